@@ -1,0 +1,57 @@
+# krow: `make run` and `make test` do everything on a fresh Debian machine. Meson does the building.
+
+PREFIX ?= /usr/local
+BUILD := build/release
+MESON_RELEASE := -Doptimization=2 -Ddebug=true -Db_ndebug=true
+
+.PHONY: all build run test test-long bench install format lint clean help
+
+all: build
+
+help:
+	@echo 'make run        build krow and start it'
+	@echo 'make test       all tests, sanitizers and checks of the code (a few minutes)'
+	@echo 'make test-long  the same tests with far more steps, and hours of fuzzing (FUZZ_SECONDS=600 a target)'
+	@echo 'make build      build/release/krow'
+	@echo 'make bench      speed, and the functional signature'
+	@echo 'make install    into PREFIX=$(PREFIX), below DESTDIR if given'
+	@echo 'make format     clang-format on every source'
+	@echo 'make lint       the checks of the code alone'
+	@echo 'make clean      removes build/'
+
+build:
+	@tools/setup build
+	@tools/configure $(BUILD) $(MESON_RELEASE)
+	@ninja -C $(BUILD) --quiet krow
+
+run: build
+	@$(BUILD)/krow play connect6 --first adjacent --second adjacent --seed 1
+	@echo
+	@echo 'Play against it yourself:  $(BUILD)/krow play connect6'
+	@echo 'Other games:               $(BUILD)/krow games'
+
+test:
+	@tools/setup test
+	@tools/test
+
+test-long:
+	@tools/setup test
+	@tools/test long
+
+bench: build
+	@$(BUILD)/krow bench
+
+install: build
+	@meson configure $(BUILD) -Dprefix=$(PREFIX)
+	@meson install -C $(BUILD) --quiet $(if $(DESTDIR),--destdir=$(abspath $(DESTDIR)))
+
+format:
+	@tools/setup test
+	@tools/format
+
+lint:
+	@tools/setup test
+	@tools/lint
+
+clean:
+	rm -rf build

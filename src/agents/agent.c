@@ -1,0 +1,97 @@
+#include "agents/agent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Status open_kind(Agent *agent, const AgentKind *kind, Error *error)
+{
+    agent->kind = kind;
+    if (kind->state_size > 0)
+        agent->state = calloc(1, kind->state_size);
+    if (kind->rate != NULL)
+        agent->ratings = malloc(sizeof *agent->ratings);
+    if ((kind->state_size > 0 && agent->state == NULL) || (kind->rate != NULL && agent->ratings == NULL))
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the agent '%s'", kind->name);
+    return kind->open != NULL ? kind->open(agent->state, &agent->config, error) : STATUS_OK;
+}
+
+Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error)
+{
+    *agent = (Agent){.config = {.rules = *rules}};
+    Span options = span_trim(text), name = {0};
+    (void)span_next_part(&options, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    if (kind == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "there is no agent '%.*s'; 'krow agents' lists them",
+                         SPAN_PRINT(name));
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    if (kind->plays != NULL && !kind->plays(rules))
+        return error_set(error, STATUS_BAD_INPUT, "the agent '%s' plays %s, and %s is none", kind->name, kind->games,
+                         game);
+    Status status = options_parse(kind->options, options, &agent->config.options, error);
+    if (status == STATUS_OK)
+        status = open_kind(agent, kind, error);
+    if (status != STATUS_OK) {
+        error_prefix(error, "agent '%.*s': ", SPAN_PRINT(text));
+        agent_close(agent);
+    }
+    return status;
+}
+
+// The best cell; equals are drawn by lot, one draw a stone, so that the number of equals does not change how much
+// chance a turn uses.
+static RatedCell choose(const Ratings *ratings, Rng *rng)
+{
+    assert(ratings->count > 0);
+    unsigned equals = 0;
+    double best = ratings->cells[0].utility;
+    for (unsigned i = 0; i < ratings->count; i++) {
+        double utility = ratings->cells[i].utility;
+        equals = utility > best ? 1 : equals + (utility == best);
+        best = utility > best ? utility : best;
+    }
+    unsigned wanted = rng_below(rng, equals);
+    for (unsigned i = 0; i < ratings->count; i++)
+        if (ratings->cells[i].utility == best && wanted-- == 0)
+            return ratings->cells[i];
+    return ratings->cells[0];
+}
+
+// A turn built from ratings, stone by stone.
+static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Game after;
+    game_copy(&after, game);
+    unsigned stones = board_stones_left(&game->board);
+    for (unsigned i = 0; i < stones && !game_is_over(&after); i++) {
+        agent->ratings->count = 0;
+        agent->kind->rate(agent->state, &after, agent->ratings);
+        RatedCell best = choose(agent->ratings, task->rng);
+        decision->nodes += agent->ratings->count;
+        if (i == 0)
+            decision->score = best.utility;
+        decision->stones[decision->count++] = best.cell;
+        game_play(&after, best.cell);
+    }
+    decision->depth = 1;
+}
+
+void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
+{
+    assert(!game_is_over(game));
+    *decision = (Decision){.distance = -1};
+    if (agent->kind->decide != NULL)
+        agent->kind->decide(agent->state, game, task, decision);
+    else
+        decide_by_rating(agent, game, task, decision);
+}
+
+void agent_close(Agent *agent)
+{
+    if (agent->kind != NULL && agent->kind->close != NULL && agent->state != NULL)
+        agent->kind->close(agent->state);
+    free(agent->state);
+    free(agent->ratings);
+    *agent = (Agent){0};
+}

@@ -1,0 +1,98 @@
+// Players. A kind of agent is one const struct and one file (agent_random.c is the template) and one line in
+// agents.def; an Agent is a kind that has been opened for one game's rules with its options.
+#pragma once
+
+#include "agents/options.h"
+#include "base/rng.h"
+#include "rules/game.h"
+
+#include <stdatomic.h>
+
+// What a turn may cost; 0 is no limit. An agent keeps to those limits that mean something to it.
+typedef struct {
+    double seconds; // wall-clock time of the whole turn
+    uint64_t nodes; // positions looked at
+    unsigned depth; // stones looked ahead
+} Budget;
+
+// What an agent is given for one turn, besides the game.
+typedef struct {
+    Budget budget;
+    Rng *rng;                // its own chance; the same seed and node budget give the same turn
+    const atomic_bool *stop; // raised when the turn is wanted at once: poll it, answer with the best so far
+} AgentTask;
+
+// The cells an agent would consider for the next stone, each with its utility; higher is better.
+typedef struct {
+    Cell cell;
+    double utility;
+} RatedCell;
+
+typedef struct {
+    unsigned count;
+    RatedCell cells[RULES_CELLS_MAX];
+} Ratings;
+
+typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
+
+enum { DECISION_LINE_MAX = 64 };
+
+// A whole turn, and what the agent knows about it.
+typedef struct {
+    unsigned count;               // stones of the turn
+    Cell stones[RULES_CELLS_MAX]; // in order; the turn may end early with a win
+    double score;                 // seen from the side to move, in the agent's own unit
+    unsigned depth;               // stones it looked ahead
+    uint64_t nodes;               // positions it looked at
+    unsigned line_count;          // the play it expects, its own stones first
+    Cell line[DECISION_LINE_MAX];
+    Proven proven; // for the side to move
+    int distance;  // stones to the proven end, or -1
+} Decision;
+
+// What an agent gets when it is opened.
+typedef struct {
+    Rules rules;
+    OptionValues options;
+} AgentConfig;
+
+// Stones of a full turn are built from `rate` by taking the best cell, again for each stone; equals are drawn by lot.
+// An agent that thinks about whole turns has `decide` instead. Exactly one of the two is there.
+typedef struct {
+    const char *name;
+    const char *summary;
+    const char *source;                // the paper and section it comes from, or "krow"
+    const AgentOption *options;        // NULL: none
+    const char *games;                 // which rules it plays, in words; NULL: every game
+    bool (*plays)(const Rules *rules); // the same as a check; NULL: every game
+    size_t state_size;                 // zeroed memory that krow provides
+    Status (*open)(void *state, const AgentConfig *config, Error *error); // NULL: nothing to do
+    void (*rate)(void *state, const Game *game, Ratings *ratings);
+    void (*decide)(void *state, const Game *game, const AgentTask *task, Decision *decision);
+    void (*close)(void *state); // NULL: nothing to release
+} AgentKind;
+
+typedef struct {
+    const AgentKind *kind;
+    AgentConfig config;
+    void *state;
+    Ratings *ratings; // work space of kinds that rate
+} Agent;
+
+// All kinds, in the order of agents.def.
+extern const AgentKind *const agent_kinds[];
+extern const int agent_kind_count;
+
+const AgentKind *agent_find(Span name); // NULL: there is none
+
+// The one that plays where nobody is asked for: the strongest that plays these rules.
+const AgentKind *agent_best(const Rules *rules);
+
+// Opens "name" or "name:key=value,…" for games of these rules. The error says which word is wrong.
+Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error);
+
+// Decides a turn of a game that is not over.
+void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision);
+
+// Safe on a zeroed agent.
+void agent_close(Agent *agent);

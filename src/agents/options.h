@@ -1,0 +1,49 @@
+// Options of agents, declared once: help texts, JSON, defaults and checks all come from the declaration.
+#pragma once
+
+#include "base/status.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum { OPTION_INT, OPTION_REAL, OPTION_BOOL, OPTION_CHOICE, OPTION_TEXT } OptionType;
+
+// One option. An agent's list ends with an entry whose name is NULL.
+typedef struct {
+    const char *name;
+    OptionType type;
+    const char *fallback; // the default, as a user would write it
+    double min, max;      // limits of numbers, both included
+    const char *choices;  // of OPTION_CHOICE: "all radius2 line2"
+    const char *help;
+} AgentOption;
+
+enum { OPTIONS_MAX = 24, OPTION_TEXT_SIZE = 128 };
+
+// The value of one option, by its type: number (INT, REAL, BOOL as 0 or 1), index of the choice, or text.
+typedef struct {
+    double number;
+    unsigned choice;
+    char text[OPTION_TEXT_SIZE];
+} OptionValue;
+
+typedef struct {
+    const AgentOption *options;
+    OptionValue value[OPTIONS_MAX];
+} OptionValues;
+
+const char *option_type_name(OptionType type);
+
+// All defaults. A declaration whose default does not pass its own check is a bug (asserted).
+void options_defaults(const AgentOption *options, OptionValues *values);
+
+// Reads "key=value,key=value" over the defaults. The error names the key, its limits and what there is.
+Status options_parse(const AgentOption *options, Span text, OptionValues *values, Error *error);
+
+// The value of an option by its name, which must be declared.
+int64_t options_int(const OptionValues *values, const char *name);
+double options_real(const OptionValues *values, const char *name);
+bool options_bool(const OptionValues *values, const char *name);
+unsigned options_choice(const OptionValues *values, const char *name);
+const char *options_text(const OptionValues *values, const char *name);

@@ -1,0 +1,29 @@
+#include "agents/agent.h"
+
+#define AGENT(name) extern const AgentKind agent_##name;
+#include "agents/agents.def"
+#undef AGENT
+
+#define AGENT(name) &agent_##name,
+const AgentKind *const agent_kinds[] = {
+#include "agents/agents.def"
+};
+#undef AGENT
+
+const int agent_kind_count = (int)(sizeof agent_kinds / sizeof agent_kinds[0]);
+
+const AgentKind *agent_find(Span name)
+{
+    for (int i = 0; i < agent_kind_count; i++)
+        if (span_is(name, agent_kinds[i]->name))
+            return agent_kinds[i];
+    return NULL;
+}
+
+const AgentKind *agent_best(const Rules *rules)
+{
+    for (int i = agent_kind_count - 1; i > 0; i--)
+        if (agent_kinds[i]->plays == NULL || agent_kinds[i]->plays(rules))
+            return agent_kinds[i];
+    return agent_kinds[0];
+}

@@ -1,0 +1,27 @@
+// Scanning 64-bit words; unlike the compiler's builtins, defined for zero too.
+#pragma once
+
+#include <stdint.h>
+
+// Index of the lowest set bit, 64 for none.
+static inline unsigned bits_lowest(uint64_t word)
+{
+    return word != 0 ? (unsigned)__builtin_ctzll(word) : 64;
+}
+
+// Number of zeros above the highest set bit, 64 for none.
+static inline unsigned bits_leading_zeros(uint64_t word)
+{
+    return word != 0 ? (unsigned)__builtin_clzll(word) : 64;
+}
+
+static inline unsigned bits_count(uint64_t word)
+{
+    return (unsigned)__builtin_popcountll(word);
+}
+
+// The lowest n bits set, n from 0 to 64.
+static inline uint64_t bits_low(unsigned n)
+{
+    return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+}

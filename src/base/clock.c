@@ -1,0 +1,17 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+double clock_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void clock_sleep(double seconds)
+{
+    struct timespec wait = {.tv_sec = (time_t)seconds};
+    wait.tv_nsec = (long)((seconds - (double)wait.tv_sec) * 1e9);
+    (void)nanosleep(&wait, NULL);
+}

@@ -1,0 +1,129 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Status file_read(const char *path, size_t limit, Text *text, Error *error)
+{
+    text_close(text);
+    bool from_stdin = strcmp(path, "-") == 0;
+    const char *name = from_stdin ? "standard input" : path;
+    int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return error_set(error, STATUS_IO, "cannot read '%s': %s", name, strerror(errno));
+    Status status = STATUS_OK;
+    for (;;) {
+        char chunk[16384];
+        ssize_t got = read(fd, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            status = error_set(error, STATUS_IO, "cannot read '%s': %s", name, strerror(errno));
+        if (got <= 0)
+            break;
+        if ((size_t)got > limit - text->length) {
+            status = error_set(error, STATUS_BAD_INPUT, "'%s' is larger than %zu bytes", name, limit);
+            break;
+        }
+        text_add_span(text, (Span){chunk, (size_t)got});
+    }
+    if (!from_stdin)
+        (void)close(fd);
+    text_add(text, "%s", "");
+    if (status == STATUS_OK && text->failed)
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for '%s'", name);
+    if (status != STATUS_OK)
+        text_close(text);
+    return status;
+}
+
+static bool write_all(int fd, Span content)
+{
+    while (content.length > 0) {
+        ssize_t put = write(fd, content.at, content.length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        content.at += put;
+        content.length -= (size_t)put;
+    }
+    return true;
+}
+
+// The folder a path lies in, so that the rename itself can be flushed.
+static void sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash != NULL ? (size_t)(slash - path) : 0;
+    if (length >= sizeof folder)
+        return;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    const char *name = slash == NULL ? "." : length == 0 ? "/" : folder;
+    int fd = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    (void)fsync(fd);
+    (void)close(fd);
+}
+
+// Opens a new file beside `path` and tells its name. Not mkstemp: that makes files only their owner can read.
+static int open_beside(const char *path, char *name, size_t size)
+{
+    for (int attempt = 0; attempt < 1000; attempt++) {
+        int length = snprintf(name, size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
+        if (length < 0 || (size_t)length >= size) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+Status file_write(const char *path, Span content, Error *error)
+{
+    struct stat old;
+    if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
+        return error_set(error, STATUS_IO, "cannot write '%s': it is there and is no ordinary file", path);
+    char temporary[PATH_MAX];
+    int fd = open_beside(path, temporary, sizeof temporary);
+    if (fd < 0)
+        return error_set(error, STATUS_IO, "cannot write '%s': %s", path, strerror(errno));
+    bool good = write_all(fd, content) && fsync(fd) == 0;
+    good = close(fd) == 0 && good;
+    good = good && rename(temporary, path) == 0;
+    if (!good) {
+        int reason = errno;
+        (void)unlink(temporary);
+        return error_set(error, STATUS_IO, "cannot write '%s': %s", path, strerror(reason));
+    }
+    sync_folder_of(path);
+    return STATUS_OK;
+}
+
+Status file_make_folder(const char *path, Error *error)
+{
+    char partial[PATH_MAX];
+    size_t length = strlen(path);
+    if (length >= sizeof partial)
+        return error_set(error, STATUS_IO, "cannot make the folder '%s': the path is too long", path);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        memcpy(partial, path, i);
+        partial[i] = '\0';
+        if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+            return error_set(error, STATUS_IO, "cannot make the folder '%s': %s", partial, strerror(errno));
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,26 @@
+#include "base/rng.h"
+
+// splitmix64 (Steele, Lea, Flood 2014): one step of the counter, one mix of its value.
+static uint64_t splitmix_next(uint64_t *counter)
+{
+    *counter += 0x9e3779b97f4a7c15u;
+    uint64_t z = *counter;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+Rng rng_make(uint64_t seed)
+{
+    Rng rng;
+    for (int i = 0; i < 4; i++)
+        rng.word[i] = splitmix_next(&seed);
+    return rng;
+}
+
+uint64_t rng_derive(uint64_t master, uint64_t n)
+{
+    uint64_t counter = master;
+    uint64_t mixed = splitmix_next(&counter) ^ n;
+    return splitmix_next(&mixed);
+}

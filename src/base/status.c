@@ -1,0 +1,58 @@
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+Status error_set(Error *error, Status status, const char *format, ...)
+{
+    if (error == NULL)
+        return status;
+    error->status = status;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void error_prefix(Error *error, const char *format, ...)
+{
+    if (error == NULL)
+        return;
+    char whole[2 * ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(whole, ERROR_TEXT_SIZE, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    size_t at = (size_t)length < ERROR_TEXT_SIZE ? (size_t)length : ERROR_TEXT_SIZE - 1;
+    memcpy(whole + at, error->text, strlen(error->text) + 1);
+    memcpy(error->text, whole, sizeof error->text);
+    error->text[sizeof error->text - 1] = '\0';
+}
+
+const char *status_text(Status status)
+{
+    switch (status) {
+#define STATUS_CASE(name, exit_status, text)                                                                           \
+    case STATUS_##name:                                                                                                \
+        return text;
+        STATUS_LIST(STATUS_CASE)
+#undef STATUS_CASE
+    }
+    return "unknown status";
+}
+
+int status_exit(Status status)
+{
+    switch (status) {
+#define STATUS_CASE(name, exit_status, text)                                                                           \
+    case STATUS_##name:                                                                                                \
+        return exit_status;
+        STATUS_LIST(STATUS_CASE)
+#undef STATUS_CASE
+    }
+    return 1;
+}

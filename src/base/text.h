@@ -1,0 +1,44 @@
+// Pieces of text without copies, words of a line, numbers, and a buffer that grows.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A borrowed piece of somebody's text, not terminated.
+typedef struct {
+    const char *at;
+    size_t length;
+} Span;
+
+// For printf("%.*s", SPAN_PRINT(span)): the piece, cut at 40 characters so that messages stay readable.
+#define SPAN_PRINT(span) (int)((span).length < 40 ? (span).length : 40), (span).at
+
+Span span_of(const char *text);
+bool span_is(Span span, const char *text); // the same characters
+bool span_is_ignoring_case(Span span, const char *text);
+Span span_trim(Span span); // without blanks at both ends
+
+// Cuts the first word off `rest`; words are separated by any of `separators`. False when none is left.
+bool span_next_word(Span *rest, const char *separators, Span *word);
+
+// Cuts off everything up to the first `separator` (or all of it), which is dropped. False when rest is empty.
+bool span_next_part(Span *rest, char separator, Span *part);
+
+// A whole number in decimal digits, with an optional sign; false for anything else or outside of min to max.
+bool span_to_int(Span span, int64_t min, int64_t max, int64_t *number);
+
+// A finite decimal number such as 1.5, -2 or 3e6; independent of the locale.
+bool span_to_real(Span span, double *number);
+
+// Text that grows at its end. Zeroed is empty; after a failed allocation `failed` stays true and adding does nothing.
+typedef struct {
+    char *data; // terminated, or NULL while empty
+    size_t length;
+    size_t capacity;
+    bool failed;
+} Text;
+
+void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_span(Text *text, Span span);
+void text_close(Text *text);

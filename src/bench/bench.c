@@ -1,0 +1,238 @@
+#include "bench/bench.h"
+
+#include "agents/agent.h"
+#include "base/clock.h"
+#include "bench/naive_board.h"
+#include "match/referee.h"
+#include "rules/perft.h"
+#include "search/playout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Work: each function does a slice and returns how many stones or leaves it came to ---
+
+typedef struct {
+    const Rules *rules;
+    unsigned depth;       // of perft
+    unsigned naive_depth; // a depth the naive board can do in a slice
+    Rng rng;
+    uint64_t sink; // results go here, so that no work can be left out
+    Board start, board;
+    NaiveBoard naive;
+} Work;
+
+static uint64_t random_games(Work *work)
+{
+    uint64_t stones = 0;
+    while (stones < 200000) {
+        board_copy(&work->board, &work->start);
+        work->sink += (uint64_t)playout_random(&work->board, &work->rng, &stones) + board_key(&work->board);
+    }
+    return stones;
+}
+
+static uint64_t naive_random_game(Work *work)
+{
+    NaiveBoard *board = &work->naive;
+    naive_init(board, work->rules);
+    while (!naive_is_over(board)) {
+        int column = 0, row = 0;
+        do {
+            column = (int)rng_below(&work->rng, work->rules->width);
+            row = (int)rng_below(&work->rng, work->rules->height);
+            while (work->rules->gravity && row > 0 && board->cell[column][row - 1] == '.')
+                row--;
+            while (work->rules->gravity && row + 1 < work->rules->height && board->cell[column][row] != '.')
+                row++;
+        } while (board->cell[column][row] != '.');
+        naive_play(board, column, row);
+    }
+    work->sink += (uint64_t)naive_winner(board);
+    return (uint64_t)board->stones;
+}
+
+static uint64_t perft_leaves(Work *work)
+{
+    Perft perft;
+    board_copy(&work->board, &work->start);
+    (void)perft_run(&work->board, work->depth, NULL, &perft);
+    work->sink += perft.key_sum;
+    return perft.counts[work->depth];
+}
+
+static uint64_t naive_perft_leaves(Work *work)
+{
+    naive_init(&work->naive, work->rules);
+    return naive_perft(&work->naive, (int)work->naive_depth);
+}
+
+// --- Measuring ---
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+enum { SLICES_MAX = 1001 };
+
+static double median(double *numbers, unsigned count)
+{
+    qsort(numbers, count, sizeof numbers[0], compare_numbers);
+    return count > 0 ? numbers[count / 2] : 0;
+}
+
+// Speed of one slice, a second.
+static double slice(uint64_t (*run)(Work *), Work *work)
+{
+    double begin = clock_seconds();
+    uint64_t done = run(work);
+    double took = clock_seconds() - begin;
+    return took > 0 ? (double)done / took : 0;
+}
+
+// Slices of both by turns until the time is up; at least three.
+static void measure(double seconds, const atomic_bool *stop, Work *work, uint64_t (*fast)(Work *),
+                    uint64_t (*plain)(Work *), double *speed, double *ratio)
+{
+    static _Thread_local double speeds[SLICES_MAX], ratios[SLICES_MAX];
+    unsigned count = 0;
+    double end = clock_seconds() + seconds;
+    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end)) {
+        if (stop != NULL && atomic_load(stop))
+            break;
+        double plain_speed = slice(plain, work);
+        speeds[count] = slice(fast, work);
+        ratios[count] = plain_speed > 0 ? speeds[count] / plain_speed : 0;
+        count++;
+    }
+    *speed = median(speeds, count);
+    *ratio = median(ratios, count);
+}
+
+static const struct {
+    const char *name, *game;
+    unsigned depth, naive_depth; // 0: random games
+} benchmarks[] = {
+    {"random/gomoku", "gomoku", 0, 0},     {"random/connect6", "connect6", 0, 0},
+    {"random/connect4", "connect4", 0, 0}, {"perft/connect4/9", "connect4", 9, 5},
+    {"perft/gomoku/3", "gomoku", 3, 1},
+};
+
+unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[BENCH_RESULTS_MAX],
+                   BenchProgress progress, void *context)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++) {
+        Rules rules;
+        (void)rules_parse(span_of(benchmarks[i].game), &rules, NULL);
+        Work *work = calloc(1, sizeof *work);
+        if (work == NULL)
+            break;
+        work->rules = &rules;
+        work->depth = benchmarks[i].depth;
+        work->naive_depth = benchmarks[i].naive_depth;
+        work->rng = rng_make(i);
+        board_init(&work->start, &rules);
+        bool is_perft = work->depth > 0;
+        double speed = 0, ratio = 0;
+        measure(seconds, stop, work, is_perft ? perft_leaves : random_games,
+                is_perft ? naive_perft_leaves : naive_random_game, &speed, &ratio);
+        free(work);
+        if (stop != NULL && atomic_load(stop))
+            break;
+        BenchResult pair[2] = {
+            {.value = speed,
+             .unit = is_perft ? "leaves/s" : "stones/s",
+             .about = is_perft ? "every leaf played, with key and win detection" : "random games to their end"},
+            {.value = ratio, .unit = "x", .about = "times the speed of the naive board"},
+        };
+        (void)snprintf(pair[0].name, sizeof pair[0].name, "%s", benchmarks[i].name);
+        (void)snprintf(pair[1].name, sizeof pair[1].name, "%s/naive", benchmarks[i].name);
+        for (int j = 0; j < 2; j++) {
+            results[count++] = pair[j];
+            if (progress != NULL)
+                progress(context, &pair[j]);
+        }
+    }
+    return count;
+}
+
+// --- The signature ---
+
+static void mix(uint64_t *signature, uint64_t number)
+{
+    *signature = rng_derive(*signature, number);
+}
+
+static void sign_rules(uint64_t *signature, const Rules *rules, uint64_t seed)
+{
+    Board start, board;
+    board_init(&start, rules);
+    Perft perft;
+    (void)perft_run(&start, rules_cells(rules) > 60 ? 2 : 4, NULL, &perft);
+    for (int d = 1; d <= 4; d++) {
+        mix(signature, perft.counts[d]);
+        mix(signature, perft.wins[d]);
+    }
+    mix(signature, perft.key_sum);
+    Rng rng = rng_make(seed);
+    for (int i = 0; i < 20; i++) {
+        board_copy(&board, &start);
+        mix(signature, (uint64_t)playout_random(&board, &rng, NULL));
+        mix(signature, board_key(&board));
+    }
+}
+
+// One game of each agent against itself, under a small budget of nodes.
+static void sign_agents(uint64_t *signature, const Rules *rules, uint64_t seed)
+{
+    Game *game = malloc(sizeof *game);
+    Decision *decision = malloc(sizeof *decision);
+    for (int i = 0; i < agent_kind_count && game != NULL && decision != NULL; i++) {
+        Agent agent;
+        if (agent_open(&agent, span_of(agent_kinds[i]->name), rules, NULL) != STATUS_OK)
+            continue;
+        Rng rng = rng_make(rng_derive(seed, (uint64_t)i));
+        AgentTask task = {.budget = {.nodes = 2000}, .rng = &rng};
+        game_init(game, rules);
+        while (!game_is_over(game)) {
+            agent_decide(&agent, game, &task, decision);
+            if (referee_play(game, decision, NULL) != STATUS_OK)
+                break;
+        }
+        mix(signature, board_key(&game->board));
+        agent_close(&agent);
+    }
+    free(game);
+    free(decision);
+}
+
+uint64_t bench_signature(void)
+{
+    static const char *const games[] = {
+        "tictactoe",
+        "connect4",
+        "connect5",
+        "gomoku",
+        "standard",
+        "connect6",
+        "5x4:k=3,p=2,q=1",
+        "6x5:k=4,p=3,q=2,gravity",
+        "8x8:k=4,p=2,q=1,exact",
+        "64x2:k=9,exact",
+        "3x40:k=11,gravity",
+    };
+    uint64_t signature = 0;
+    for (unsigned i = 0; i < sizeof games / sizeof games[0]; i++) {
+        Rules rules;
+        Status status = rules_parse(span_of(games[i]), &rules, NULL);
+        assert(status == STATUS_OK);
+        (void)status;
+        sign_rules(&signature, &rules, i);
+        sign_agents(&signature, &rules, i);
+    }
+    return signature;
+}

@@ -1,0 +1,173 @@
+#include "frontends/args.h"
+
+#include "base/file.h"
+#include "rules/diagram.h"
+#include "rules/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BOARD_FILE_MAX = 1 << 20 };
+
+typedef struct {
+    const Command *command;
+    Args *args;
+    const char **words;
+} Parsing;
+
+static int64_t whole_number(struct argp_state *state, const char *option, const char *text, int64_t min, int64_t max)
+{
+    int64_t number = 0;
+    if (!span_to_int(span_of(text), min, max, &number)) {
+        if (max == INT64_MAX)
+            argp_error(state, "--%s: '%s' is not a whole number from %lld on", option, text, (long long)min);
+        else
+            argp_error(state, "--%s: '%s' is not a whole number from %lld to %lld", option, text, (long long)min,
+                       (long long)max);
+    }
+    return number;
+}
+
+static double seconds(struct argp_state *state, const char *option, const char *text)
+{
+    double number = 0;
+    if (!span_to_real(span_of(text), &number) || number <= 0 || number > 1e9)
+        argp_error(state, "--%s: '%s' is not a number of seconds above 0", option, text);
+    return number;
+}
+
+static error_t take_option(int key, char *text, struct argp_state *state)
+{
+    Args *args = ((Parsing *)state->input)->args;
+    switch (key) {
+    case ARG_AGENT:
+        args->agent = text;
+        return 0;
+    case ARG_BOARD:
+        args->board = text;
+        return 0;
+    case ARG_DEPTH:
+        args->budget.depth = (unsigned)whole_number(state, "depth", text, 1, RULES_CELLS_MAX);
+        return 0;
+    case ARG_DIAGRAM:
+        args->diagram = true;
+        return 0;
+    case ARG_FIRST:
+        args->first = text;
+        return 0;
+    case ARG_JSON:
+        args->json = true;
+        return 0;
+    case ARG_NODES:
+        args->budget.nodes = (uint64_t)whole_number(state, "nodes", text, 1, INT64_MAX);
+        return 0;
+    case ARG_QUIET:
+        args->quiet = true;
+        return 0;
+    case ARG_RESUME:
+        args->resumes = true;
+        args->resume = text;
+        return 0;
+    case ARG_SECOND:
+        args->second = text;
+        return 0;
+    case ARG_SEED:
+        args->seed = (uint64_t)whole_number(state, "seed", text, 0, INT64_MAX);
+        args->has_seed = true;
+        return 0;
+    case ARG_TIME:
+        args->budget.seconds = seconds(state, "time", text);
+        args->has_time = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t take(int key, char *text, struct argp_state *state)
+{
+    Parsing *parsing = state->input;
+    const Command *command = parsing->command;
+    if (key == ARGP_KEY_ARG) {
+        if (parsing->args->count == command->max_words)
+            argp_error(state, "'%s' is one word too many", text);
+        parsing->words[parsing->args->count++] = text;
+        return 0;
+    }
+    if (key == ARGP_KEY_END) {
+        if (parsing->args->count < command->min_words)
+            argp_error(state, "it takes %s", command->words);
+        return 0;
+    }
+    return take_option(key, text, state);
+}
+
+void args_parse(const Command *command, int argc, char **argv, Args *args)
+{
+    *args = (Args){0};
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    if (words == NULL) {
+        (void)fprintf(stderr, "krow: no memory for the command line\n");
+        exit(1);
+    }
+    Parsing parsing = {.command = command, .args = args, .words = words};
+    char *doc = NULL;
+    if (asprintf(&doc, "%s.\v%s", command->summary, command->about) < 0)
+        doc = NULL;
+    const struct argp parser = {.options = command->options, .parser = take, .args_doc = command->words, .doc = doc};
+    (void)argp_parse(&parser, argc, argv, 0, NULL, &parsing);
+    free(doc);
+    args->words = words;
+}
+
+void args_join(const Args *args, int from, Text *text)
+{
+    for (int i = from; i < args->count; i++)
+        text_add(text, "%s%s", i > from ? " " : "", args->words[i]);
+    text_add(text, "%s", "");
+}
+
+static Status read_board(const char *path, const Rules *rules, Game *game, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, BOARD_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = diagram_read((Span){text.data, text.length}, rules, game, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", strcmp(path, "-") == 0 ? "standard input" : path);
+    }
+    text_close(&text);
+    return status;
+}
+
+Status args_position(const Args *args, Game *game, Error *error)
+{
+    Rules rules;
+    Status status = rules_parse(span_of(args->words[0]), &rules, error);
+    if (status != STATUS_OK)
+        return status;
+    if (args->board != NULL)
+        status = read_board(args->board, &rules, game, error);
+    else
+        game_init(game, &rules);
+    if (status != STATUS_OK)
+        return status;
+    Text moves = {0};
+    args_join(args, 1, &moves);
+    status = moves.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for the moves")
+                          : game_read(game, (Span){moves.data, moves.length}, error);
+    text_close(&moves);
+    return status;
+}
+
+uint64_t args_seed(const Args *args)
+{
+    if (args->has_seed)
+        return args->seed;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    // Short enough to be typed again.
+    return rng_derive((uint64_t)now.tv_sec, (uint64_t)now.tv_nsec) % 1000000000;
+}

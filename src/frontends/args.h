@@ -1,0 +1,102 @@
+// The command line: one list of options for all commands, of which each command takes those it needs.
+#pragma once
+
+#include "agents/agent.h"
+#include "rules/game.h"
+
+#include <argp.h>
+
+// Keys of the options. Letters are the short form of the option; the others have none.
+typedef enum {
+    ARG_QUIET = 'q',
+    ARG_AGENT = 0x100,
+    ARG_BOARD,
+    ARG_DEPTH,
+    ARG_DIAGRAM,
+    ARG_FIRST,
+    ARG_JSON,
+    ARG_NODES,
+    ARG_RESUME,
+    ARG_SECOND,
+    ARG_SEED,
+    ARG_TIME,
+} ArgKey;
+
+// An entry of an argp option list for each key.
+#define OPTION_AGENT                                                                                                   \
+    {                                                                                                                  \
+        "agent", ARG_AGENT, "AGENT", 0, "Who decides, such as random or adjacent:reach=2", 0                           \
+    }
+#define OPTION_BOARD                                                                                                   \
+    {                                                                                                                  \
+        "board", ARG_BOARD, "FILE", 0, "Begin from the diagram in FILE, - for standard input", 0                       \
+    }
+#define OPTION_DEPTH                                                                                                   \
+    {                                                                                                                  \
+        "depth", ARG_DEPTH, "D", 0, "Look at most D stones ahead", 0                                                   \
+    }
+#define OPTION_DIAGRAM                                                                                                 \
+    {                                                                                                                  \
+        "diagram", ARG_DIAGRAM, NULL, 0, "Print the diagram that --board reads", 0                                     \
+    }
+#define OPTION_FIRST                                                                                                   \
+    {                                                                                                                  \
+        "first", ARG_FIRST, "AGENT", 0, "Who plays X: human or an agent", 0                                            \
+    }
+#define OPTION_JSON                                                                                                    \
+    {                                                                                                                  \
+        "json", ARG_JSON, NULL, 0, "Print one JSON object", 0                                                          \
+    }
+#define OPTION_NODES                                                                                                   \
+    {                                                                                                                  \
+        "nodes", ARG_NODES, "N", 0, "Look at no more than N positions a turn", 0                                       \
+    }
+#define OPTION_QUIET                                                                                                   \
+    {                                                                                                                  \
+        "quiet", ARG_QUIET, NULL, 0, "No progress and no remarks", 0                                                   \
+    }
+#define OPTION_SECOND                                                                                                  \
+    {                                                                                                                  \
+        "second", ARG_SECOND, "AGENT", 0, "Who plays O: human or an agent", 0                                          \
+    }
+#define OPTION_SEED                                                                                                    \
+    {                                                                                                                  \
+        "seed", ARG_SEED, "N", 0, "Begin of the random numbers; the same seed plays the same game", 0                  \
+    }
+#define OPTION_TIME                                                                                                    \
+    {                                                                                                                  \
+        "time", ARG_TIME, "SECONDS", 0, "Think no longer than this a turn", 0                                          \
+    }
+
+// What a command line said.
+typedef struct {
+    int count;                                           // words that are no options
+    const char **words;                                  // owned; freed by main
+    const char *agent, *board, *first, *second, *resume; // NULL: not given
+    bool diagram, json, quiet, resumes, has_seed, has_time;
+    Budget budget;
+    uint64_t seed;
+} Args;
+
+typedef struct {
+    const char *name;
+    const char *words;   // what it takes besides options, for the help: "GAME [MOVES]"
+    const char *summary; // a line in the list of commands
+    const char *about;   // the help text after the options
+    const struct argp_option *options;
+    int min_words, max_words;
+    Status (*run)(const Args *args, Error *error);
+} Command;
+
+// Reads a command line, argv[0] being "krow NAME"; ends the program with status 2 when it is wrong, and with 0 after
+// --help. The caller frees args->words.
+void args_parse(const Command *command, int argc, char **argv, Args *args);
+
+// GAME [MOVES…] of a command line, with --board: the position they lead to.
+Status args_position(const Args *args, Game *game, Error *error);
+
+// Puts the words from `from` on into one text, separated by blanks.
+void args_join(const Args *args, int from, Text *text);
+
+// The seed given, or one from the clock, which is then told to the user where it matters.
+uint64_t args_seed(const Args *args);

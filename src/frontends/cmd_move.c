@@ -1,0 +1,95 @@
+// krow move: one decision of one agent.
+#include "base/clock.h"
+#include "frontends/commands.h"
+#include "frontends/interrupt.h"
+#include "frontends/output.h"
+#include "match/referee.h"
+#include "rules/notation.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static json_t *to_json(const Agent *agent, const Decision *decision, double seconds, uint64_t seed)
+{
+    static const char *const proven[] = {NULL, "win", "loss", "draw"};
+    const char *word = proven[decision->proven];
+    return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:I}", "agent", agent->kind->name, "stones",
+                     output_cells(decision->stones, decision->count), "score", decision->score, "depth",
+                     (int)decision->depth, "nodes", (json_int_t)decision->nodes, "ms", seconds * 1000, "pv",
+                     output_cells(decision->line, decision->line_count), "proven", word, "distance",
+                     decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "seed",
+                     (json_int_t)seed);
+}
+
+static void print(const Decision *decision, double seconds, bool quiet)
+{
+    for (unsigned i = 0; i < decision->count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(decision->stones[i], name);
+        (void)printf("%s%s", i > 0 ? " " : "", name);
+    }
+    (void)printf("\n");
+    if (quiet)
+        return;
+    char proven[32], nodes[32];
+    output_proven(decision, proven, sizeof proven);
+    (void)fprintf(stderr, "score %g%s%s, depth %u, %s nodes, %.1f ms\n", decision->score, proven[0] != '\0' ? ", " : "",
+                  proven, decision->depth, output_number(decision->nodes, nodes), seconds * 1000);
+}
+
+static Status decide(const Args *args, Game *game, Agent *agent, Decision *decision, Error *error)
+{
+    uint64_t seed = args_seed(args);
+    Rng rng = rng_make(seed);
+    AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_flag()};
+    interrupt_catch();
+    double begin = clock_seconds();
+    agent_decide(agent, game, &task, decision);
+    double seconds = clock_seconds() - begin;
+    Status status = referee_play(game, decision, error);
+    if (status != STATUS_OK) {
+        error_prefix(error, "agent '%s' broke the rules: ", agent->kind->name);
+        return STATUS_FAILED;
+    }
+    if (args->json)
+        return output_json(to_json(agent, decision, seconds, seed), error);
+    print(decision, seconds, args->quiet);
+    return STATUS_OK;
+}
+
+static Status run(const Args *args, Error *error)
+{
+    Game game;
+    Status status = args_position(args, &game, error);
+    if (status != STATUS_OK)
+        return status;
+    if (game_is_over(&game))
+        return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to decide");
+    const char *name = args->agent != NULL ? args->agent : agent_best(&game.board.rules)->name;
+    Agent agent;
+    status = agent_open(&agent, span_of(name), &game.board.rules, error);
+    if (status != STATUS_OK)
+        return status;
+    Decision *decision = malloc(sizeof *decision);
+    status = decision != NULL ? decide(args, &game, &agent, decision, error)
+                              : error_set(error, STATUS_NO_MEMORY, "no memory for a decision");
+    free(decision);
+    agent_close(&agent);
+    return status;
+}
+
+static const struct argp_option options[] = {
+    OPTION_AGENT, OPTION_BOARD, OPTION_TIME, OPTION_NODES, OPTION_DEPTH, OPTION_SEED, OPTION_JSON, OPTION_QUIET, {0},
+};
+
+const Command command_move = {
+    .name = "move",
+    .words = "GAME [MOVES...]",
+    .summary = "One decision of one agent",
+    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\n"
+             "Example:\n  krow move connect6 j10 --agent adjacent --seed 1",
+    .options = options,
+    .min_words = 1,
+    .max_words = INT_MAX,
+    .run = run,
+};

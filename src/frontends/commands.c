@@ -1,0 +1,56 @@
+#include "frontends/commands.h"
+
+#include <string.h>
+
+// In the order of `krow --help`.
+const Command *const commands[] = {
+    &command_play, &command_show, &command_move, &command_perft, &command_games, &command_agents, &command_bench,
+};
+
+const int command_count = (int)(sizeof commands / sizeof commands[0]);
+
+const Command *command_find(const char *name)
+{
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+enum { NAME_MAX_COMPARED = 15 };
+
+// Edit distance (Levenshtein), for words of at most 15 letters.
+static unsigned distance(const char *a, const char *b)
+{
+    size_t length_a = strlen(a), length_b = strlen(b);
+    if (length_a > NAME_MAX_COMPARED || length_b > NAME_MAX_COMPARED)
+        return NAME_MAX_COMPARED;
+    unsigned row[NAME_MAX_COMPARED + 1];
+    for (unsigned j = 0; j <= length_b; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= length_a; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= length_b; j++) {
+            unsigned change = diagonal + (a[i - 1] != b[j - 1]);
+            unsigned insert = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < insert ? change : insert;
+        }
+    }
+    return row[length_b];
+}
+
+const char *command_similar(const char *name)
+{
+    const char *best = NULL;
+    unsigned least = 3;
+    for (int i = 0; i < command_count; i++) {
+        unsigned d = distance(name, commands[i]->name);
+        if (d < least) {
+            least = d;
+            best = commands[i]->name;
+        }
+    }
+    return best;
+}

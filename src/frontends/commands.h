@@ -1,0 +1,13 @@
+// The commands of krow, one file each, one line here each.
+#pragma once
+
+#include "frontends/args.h"
+
+extern const Command command_agents, command_bench, command_games, command_move, command_perft, command_play,
+    command_show;
+
+extern const Command *const commands[];
+extern const int command_count;
+
+const Command *command_find(const char *name); // NULL: there is none
+const char *command_similar(const char *name); // the name that was probably meant, or NULL

@@ -1,0 +1,33 @@
+#include "frontends/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+// A signal handler can reach nothing but globals; this is the only one.
+static atomic_bool interrupted;
+
+static void on_signal(int number)
+{
+    if (atomic_exchange(&interrupted, true)) {
+        (void)signal(number, SIG_DFL);
+        (void)raise(number);
+    }
+}
+
+void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    (void)sigemptyset(&action.sa_mask);
+    // No SA_RESTART: a blocking read returns, so that the prompt can say what happened.
+    (void)sigaction(SIGINT, &action, NULL);
+}
+
+const atomic_bool *interrupt_flag(void)
+{
+    return &interrupted;
+}
+
+bool interrupt_take(void)
+{
+    return atomic_exchange(&interrupted, false);
+}

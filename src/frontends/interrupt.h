@@ -1,0 +1,14 @@
+// Ctrl-C as a flag that long work polls.
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+// From now on SIGINT raises the flag; a second one while it is up ends the program, as users expect of a program that
+// does not answer.
+void interrupt_catch(void);
+
+const atomic_bool *interrupt_flag(void);
+
+// Reads the flag and lowers it.
+bool interrupt_take(void);

@@ -1,0 +1,25 @@
+// Results on stdout: JSON and the pieces of it that several commands share.
+#pragma once
+
+#include "agents/agent.h"
+#include "rules/game.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+// Prints one object and a line end, and releases it (takes `object`).
+Status output_json(json_t *object, Error *error);
+
+json_t *output_cells(const Cell *cells, unsigned count); // ["h8", …]
+
+// Everything `krow show --json` says about a position.
+json_t *output_position(const Game *game);
+
+// "win in 7", "draw", or "" where nothing is proven.
+void output_proven(const Decision *decision, char *text, size_t size);
+
+// A large number as people read it: 12 345 678.
+const char *output_number(uint64_t number, char text[32]);
+
+// Whether stdout can take colours: a terminal, and NO_COLOR not set (no-color.org).
+bool output_has_colours(void);

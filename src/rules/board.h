@@ -1,0 +1,252 @@
+// The board: plain data, any rules of the family, a stone played or taken back in constant time.
+//
+// Each row, column and diagonal is a line of two 64-bit words, one a side, and a stone is a bit in its four lines.
+// The lines stand one after another without gaps: rows, columns, rising diagonals, falling diagonals. A bit of a row
+// or a diagonal is the column of its cell, a bit of a column is its row. Orientation everywhere: column 0 is left (a),
+// row 0 is at the bottom (1); a rising diagonal goes up to the right.
+//
+// A board is copied by assignment; board_copy copies only the part in use, which is much less on small boards.
+#pragma once
+
+#include "base/bits.h"
+#include "rules/rules.h"
+#include "rules/zobrist.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+// A cell: row * 64 + column, whatever the size of the board.
+typedef uint16_t Cell;
+enum { CELL_NONE = UINT16_MAX };
+
+static inline Cell cell_at(unsigned column, unsigned row)
+{
+    return (Cell)(row << 6 | column);
+}
+
+static inline unsigned cell_column(Cell cell)
+{
+    return cell & 63u;
+}
+
+static inline unsigned cell_row(Cell cell)
+{
+    return cell >> 6;
+}
+
+typedef enum { SIDE_FIRST = 0, SIDE_SECOND = 1 } Side;
+typedef enum { STONE_FIRST = 0, STONE_SECOND = 1, STONE_NONE = 2 } Stone;
+typedef enum { WINNER_NONE = 0, WINNER_FIRST = 1, WINNER_SECOND = 2 } Winner;
+
+static inline Side side_other(Side side)
+{
+    return side == SIDE_FIRST ? SIDE_SECOND : SIDE_FIRST;
+}
+
+enum {
+    BOARD_SHIFTS = 6, // doubling steps that reach a row of 64
+    BOARD_LINES_MAX = 2 * (RULES_SIDE_MAX + RULES_SIDE_MAX) + 2 * (2 * RULES_SIDE_MAX - 1),
+};
+
+// What a stone changes besides the lines; kept by the caller between play and undo. `turn` packs four fields, so that
+// a stone costs one addition: bits 0-15 stones left in the turn, 16-31 stones on the board, 32 the side to move,
+// 33 and 34 the winner.
+typedef struct {
+    uint64_t stones_key; // exclusive or of zobrist_stone over all stones
+    uint64_t turn;
+} BoardState;
+
+typedef struct {
+    Rules rules;
+    uint16_t cells;         // width * height
+    uint16_t column_lines;  // index of the line of column 0
+    uint16_t rising_lines;  // index of the rising diagonal through column 0, row 0
+    uint16_t falling_lines; // index of the falling diagonal through column 0, row 0
+    uint16_t line_count;
+    uint8_t shift_count;         // steps of `shift` in use
+    uint8_t shift[BOARD_SHIFTS]; // row & row >> shift[0] & … leaves a bit where k stones in a row begin
+    uint64_t row_mask;           // the columns of the board
+    uint64_t next_turn;          // exclusive or into `turn` when a turn ends: other side, p stones
+    BoardState state;
+    uint64_t line[BOARD_LINES_MAX][2];
+} Board;
+
+// The empty board; `rules` must have passed rules_check.
+void board_init(Board *board, const Rules *rules);
+
+// Copies the part of a board that its rules use.
+void board_copy(Board *to, const Board *from);
+
+// --- Facts ---
+
+static inline Side board_side(const Board *board)
+{
+    return (Side)(board->state.turn >> 32 & 1);
+}
+
+// Stones on the board.
+static inline unsigned board_count(const Board *board)
+{
+    return (unsigned)(board->state.turn >> 16 & 0xffff);
+}
+
+static inline Winner board_winner(const Board *board)
+{
+    return (Winner)(board->state.turn >> 33);
+}
+
+static inline bool board_is_over(const Board *board)
+{
+    return board_winner(board) != WINNER_NONE || board_count(board) == board->cells;
+}
+
+// Stones the side to move still places in this turn: fewer than the rules say when the board is nearly full, 0 when
+// the game is over.
+static inline unsigned board_stones_left(const Board *board)
+{
+    unsigned left = (unsigned)(board->state.turn & 0xffff), empty = board->cells - board_count(board);
+    return board_winner(board) != WINNER_NONE ? 0 : left < empty ? left : empty;
+}
+
+// The key of a position: its stones, the side to move and the stones left in the turn. The turn enters by a product
+// with an odd number, so that no two turns give the same.
+static inline uint64_t board_key(const Board *board)
+{
+    uint64_t turn = (board->state.turn & 0xffff) << 1 | (board->state.turn >> 32 & 1);
+    return board->state.stones_key ^ turn * UINT64_C(0x9e6c63d0876a9a63);
+}
+
+static inline uint64_t board_occupied_row(const Board *board, unsigned row)
+{
+    return board->line[row][0] | board->line[row][1];
+}
+
+// The columns in which a stone may be placed on this row, one bit each; also after the end of the game.
+static inline uint64_t board_legal_row(const Board *board, unsigned row)
+{
+    uint64_t legal = board->row_mask & ~board_occupied_row(board, row);
+    if (board->rules.gravity && row > 0)
+        legal &= board_occupied_row(board, row - 1);
+    return legal;
+}
+
+// The lowest empty row of a column that is filled from below; the height of the board when it is full.
+static inline unsigned board_drop_row(const Board *board, unsigned column)
+{
+    const uint64_t *line = board->line[board->column_lines + column];
+    return bits_lowest(~(line[0] | line[1]));
+}
+
+static inline bool board_has(const Board *board, Cell cell)
+{
+    return cell < RULES_CELLS_MAX && cell_column(cell) < board->rules.width && cell_row(cell) < board->rules.height;
+}
+
+static inline Stone board_stone(const Board *board, Cell cell)
+{
+    const uint64_t *row = board->line[cell_row(cell)];
+    uint64_t bit = UINT64_C(1) << cell_column(cell);
+    return row[0] & bit ? STONE_FIRST : row[1] & bit ? STONE_SECOND : STONE_NONE;
+}
+
+// A cell of the board on which a stone may be placed now.
+static inline bool board_is_legal(const Board *board, Cell cell)
+{
+    return board_has(board, cell) && !board_is_over(board) &&
+           (board_legal_row(board, cell_row(cell)) >> cell_column(cell) & 1) != 0;
+}
+
+// All legal cells, row by row from a1; returns how many. None when the game is over.
+unsigned board_legal_cells(const Board *board, Cell cells[RULES_CELLS_MAX]);
+
+// --- Play and undo ---
+
+// The four lines of a cell.
+typedef struct {
+    unsigned row, column, rising, falling;
+} CellLines;
+
+static inline CellLines board_lines_of(const Board *board, Cell cell)
+{
+    unsigned x = cell_column(cell), y = cell_row(cell);
+    return (CellLines){y, board->column_lines + x, board->rising_lines + x - y, board->falling_lines + x + y};
+}
+
+// Four words side by side: with AVX2 the four lines through a stone are looked at together, which made play and undo
+// about twice as fast as one line after the other (docs/adr/0001-board.md). board_lines_win_plain is the plain version,
+// and a test compares the two.
+typedef uint64_t FourLines __attribute__((vector_size(32)));
+typedef long long FourLinesSigned __attribute__((vector_size(32)));    // what the builtin wants
+
+// Whether one of four lines of one side holds a winning row. A bit that survives the shifts has k stones from itself
+// upwards; under `exact` its row must also end there and begin there.
+static inline bool board_lines_win(const Board *board, const FourLines *lines)
+{
+    FourLines runs = *lines;
+    runs &= runs >> board->shift[0];
+    runs &= runs >> board->shift[1];
+    runs &= runs >> board->shift[2];
+    for (unsigned i = 3; i < board->shift_count; i++)
+        runs &= runs >> board->shift[i];
+    if (board->rules.exact)
+        runs &= ~(*lines << 1) & ~(*lines >> 1 >> (board->rules.k - 1));
+#ifdef __AVX__
+    return __builtin_ia32_ptestz256((FourLinesSigned)runs, (FourLinesSigned)runs) == 0;
+#else
+    return (runs[0] | runs[1] | runs[2] | runs[3]) != 0;
+#endif
+}
+
+// The same by looking along each line for the row through the stone itself.
+bool board_lines_win_plain(const Board *board, Cell cell, Side side);
+
+// Places a stone of the side to move on a legal cell, and returns the state before, which board_undo needs.
+static inline BoardState board_play(Board *board, Cell cell)
+{
+    assert(board_is_legal(board, cell));
+    BoardState before = board->state;
+    unsigned side = (unsigned)board_side(board);
+    CellLines at = board_lines_of(board, cell);
+    uint64_t column_bit = UINT64_C(1) << cell_column(cell), row_bit = UINT64_C(1) << cell_row(cell);
+    FourLines lines = {
+        board->line[at.row][side] |= column_bit,
+        board->line[at.column][side] |= row_bit,
+        board->line[at.rising][side] |= column_bit,
+        board->line[at.falling][side] |= column_bit,
+    };
+    uint64_t won = board_lines_win(board, &lines);
+    uint64_t turn = before.turn + 0xffff; // one stone more on the board, one less left in the turn
+    turn ^= (turn & 0xffff) != 0 ? 0 : board->next_turn;
+    board->state.turn = turn | won << (33 + side);
+    board->state.stones_key = before.stones_key ^ zobrist_stone[cell][side];
+    return before;
+}
+
+// Takes the last stone back; `before` is what board_play returned for it.
+static inline void board_undo(Board *board, Cell cell, BoardState before)
+{
+    board->state = before;
+    unsigned side = (unsigned)board_side(board);
+    CellLines at = board_lines_of(board, cell);
+    uint64_t column_bit = UINT64_C(1) << cell_column(cell), row_bit = UINT64_C(1) << cell_row(cell);
+    board->line[at.row][side] ^= column_bit;
+    board->line[at.column][side] ^= row_bit;
+    board->line[at.rising][side] ^= column_bit;
+    board->line[at.falling][side] ^= column_bit;
+}
+
+// --- Positions that were not played ---
+
+// Puts a stone on an empty cell without regard to turns and wins; end with board_set_turn.
+void board_put(Board *board, Cell cell, Side side);
+
+// Says who moves and how many stones are left in the turn (1 to 4096), and looks for rows that have been won already.
+// Returns the sides that have one, as bits 1 and 2; the winner is set unless both have.
+unsigned board_set_turn(Board *board, Side side, unsigned stones_left);
+
+// The state of turns `stones` further on: what board_play would have made of `turn`, without winners. By division, so
+// not for hot paths.
+uint64_t board_turn_after(const Board *board, uint64_t turn, unsigned stones);
+
+// The cells of all winning rows of the winner, row by row; returns how many, 0 when nobody has won.
+unsigned board_winning_cells(const Board *board, Cell cells[RULES_CELLS_MAX]);

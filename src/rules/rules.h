@@ -1,0 +1,49 @@
+// The rules of one game of the family Connect(m,n,k,p,q), with or without gravity, and how they are written.
+#pragma once
+
+#include "base/status.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    RULES_SIDE_MAX = 64, // longest side of a board
+    RULES_CELLS_MAX = RULES_SIDE_MAX * RULES_SIDE_MAX,
+    RULES_TEXT_SIZE = 64, // room for rules_format
+};
+
+typedef struct {
+    uint8_t width;  // columns, 1 to 64
+    uint8_t height; // rows, 1 to 64
+    uint8_t k;      // stones in a row that win
+    uint16_t p;     // stones a turn
+    uint16_t q;     // stones at the first turn
+    bool gravity;   // stones fall to the lowest empty cell of their column
+    bool exact;     // a row of more than k stones does not win
+} Rules;
+
+typedef struct {
+    const char *name;
+    const char *text; // the canonical specification
+    const char *about;
+} RulesPreset;
+
+extern const RulesPreset rules_presets[];
+extern const int rules_preset_count;
+
+// Whether the rules make sense; the error says which number does not and what would be right.
+Status rules_check(const Rules *rules, Error *error);
+
+// A preset's name, or WxH:k=K[,p=P][,q=Q][,gravity][,exact]. The error names the word and its place.
+Status rules_parse(Span text, Rules *rules, Error *error);
+
+// The canonical text; p and q appear unless both are 1.
+void rules_format(const Rules *rules, char text[RULES_TEXT_SIZE]);
+
+bool rules_equal(const Rules *a, const Rules *b);
+
+static inline unsigned rules_cells(const Rules *rules)
+{
+    return (unsigned)rules->width * rules->height;
+}

@@ -1,0 +1,209 @@
+#include "store/gamefile.h"
+
+#include "base/file.h"
+#include "rules/diagram.h"
+#include "rules/notation.h"
+
+#include <string.h>
+
+enum { GAMEFILE_SIZE_MAX = 1 << 20 };
+
+Result result_of_board(const Board *board)
+{
+    if (board_winner(board) != WINNER_NONE)
+        return board_winner(board) == WINNER_FIRST ? RESULT_FIRST : RESULT_SECOND;
+    return board_is_over(board) ? RESULT_DRAW : RESULT_NONE;
+}
+
+const char *result_name(Result result)
+{
+    static const char *const names[] = {NULL, "first", "second", "draw"};
+    return names[result];
+}
+
+void gamefile_init(GameFile *file, const Game *start)
+{
+    *file = (GameFile){0};
+    game_copy(&file->game, start);
+    file->is_set_up = start->start.turn != start->board.rules.q;
+    if (file->is_set_up) {
+        // The position before the first stone: take all back on a copy.
+        Game before;
+        game_copy(&before, start);
+        while (game_undo(&before))
+            continue;
+        board_copy(&file->setup, &before.board);
+    }
+}
+
+static void write_setup(const Board *setup, Text *text)
+{
+    Text diagram = {0};
+    diagram_write(setup, &diagram);
+    Span rest = {diagram.data, diagram.length}, line = {0};
+    while (span_next_part(&rest, '\n', &line)) {
+        bool is_turn = line.length > 4 && memcmp(line.at, "turn", 4) == 0;
+        text_add(text, "%s%.*s\n", is_turn ? "" : "row ", (int)line.length, line.at);
+    }
+    text_close(&diagram);
+}
+
+void gamefile_write(const GameFile *file, Text *text)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&file->game.board.rules, game);
+    text_add(text, "# krow game\ngame %s\nfirst %s\nsecond %s\n", game, file->first, file->second);
+    if (file->is_set_up)
+        write_setup(&file->setup, text);
+    text_add(text, "stones ");
+    game_write(&file->game, text);
+    text_add(text, "\n");
+    if (file->result != RESULT_NONE)
+        text_add(text, "result %s\n", result_name(file->result));
+    if (file->reason[0] != '\0')
+        text_add(text, "reason %s\n", file->reason);
+}
+
+// Reading: what has been seen so far.
+typedef struct {
+    GameFile *file;
+    bool has_game, has_stones;
+    Rules rules;
+    Text diagram; // rows and turn of a set-up position
+} Reader;
+
+static Status copy_name(Span value, char *name, size_t size, Error *error)
+{
+    if (value.length >= size)
+        return error_set(error, STATUS_BAD_INPUT, "the text is longer than %zu characters", size - 1);
+    memcpy(name, value.at, value.length);
+    name[value.length] = '\0';
+    return STATUS_OK;
+}
+
+static Status begin_game(Reader *reader, Error *error)
+{
+    GameFile *file = reader->file;
+    if (reader->diagram.length == 0) {
+        game_init(&file->game, &reader->rules);
+        return STATUS_OK;
+    }
+    Span drawn = {reader->diagram.data, reader->diagram.length};
+    Status status = diagram_read(drawn, &reader->rules, &file->game, error);
+    if (status != STATUS_OK) {
+        error_prefix(error, "the position set up: ");
+        return status;
+    }
+    file->is_set_up = true;
+    board_copy(&file->setup, &file->game.board);
+    return STATUS_OK;
+}
+
+static Status read_result(Span value, Result *result, Error *error)
+{
+    for (int i = RESULT_FIRST; i <= RESULT_DRAW; i++)
+        if (span_is(value, result_name((Result)i))) {
+            *result = (Result)i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of: first, second, draw", SPAN_PRINT(value));
+}
+
+static Status read_line(Reader *reader, Span key, Span value, Error *error)
+{
+    GameFile *file = reader->file;
+    if (span_is(key, "game")) {
+        if (reader->has_game)
+            return error_set(error, STATUS_BAD_INPUT, "a second 'game'");
+        reader->has_game = true;
+        return rules_parse(value, &reader->rules, error);
+    }
+    if (span_is(key, "first"))
+        return copy_name(value, file->first, sizeof file->first, error);
+    if (span_is(key, "second"))
+        return copy_name(value, file->second, sizeof file->second, error);
+    if (span_is(key, "reason"))
+        return copy_name(value, file->reason, sizeof file->reason, error);
+    if (span_is(key, "result"))
+        return read_result(value, &file->result, error);
+    if (!reader->has_game)
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' comes before 'game'", SPAN_PRINT(key));
+    if (reader->has_stones)
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' comes after 'stones'", SPAN_PRINT(key));
+    if (span_is(key, "row") || span_is(key, "turn")) {
+        if (span_is(key, "turn"))
+            text_add(&reader->diagram, "turn ");
+        text_add_span(&reader->diagram, value);
+        text_add(&reader->diagram, "\n");
+        return STATUS_OK;
+    }
+    if (!span_is(key, "stones"))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "'%.*s' is none of: game, first, second, row, turn, stones, result, "
+                         "reason",
+                         SPAN_PRINT(key));
+    reader->has_stones = true;
+    Status status = begin_game(reader, error);
+    return status == STATUS_OK ? game_read(&file->game, value, error) : status;
+}
+
+static Status check_whole(Reader *reader, Error *error)
+{
+    if (!reader->has_game)
+        return error_set(error, STATUS_BAD_INPUT, "there is no line 'game'");
+    if (!reader->has_stones)
+        return error_set(error, STATUS_BAD_INPUT, "there is no line 'stones'; the file may be cut off");
+    Result board = result_of_board(&reader->file->game.board);
+    if (board == RESULT_NONE)
+        return STATUS_OK;
+    if (reader->file->result == RESULT_NONE)
+        reader->file->result = board;
+    if (reader->file->result != board)
+        return error_set(error, STATUS_BAD_INPUT, "the result is '%s', but on the board it is '%s'",
+                         result_name(reader->file->result), result_name(board));
+    return STATUS_OK;
+}
+
+Status gamefile_read(Span text, GameFile *file, Error *error)
+{
+    *file = (GameFile){0};
+    Reader reader = {.file = file};
+    Status status = STATUS_OK;
+    Span line = {0};
+    for (int number = 1; status == STATUS_OK && span_next_part(&text, '\n', &line); number++) {
+        Span rest = span_trim(line), key = {0};
+        if (rest.length == 0 || rest.at[0] == '#')
+            continue;
+        (void)span_next_word(&rest, " \t", &key);
+        status = read_line(&reader, key, span_trim(rest), error);
+        if (status != STATUS_OK)
+            error_prefix(error, "line %d: ", number);
+    }
+    if (status == STATUS_OK)
+        status = check_whole(&reader, error);
+    text_close(&reader.diagram);
+    return status;
+}
+
+Status gamefile_save(const GameFile *file, const char *path, Error *error)
+{
+    Text text = {0};
+    gamefile_write(file, &text);
+    Status status = text.failed ? error_set(error, STATUS_NO_MEMORY, "no memory to write '%s'", path)
+                                : file_write(path, (Span){text.data, text.length}, error);
+    text_close(&text);
+    return status;
+}
+
+Status gamefile_load(const char *path, GameFile *file, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, GAMEFILE_SIZE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = gamefile_read((Span){text.data, text.length}, file, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", path);
+    }
+    text_close(&text);
+    return status;
+}

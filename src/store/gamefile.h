@@ -1,0 +1,42 @@
+// A game as a small text file: a key and its value a line, # begins a comment.
+//
+//     # krow game
+//     game 19x19:k=6,p=2,q=1
+//     first human
+//     second adjacent
+//     stones j10 k10 k11 …
+//     result first        (or second, draw; left out while the game goes on)
+//     reason resigned     (where the board alone does not tell)
+//
+// A position that was set up stands before the stones, a row a line: `row . . X O`, top row first, and `turn X 1`.
+#pragma once
+
+#include "rules/game.h"
+
+enum { GAMEFILE_NAME_SIZE = 256 };
+
+typedef enum { RESULT_NONE, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW } Result;
+
+typedef struct {
+    char first[GAMEFILE_NAME_SIZE]; // who plays, as on the command line
+    char second[GAMEFILE_NAME_SIZE];
+    Game game;
+    bool is_set_up; // the game began from a position that was set up, kept in `setup`
+    Board setup;
+    Result result; // also where the board does not tell: resigned
+    char reason[64];
+} GameFile;
+
+// The result that the board alone tells.
+Result result_of_board(const Board *board);
+const char *result_name(Result result); // "first", "second", "draw", NULL while the game goes on
+
+void gamefile_init(GameFile *file, const Game *start);
+
+void gamefile_write(const GameFile *file, Text *text);
+
+// Errors name the line.
+Status gamefile_read(Span text, GameFile *file, Error *error);
+
+Status gamefile_save(const GameFile *file, const char *path, Error *error);
+Status gamefile_load(const char *path, GameFile *file, Error *error);

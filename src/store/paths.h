@@ -1,0 +1,11 @@
+// Where krow keeps what it remembers, by the rules of the XDG base directories.
+#pragma once
+
+#include "base/status.h"
+#include "base/text.h"
+
+// The path of a file in krow's data folder ($XDG_DATA_HOME/krow, else ~/.local/share/krow); the folder is made.
+Status path_of_data(const char *name, Text *path, Error *error);
+
+// The same in the state folder ($XDG_STATE_HOME/krow, else ~/.local/state/krow): history, the game in progress.
+Status path_of_state(const char *name, Text *path, Error *error);
