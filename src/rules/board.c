@@ -18,9 +18,10 @@ void board_init(Board *board, const Rules *rules)
     // Rows of 1, 2, 4, … stones, and a last smaller step that ends at k; unused steps shift by 0 and change nothing.
     for (unsigned length = 1; length < rules->k;) {
         unsigned step = length < rules->k - length ? length : rules->k - length;
-        board->shift[board->shift_count++] = (uint8_t)step;
+        board->shift[board->shift_count++] = (uint16_t)step;
         length += step;
     }
+    board->needs_more = rules->k > 8 || rules->exact;
 }
 
 void board_copy(Board *to, const Board *from)

@@ -9,7 +9,7 @@ static inline void visit_leaf(Board *board, Cell cell, uint64_t *wins, uint64_t 
     board_undo(board, cell, before);
 }
 
-static void count_leaves(Board *board, unsigned depth, Perft *perft)
+__attribute__((noinline)) static void count_leaves(Board *board, unsigned depth, Perft *perft)
 {
     uint64_t count = 0, wins = 0, keys = 0;
     if (board->rules.gravity) {
@@ -32,6 +32,19 @@ static void count_leaves(Board *board, unsigned depth, Perft *perft)
     perft->key_sum += keys;
 }
 
+static bool walk(Board *board, unsigned done, unsigned depth, const atomic_bool *stop, Perft *perft);
+
+// Plays one stone that is no leaf, and counts what follows it.
+static bool descend(Board *board, Cell cell, unsigned done, unsigned depth, const atomic_bool *stop, Perft *perft)
+{
+    BoardState before = board_play(board, cell);
+    perft->counts[done]++;
+    perft->wins[done] += board_winner(board) != WINNER_NONE;
+    bool go_on = board_is_over(board) || walk(board, done, depth, stop, perft);
+    board_undo(board, cell, before);
+    return go_on;
+}
+
 static bool walk(Board *board, unsigned done, unsigned depth, const atomic_bool *stop, Perft *perft)
 {
     if (done + 1 == depth) {
@@ -40,17 +53,18 @@ static bool walk(Board *board, unsigned done, unsigned depth, const atomic_bool 
     }
     if (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed))
         return false;
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1) {
-            Cell cell = cell_at(bits_lowest(legal), row);
-            BoardState before = board_play(board, cell);
-            perft->counts[done + 1]++;
-            perft->wins[done + 1] += board_winner(board) != WINNER_NONE;
-            bool go_on = board_is_over(board) || walk(board, done + 1, depth, stop, perft);
-            board_undo(board, cell, before);
-            if (!go_on)
+    if (board->rules.gravity) {
+        for (unsigned column = 0; column < board->rules.width; column++) {
+            unsigned row = board_drop_row(board, column);
+            if (row < board->rules.height && !descend(board, cell_at(column, row), done + 1, depth, stop, perft))
                 return false;
         }
+        return true;
+    }
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
+            if (!descend(board, cell_at(bits_lowest(legal), row), done + 1, depth, stop, perft))
+                return false;
     return true;
 }
 
