@@ -25,7 +25,7 @@ build:
 	@ninja -C $(BUILD) --quiet krow
 
 run: build
-	@$(BUILD)/krow play connect6 --first adjacent --second adjacent --seed 1
+	@$(BUILD)/krow play connect6 --first adjacent --second adjacent --seed 72
 	@echo
 	@echo 'Play against it yourself:  $(BUILD)/krow play connect6'
 	@echo 'Other games:               $(BUILD)/krow games'

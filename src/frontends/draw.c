@@ -41,7 +41,7 @@ static void draw_columns(const Drawing *drawing)
 {
     unsigned width = drawing->game->board.rules.width;
     for (int line = width > 26 ? 0 : 1; line < 2; line++) {
-        (void)fprintf(drawing->out, "  ");
+        (void)fprintf(drawing->out, drawing->close ? "   " : "  ");
         for (unsigned column = 0; column < width; column++) {
             char name[CELL_TEXT_SIZE];
             column_format(column, name);
@@ -70,15 +70,14 @@ static void draw_stone(const Drawing *drawing, unsigned column, unsigned row)
 static void draw_row(const Drawing *drawing, unsigned row)
 {
     unsigned width = drawing->game->board.rules.width;
-    (void)fprintf(drawing->out, "%2u", row + 1);
+    (void)fprintf(drawing->out, drawing->close ? "%2u " : "%2u", row + 1);
     for (unsigned column = 0; column < width; column++) {
         bool after_last = column > 0 && has_bit(drawing->last, column - 1, row);
         if (!drawing->close)
             (void)fputc(has_bit(drawing->last, column, row) ? '(' : after_last ? ')' : ' ', drawing->out);
         draw_stone(drawing, column, row);
     }
-    if (!drawing->close)
-        (void)fputc(has_bit(drawing->last, width - 1, row) ? ')' : ' ', drawing->out);
+    (void)fputc(!drawing->close && has_bit(drawing->last, width - 1, row) ? ')' : ' ', drawing->out);
     (void)fprintf(drawing->out, "%u\n", row + 1);
 }
 

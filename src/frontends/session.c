@@ -6,6 +6,7 @@
 #include "match/referee.h"
 #include "rules/notation.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static void draw(Session *session)
 {
     (void)printf("\n");
     draw_board(game_of(session), draw_style(), stdout);
+    session->drawn = game_of(session)->played;
 }
 
 // --- Turns of agents ---
@@ -285,7 +287,7 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
     switch (prompt_read(&session->prompt, question, &line)) {
     case PROMPT_INTERRUPT:
         if (++*interrupts >= 2)
-            return error_set(error, STATUS_INTERRUPTED, "left");
+            return error_set(error, STATUS_INTERRUPTED, "interrupted");
         (void)printf("Type 'quit' to leave, or press Ctrl-C again; the game is kept.\n");
         return STATUS_OK;
     case PROMPT_END:
@@ -294,8 +296,7 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
         break;
     }
     *interrupts = 0;
-    if (obey(session, line) == HUMAN_LEAVES)
-        return error_set(error, STATUS_INTERRUPTED, "left");
+    session->left = obey(session, line) == HUMAN_LEAVES;
     return STATUS_OK;
 }
 
@@ -325,16 +326,16 @@ Status session_run(Session *session, Error *error)
 {
     interrupt_catch();
     Game *game = game_of(session);
-    unsigned interrupts = 0, drawn_at = UINT32_MAX;
+    unsigned interrupts = 0;
+    session->drawn = UINT_MAX;
     if (has_human(session) && !session->quiet && session->prompt.editor != NULL)
         (void)printf("You are %s. Type 'help' for what you can say.\n",
                      session->players[0].is_human ? session->players[1].is_human ? "both sides" : "X" : "O");
     while (!is_finished(session)) {
         Status status = STATUS_OK;
         if (player_to_move(session)->is_human) {
-            if (drawn_at != game->played)
+            if (session->drawn != game->played)
                 draw(session);
-            drawn_at = game->played;
             status = play_human_line(session, &interrupts, error);
         } else {
             status = play_agent_turn(session, error);
@@ -344,7 +345,7 @@ Status session_run(Session *session, Error *error)
             if (status == STATUS_OK && has_human(session))
                 keep(session);
         }
-        if (status != STATUS_OK) {
+        if (status != STATUS_OK || session->left) {
             say_how_to_go_on(session);
             return status;
         }

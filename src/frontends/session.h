@@ -19,13 +19,16 @@ typedef struct {
     Prompt prompt;
     Text autosave; // where the game is kept after every turn; empty: nowhere
     bool quiet;    // no remarks on the way
+    unsigned drawn;          // stones on the board when it was last drawn, UINT_MAX before
+    bool left;               // a person said quit
     bool silent;   // not even the last board: the caller reports the game
 } Session;
 
 // Opens the players named in session->file. `seed` gives each agent its own random numbers.
 Status session_open(Session *session, uint64_t seed, Error *error);
 
-// Plays to the end, or until somebody leaves. STATUS_INTERRUPTED when the game is not over: it is kept.
+// Plays to the end, or until somebody leaves; an unfinished game is kept. STATUS_INTERRUPTED after Ctrl-C, STATUS_IO
+// when the input ended.
 Status session_run(Session *session, Error *error);
 
 void session_close(Session *session);
