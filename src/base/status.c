@@ -33,26 +33,21 @@ void error_prefix(Error *error, const char *format, ...)
     error->text[sizeof error->text - 1] = '\0';
 }
 
+static const struct {
+    int exit_status;
+    const char *text;
+} statuses[] = {
+#define STATUS_ROW(name, exit_status, text) {exit_status, text},
+    STATUS_LIST(STATUS_ROW)
+#undef STATUS_ROW
+};
+
 const char *status_text(Status status)
 {
-    switch (status) {
-#define STATUS_CASE(name, exit_status, text)                                                                           \
-    case STATUS_##name:                                                                                                \
-        return text;
-        STATUS_LIST(STATUS_CASE)
-#undef STATUS_CASE
-    }
-    return "unknown status";
+    return statuses[status].text;
 }
 
 int status_exit(Status status)
 {
-    switch (status) {
-#define STATUS_CASE(name, exit_status, text)                                                                           \
-    case STATUS_##name:                                                                                                \
-        return exit_status;
-        STATUS_LIST(STATUS_CASE)
-#undef STATUS_CASE
-    }
-    return 1;
+    return statuses[status].exit_status;
 }

@@ -10,10 +10,10 @@
 
 static Status set_name(char *name, const char *text, Error *error)
 {
-    if (strlen(text) >= GAMEFILE_NAME_SIZE)
-        return error_set(error, STATUS_BAD_INPUT, "'%.40s…' is too long for a player", text);
-    (void)strcpy(name, text);
-    return STATUS_OK;
+    int length = snprintf(name, GAMEFILE_NAME_SIZE, "%s", text);
+    return length >= 0 && length < GAMEFILE_NAME_SIZE
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "'%.40s…' is too long for a player", text);
 }
 
 // Who plays: what was said, else a person against the strongest agent.

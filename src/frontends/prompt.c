@@ -14,15 +14,14 @@ enum { HISTORY_SIZE = 200 };
 struct PromptEditor {
     EditLine *line;
     History *history;
-    const char *question;
+    char question[128];
 };
 
 static char *question_of(EditLine *line)
 {
     PromptEditor *editor = NULL;
     (void)el_get(line, EL_CLIENTDATA, &editor);
-    // libedit does not change the text, though its type allows it to.
-    return (char *)(uintptr_t)editor->question;
+    return editor->question;
 }
 
 static PromptEditor *editor_open(void)
@@ -69,7 +68,7 @@ static Span without_end(const char *text, size_t length)
 
 static PromptResult read_edited(PromptEditor *editor, const char *question, Span *line)
 {
-    editor->question = question;
+    (void)snprintf(editor->question, sizeof editor->question, "%s", question);
     int count = 0;
     (void)fflush(stdout);
     const char *text = el_gets(editor->line, &count);

@@ -17,11 +17,11 @@ typedef struct {
     Player players[2];
     Budget budget; // of each turn of an agent
     Prompt prompt;
-    Text autosave; // where the game is kept after every turn; empty: nowhere
-    bool quiet;    // no remarks on the way
-    unsigned drawn;          // stones on the board when it was last drawn, UINT_MAX before
-    bool left;               // a person said quit
-    bool silent;   // not even the last board: the caller reports the game
+    Text autosave;  // where the game is kept after every turn; empty: nowhere
+    bool quiet;     // no remarks on the way
+    unsigned drawn; // stones on the board when it was last drawn, UINT_MAX before
+    bool left;      // a person said quit
+    bool silent;    // not even the last board: the caller reports the game
 } Session;
 
 // Opens the players named in session->file. `seed` gives each agent its own random numbers.

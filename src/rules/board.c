@@ -68,10 +68,10 @@ void board_put(Board *board, Cell cell, Side side)
 {
     assert(board_has(board, cell) && board_stone(board, cell) == STONE_NONE);
     CellLines at = board_lines_of(board, cell);
-    board->line[at.row][side] |= UINT64_C(1) << cell_column(cell);
-    board->line[at.column][side] |= UINT64_C(1) << cell_row(cell);
-    board->line[at.rising][side] |= UINT64_C(1) << cell_column(cell);
-    board->line[at.falling][side] |= UINT64_C(1) << cell_column(cell);
+    board->line[at.row][side] |= cell_bit_in_row(cell);
+    board->line[at.column][side] |= cell_bit_in_column(cell);
+    board->line[at.rising][side] |= cell_bit_in_row(cell);
+    board->line[at.falling][side] |= cell_bit_in_row(cell);
     board->state.stones_key ^= zobrist_stone[cell][side];
     board->state.turn += UINT64_C(1) << 16;
 }

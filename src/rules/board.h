@@ -37,6 +37,17 @@ static inline unsigned cell_row(Cell cell)
     return cell >> 6;
 }
 
+// The bit of a cell in its row and diagonals, and in its column.
+static inline uint64_t cell_bit_in_row(Cell cell)
+{
+    return UINT64_C(1) << cell_column(cell);
+}
+
+static inline uint64_t cell_bit_in_column(Cell cell)
+{
+    return UINT64_C(1) << (cell_row(cell) & 63);
+}
+
 typedef enum { SIDE_FIRST = 0, SIDE_SECOND = 1 } Side;
 typedef enum { STONE_FIRST = 0, STONE_SECOND = 1, STONE_NONE = 2 } Stone;
 typedef enum { WINNER_NONE = 0, WINNER_FIRST = 1, WINNER_SECOND = 2 } Winner;
@@ -150,7 +161,7 @@ static inline bool board_has(const Board *board, Cell cell)
 static inline Stone board_stone(const Board *board, Cell cell)
 {
     const uint64_t *row = board->line[cell_row(cell)];
-    uint64_t bit = UINT64_C(1) << cell_column(cell);
+    uint64_t bit = cell_bit_in_row(cell);
     return row[0] & bit ? STONE_FIRST : row[1] & bit ? STONE_SECOND : STONE_NONE;
 }
 
@@ -214,12 +225,12 @@ BOARD_HOT BoardState board_play(Board *board, Cell cell)
     BoardState before = board->state;
     unsigned side = (unsigned)board_side(board);
     CellLines at = board_lines_of(board, cell);
-    uint64_t column_bit = UINT64_C(1) << cell_column(cell), row_bit = UINT64_C(1) << cell_row(cell);
+    uint64_t in_row = cell_bit_in_row(cell), in_column = cell_bit_in_column(cell);
     FourLines lines = {
-        board->line[at.row][side] |= column_bit,
-        board->line[at.column][side] |= row_bit,
-        board->line[at.rising][side] |= column_bit,
-        board->line[at.falling][side] |= column_bit,
+        board->line[at.row][side] |= in_row,
+        board->line[at.column][side] |= in_column,
+        board->line[at.rising][side] |= in_row,
+        board->line[at.falling][side] |= in_row,
     };
     uint64_t won = board_lines_win(board, &lines);
     uint64_t turn = before.turn + 0xffff; // one stone more on the board, one less left in the turn
@@ -235,11 +246,11 @@ BOARD_HOT void board_undo(Board *board, Cell cell, BoardState before)
     board->state = before;
     unsigned side = (unsigned)board_side(board);
     CellLines at = board_lines_of(board, cell);
-    uint64_t column_bit = UINT64_C(1) << cell_column(cell), row_bit = UINT64_C(1) << cell_row(cell);
-    board->line[at.row][side] ^= column_bit;
-    board->line[at.column][side] ^= row_bit;
-    board->line[at.rising][side] ^= column_bit;
-    board->line[at.falling][side] ^= column_bit;
+    uint64_t in_row = cell_bit_in_row(cell), in_column = cell_bit_in_column(cell);
+    board->line[at.row][side] ^= in_row;
+    board->line[at.column][side] ^= in_column;
+    board->line[at.rising][side] ^= in_row;
+    board->line[at.falling][side] ^= in_row;
 }
 
 // --- Positions that were not played ---

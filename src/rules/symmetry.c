@@ -58,14 +58,15 @@ Symmetry symmetry_canonical(const Board *from, Board *canonical)
 {
     Symmetry best = SYMMETRY_IDENTITY;
     board_copy(canonical, from);
-    for (Symmetry symmetry = 1; symmetry < symmetry_count(&from->rules); symmetry++) {
+    unsigned count = symmetry_count(&from->rules);
+    for (unsigned symmetry = 1; symmetry < count; symmetry++) {
         Board other;
-        symmetry_board(from, symmetry, &other);
+        symmetry_board(from, (Symmetry)symmetry, &other);
         for (unsigned i = 0; i < 2u * from->rules.height; i++) {
             uint64_t a = other.line[i / 2][i % 2], b = canonical->line[i / 2][i % 2];
             if (a < b) {
                 board_copy(canonical, &other);
-                best = symmetry;
+                best = (Symmetry)symmetry;
             }
             if (a != b)
                 break;

@@ -1,0 +1,133 @@
+"""What the tests of the command line share: running krow, through pipes or through a terminal."""
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+KROW = os.path.abspath(os.environ.get("KROW", "build/release/krow"))
+
+
+class KrowTest(unittest.TestCase):
+    """A test with a folder of its own as the user's home."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.home = folder.name
+        self.environment = {**os.environ, "HOME": self.home, "XDG_STATE_HOME": self.home + "/state",
+                            "XDG_DATA_HOME": self.home + "/data", "TERM": "xterm"}
+        self.environment.pop("NO_COLOR", None)
+
+    def path(self, name):
+        return os.path.join(self.home, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def krow(self, *arguments, stdin="", status=0):
+        """Runs krow and checks its exit status; returns stdout and stderr."""
+        result = subprocess.run([KROW, *arguments], input=stdin, capture_output=True, text=True, timeout=120,
+                                env=self.environment, check=False)
+        self.assertEqual(result.returncode, status,
+                         f"krow {' '.join(arguments)}\nstdout: {result.stdout}\nstderr: {result.stderr}")
+        return result.stdout, result.stderr
+
+    def json(self, *arguments, stdin=""):
+        out, err = self.krow(*arguments, "--json", stdin=stdin)
+        value = json.loads(out)
+        self.assertIsInstance(value, dict)
+        return value
+
+    def refused(self, *arguments, words, stdin="", status=2):
+        """krow says no: nothing on stdout, and a message with these words on stderr."""
+        out, err = self.krow(*arguments, stdin=stdin, status=status)
+        self.assertEqual(out, "")
+        for word in [words] if isinstance(words, str) else words:
+            self.assertIn(word, err)
+        return err
+
+
+class Terminal:
+    """krow in a pseudo-terminal."""
+
+    def __init__(self, test, *arguments, rows=40, columns=100):
+        self.test = test
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve(KROW, [KROW, *arguments], test.environment)
+        self.resize(rows, columns)
+        self.seen = ""
+        self.status = None
+        test.addCleanup(self.kill)
+
+    def resize(self, rows, columns):
+        import fcntl
+        import struct
+        import termios
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, seconds):
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            return False
+        self.seen += data.decode(errors="replace")
+        return bool(data)
+
+    def expect(self, words, seconds=60):
+        """Waits until these words appear, and forgets everything up to them."""
+        end = time.monotonic() + seconds
+        while words not in self.seen:
+            if time.monotonic() > end or (not self.read(0.2) and self.has_ended()):
+                if words in self.seen:
+                    break
+                self.test.fail(f"expected {words!r}, but the terminal shows:\n{self.seen}")
+        before, _, self.seen = self.seen.partition(words)
+        return before + words
+
+    def type(self, text):
+        os.write(self.fd, text.encode())
+
+    def has_ended(self):
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is not None
+
+    def wait(self, seconds=60):
+        end = time.monotonic() + seconds
+        while not self.has_ended():
+            self.read(0.05)
+            if time.monotonic() > end:
+                self.test.fail(f"krow does not end; the terminal shows:\n{self.seen}")
+        while self.read(0.05):
+            pass
+        return self.status
+
+    def kill(self):
+        if not self.has_ended():
+            os.kill(self.pid, 9)
+            self.wait()
+        if self.fd is not None:
+            os.close(self.fd)
+            self.fd = None
+
+    def hang_up(self):
+        """The terminal closes, as when its window is closed."""
+        os.close(self.fd)
+        self.fd = None
+
+
+def main():
+    unittest.main(verbosity=1, argv=[sys.argv[0]])

@@ -1,0 +1,172 @@
+"""The commands and their JSON, as the manual describes them."""
+import re
+import subprocess
+
+from krowtest import KROW, KrowTest, main
+
+
+class Help(KrowTest):
+    def test_help_lists_commands_and_each_has_help(self):
+        out, _ = self.krow("--help")
+        names = re.findall(r"^  (\w+) +\S", out, re.M)
+        self.assertGreaterEqual(len(names), 8)
+        for name in names:
+            if name != "help":
+                text, _ = self.krow(name, "--help")
+                self.assertIn("Usage: krow " + name, text)
+                self.assertEqual(self.krow("help", name)[0], text)
+
+    def test_version(self):
+        self.assertRegex(self.krow("--version")[0], r"^krow \d+\.\d+\.\d+\n$")
+
+    def test_no_command_is_a_wrong_call(self):
+        self.refused(words="Usage: krow COMMAND")
+
+    def test_unknown_command_suggests(self):
+        self.refused("shwo", words=["no command 'shwo'", "did you mean 'show'"])
+        self.refused("zzz", words="no command 'zzz'")
+
+    def test_unknown_option_and_too_many_words(self):
+        self.refused("show", "gomoku", "--nonsense", words="--nonsense")
+        self.refused("games", "x", words="'x' is one word too many")
+        self.refused("show", words="GAME")
+
+
+class Show(KrowTest):
+    def test_drawing(self):
+        out, _ = self.krow("show", "connect4", "4453")
+        self.assertIn(" 1 . .(O)X X . . 1\n", out)
+        self.assertIn("X to move, 1 stone.", out)
+        self.assertNotIn("\033", out)
+
+    def test_json_of_a_game(self):
+        value = self.json("show", "connect6", "j10", "k10,k11")
+        self.assertEqual(value["game"], "19x19:k=6,p=2,q=1")
+        self.assertEqual(value["stones"], ["j10", "k10", "k11"])
+        self.assertEqual((value["turn"], value["stones_left"]), ("first", 2))
+        self.assertEqual((value["over"], value["winner"], value["line"]), (False, None, []))
+
+    def test_json_of_a_won_game(self):
+        value = self.json("show", "tictactoe", "a1 b1 a2 b2 a3")
+        self.assertEqual((value["over"], value["winner"], value["line"]), (True, "first", ["a1", "a2", "a3"]))
+        self.assertEqual(value["stones_left"], 0)
+
+    def test_json_of_a_draw(self):
+        value = self.json("show", "tictactoe", "a1 b1 c1 b2 a2 c2 b3 a3 c3")
+        self.assertEqual((value["over"], value["winner"], value["line"]), (True, "draw", []))
+
+    def test_win_in_the_middle_of_a_turn(self):
+        value = self.json("show", "5x5:k=3,p=2,q=1", "a1 e1 e3 b1 c1")
+        self.assertEqual((value["winner"], value["line"]), ("first", ["a1", "b1", "c1"]))
+
+    def test_canonical_game_text(self):
+        for given, canonical in [("gomoku", "15x15:k=5"), ("connect4", "7x6:k=4,gravity"), ("Standard", "15x15:k=5,exact"),
+                                 ("9x8:exact,gravity,q=2,k=4", "9x8:k=4,p=1,q=2,gravity,exact"),
+                                 ("connect6", "19x19:k=6,p=2,q=1"), ("7x7:k=3,p=1,q=1", "7x7:k=3")]:
+            self.assertEqual(self.json("show", given)["game"], canonical)
+
+    def test_columns(self):
+        for moves in ["4453", "44 53", "d d e c", "ddec", "DDEC", "d1 d2 e1 c1"]:
+            self.assertEqual(self.json("show", "connect4", moves)["stones"], ["d1", "d2", "e1", "c1"])
+
+    def test_wide_boards(self):
+        value = self.json("show", "64x64:k=5", "z1 aa1 az64 ba2 bl64")
+        self.assertEqual(value["stones"], ["z1", "aa1", "az64", "ba2", "bl64"])
+
+    def test_diagram_goes_round(self):
+        drawn, _ = self.krow("show", "connect6", "j10 k10 k11 a1", "--diagram")
+        again, _ = self.krow("show", "connect6", "--diagram", "--board", "-", stdin=drawn)
+        self.assertEqual(drawn, again)
+        value = self.json("show", "connect6", "b2", "--board", self.write("board", drawn))
+        self.assertEqual((value["turn"], value["stones_left"], value["stones"]), ("second", 2, ["b2"]))
+
+    def test_key_knows_the_turn(self):
+        board = "X . .\n. O .\n. . .\n"
+        keys = {self.json("show", "3x3:k=3,p=2,q=1", "--board", "-", stdin=board + turn)["key"]
+                for turn in ("turn X 1", "turn X 2", "turn O 1", "turn O 2")}
+        self.assertEqual(len(keys), 4)
+
+
+class Perft(KrowTest):
+    def test_counts(self):
+        self.assertEqual(self.json("perft", "connect4", "8")["counts"],
+                         [7, 49, 343, 2401, 16807, 117649, 823536, 5673234])
+        self.assertEqual(self.json("perft", "tictactoe", "9")["counts"],
+                         [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872])
+
+    def test_table_and_quiet(self):
+        out, err = self.krow("perft", "gomoku", "2")
+        self.assertIn("50 400", out)
+        self.assertEqual(self.krow("perft", "gomoku", "2", "--quiet")[1], "")
+
+    def test_bad_depth(self):
+        for depth in ("0", "65", "x", "-1"):
+            self.refused("perft", "gomoku", "--", depth, words=f"depth '{depth}'")
+
+
+class Lists(KrowTest):
+    def test_games(self):
+        games = {game["name"]: game["game"] for game in self.json("games")["games"]}
+        self.assertEqual(games["connect6"], "19x19:k=6,p=2,q=1")
+        self.assertEqual(len(games), 8)
+        out, _ = self.krow("games")
+        for name, text in games.items():
+            self.assertRegex(out, rf"{name} +{re.escape(text)}")
+
+    def test_agents(self):
+        agents = {agent["name"]: agent for agent in self.json("agents")["agents"]}
+        for name in ("random", "adjacent"):
+            self.assertEqual(set(agents[name]), {"name", "summary", "source", "games", "options"})
+        self.assertEqual(agents["adjacent"]["options"][0]["name"], "reach")
+        out, _ = self.krow("agents")
+        for name in agents:
+            self.assertIn(name + ": ", out)
+        self.refused("agents", "nobody", words="no agent 'nobody'")
+
+
+class Move(KrowTest):
+    def test_fields(self):
+        value = self.json("move", "connect6", "j10", "--agent", "adjacent", "--seed", "1")
+        for field in ("stones", "score", "depth", "nodes", "ms", "pv", "proven", "distance"):
+            self.assertIn(field, value)
+        self.assertEqual(len(value["stones"]), 2)
+        self.assertEqual((value["proven"], value["distance"]), (None, None))
+
+    def test_same_seed_same_turn(self):
+        turns = {tuple(self.json("move", "gomoku", "h8", "--agent", "random", "--seed", "5")["stones"]) for _ in range(3)}
+        self.assertEqual(len(turns), 1)
+
+    def test_short_last_turn(self):
+        value = self.json("move", "3x2:k=3,p=4,q=1", "--board", "-", stdin="X O O\nO X .\nturn X 4")
+        self.assertEqual(len(value["stones"]), 1)
+
+    def test_errors(self):
+        self.refused("move", "tictactoe", "a1 b1 a2 b2 a3", words="over")
+        self.refused("move", "gomoku", "--agent", "nobody", words="no agent 'nobody'")
+        self.refused("move", "gomoku", "--agent", "adjacent:reach=99", words=["reach", "99", "1 to 63"])
+        self.refused("move", "gomoku", "--agent", "adjacent:far=1", words=["no option 'far'", "reach"])
+        self.refused("move", "gomoku", "--time", "soon", words=["--time", "soon"])
+
+
+class Bench(KrowTest):
+    def test_json(self):
+        value = self.json("bench", "--time", "0.001")
+        self.assertRegex(value["signature"], r"^[0-9a-f]{16}$")
+        names = {result["name"] for result in value["benchmarks"]}
+        for name in ("random/gomoku", "random/connect6", "random/connect4", "perft/connect4/9", "perft/gomoku/3"):
+            self.assertIn(name, names)
+            self.assertIn(name + "/naive", names)
+        for result in value["benchmarks"]:
+            self.assertGreater(result["value"], 0)
+
+
+class Output(KrowTest):
+    def test_full_disk_is_no_success(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run([KROW, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("could not be written", result.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""krow play: through a pipe, and in a terminal that is resized, interrupted, closed and killed."""
+import os
+import random
+import signal
+import time
+
+from krowtest import KrowTest, Terminal, main
+
+
+class Piped(KrowTest):
+    def test_agents_play_to_the_end(self):
+        out, err = self.krow("play", "connect6", "--first", "adjacent", "--second", "random", "--seed", "3")
+        self.assertRegex(out, r"(wins with|a draw)")
+        self.assertNotIn("\033", out)
+        self.assertEqual(err, "")
+
+    def test_same_seed_same_game(self):
+        games = {tuple(self.json("play", "gomoku", "--first", "adjacent", "--second", "random", "--seed", "9")["stones"])
+                 for _ in range(2)}
+        self.assertEqual(len(games), 1)
+
+    def test_two_people(self):
+        out, _ = self.krow("play", "tictactoe", "--first", "human", "--second", "human",
+                           stdin="a1\nb1\na2\nb2\na3\n")
+        self.assertIn("X wins with a1 a2 a3 after 5 stones.", out)
+
+    def test_mistakes_change_nothing(self):
+        out, err = self.krow("play", "tictactoe", "--first", "human", "--second", "human",
+                             stdin="a1\na1\nz9\nb1 b2\n\nb1\na2\nb2\na3\n")
+        self.assertIn("a1 is taken by X", err)
+        self.assertIn("'z9' is outside", err)
+        self.assertIn("2 stones, but 1 is left", err)
+        self.assertIn("X wins", out)
+
+    def test_turns_of_two_stones(self):
+        out, _ = self.krow("play", "6x6:k=3,p=2,q=1", "--first", "human", "--second", "human",
+                           stdin="a1\nf1 f3\nb1\nc1\n")
+        self.assertIn("X wins with a1 b1 c1 after 5 stones.", out)
+
+    def test_undo(self):
+        out, _ = self.krow("play", "tictactoe", "--first", "human", "--second", "human",
+                           stdin="undo\na1\nundo\nb2\na1\na2\na3\nundo\nc3\nb1\nc1\nb3\n")
+        self.assertIn("nothing to take back", out)
+        self.assertIn("X wins with b1 b2 b3", out)
+        # Against an agent, undo goes back to one's own turn.
+        out, _ = self.krow("play", "tictactoe", "--second", "random", "--seed", "2", stdin="a1\nundo\nmoves\nquit\n")
+        self.assertIn("No stones yet.", out)
+        # The first turn of an agent stays.
+        out, _ = self.krow("play", "tictactoe", "--first", "random", "--seed", "2", stdin="undo\nmoves\nquit\n")
+        self.assertRegex(out, r"nothing of yours[^\n]*\n[a-c][1-3]\n")
+
+    def test_hint_help_resign(self):
+        out, _ = self.krow("play", "connect6", "--second", "random", stdin="hint\nhelp\nresign\n")
+        self.assertIn("adjacent would play j10", out)
+        self.assertIn("save FILE", out)
+        self.assertIn("X resigned: O wins.", out)
+
+    def test_save_and_resume(self):
+        saved = self.path("game.txt")
+        self.krow("play", "tictactoe", "--first", "human", "--second", "human", stdin=f"a1\nb1\nsave {saved}\nquit\n")
+        with open(saved, encoding="utf-8") as file:
+            self.assertIn("stones a1 b1\n", file.read())
+        out, _ = self.krow("play", "--resume=" + saved, stdin="a2\nb2\na3\n")
+        self.assertIn("X wins with a1 a2 a3", out)
+
+    def test_save_that_cannot_be_written(self):
+        out, err = self.krow("play", "tictactoe", "--first", "human", "--second", "human",
+                             stdin=f"save {self.path('no/such/folder/game')}\nsave\nsave /dev/null\nquit\n")
+        self.assertIn("Not saved", err)
+        self.assertIn("Say where", err)
+        self.assertIn("no ordinary file", err)
+        self.assertEqual(sorted(os.listdir(self.home)), ["state"])
+
+    def test_input_that_ends_keeps_the_game(self):
+        out, err = self.krow("play", "tictactoe", "--first", "human", "--second", "human", stdin="a1\nb1\n", status=1)
+        self.assertIn("the input ended before the game", err)
+        out, _ = self.krow("play", "--resume", stdin="a2\nb2\na3\n")
+        self.assertIn("X wins with a1 a2 a3", out)
+
+    def test_set_up_position_is_kept(self):
+        board = self.write("board", "XX.\n...\n...\nturn X 1\n")
+        self.krow("play", "tictactoe", "--board", board, "--first", "human", "--second", "human", stdin="a1\nquit\n")
+        out, _ = self.krow("play", "--resume", stdin="b1\nc3\n")
+        self.assertIn("X wins with a3 b3 c3", out)
+
+    def test_json_needs_agents(self):
+        self.refused("play", "tictactoe", "--json", words="--json is for games between agents")
+
+    def test_unwritable_state_folder_is_said(self):
+        self.environment["XDG_STATE_HOME"] = "/dev/null/x"
+        out, err = self.krow("play", "tictactoe", stdin="quit\n")
+        self.assertIn("will not be kept", err)
+
+
+class InTerminal(KrowTest):
+    def start(self, *arguments, **size):
+        terminal = Terminal(self, "play", *arguments, **size)
+        terminal.expect("> ")
+        return terminal
+
+    def test_a_whole_game_with_colours_and_history(self):
+        terminal = self.start("tictactoe", "--first", "human", "--second", "human")
+        terminal.type("a1\r")
+        drawn = terminal.expect("O to move (1 stone)> ")
+        self.assertIn("\033[1;36;7mX", drawn)
+        for cell in ("b1", "a2", "b2"):
+            terminal.type(cell + "\r")
+            terminal.expect("to move (1 stone)> ")
+        # Up fetches the last line; it is edited into another cell.
+        terminal.type("\033[A\x7f3\r")
+        terminal.expect("to move (1 stone)> ")
+        terminal.type("c3\r")
+        terminal.expect("to move (1 stone)> ")
+        terminal.type("a3\r")
+        terminal.expect("X wins with a1 a2 a3")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_no_color(self):
+        self.environment["NO_COLOR"] = "1"
+        terminal = self.start("tictactoe", "--first", "human", "--second", "human")
+        terminal.type("a1\r")
+        self.assertNotIn("\033[1;36", terminal.expect("O to move (1 stone)> "))
+
+    def test_resize_keeps_the_typed_line_and_narrows_the_board(self):
+        terminal = self.start("connect6", "--first", "human", "--second", "human")
+        terminal.type("j1")
+        time.sleep(0.2)
+        terminal.resize(30, 30)
+        os.kill(terminal.pid, signal.SIGWINCH)
+        time.sleep(0.2)
+        terminal.type("0\r")
+        drawn = terminal.expect("O to move")
+        self.assertIn("abcdefghijklmnopqrs", drawn.replace("\033[0m", ""))
+
+    def test_interrupt_once_warns_twice_leaves(self):
+        terminal = self.start("tictactoe", "--first", "human", "--second", "human")
+        terminal.type("a1\r")
+        terminal.expect("O to move (1 stone)> ")
+        terminal.type("b\x03")
+        terminal.expect("press Ctrl-C again")
+        terminal.expect("> ")
+        terminal.type("b1\r")
+        terminal.expect("X to move (1 stone)> ")
+        terminal.type("\x03")
+        terminal.expect("press Ctrl-C again")
+        terminal.expect("> ")
+        terminal.type("\x03")
+        terminal.expect("The game is kept")
+        self.assertEqual(terminal.wait(), 1)
+        self.assertIn("a1 b1", self.krow("play", "--resume", stdin="moves\nquit\n")[0])
+
+    def test_end_of_input_leaves(self):
+        terminal = self.start("tictactoe", "--first", "human", "--second", "human")
+        # libedit prints its prompt a moment before it reads; a Ctrl-D in between is eaten by the terminal.
+        end = time.monotonic() + 60
+        while not terminal.has_ended() and time.monotonic() < end:
+            terminal.type("\x04")
+            time.sleep(0.05)
+        self.assertEqual(terminal.wait(), 1)
+
+    def test_closed_terminal_loses_nothing(self):
+        terminal = self.start("tictactoe", "--first", "human", "--second", "human")
+        terminal.type("a1\r")
+        terminal.expect("O to move (1 stone)> ")
+        terminal.hang_up()
+        end = time.monotonic() + 60
+        while not terminal.has_ended() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertTrue(terminal.has_ended())
+        self.assertIn("a1", self.krow("play", "--resume", stdin="moves\nquit\n")[0])
+
+
+class Killed(KrowTest):
+    def test_a_kill_at_any_instant_leaves_a_whole_game(self):
+        """Kills krow while it plays and saves; the file is always a game, and never older than an answered stone."""
+        chance = random.Random(1)
+        for _ in range(int(os.environ.get("KROW_TEST_KILLS", "10"))):
+            terminal = Terminal(self, "play", "gomoku", "--first", "human", "--second", "human")
+            terminal.expect("X to move (1 stone)> ")
+            answered = 0
+            cells = [f"{column}{row}" for row in range(1, 16, 2) for column in "abcdefghijklmno"]
+            chance.shuffle(cells)
+            for cell in cells[:chance.randrange(1, 6)]:
+                terminal.type(cell + "\r")
+                terminal.expect("to move (1 stone)> ")
+                answered += 1
+            terminal.type(cells[6] + "\r")
+            time.sleep(chance.random() * 0.01)
+            os.kill(terminal.pid, signal.SIGKILL)
+            terminal.wait()
+            out, _ = self.krow("play", "--resume", stdin="moves\nquit\n")
+            moves = [line for line in out.splitlines() if line.startswith(cells[0] + " ") or line == cells[0]]
+            self.assertEqual(len(moves), 1)
+            self.assertIn(len(moves[0].split()), (answered, answered + 1))
+            self.assertEqual(moves[0].split()[:answered], cells[:answered])
+
+
+if __name__ == "__main__":
+    main()
