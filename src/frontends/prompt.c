@@ -4,10 +4,15 @@
 
 #include <errno.h>
 #include <histedit.h>
+#include <locale.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 enum { HISTORY_SIZE = 200 };
 
@@ -22,6 +27,48 @@ static char *question_of(EditLine *line)
     PromptEditor *editor = NULL;
     (void)el_get(line, EL_CLIENTDATA, &editor);
     return editor->question;
+}
+
+// Waits for a key or a signal. SIGINT is let in only while waiting: a Ctrl-C that comes between the prompt and the
+// waiting would otherwise go unnoticed until the next key. False when it came.
+static bool wait_for_key(EditLine *line)
+{
+    sigset_t interrupt, before;
+    (void)sigemptyset(&interrupt);
+    (void)sigaddset(&interrupt, SIGINT);
+    (void)pthread_sigmask(SIG_BLOCK, &interrupt, &before);
+    bool interrupted = false, ready = false;
+    while (!ready && !interrupted) {
+        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+        ready = ppoll(&input, 1, NULL, &before) > 0;
+        interrupted = atomic_load(interrupt_flag());
+        // Another signal: the window changed its size, and libedit's handler knows the new one.
+        if (!ready && !interrupted)
+            (void)el_set(line, EL_REFRESH);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return !interrupted;
+}
+
+// What libedit calls for each character: 1 and the character, 0 at the end, -1 when interrupted.
+static int read_character(EditLine *line, wchar_t *character)
+{
+    mbstate_t state = {0};
+    for (;;) {
+        char byte = 0;
+        if (atomic_load(interrupt_flag()) || !wait_for_key(line))
+            return -1;
+        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        if (got <= 0)
+            return got < 0 && errno == EINTR ? -1 : 0;
+        size_t used = mbrtowc(character, &byte, 1, &state);
+        if (used == (size_t)-2)
+            continue;
+        // Zero is a key of its own (Ctrl-@); bytes that are no text stand for themselves.
+        if (used == 0 || used == (size_t)-1)
+            *character = (unsigned char)byte;
+        return 1;
+    }
 }
 
 static PromptEditor *editor_open(void)
@@ -48,6 +95,7 @@ static PromptEditor *editor_open(void)
     // libedit redraws the line when the window changes its size, and passes Ctrl-C on to our own handler.
     (void)el_set(editor->line, EL_SIGNAL, 1);
     (void)el_set(editor->line, EL_HIST, history, editor->history);
+    (void)el_set(editor->line, EL_GETCFN, read_character);
     (void)el_source(editor->line, NULL);
     return editor;
 }
@@ -55,6 +103,7 @@ static PromptEditor *editor_open(void)
 void prompt_open(Prompt *prompt)
 {
     *prompt = (Prompt){0};
+    (void)setlocale(LC_CTYPE, "");
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         prompt->editor = editor_open();
 }

@@ -1,11 +1,14 @@
 """What the tests of the command line share: running krow, through pipes or through a terminal."""
+import fcntl
 import json
 import os
 import pty
 import select
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -68,9 +71,6 @@ class Terminal:
         test.addCleanup(self.kill)
 
     def resize(self, rows, columns):
-        import fcntl
-        import struct
-        import termios
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds):
@@ -96,6 +96,11 @@ class Terminal:
         return before + words
 
     def type(self, text):
+        """Types at the prompt. libedit prints it a moment before it reads keys one by one; a control key in between would
+        still be eaten by the terminal."""
+        end = time.monotonic() + 60
+        while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
+            time.sleep(0.005)
         os.write(self.fd, text.encode())
 
     def has_ended(self):
