@@ -87,11 +87,16 @@ void check_same_board(const Board *a, const Board *b, const char *file, int line
     _fail(file, line);
 }
 
-unsigned long setting(const char *variable, unsigned long otherwise)
+unsigned long test_steps(void)
 {
-    const char *value = getenv(variable);
+    const char *value = getenv("KROW_TEST_STEPS");
     int64_t number = 0;
     if (value == NULL || !span_to_int(span_of(value), 1, INT32_MAX, &number))
-        return otherwise;
+        return KROW_TEST_STEPS; // fewer in builds with sanitizers
     return (unsigned long)number;
+}
+
+bool test_is_long(void)
+{
+    return test_steps() >= 500000;
 }

@@ -34,5 +34,8 @@ void check_stones(const Game *game, const char *moves, const char *file, int lin
 #define assert_same_board(a, b) check_same_board(a, b, __FILE__, __LINE__)
 void check_same_board(const Board *a, const Board *b, const char *file, int line);
 
-// The number in an environment variable, or the one given: how long tests go on.
-unsigned long setting(const char *variable, unsigned long otherwise);
+// How many steps random tests take: $KROW_TEST_STEPS, or some that take about a second.
+unsigned long test_steps(void);
+
+// Whether somebody asked for far more than usual.
+bool test_is_long(void);

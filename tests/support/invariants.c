@@ -59,13 +59,13 @@ static bool should_be_legal(const Check *check, int column, int row)
     return !check->naive->rules.gravity || row == 0 || letter_at(check, column, row - 1) != '.';
 }
 
-// All cells of the largest board, so that those outside are looked at too.
+// All cells, and those just outside where there is room for their names.
 static Status check_cells(const Check *check)
 {
     Cell legal[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(check->board, legal), at = 0;
-    for (int row = 0; row < RULES_SIDE_MAX; row++)
-        for (int column = 0; column < RULES_SIDE_MAX; column++) {
+    for (int row = 0; row <= check->height && row < RULES_SIDE_MAX; row++)
+        for (int column = 0; column <= check->width && column < RULES_SIDE_MAX; column++) {
             Cell cell = cell_at((unsigned)column, (unsigned)row);
             bool expected = should_be_legal(check, column, row);
             if (board_is_legal(check->board, cell) != expected)

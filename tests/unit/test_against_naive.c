@@ -51,7 +51,7 @@ static void compare_perft(const Rules *rules, uint64_t most)
 static void test_sequences(void **state)
 {
     (void)state;
-    uint64_t most = setting("KROW_TEST_STEPS", 0) >= 100000 ? 50000 : 3000;
+    uint64_t most = test_is_long() ? 50000 : test_steps() / 20;
     for (size_t i = 0; i < sizeof perft_shapes / sizeof perft_shapes[0]; i++)
         for (unsigned p = 1; p <= 3; p++)
             for (unsigned q = 1; q <= 3; q++) {
@@ -143,7 +143,7 @@ static void test_random_play(void **state)
 {
     (void)state;
     enum { SHAPES = sizeof random_shapes / sizeof random_shapes[0] };
-    unsigned long steps = setting("KROW_TEST_STEPS", 60000) / (9ul * SHAPES) + 1;
+    unsigned long steps = test_steps() / (9ul * SHAPES) + 1;
     Rng rng = rng_make(20);
     for (size_t i = 0; i < SHAPES; i++)
         for (unsigned p = 1; p <= 3; p++)
@@ -157,7 +157,7 @@ static void test_random_play(void **state)
 static void test_random_play_on_the_largest_board(void **state)
 {
     (void)state;
-    unsigned long steps = setting("KROW_TEST_STEPS", 60000) / 100 + 1;
+    unsigned long steps = test_steps() / 100 + 1;
     Rng rng = rng_make(21);
     for (unsigned p = 1; p <= 3; p++) {
         Rules rules = with_turns(p % 2 == 1 ? "64x64:k=4" : "64x64:k=3,gravity,exact", p, 4 - p);

@@ -7,7 +7,8 @@
 static void assert_counts(const char *rules, const uint64_t *expected, unsigned depths)
 {
     Rules parsed = rules_of(rules);
-    for (unsigned depth = 1; depth <= depths; depth++) {
+    // Every depth up to 4, since the deepest stones are counted by a loop of their own; then only the last.
+    for (unsigned depth = 1; depth <= depths; depth += depth < 4 || depths - depth == 0 ? 1 : depths - depth) {
         Board board, before;
         Perft perft;
         board_init(&board, &parsed);

@@ -211,7 +211,7 @@ static void test_positions_of_tictactoe(void **state)
         assert_int_equal(keys_different(&plain), all[depth]);
         assert_int_equal(keys_different(&canonical), different[depth]);
     }
-    if (setting("KROW_TEST_STEPS", 0) < 100000)
+    if (!test_is_long())
         return;
     Board board;
     KeySet plain = {0}, canonical = {0};
