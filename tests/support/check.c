@@ -1,0 +1,102 @@
+#include "support/check.h"
+
+#include "rules/diagram.h"
+#include "rules/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Rules rules_of(const char *text)
+{
+    Rules rules = {0};
+    Error error = {0};
+    assert_done(rules_parse(span_of(text), &rules, &error), error);
+    return rules;
+}
+
+Cell cell_of(const Rules *rules, const char *name)
+{
+    Cell cell = CELL_NONE;
+    Error error = {0};
+    assert_done(cell_parse(span_of(name), rules, &cell, &error), error);
+    return cell;
+}
+
+void begin_game(Game *game, const char *rules)
+{
+    Rules parsed = rules_of(rules);
+    game_init(game, &parsed);
+}
+
+void play_text(Game *game, const char *moves)
+{
+    Error error = {0};
+    assert_done(game_read(game, span_of(moves), &error), error);
+}
+
+void read_drawing(Game *game, const char *rules, const char *drawing)
+{
+    Rules parsed = rules_of(rules);
+    Error error = {0};
+    assert_done(diagram_read(span_of(drawing), &parsed, game, &error), error);
+}
+
+void check_refused(Status status, Status expected, const Error *error, const char *words, const char *file, int line)
+{
+    if (status != expected || error->status != expected || strstr(error->text, words) == NULL) {
+        print_error("status %d, message \"%s\"; expected status %d and the words \"%s\"\n", (int)status, error->text,
+                    (int)expected, words);
+        _fail(file, line);
+    }
+}
+
+void check_done(Status status, const Error *error, const char *file, int line)
+{
+    if (status != STATUS_OK) {
+        print_error("status %d, message \"%s\"\n", (int)status, error->text);
+        _fail(file, line);
+    }
+}
+
+void check_stones(const Game *game, const char *moves, const char *file, int line)
+{
+    Text text = {0};
+    game_write(game, &text);
+    text_add(&text, "%s", "");
+    bool same = strcmp(text.data, moves) == 0;
+    if (!same)
+        print_error("stones \"%s\", expected \"%s\"\n", text.data, moves);
+    text_close(&text);
+    if (!same)
+        _fail(file, line);
+}
+
+void check_same_board(const Board *a, const Board *b, const char *file, int line)
+{
+    bool same = rules_equal(&a->rules, &b->rules) && a->state.turn == b->state.turn &&
+                a->state.stones_key == b->state.stones_key && a->line_count == b->line_count &&
+                memcmp(a->line, b->line, a->line_count * sizeof a->line[0]) == 0;
+    if (same)
+        return;
+    Text text = {0};
+    diagram_write(a, &text);
+    text_add(&text, "is not\n");
+    diagram_write(b, &text);
+    print_error("%s", text.data);
+    text_close(&text);
+    _fail(file, line);
+}
+
+unsigned long test_steps(void)
+{
+    const char *value = getenv("KROW_TEST_STEPS");
+    int64_t number = 0;
+    if (value == NULL || !span_to_int(span_of(value), 1, INT32_MAX, &number))
+        return KROW_TEST_STEPS; // fewer in builds with sanitizers
+    return (unsigned long)number;
+}
+
+bool test_is_long(void)
+{
+    return test_steps() >= 500000;
+}

@@ -1,0 +1,41 @@
+// What unit tests share: cmocka with the headers it needs, and short ways to set up a game and to expect a refusal.
+#pragma once
+
+#include "rules/game.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+// A text that must be accepted; the test fails with the message otherwise.
+Rules rules_of(const char *text);
+Cell cell_of(const Rules *rules, const char *name);
+void begin_game(Game *game, const char *rules);
+void play_text(Game *game, const char *moves);
+void read_drawing(Game *game, const char *rules, const char *drawing);
+
+// The call failed as bad input (or as the status given) and its message has these words.
+#define assert_refused(status, error, words)                                                                           \
+    check_refused(status, STATUS_BAD_INPUT, &(error), words, __FILE__, __LINE__)
+#define assert_failed(status, as, error, words) check_refused(status, as, &(error), words, __FILE__, __LINE__)
+void check_refused(Status status, Status expected, const Error *error, const char *words, const char *file, int line);
+
+#define assert_done(status, error) check_done(status, &(error), __FILE__, __LINE__)
+void check_done(Status status, const Error *error, const char *file, int line);
+
+// The stones of a game as text equal these.
+#define assert_stones(game, moves) check_stones(game, moves, __FILE__, __LINE__)
+void check_stones(const Game *game, const char *moves, const char *file, int line);
+
+// Two boards hold the same: rules, state and every line.
+#define assert_same_board(a, b) check_same_board(a, b, __FILE__, __LINE__)
+void check_same_board(const Board *a, const Board *b, const char *file, int line);
+
+// How many steps random tests take: $KROW_TEST_STEPS, or some that take about a second.
+unsigned long test_steps(void);
+
+// Whether somebody asked for far more than usual.
+bool test_is_long(void);

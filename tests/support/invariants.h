@@ -1,0 +1,12 @@
+// Everything a board knows, worked out a second time from the cells of a naive board and compared. Used by the random
+// tests and by the fuzzer, so it needs no test library.
+#pragma once
+
+#include "bench/naive_board.h"
+#include "rules/board.h"
+
+// STATUS_FAILED and the first difference in words, if there is one.
+Status invariants_check(const Board *board, const NaiveBoard *naive, Error *error);
+
+// The board as text, for messages about a difference.
+void invariants_draw(const Board *board, const NaiveBoard *naive, Text *text);

@@ -1,0 +1,123 @@
+// Options of agents, of every type, on a declaration of the test's own.
+#include "agents/options.h"
+#include "support/check.h"
+
+#include <string.h>
+
+static const AgentOption declared[] = {
+    {"depth", OPTION_INT, "4", 1, 64, NULL, "a whole number"},
+    {"below", OPTION_INT, "-5", -10, 0, NULL, "a negative one"},
+    {"c", OPTION_REAL, "1.5", 0, 100, NULL, "a number"},
+    {"quick", OPTION_BOOL, "0", 0, 1, NULL, "yes or no"},
+    {"cells", OPTION_CHOICE, "radius2", 0, 0, "all radius2 line2", "a choice"},
+    {"file", OPTION_TEXT, "", 0, 0, NULL, "a text"},
+    {0},
+};
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    OptionValues values;
+    options_defaults(declared, &values);
+    assert_int_equal(options_int(&values, "depth"), 4);
+    assert_int_equal(options_int(&values, "below"), -5);
+    assert_true(options_real(&values, "c") == 1.5);
+    assert_false(options_bool(&values, "quick"));
+    assert_int_equal(options_choice(&values, "cells"), 1);
+    assert_string_equal(options_text(&values, "file"), "");
+    options_defaults(NULL, &values);
+    Error error = {0};
+    assert_done(options_parse(NULL, span_of(""), &values, &error), error);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    OptionValues values;
+    Error error = {0};
+    Span text = span_of("file=a b=c,c=2.5e1,quick=1,depth=64,below=-10,cells=line2");
+    assert_done(options_parse(declared, text, &values, &error), error);
+    assert_int_equal(options_int(&values, "depth"), 64);
+    assert_int_equal(options_int(&values, "below"), -10);
+    assert_true(options_real(&values, "c") == 25);
+    assert_true(options_bool(&values, "quick"));
+    assert_int_equal(options_choice(&values, "cells"), 2);
+    assert_string_equal(options_text(&values, "file"), "a b=c");
+    // What is not said is the default again.
+    assert_done(options_parse(declared, span_of("depth=1"), &values, &error), error);
+    assert_int_equal(options_int(&values, "depth"), 1);
+    assert_int_equal(options_choice(&values, "cells"), 1);
+    assert_string_equal(options_text(&values, "file"), "");
+}
+
+static void test_bad_values(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"deep=3", "there is no option 'deep'; there is: depth, below, c, quick, cells, file"},
+        {"Depth=3", "there is no option 'Depth'"},
+        {"=3", "there is no option ''"},
+        {",depth=3", "there is no option ''"},
+        {"depth=3,,c=1", "there is no option ''"},
+        {"depth", "option 'depth' has no value; write depth=4"},
+        {"cells", "option 'cells' has no value; write cells=radius2"},
+        {"depth=3,depth=3", "option 'depth' is given twice"},
+        {"depth=", "option 'depth': '' is not a whole number from 1 to 64"},
+        {"depth=0", "option 'depth': '0' is not a whole number from 1 to 64"},
+        {"depth=65", "option 'depth': '65' is not a whole number from 1 to 64"},
+        {"depth=1.5", "option 'depth': '1.5' is not a whole number"},
+        {"depth=99999999999999999999", "is not a whole number from 1 to 64"},
+        {"below=1", "option 'below': '1' is not a whole number from -10 to 0"},
+        {"c=x", "option 'c': 'x' is not a number from 0 to 100"},
+        {"c=-0.1", "option 'c': '-0.1' is not a number from 0 to 100"},
+        {"c=100.5", "option 'c': '100.5' is not a number from 0 to 100"},
+        {"c=nan", "option 'c': 'nan' is not a number"},
+        {"quick=2", "option 'quick': '2' is neither 0 nor 1"},
+        {"quick=yes", "option 'quick': 'yes' is neither 0 nor 1"},
+        {"cells=radius", "option 'cells': 'radius' is none of: all radius2 line2"},
+        {"cells=", "option 'cells': '' is none of"},
+        {"cells=all radius2", "option 'cells': 'all radius2' is none of"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        OptionValues values;
+        Error error = {0};
+        assert_refused(options_parse(declared, span_of(bad[i][0]), &values, &error), error, bad[i][1]);
+        assert_int_equal(options_parse(declared, span_of(bad[i][0]), &values, NULL), STATUS_BAD_INPUT);
+    }
+    OptionValues values;
+    Error error = {0};
+    assert_refused(options_parse(NULL, span_of("a=1"), &values, &error), error,
+                   "there is no option 'a'; there are none");
+}
+
+static void test_long_texts(void **state)
+{
+    (void)state;
+    char text[6 + OPTION_TEXT_SIZE] = "file=";
+    OptionValues values;
+    Error error = {0};
+    memset(text + 5, 't', OPTION_TEXT_SIZE - 1);
+    assert_done(options_parse(declared, span_of(text), &values, &error), error);
+    assert_int_equal(strlen(options_text(&values, "file")), OPTION_TEXT_SIZE - 1);
+    text[5 + OPTION_TEXT_SIZE - 1] = 't';
+    assert_refused(options_parse(declared, span_of(text), &values, &error), error,
+                   "option 'file': the text is longer than 127 characters");
+}
+
+static void test_names_of_types(void **state)
+{
+    (void)state;
+    static const OptionType types[] = {OPTION_INT, OPTION_REAL, OPTION_BOOL, OPTION_CHOICE, OPTION_TEXT};
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(option_type_name(types[i]), option_type_name(types[j]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),   cmocka_unit_test(test_values),         cmocka_unit_test(test_bad_values),
+        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_names_of_types),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
