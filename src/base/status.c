@@ -1,6 +1,7 @@
 #include "base/status.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,12 +43,17 @@ static const struct {
 #undef STATUS_ROW
 };
 
+static bool is_known(Status status)
+{
+    return (size_t)status < sizeof statuses / sizeof statuses[0];
+}
+
 const char *status_text(Status status)
 {
-    return statuses[status].text;
+    return is_known(status) ? statuses[status].text : "unknown status";
 }
 
 int status_exit(Status status)
 {
-    return statuses[status].exit_status;
+    return is_known(status) ? statuses[status].exit_status : 1;
 }

@@ -40,6 +40,9 @@ Span span_trim(Span span)
 
 bool span_next_word(Span *rest, const char *separators, Span *word)
 {
+    *word = *rest;
+    if (rest->length == 0)
+        return false;
     size_t begin = 0;
     while (begin < rest->length && rest->at[begin] != '\0' && strchr(separators, rest->at[begin]) != NULL)
         begin++;

@@ -23,14 +23,14 @@ Cell symmetry_cell(const Rules *rules, Symmetry symmetry, Cell cell)
 // The two mirrors with their roles exchanged: what they become on the other side of a transposition.
 static Symmetry exchange_mirrors(Symmetry symmetry)
 {
-    return (Symmetry)((symmetry & SYMMETRY_MIRROR) << 1 | (symmetry & SYMMETRY_FLIP) >> 1);
+    return ((symmetry & SYMMETRY_MIRROR) << 1 | (symmetry & SYMMETRY_FLIP) >> 1);
 }
 
 Symmetry symmetry_inverse(Symmetry symmetry)
 {
     if (!(symmetry & SYMMETRY_TRANSPOSE))
         return symmetry;
-    return (Symmetry)(SYMMETRY_TRANSPOSE | exchange_mirrors(symmetry));
+    return (SYMMETRY_TRANSPOSE | exchange_mirrors(symmetry));
 }
 
 Symmetry symmetry_compose(Symmetry first, Symmetry second)
@@ -38,7 +38,7 @@ Symmetry symmetry_compose(Symmetry first, Symmetry second)
     Symmetry mirrors = first & (SYMMETRY_MIRROR | SYMMETRY_FLIP);
     if (second & SYMMETRY_TRANSPOSE)
         mirrors = exchange_mirrors(mirrors);
-    return (Symmetry)(((first ^ second) & SYMMETRY_TRANSPOSE) | (mirrors ^ (second & 3)));
+    return (((first ^ second) & SYMMETRY_TRANSPOSE) | (mirrors ^ (second & 3)));
 }
 
 void symmetry_board(const Board *from, Symmetry symmetry, Board *to)
@@ -59,14 +59,14 @@ Symmetry symmetry_canonical(const Board *from, Board *canonical)
     Symmetry best = SYMMETRY_IDENTITY;
     board_copy(canonical, from);
     unsigned count = symmetry_count(&from->rules);
-    for (unsigned symmetry = 1; symmetry < count; symmetry++) {
+    for (Symmetry symmetry = 1; symmetry < count; symmetry++) {
         Board other;
-        symmetry_board(from, (Symmetry)symmetry, &other);
+        symmetry_board(from, symmetry, &other);
         for (unsigned i = 0; i < 2u * from->rules.height; i++) {
             uint64_t a = other.line[i / 2][i % 2], b = canonical->line[i / 2][i % 2];
             if (a < b) {
                 board_copy(canonical, &other);
-                best = (Symmetry)symmetry;
+                best = symmetry;
             }
             if (a != b)
                 break;

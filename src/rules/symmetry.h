@@ -4,7 +4,7 @@
 #include "rules/game.h"
 
 // A sum of flips: first 4 swaps columns and rows, then 1 mirrors left and right, and 2 mirrors bottom and top.
-typedef uint8_t Symmetry;
+typedef unsigned Symmetry;
 enum { SYMMETRY_IDENTITY = 0, SYMMETRY_MIRROR = 1, SYMMETRY_FLIP = 2, SYMMETRY_TRANSPOSE = 4, SYMMETRY_MAX = 8 };
 
 // How many there are; they are 0 to count - 1.

@@ -170,7 +170,8 @@ static int compare_keys(const void *a, const void *b)
 // How many different keys there are; empties the set.
 static size_t keys_different(KeySet *set)
 {
-    qsort(set->keys, set->count, sizeof *set->keys, compare_keys);
+    if (set->count > 0)
+        qsort(set->keys, set->count, sizeof *set->keys, compare_keys);
     size_t different = 0;
     for (size_t i = 0; i < set->count; i++)
         different += i == 0 || set->keys[i] != set->keys[i - 1];
