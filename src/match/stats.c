@@ -1,0 +1,281 @@
+#include "match/stats.h"
+
+#include <assert.h>
+#include <math.h>
+
+// Normalised Elo per standard deviation of a game: agrees with Elo near equality when every game is decided
+// (Van den Bergh, "Comments on Normalized Elo").
+#define NELO_PER_DEVIATION (800 / M_LN10)
+
+// What an empty cell of the pair counts becomes in an SPRT, so that a variance of zero cannot arise (as Fishtest does).
+#define SPRT_EMPTY_CELL 1e-3
+
+// The shape of a sample of results that are 0, 1/(kinds - 1), ... 1.
+typedef struct {
+    double n, mean;
+    double variance;       // of one result, divided by n and not n - 1: the convention of the published test vector
+    double skew, kurtosis; // third and fourth standardised moments; 0 and 1 without variance
+} Shape;
+
+static Shape shape_of(const double *counts, unsigned kinds)
+{
+    Shape shape = {.kurtosis = 1};
+    double points = 0;
+    for (unsigned i = 0; i < kinds; i++) {
+        shape.n += counts[i];
+        points += counts[i] * i;
+    }
+    if (shape.n == 0)
+        return shape;
+    shape.mean = points / (kinds - 1) / shape.n;
+    double moment[5] = {0};
+    for (unsigned i = 0; i < kinds; i++) {
+        double away = (double)i / (kinds - 1) - shape.mean;
+        for (unsigned power = 2; power <= 4; power++)
+            moment[power] += counts[i] / shape.n * pow(away, power);
+    }
+    shape.variance = moment[2];
+    if (shape.variance > 0) {
+        shape.skew = moment[3] / pow(moment[2], 1.5);
+        shape.kurtosis = moment[4] / (moment[2] * moment[2]);
+    }
+    return shape;
+}
+
+static Shape shape_of_games(Tally tally)
+{
+    return shape_of((const double[]){tally.losses, tally.draws, tally.wins}, 3);
+}
+
+static Shape shape_of_pairs(const uint32_t pairs[PAIR_KINDS])
+{
+    double counts[PAIR_KINDS];
+    for (unsigned i = 0; i < PAIR_KINDS; i++)
+        counts[i] = pairs[i];
+    return shape_of(counts, PAIR_KINDS);
+}
+
+static double normal_cdf(double z)
+{
+    return erfc(-z / M_SQRT2) / 2;
+}
+
+void tally_add(Tally *tally, unsigned half_points)
+{
+    assert(half_points <= 2);
+    uint32_t *counts[] = {&tally->losses, &tally->draws, &tally->wins};
+    ++*counts[half_points];
+}
+
+double tally_games(Tally tally)
+{
+    return (double)tally.wins + tally.draws + tally.losses;
+}
+
+double tally_score(Tally tally)
+{
+    double games = tally_games(tally);
+    return games > 0 ? (tally.wins + 0.5 * tally.draws) / games : 0.5;
+}
+
+void stats_add_pair(HeadToHead *results, unsigned half_points, unsigned half_points_reversed)
+{
+    tally_add(&results->games, half_points);
+    tally_add(&results->games, half_points_reversed);
+    results->pairs[half_points + half_points_reversed]++;
+}
+
+double stats_pairs(const HeadToHead *results)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < PAIR_KINDS; i++)
+        sum += results->pairs[i];
+    return sum;
+}
+
+double stats_score_to_elo(double score)
+{
+    if (score <= 0)
+        return -INFINITY;
+    if (score >= 1)
+        return INFINITY;
+    return -400 * log10(1 / score - 1);
+}
+
+// Pairs measure the spread only if they differ among each other: after three pairs WL, WL, WL it is not zero.
+static bool pairs_have_spread(const HeadToHead *results)
+{
+    return shape_of_pairs(results->pairs).variance > 0;
+}
+
+// The variance of the score, for at least one game. The points are a sum over pairs and single games, and the variances
+// of independent parts add up; 0 only when all games ended alike.
+static double score_variance(const HeadToHead *results)
+{
+    Shape games = shape_of_games(results->games);
+    Shape pairs = shape_of_pairs(results->pairs);
+    assert(2 * pairs.n <= games.n);
+    double paired =
+        pairs.variance > 0 ? 2 * pairs.n : 0; // games; a pair has two, and four times the variance of its mean
+    return (paired * 2 * pairs.variance + (games.n - paired) * games.variance) / (games.n * games.n);
+}
+
+Estimate stats_score(const HeadToHead *results)
+{
+    Tally tally = results->games;
+    double games = tally_games(tally), score = tally_score(tally);
+    Interval range = {0, 1};
+    if (games > 0) {
+        double error = STATS_Z95 * sqrt(score_variance(results));
+        range =
+            error > 0 ? (Interval){fmax(score - error, 0), fmin(score + error, 1)} : stats_share(score * games, games);
+    }
+    return (Estimate){.value = score, .error = (range.high - range.low) / 2, .range = range};
+}
+
+Estimate stats_elo(const HeadToHead *results)
+{
+    Estimate score = stats_score(results);
+    Interval range = {stats_score_to_elo(score.range.low), stats_score_to_elo(score.range.high)};
+    bool bounded = isfinite(range.low) && isfinite(range.high);
+    return (Estimate){
+        .value = stats_score_to_elo(score.value),
+        .error = bounded ? (range.high - range.low) / 2 : INFINITY,
+        .range = range,
+    };
+}
+
+// By how much the error of a standardised mean t exceeds that of t = 0. Delta method: the variance of t over n results
+// is (1 - t skew + t^2 (kurtosis - 1) / 4) / n. Never below the usual 1 / n, which is exact at t = 0.
+static double nelo_error_factor(const Shape *shape)
+{
+    double t = (shape->mean - 0.5) / sqrt(shape->variance);
+    return sqrt(fmax(1, 1 - t * shape->skew + t * t * (shape->kurtosis - 1) / 4));
+}
+
+Estimate stats_nelo(const HeadToHead *results)
+{
+    Estimate unbounded = {.error = INFINITY, .range = {-INFINITY, INFINITY}};
+    double games = tally_games(results->games);
+    if (games == 0)
+        return unbounded;
+    double above = tally_score(results->games) - 0.5;
+    double deviation =
+        sqrt(games * score_variance(results)); // of one game; with pairs only, sqrt(2 variance of a pair)
+    double error = STATS_Z95 * NELO_PER_DEVIATION / sqrt(games);
+    double value = 0;
+    if (deviation > 0) {
+        Shape shape = pairs_have_spread(results) ? shape_of_pairs(results->pairs) : shape_of_games(results->games);
+        value = above / deviation * NELO_PER_DEVIATION;
+        error *= nelo_error_factor(&shape);
+    } else if (above != 0) {
+        unbounded.value = copysign(INFINITY, above);
+        return unbounded;
+    }
+    return (Estimate){.value = value, .error = error, .range = {value - error, value + error}};
+}
+
+double stats_los(const HeadToHead *results)
+{
+    double games = tally_games(results->games), above = tally_score(results->games) - 0.5;
+    if (games == 0 || above == 0)
+        return 0.5;
+    double variance = score_variance(results);
+    if (variance > 0)
+        return normal_cdf(above / sqrt(variance));
+    // All won, or all lost: the posterior of a coin that always fell on one side, from a uniform prior (Laplace).
+    double doubt = exp2(-games - 1);
+    return above > 0 ? 1 - doubt : doubt;
+}
+
+// The sign test with continuity correction (Edwards 1948) on what the sides won: where nearly all is drawn, the normal
+// interval alone would take three wins of ten for proof. Above 1.96 it agrees with the exact binomial test.
+static bool sign_test_passes(double better, double worse)
+{
+    return fabs(better - worse) - 1 > STATS_Z95 * sqrt(better + worse);
+}
+
+Judgement stats_judge(const HeadToHead *results)
+{
+    double better = (double)results->pairs[PAIR_WD] + results->pairs[PAIR_WW];
+    double worse = (double)results->pairs[PAIR_LD] + results->pairs[PAIR_LL];
+    if (stats_pairs(results) == 0) {
+        better = results->games.wins;
+        worse = results->games.losses;
+    }
+    Interval range = stats_score(results).range;
+    if (!sign_test_passes(better, worse))
+        return STATS_TOO_SMALL;
+    if (range.low > 0.5 && better > worse)
+        return STATS_A_STRONGER;
+    if (range.high < 0.5 && better < worse)
+        return STATS_B_STRONGER;
+    return STATS_TOO_SMALL;
+}
+
+// Wilson (1927); unlike share ± error it stays inside of 0 to 1 and is honest at the ends.
+Interval stats_share(double successes, double trials)
+{
+    assert(successes >= 0 && successes <= trials);
+    if (trials == 0)
+        return (Interval){0, 1};
+    double share = successes / trials, z2 = STATS_Z95 * STATS_Z95;
+    double centre = (share + z2 / (2 * trials)) / (1 + z2 / trials);
+    double reach = STATS_Z95 / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials));
+    return (Interval){
+        .low = successes == 0 ? 0 : fmax(centre - reach, 0),
+        .high = successes == trials ? 1 : fmin(centre + reach, 1),
+    };
+}
+
+bool sprt_is_valid(const Sprt *sprt)
+{
+    return isfinite(sprt->nelo0) && isfinite(sprt->nelo1) && sprt->nelo0 < sprt->nelo1 && sprt->alpha > 0 &&
+           sprt->beta > 0 && sprt->alpha + sprt->beta < 1;
+}
+
+// Wald (1945).
+Interval sprt_bounds(double alpha, double beta)
+{
+    return (Interval){.low = log(beta / (1 - alpha)), .high = log((1 - beta) / alpha)};
+}
+
+// The likelihood ratio of two means, 1/2 + t0 sigma and 1/2 + t1 sigma, for a normal sample of unknown variance: an
+// approximation of the generalised SPRT (Van den Bergh, "Comments on Normalized Elo"), with sigma from the sample. A
+// pair's mean varies half as much as a game: hence the square root of two.
+double sprt_llr(const uint32_t pairs[PAIR_KINDS], double nelo0, double nelo1)
+{
+    double counts[PAIR_KINDS], sum = 0;
+    for (unsigned i = 0; i < PAIR_KINDS; i++) {
+        counts[i] = pairs[i] > 0 ? pairs[i] : SPRT_EMPTY_CELL;
+        sum += pairs[i];
+    }
+    if (sum == 0)
+        return 0;
+    Shape shape = shape_of(counts, PAIR_KINDS);
+    double t = (shape.mean - 0.5) / sqrt(shape.variance);
+    double away0 = t - M_SQRT2 * nelo0 / NELO_PER_DEVIATION;
+    double away1 = t - M_SQRT2 * nelo1 / NELO_PER_DEVIATION;
+    return shape.n / 2 * (log1p(away0 * away0) - log1p(away1 * away1));
+}
+
+SprtState sprt_state(const Sprt *sprt, const HeadToHead *results)
+{
+    assert(sprt_is_valid(sprt));
+    SprtState state = {
+        .llr = sprt_llr(results->pairs, sprt->nelo0, sprt->nelo1),
+        .bounds = sprt_bounds(sprt->alpha, sprt->beta),
+        .verdict = SPRT_RUNNING,
+    };
+    if (state.llr >= state.bounds.high)
+        state.verdict = SPRT_H1;
+    else if (state.llr <= state.bounds.low)
+        state.verdict = SPRT_H0;
+    return state;
+}
+
+const char *sprt_verdict_name(SprtVerdict verdict)
+{
+    static const char *const names[] = {[SPRT_RUNNING] = "running", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+    return names[verdict];
+}
