@@ -48,6 +48,20 @@ static void write_setup(const Board *setup, Text *text)
     text_close(&diagram);
 }
 
+static void write_times(const GameFile *file, Text *text)
+{
+    unsigned count = file->timed < file->game.played ? file->timed : file->game.played;
+    for (unsigned i = 0; i < count; i++) {
+        text_add(text, "%s", i == 0 ? "times" : "");
+        if (file->ms[i] < 0)
+            text_add(text, " -");
+        else
+            text_add(text, " %d", file->ms[i]);
+    }
+    if (count > 0)
+        text_add(text, "\n");
+}
+
 void gamefile_write(const GameFile *file, Text *text)
 {
     char game[RULES_TEXT_SIZE];
@@ -62,6 +76,11 @@ void gamefile_write(const GameFile *file, Text *text)
         text_add(text, "result %s\n", result_name(file->result));
     if (file->reason[0] != '\0')
         text_add(text, "reason %s\n", file->reason);
+    if (file->event[0] != '\0')
+        text_add(text, "event %s\n", file->event);
+    if (file->date[0] != '\0')
+        text_add(text, "date %s\n", file->date);
+    write_times(file, text);
 }
 
 // Reading: what has been seen so far.
@@ -109,6 +128,20 @@ static Status read_result(Span value, Result *result, Error *error)
     return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of: first, second, draw", SPAN_PRINT(value));
 }
 
+static Status read_times(Span value, GameFile *file, Error *error)
+{
+    Span word = {0};
+    file->timed = 0;
+    while (span_next_word(&value, " \t", &word)) {
+        int64_t ms = -1;
+        if (file->timed == RULES_CELLS_MAX || (!span_is(word, "-") && !span_to_int(word, 0, INT32_MAX, &ms)))
+            return error_set(error, STATUS_BAD_INPUT, "time %d, '%.*s', is no number of milliseconds of a stone",
+                             file->timed + 1, SPAN_PRINT(word));
+        file->ms[file->timed++] = (int32_t)ms;
+    }
+    return STATUS_OK;
+}
+
 static Status read_line(Reader *reader, Span key, Span value, Error *error)
 {
     GameFile *file = reader->file;
@@ -124,6 +157,12 @@ static Status read_line(Reader *reader, Span key, Span value, Error *error)
         return copy_name(value, file->second, sizeof file->second, error);
     if (span_is(key, "reason"))
         return copy_name(value, file->reason, sizeof file->reason, error);
+    if (span_is(key, "event"))
+        return copy_name(value, file->event, sizeof file->event, error);
+    if (span_is(key, "date"))
+        return copy_name(value, file->date, sizeof file->date, error);
+    if (span_is(key, "times"))
+        return read_times(value, file, error);
     if (span_is(key, "result"))
         return read_result(value, &file->result, error);
     if (!reader->has_game)
@@ -139,8 +178,8 @@ static Status read_line(Reader *reader, Span key, Span value, Error *error)
     }
     if (!span_is(key, "stones"))
         return error_set(error, STATUS_BAD_INPUT,
-                         "'%.*s' is none of: game, first, second, row, turn, stones, result, "
-                         "reason",
+                         "'%.*s' is none of: game, first, second, row, turn, stones, result, reason, event, date, "
+                         "times",
                          SPAN_PRINT(key));
     reader->has_stones = true;
     Status status = begin_game(reader, error);
@@ -164,24 +203,33 @@ static Status check_whole(Reader *reader, Error *error)
     return STATUS_OK;
 }
 
-Status gamefile_read(Span text, GameFile *file, Error *error)
+Status gamefile_read_at(Span text, size_t *line_number, GameFile *file, Error *error)
 {
     *file = (GameFile){0};
     Reader reader = {.file = file};
     Status status = STATUS_OK;
     Span line = {0};
-    for (int number = 1; status == STATUS_OK && span_next_part(&text, '\n', &line); number++) {
+    for (; status == STATUS_OK && span_next_part(&text, '\n', &line); *line_number += status == STATUS_OK) {
         Span rest = span_trim(line), key = {0};
         if (rest.length == 0 || rest.at[0] == '#')
             continue;
         (void)span_next_word(&rest, " \t", &key);
         status = read_line(&reader, key, span_trim(rest), error);
-        if (status != STATUS_OK)
-            error_prefix(error, "line %d: ", number);
     }
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         status = check_whole(&reader, error);
+        *line_number = 0;
+    }
     text_close(&reader.diagram);
+    return status;
+}
+
+Status gamefile_read(Span text, GameFile *file, Error *error)
+{
+    size_t line = 1;
+    Status status = gamefile_read_at(text, &line, file, error);
+    if (status != STATUS_OK && line != 0)
+        error_prefix(error, "line %zu: ", line);
     return status;
 }
 
