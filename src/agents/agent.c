@@ -15,11 +15,24 @@ static Status open_kind(Agent *agent, const AgentKind *kind, Error *error)
     return kind->open != NULL ? kind->open(agent->state, &agent->config, error) : STATUS_OK;
 }
 
-Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error)
+// Options, or the command of a kind that takes one. The command is released with the agent.
+static Status read_arguments(Agent *agent, const AgentKind *kind, Span text, Error *error)
+{
+    if (!kind->takes_command)
+        return options_parse(kind->options, text, &agent->config.options, error);
+    options_defaults(kind->options, &agent->config.options);
+    agent->command = strndup(text.at, text.length);
+    agent->config.command = agent->command;
+    return agent->command != NULL ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for the command");
+}
+
+Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error)
 {
     *agent = (Agent){.config = {.rules = *rules}};
-    Span options = span_trim(text), name = {0};
-    (void)span_next_part(&options, ':', &name);
+    if (host != NULL)
+        agent->config.host = *host;
+    Span arguments = span_trim(text), name = {0};
+    (void)span_next_part(&arguments, ':', &name);
     const AgentKind *kind = agent_find(name);
     if (kind == NULL)
         return error_set(error, STATUS_BAD_INPUT, "there is no agent '%.*s'; 'krow agents' lists them",
@@ -29,7 +42,7 @@ Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error)
     if (kind->plays != NULL && !kind->plays(rules))
         return error_set(error, STATUS_BAD_INPUT, "the agent '%s' plays %s, and %s is none", kind->name, kind->games,
                          game);
-    Status status = options_parse(kind->options, options, &agent->config.options, error);
+    Status status = read_arguments(agent, kind, arguments, error);
     if (status == STATUS_OK)
         status = open_kind(agent, kind, error);
     if (status != STATUS_OK) {
@@ -37,6 +50,11 @@ Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error)
         agent_close(agent);
     }
     return status;
+}
+
+Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error)
+{
+    return agent_open_with(agent, text, rules, NULL, error);
 }
 
 // The best cell; equals are drawn by lot, one draw a stone, so that the number of equals does not change how much
@@ -93,5 +111,6 @@ void agent_close(Agent *agent)
         agent->kind->close(agent->state);
     free(agent->state);
     free(agent->ratings);
+    free(agent->command);
     *agent = (Agent){0};
 }

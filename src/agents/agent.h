@@ -10,9 +10,11 @@
 
 // What a turn may cost; 0 is no limit. An agent keeps to those limits that mean something to it.
 typedef struct {
-    double seconds; // wall-clock time of the whole turn
-    uint64_t nodes; // positions looked at
-    unsigned depth; // stones looked ahead
+    double seconds;   // wall-clock time of the whole turn
+    uint64_t nodes;   // positions looked at
+    unsigned depth;   // stones looked ahead
+    double clock[2];  // seconds each side has left for the whole game
+    double increment; // seconds the clock gains with each turn
 } Budget;
 
 // What an agent is given for one turn, besides the game.
@@ -35,7 +37,16 @@ typedef struct {
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
 
-enum { DECISION_LINE_MAX = 64 };
+enum { DECISION_LINE_MAX = 64, FAULT_TEXT_SIZE = 200 };
+
+// Why an agent could not give a turn: an event of the game, which it loses, not of the program. Agents inside krow do
+// not have faults of their own; programs started for `exec:` do, and the referee finds the rest.
+typedef enum {
+    FAULT_NONE,
+    FAULT_ILLEGAL, // an answer that is no legal turn, or no answer of the protocol at all
+    FAULT_TIMEOUT, // no answer in time
+    FAULT_CRASH,   // the program ended, was killed, broke its limits or flooded its output
+} Fault;
 
 // A whole turn, and what the agent knows about it.
 typedef struct {
@@ -50,10 +61,17 @@ typedef struct {
     int distance;  // stones to the proven end, or -1
 } Decision;
 
+// What the world around lends to agents when they are opened. All zero is a good choice.
+typedef struct {
+    bool no_sandbox; // start programs of `exec:` without a sandbox
+} AgentHost;
+
 // What an agent gets when it is opened.
 typedef struct {
     Rules rules;
     OptionValues options;
+    const char *command; // of kinds that take one: the text after the name, borrowed during `open`
+    AgentHost host;
 } AgentConfig;
 
 // Stones of a full turn are built from `rate` by taking the best cell, again for each stone; equals are drawn by lot.
@@ -65,6 +83,7 @@ typedef struct {
     const AgentOption *options;        // NULL: none
     const char *games;                 // which rules it plays, in words; NULL: every game
     bool (*plays)(const Rules *rules); // the same as a check; NULL: every game
+    bool takes_command;                // "name:COMMAND" instead of options
     size_t state_size;                 // zeroed memory that krow provides
     Status (*open)(void *state, const AgentConfig *config, Error *error); // NULL: nothing to do
     void (*rate)(void *state, const Game *game, Ratings *ratings);
@@ -76,6 +95,7 @@ typedef struct {
     const AgentKind *kind;
     AgentConfig config;
     void *state;
+    char *command;    // owned; what config.command points to
     Ratings *ratings; // work space of kinds that rate
 } Agent;
 
@@ -90,6 +110,9 @@ const AgentKind *agent_best(const Rules *rules);
 
 // Opens "name" or "name:key=value,…" for games of these rules. The error says which word is wrong.
 Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error);
+
+// The same with a host; agent_open has none.
+Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error);
 
 // Decides a turn of a game that is not over.
 void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision);

@@ -58,9 +58,9 @@ static void test_the_last_turn_is_as_long_as_the_board_allows(void **state)
 
 typedef struct {
     const char *rules, *before, *turn, *words, *after;
-} Fault;
+} FaultyTurn;
 
-static const Fault faults[] = {
+static const FaultyTurn faults[] = {
     {"5x5:k=5,p=2,q=1", "", "", "0 stones in a turn of 1", ""},
     {"5x5:k=5,p=2,q=1", "", "a1 b1", "2 stones in a turn of 1", "a1"},
     {"5x5:k=5,p=2,q=1", "a1", "b1", "1 stones in a turn of 2", "a1 b1"},

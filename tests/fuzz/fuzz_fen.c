@@ -1,0 +1,26 @@
+// Positions in one line: what is accepted is written and read again as the same position.
+#include "rules/fen.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const games[] = {"tictactoe", "connect4", "19x2:k=6,p=2,q=1", "64x64:k=9,exact"};
+    if (size == 0)
+        return 0;
+    Rules rules;
+    if (rules_parse(span_of(games[data[0] % 4]), &rules, NULL) != STATUS_OK)
+        abort();
+    Game game, again;
+    if (fen_read((Span){(const char *)data + 1, size - 1}, &rules, &game, NULL) != STATUS_OK)
+        return 0;
+    Text text = {0};
+    fen_write(&game.board, &text);
+    if (fen_read((Span){text.data, text.length}, &rules, &again, NULL) != STATUS_OK ||
+        board_key(&again.board) != board_key(&game.board))
+        abort();
+    text_close(&text);
+    return 0;
+}
