@@ -167,17 +167,6 @@ static void test_bad_games(void **state)
     }
 }
 
-// An empty text may well have no address.
-static void test_no_text_at_all(void **state)
-{
-    (void)state;
-    Game game;
-    begin_game(&game, "tictactoe");
-    Error error = {0};
-    assert_done(game_read(&game, (Span){0}, &error), error);
-    assert_int_equal(game.played, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,7 +174,6 @@ int main(void)
         cmocka_unit_test(test_bad_cells),        cmocka_unit_test(test_games_of_cells),
         cmocka_unit_test(test_games_of_columns), cmocka_unit_test(test_digits_are_single_columns),
         cmocka_unit_test(test_wide_boards),      cmocka_unit_test(test_bad_games),
-        cmocka_unit_test(test_no_text_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
