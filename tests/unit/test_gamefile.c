@@ -76,6 +76,10 @@ static void test_a_game_from_a_drawing(void **state)
     gamefile_init(&file, &game);
     assert_true(file.is_set_up);
     assert_round_trip(&file);
+    read_drawing(&game, "4x2:k=3,p=2,q=2", "....\n....\nturn X 1\n");
+    gamefile_init(&file, &game);
+    assert_true(file.is_set_up);
+    assert_round_trip(&file);
 }
 
 static void test_random_games(void **state)

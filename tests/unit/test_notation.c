@@ -119,6 +119,9 @@ static void test_wide_boards(void **state)
     begin_game(&game, "26x4:k=4,gravity");
     play_text(&game, "az");
     assert_stones(&game, "a1 z1");
+    begin_game(&game, "27x4:k=4,gravity");
+    play_text(&game, "aa a");
+    assert_stones(&game, "aa1 a1");
 }
 
 typedef struct {
