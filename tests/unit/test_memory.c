@@ -150,12 +150,22 @@ static void test_game_files(void **state)
     remove_file();
 }
 
+static void test_game_files_with_a_drawing(void **state)
+{
+    (void)state;
+    set_up_file("......\n......\n......\n..XXX.\n...OOO\nturn O 1\n");
+    fail_each(save_and_load);
+    fail_each(only_load);
+    remove_file();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_agents),
         cmocka_unit_test(test_game_files),
+        cmocka_unit_test(test_game_files_with_a_drawing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

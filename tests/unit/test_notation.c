@@ -81,6 +81,7 @@ static void test_games_of_cells(void **state)
     assert_int_equal(board_stones_left(&game.board), 1);
     play_text(&game, "");
     play_text(&game, " ,\n");
+    assert_int_equal(game_read(&game, (Span){0}, NULL), STATUS_OK);
     assert_int_equal(game.played, 6);
 }
 

@@ -2,6 +2,7 @@
 #include "base/bits.h"
 #include "support/check.h"
 
+#include <locale.h>
 #include <string.h>
 
 static void test_comparing(void **state)
@@ -34,6 +35,10 @@ static void test_words(void **state)
         assert_true(span_is(word, expected[i]));
     }
     assert_false(span_next_word(&rest, " ,", &word));
+    // An empty text may have no address.
+    rest = (Span){0};
+    assert_false(span_next_word(&rest, " ", &word));
+    assert_int_equal(word.length, 0);
     // A zero byte is part of a word, not its end.
     rest = (Span){"a\0b c", 5};
     assert_true(span_next_word(&rest, " ", &word));
@@ -110,6 +115,18 @@ static void test_numbers(void **state)
     assert_true(number == 77);
 }
 
+// Only where a locale with a decimal comma is installed.
+static void test_numbers_in_other_locales(void **state)
+{
+    (void)state;
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL && setlocale(LC_ALL, "fr_FR.UTF-8") == NULL)
+        return;
+    double number = 0;
+    bool good = span_to_real(span_of("1.5"), &number);
+    (void)setlocale(LC_ALL, "C");
+    assert_true(good && number == 1.5);
+}
+
 static void test_text_grows(void **state)
 {
     (void)state;
@@ -156,10 +173,15 @@ static void test_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_comparing),     cmocka_unit_test(test_trim),
-        cmocka_unit_test(test_words),         cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_whole_numbers), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_text_grows),    cmocka_unit_test(test_failed_text_stays_failed),
+        cmocka_unit_test(test_comparing),
+        cmocka_unit_test(test_trim),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_whole_numbers),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_numbers_in_other_locales),
+        cmocka_unit_test(test_text_grows),
+        cmocka_unit_test(test_failed_text_stays_failed),
         cmocka_unit_test(test_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
