@@ -8,19 +8,6 @@
 
 enum { GAMEFILE_SIZE_MAX = 1 << 20 };
 
-Result result_of_board(const Board *board)
-{
-    if (board_winner(board) != WINNER_NONE)
-        return board_winner(board) == WINNER_FIRST ? RESULT_FIRST : RESULT_SECOND;
-    return board_is_over(board) ? RESULT_DRAW : RESULT_NONE;
-}
-
-const char *result_name(Result result)
-{
-    static const char *const names[] = {NULL, "first", "second", "draw"};
-    return names[result];
-}
-
 void gamefile_init(GameFile *file, const Game *start)
 {
     *file = (GameFile){0};

@@ -65,7 +65,7 @@ static void test_a_game_from_a_drawing(void **state)
     GameFile file;
     gamefile_init(&file, &game);
     assert_true(file.is_set_up);
-    assert_written(&file, "# krow game\ngame 4x2:k=3,p=2,q=1\nfirst \nsecond \nrow X . X .\nrow . . O .\nturn O 1\n"
+    assert_written(&file, "# krow game\ngame 4x2:k=3,p=2,q=1\nrow X . X .\nrow . . O .\nturn O 1\n"
                           "stones b2 a1\n");
     assert_round_trip(&file);
     // A set-up position without a stone played, and an empty board with another turn.
