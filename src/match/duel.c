@@ -28,7 +28,7 @@ static void end_with_fault(Duel *duel, Side side, Fault fault, const char *words
     end(duel, result_lost_by(side), reason_of_fault(fault));
     duel->fault = fault;
     duel->faulty = side;
-    (void)snprintf(duel->words, sizeof duel->words, "%s", words);
+    (void)snprintf(duel->words, sizeof duel->words, "%.*s", FAULT_TEXT_SIZE - 1, words);
 }
 
 static Budget budget_of(const Play *play, Side side)
