@@ -3,8 +3,8 @@
 
 #include "frontends/args.h"
 
-extern const Command command_agents, command_bench, command_games, command_move, command_perft, command_play,
-    command_show;
+extern const Command command_agents, command_bench, command_export, command_games, command_import, command_match,
+    command_move, command_openings, command_perft, command_play, command_ratings, command_show, command_tournament;
 
 extern const Command *const commands[];
 extern const int command_count;

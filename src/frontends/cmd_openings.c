@@ -1,0 +1,117 @@
+// krow openings: make or convert opening sets.
+#include "base/file.h"
+#include "frontends/commands.h"
+#include "frontends/interrupt.h"
+#include "frontends/lab.h"
+#include "frontends/output.h"
+#include "store/formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// One opening as a record, so that every format that can be written can hold it.
+static Status write_opening(const Opening *opening, const Rules *rules, const Format *format, Text *text, Error *error)
+{
+    GameRecord record = {.rules = *rules};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < opening->count && status == STATUS_OK; i++)
+        status = record_add(&record, (RecordStone){.cell = opening->stones[i], .ms = RECORD_MS_UNKNOWN}, error);
+    if (status == STATUS_OK)
+        status = formats_write(&record, format, text, error);
+    record_close(&record);
+    return status;
+}
+
+static Status write_openings(const Openings *openings, const Rules *rules, const Format *format, const char *path,
+                             Error *error)
+{
+    Text text = {0};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < openings->count && status == STATUS_OK; i++)
+        status = write_opening(&openings->list[i], rules, format, &text, error);
+    if (status == STATUS_OK && text.failed)
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for %u openings", openings->count);
+    if (status == STATUS_OK && path != NULL)
+        status = file_write(path, (Span){text.data, text.length}, error);
+    else if (status == STATUS_OK)
+        (void)fwrite(text.data, 1, text.length, stdout);
+    text_close(&text);
+    return status;
+}
+
+static Status print_json(const Openings *openings, const Rules *rules, uint64_t seed, Error *error)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    json_t *list = json_array();
+    for (unsigned i = 0; i < openings->count; i++)
+        (void)json_array_append_new(list, output_cells(openings->list[i].stones, openings->list[i].count));
+    return output_json(json_pack("{s:s, s:o, s:I}", "game", game, "openings", list, "seed", (json_int_t)seed), error);
+}
+
+static Status make(const Args *args, const Rules *rules, Openings *openings, Error *error)
+{
+    if (args->word_count > 0)
+        return lab_read_openings(args->words[0], rules, openings, error);
+    OpeningRecipe recipe = opening_recipe(rules, args->has_seed ? args->seed : 1);
+    recipe.stop = interrupt_flag();
+    if (args->agent != NULL)
+        recipe.agent = args->agent;
+    if (args->has_chance)
+        recipe.chance = args->chance;
+    if (args->turns > 0)
+        recipe.max_turns = args->turns;
+    if (args->filter != NULL && strcmp(args->filter, "none") != 0 && strcmp(args->filter, "quiet") != 0)
+        return error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is neither quiet nor none", args->filter);
+    recipe.keep_unquiet = args->filter != NULL && strcmp(args->filter, "none") == 0;
+    return openings_make(&recipe, rules, args->count > 0 ? args->count : 50, openings, error);
+}
+
+static Status run(const Args *args, Error *error)
+{
+    Rules rules;
+    Status status = rules_parse(span_of(args->game != NULL ? args->game : "gomoku"), &rules, error);
+    const Format *format = format_find(span_of(args->format != NULL ? args->format : "krow"));
+    if (status == STATUS_OK && (format == NULL || format->write == NULL))
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "--format: there is no format '%s' to write; 'krow export --help' lists them", args->format);
+    if (status != STATUS_OK)
+        return status;
+    interrupt_catch();
+    Openings openings = {0};
+    status = make(args, &rules, &openings, error);
+    if (status == STATUS_OK)
+        status = args->json ? print_json(&openings, &rules, args->has_seed ? args->seed : 1, error)
+                            : write_openings(&openings, &rules, format, args->output, error);
+    openings_close(&openings);
+    return status;
+}
+
+static const struct argp_option options[] = {
+    {"game", ARG_GAME, "GAME", 0, "For which game (gomoku unless given)", 0},
+    {"count", ARG_COUNT, "N", 0, "How many (50 unless given)", 0},
+    OPTION_SEED,
+    {"agent", ARG_AGENT, "AGENT", 0, "Who plays them (adjacent unless given)", 0},
+    {"chance", ARG_CHANCE, "SHARE", 0, "Share of stones drawn by lot, 0 to 1 (0.5 unless given)", 0},
+    {"turns", ARG_TURNS, "N", 0, "At most N turns (a quarter of the board, at most 10, unless given)", 0},
+    {"filter", ARG_FILTER, "NAME", 0,
+     "quiet: drop positions in which a side could complete a row in its next turn; none: keep all", 0},
+    {"format", ARG_FORMAT, "NAME", 0, "How they are written: krow, offset, pos-top, pos-bottom, sgf ...", 0},
+    {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},
+    OPTION_JSON,
+    {0},
+};
+
+const Command command_openings = {
+    .name = "openings",
+    .words = "[FILE]",
+    .summary = "Make or convert opening sets",
+    .about = "A shallow agent plays itself with much chance, and positions of the early game are taken, no two of them "
+             "symmetric pictures of each other (Kulev and Wu, section 5). The same seed makes the same set. With FILE, "
+             "its openings are read and written in another format.\n\n"
+             "Example:\n  krow openings --game connect6 --count 100 --seed 7 -o openings.txt",
+    .options = options,
+    .min_words = 0,
+    .max_words = 1,
+    .run = run,
+};

@@ -1,0 +1,368 @@
+#include "frontends/lab.h"
+
+#include "base/file.h"
+#include "frontends/interrupt.h"
+#include "store/formats.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { OPENING_FILE_MAX = 64 << 20 };
+
+// --- Openings ---
+
+typedef struct {
+    Openings *openings;
+    const Rules *rules;
+    Status status;
+    Error error;
+} OpeningSink;
+
+static bool take_opening(void *context, const FormatItem *item)
+{
+    OpeningSink *sink = context;
+    if (item->record == NULL)
+        return true;
+    const GameRecord *record = item->record;
+    if (!rules_equal(&record->rules, sink->rules) || record->setup != NULL) {
+        sink->status = error_set(&sink->error, STATUS_BAD_INPUT, "line %zu: an opening of another game", item->line);
+        return false;
+    }
+    Cell stones[RULES_CELLS_MAX];
+    for (unsigned i = 0; i < record->count; i++)
+        stones[i] = record->stones[i].cell;
+    sink->status = openings_add(sink->openings, stones, record->count, &sink->error);
+    return sink->status == STATUS_OK;
+}
+
+static Status parse_openings(const char *path, Span text, const Rules *rules, Openings *openings, Error *error)
+{
+    const Format *format = NULL;
+    FormatOptions options = {.rules = rules};
+    OpeningSink sink = {.openings = openings, .rules = rules};
+    Status status = format_guess(path, text, &format, error);
+    if (status == STATUS_OK)
+        status = formats_read(text, format, &options, take_opening, &sink, error);
+    if (status == STATUS_OK && sink.status != STATUS_OK)
+        status = error_set(error, sink.status, "%s", sink.error.text);
+    // An opening must leave something to play.
+    for (unsigned i = 0; status == STATUS_OK && i < openings->count; i++) {
+        Game game;
+        game_init(&game, rules);
+        status = opening_play(&openings->list[i], &game, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "opening %u: ", i + 1);
+    }
+    if (status == STATUS_OK && openings->count == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "there is no opening in it");
+    return status;
+}
+
+Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, OPENING_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = parse_openings(path, (Span){text.data, text.length}, rules, openings, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "openings '%s': ", path);
+    }
+    text_close(&text);
+    return status;
+}
+
+static Status get_openings(Lab *lab, Error *error)
+{
+    const Event *event = &lab->event;
+    if (event->openings_file != NULL)
+        return lab_read_openings(event->openings_file, &event->rules, &lab->openings, error);
+    if (event->openings == 0)
+        return STATUS_OK;
+    OpeningRecipe recipe = opening_recipe(&event->rules, event->seed);
+    recipe.stop = interrupt_flag();
+    return openings_make(&recipe, &event->rules, event->openings, &lab->openings, error);
+}
+
+// --- The command line ---
+
+static Status parse_sprt(const char *text, Sprt *sprt, Error *error)
+{
+    Span rest = span_of(text), low = {0};
+    (void)span_next_part(&rest, ',', &low);
+    *sprt = (Sprt){.alpha = 0.05, .beta = 0.05};
+    if (!span_to_real(low, &sprt->nelo0) || !span_to_real(rest, &sprt->nelo1) || !sprt_is_valid(sprt))
+        return error_set(error, STATUS_BAD_INPUT, "--sprt: '%s' is not E0,E1 with E0 below E1, such as 0,10", text);
+    return STATUS_OK;
+}
+
+Status lab_read_args(Lab *lab, const Args *args, Error *error)
+{
+    Event *event = &lab->event;
+    Status status = STATUS_OK;
+    if (args->game != NULL) {
+        status = rules_parse(span_of(args->game), &event->rules, error);
+        event->has_rules = true;
+    }
+    if (args->games > 0)
+        event->games = args->games;
+    if (status == STATUS_OK && args->openings != NULL) {
+        char line[4096];
+        int length = snprintf(line, sizeof line, "openings %s", args->openings);
+        status = length > 0 && (size_t)length < sizeof line
+                     ? event_read(event, span_of(line), error)
+                     : error_set(error, STATUS_BAD_INPUT, "--openings: the name is too long");
+    }
+    if (args->has_time)
+        event->limits.turn_seconds = args->budget.seconds;
+    if (status == STATUS_OK && args->clock != NULL) {
+        status = event_parse_clock(span_of(args->clock), &event->limits, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "--clock: ");
+    }
+    if (args->budget.nodes > 0)
+        event->limits.nodes = args->budget.nodes;
+    if (args->budget.depth > 0)
+        event->limits.depth = args->budget.depth;
+    if (args->turns > 0)
+        event->limits.max_turns = args->turns;
+    if (args->has_seed)
+        event->seed = args->seed;
+    if (status == STATUS_OK && args->sprt != NULL) {
+        lab->has_sprt = true;
+        status = parse_sprt(args->sprt, &lab->sprt, error);
+    }
+    lab->host.no_sandbox = args->no_sandbox;
+    lab->jobs = args->jobs > 0 ? args->jobs : 1;
+    lab->quiet = args->quiet;
+    return status;
+}
+
+// --- The database ---
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// What a stored game tells for the tables: times are those of its stones.
+static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
+{
+    const GameRecord *record = stored->record;
+    GameCounts counts = {
+        .number = (unsigned)stored->number, .result = record->result, .fault = stored->fault, .faulty = stored->faulty};
+    game_init(game, &record->rules);
+    Side last = SIDE_SECOND;
+    for (unsigned i = 0; i < record->count; i++) {
+        Side side = game_side_of(game, i);
+        bool begins = i == stored->opening || side != last;
+        last = side;
+        if (i < stored->opening || !begins || record->stones[i].ms < 0)
+            continue;
+        double seconds = record->stones[i].ms / 1000.0;
+        counts.turns[side]++;
+        counts.seconds[side] += seconds;
+        counts.slowest[side] = seconds > counts.slowest[side] ? seconds : counts.slowest[side];
+    }
+    return counts;
+}
+
+static bool take_stored(void *context, const DatabaseGame *stored)
+{
+    Lab *lab = context;
+    Game game;
+    unsigned games = schedule_games(&lab->results.schedule);
+    if (stored->number < 0 || stored->number >= games || stored->record->result == RESULT_NONE)
+        return true;
+    GameCounts counts = counts_of_stored(stored, &game);
+    if (!results_has(&lab->results, counts.number)) {
+        results_add(&lab->results, &counts);
+        lab->resumed++;
+    }
+    return true;
+}
+
+// Goes on with a match that was begun, or begins one.
+static Status begin_match(Lab *lab, const char *spec, DatabaseKind kind, bool resume, Error *error)
+{
+    int64_t before = 0;
+    Status status = database_find_match(lab->db, spec, resume ? DATABASE_ANY : DATABASE_UNFINISHED, &before, error);
+    if (status != STATUS_OK)
+        return status;
+    if (resume && before != 0) {
+        lab->match = before;
+        DatabaseFilter filter = {.match = before};
+        return database_each_game(lab->db, &filter, take_stored, lab, error);
+    }
+    if (before != 0 && !lab->quiet && kind == DATABASE_TOURNAMENT)
+        (void)fprintf(stderr, "This was begun before and not finished; --resume would go on. Beginning anew.\n");
+    DatabaseMatch match = {.kind = kind, .rules = lab->event.rules, .spec = spec, .created = now_ms()};
+    return database_begin_match(lab->db, &match, &lab->match, error);
+}
+
+static Status open_database(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
+{
+    if (args->db != NULL && strcmp(args->db, "none") == 0) {
+        if (args->resumes)
+            return error_set(error, STATUS_BAD_INPUT, "--resume needs a database, and --db says none");
+        return STATUS_OK;
+    }
+    Text spec = {0};
+    Status status = database_open(args->db, &lab->db, error);
+    if (status == STATUS_OK) {
+        event_write(&lab->event, &lab->openings, &spec);
+        status = spec.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for the event")
+                             : begin_match(lab, spec.data, kind, args->resumes, error);
+    }
+    text_close(&spec);
+    return status;
+}
+
+// --- Names ---
+
+// Names for tables: the second agent of the same name is "name#2".
+static Status make_names(Lab *lab, Error *error)
+{
+    unsigned n = lab->event.agent_count;
+    lab->names = calloc(n, sizeof *lab->names);
+    bool good = lab->names != NULL;
+    for (unsigned i = 0; good && i < n; i++) {
+        unsigned same = 1;
+        for (unsigned j = 0; j < i; j++)
+            same += strcmp(lab->event.agents[i], lab->event.agents[j]) == 0;
+        good = same == 1 ? (lab->names[i] = strdup(lab->event.agents[i])) != NULL
+                         : asprintf(&lab->names[i], "%s#%u", lab->event.agents[i], same) >= 0;
+    }
+    return good ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for names");
+}
+
+Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
+{
+    interrupt_catch();
+    const Event *event = &lab->event;
+    Status status = event_check(event, &lab->host, error);
+    if (status == STATUS_OK)
+        status = make_names(lab, error);
+    if (status == STATUS_OK)
+        status = get_openings(lab, error);
+    if (status != STATUS_OK)
+        return status;
+    Schedule schedule = {
+        .format = event->format, .agents = event->agent_count, .games = event->games, .openings = lab->openings.count};
+    status = results_open(&lab->results, &schedule, error);
+    return status == STATUS_OK ? open_database(lab, args, kind, error) : status;
+}
+
+void lab_close(Lab *lab)
+{
+    for (unsigned i = 0; lab->names != NULL && i < lab->event.agent_count; i++)
+        free(lab->names[i]);
+    free(lab->names);
+    event_close(&lab->event);
+    openings_close(&lab->openings);
+    results_close(&lab->results);
+    database_close(lab->db);
+    *lab = (Lab){0};
+}
+
+// --- Playing ---
+
+static bool is_played(void *context, unsigned number)
+{
+    return results_has(&((Lab *)context)->results, number);
+}
+
+static Status keep_game(void *context, const Duel *duel, Error *error)
+{
+    Lab *lab = context;
+    if (lab->db == NULL)
+        return STATUS_OK;
+    GameRecord record = {0};
+    Status status = record_from_game(&record, &duel->game, error);
+    if (status == STATUS_OK) {
+        record.result = duel->result;
+        for (unsigned i = 0; i < record.count; i++)
+            record.stones[i].ms = duel->ms[i];
+        int64_t now = now_ms();
+        char reason[sizeof duel->words + 40];
+        (void)snprintf(reason, sizeof reason, "%s%s%s", reason_text(duel->reason), duel->words[0] != '\0' ? ": " : "",
+                       duel->words);
+        DatabaseGame game = {.match = lab->match,
+                             .number = duel->number,
+                             .first = lab->event.agents[duel->agents[0]],
+                             .second = lab->event.agents[duel->agents[1]],
+                             .reason = reason,
+                             .opening = duel->opening_stones,
+                             .seed = duel->seed,
+                             .fault = duel->fault,
+                             .faulty = duel->faulty,
+                             .started = now - (int64_t)((duel->seconds[0] + duel->seconds[1]) * 1000),
+                             .ended = now,
+                             .record = &record};
+        status = database_add_game(lab->db, &game, error);
+    }
+    record_close(&record);
+    return status;
+}
+
+static void words_of(const Lab *lab, char *words, size_t size)
+{
+    words[0] = '\0';
+    if (lab->event.agent_count != 2)
+        return;
+    const HeadToHead *pair = &lab->results.pairs[0];
+    Estimate elo = stats_elo(pair);
+    int length = snprintf(words, size, "score %.1f %%", 100 * tally_score(pair->games));
+    if (isfinite(elo.value) && isfinite(elo.error) && length > 0 && (size_t)length < size)
+        length += snprintf(words + length, size - (size_t)length, ", Elo %+.0f ± %.0f", elo.value, elo.error);
+    if (lab->has_sprt && length > 0 && (size_t)length < size)
+        (void)snprintf(words + length, size - (size_t)length, ", LLR %.2f", lab_sprt(lab).llr);
+}
+
+SprtState lab_sprt(const Lab *lab)
+{
+    return sprt_state(&lab->sprt, &lab->results.pairs[0]);
+}
+
+static bool count_game(void *context, const Duel *duel)
+{
+    Lab *lab = context;
+    GameCounts counts = results_counts_of(duel);
+    results_add(&lab->results, &counts);
+    char words[128];
+    words_of(lab, words, sizeof words);
+    progress_show(&lab->progress, lab->results.games, words);
+    return lab->has_sprt && lab_sprt(lab).verdict != SPRT_RUNNING;
+}
+
+Status lab_run(Lab *lab, Error *error)
+{
+    RunnerConfig config = {
+        .rules = lab->event.rules,
+        .agents = (const char *const *)lab->event.agents,
+        .schedule = lab->results.schedule,
+        .openings = &lab->openings,
+        .limits = lab->event.limits,
+        .seed = lab->event.seed,
+        .jobs = lab->jobs,
+        .host = lab->host,
+        .stop = interrupt_flag(),
+    };
+    RunnerSink sink = {.context = lab, .is_played = is_played, .finished = keep_game, .published = count_game};
+    progress_begin(&lab->progress, schedule_games(&config.schedule), lab->results.games, lab->quiet);
+    if (lab->resumed > 0 && !lab->quiet)
+        (void)fprintf(stderr, "%u games were played before.\n", lab->resumed);
+    bool enough = lab->has_sprt && lab_sprt(lab).verdict != SPRT_RUNNING;
+    Status status = enough ? STATUS_OK : runner_run(&config, &sink, error);
+    char words[128];
+    words_of(lab, words, sizeof words);
+    progress_end(&lab->progress, lab->results.games, words);
+    if (status == STATUS_OK && lab->db != NULL)
+        status = database_finish_match(lab->db, lab->match, now_ms(), error);
+    return status;
+}

@@ -1,0 +1,41 @@
+// The laboratory behind `krow match` and `krow tournament`: an event is played, kept, counted and reported.
+#pragma once
+
+#include "frontends/args.h"
+#include "frontends/progress.h"
+#include "match/event.h"
+#include "match/results.h"
+#include "store/database.h"
+
+typedef struct {
+    Event event;
+    Openings openings;
+    Results results;
+    bool has_sprt;
+    Sprt sprt;
+    AgentHost host;
+    unsigned jobs;
+    Database *db;     // NULL: nothing is kept
+    int64_t match;    // in the database
+    unsigned resumed; // games that were there already
+    bool quiet;
+    Progress progress;
+    char **names; // of the agents, told apart where two are the same
+} Lab;
+
+// Event options of the command line (--game, --games, --openings, --time, …) over what the event says.
+Status lab_read_args(Lab *lab, const Args *args, Error *error);
+
+// Checks the event, gets the openings, opens the database, and finds the games played before if `resume` is asked for.
+Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error);
+
+// Plays what is left to play. STATUS_INTERRUPTED after Ctrl-C, with everything finished kept.
+Status lab_run(Lab *lab, Error *error);
+
+void lab_close(Lab *lab);
+
+// Openings of a file, for games of these rules.
+Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error);
+
+// The SPRT of a match now, if one was asked for.
+SprtState lab_sprt(const Lab *lab);
