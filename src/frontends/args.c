@@ -60,6 +60,8 @@ static const char **text_option(Args *args, int key)
         return &args->format;
     case ARG_GAME:
         return &args->game;
+    case ARG_MATCH:
+        return &args->match;
     case ARG_OPENINGS:
         return &args->openings;
     case ARG_OUTPUT:
@@ -109,6 +111,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_NO_SANDBOX:
         args->no_sandbox = true;
+        return 0;
+    case ARG_NO_TIMES:
+        args->no_times = true;
         return 0;
     case ARG_TURNS:
         args->turns = (unsigned)whole_number(state, "turns", text, 1, RULES_CELLS_MAX);

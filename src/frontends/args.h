@@ -26,8 +26,10 @@ typedef enum {
     ARG_GAMES,
     ARG_JOBS,
     ARG_JSON,
+    ARG_MATCH,
     ARG_NODES,
     ARG_NO_SANDBOX,
+    ARG_NO_TIMES,
     ARG_OPENINGS,
     ARG_PGN,
     ARG_REPORT,
@@ -114,8 +116,8 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *anchor, *clock, *db, *filter, *format, *game, *openings, *output, *pgn, *report, *sprt;
-    bool diagram, json, no_sandbox, quiet, resumes, has_seed, has_time, has_chance;
+    const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *output, *pgn, *report, *sprt;
+    bool diagram, json, no_sandbox, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     uint64_t seed;
     unsigned count, games, jobs, turns; // 0: not given

@@ -13,14 +13,25 @@ enum { EXPORT_FILE_MAX = 1 << 30 };
 typedef struct {
     const Format *format;
     Text text;
+    bool no_times;
     uint64_t games;
     Status status;
     Error *error;
 } Export;
 
+// Writes a game; without times, what is written depends on the stones alone.
 static bool write_record(Export *export, const GameRecord *record)
 {
-    export->status = formats_write(record, export->format, &export->text, export->error);
+    RecordStone stones[RULES_CELLS_MAX];
+    GameRecord timeless = *record;
+    if (export->no_times) {
+        for (unsigned i = 0; i < record->count; i++) {
+            stones[i] = record->stones[i];
+            stones[i].ms = RECORD_MS_UNKNOWN;
+        }
+        timeless.stones = stones;
+    }
+    export->status = formats_write(&timeless, export->format, &export->text, export->error);
     if (export->status != STATUS_OK)
         error_prefix(export->error, "game %llu: ", (unsigned long long)export->games + 1);
     else
@@ -59,13 +70,34 @@ static Status convert(Export *export, const char *path, const Rules *rules, Erro
     return status;
 }
 
+static bool take_last(void *context, const DatabaseMatch *match)
+{
+    *(int64_t *)context = match->id;
+    return true;
+}
+
+// "last", or the number of a match.
+static Status find_match(Database *db, const char *text, int64_t *id, Error *error)
+{
+    if (text == NULL || span_to_int(span_of(text), 1, INT64_MAX, id))
+        return STATUS_OK;
+    if (strcmp(text, "last") != 0)
+        return error_set(error, STATUS_BAD_INPUT, "--match: '%s' is neither a number nor 'last'", text);
+    Status status = database_each_match(db, take_last, id, error);
+    if (status == STATUS_OK && *id == 0)
+        status = error_set(error, STATUS_FAILED, "the database holds no match");
+    return status;
+}
+
 static Status from_database(Export *export, const Args *args, const Rules *rules, Error *error)
 {
     Database *db = NULL;
     Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK) {
         DatabaseFilter filter = {.rules = rules, .agent = args->agent};
-        status = database_each_game(db, &filter, take_stored, export, error);
+        status = find_match(db, args->match, &filter.match, error);
+        if (status == STATUS_OK)
+            status = database_each_game(db, &filter, take_stored, export, error);
     }
     database_close(db);
     return status == STATUS_OK ? export->status : status;
@@ -96,7 +128,9 @@ static Status run(const Args *args, Error *error)
             return status;
         wanted = &rules;
     }
-    Export export = {.format = format_find(span_of(args->format != NULL ? args->format : "krow")), .error = error};
+    Export export = {.format = format_find(span_of(args->format != NULL ? args->format : "krow")),
+                     .no_times = args->no_times,
+                     .error = error};
     if (export.format == NULL || export.format->write == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--format: there is no format '%s' to write", args->format);
     Status status = STATUS_OK;
@@ -115,6 +149,8 @@ static const struct argp_option options[] = {
      0},
     {"game", ARG_GAME, "GAME", 0, "Only games of these rules; for files that do not carry rules, the rules", 0},
     {"agent", ARG_AGENT, "AGENT", 0, "Only games of this player", 0},
+    {"match", ARG_MATCH, "N|last", 0, "Only games of this match of the database, in the order of their numbers", 0},
+    {"no-times", ARG_NO_TIMES, NULL, 0, "Leave out how long each stone took", 0},
     {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},
     OPTION_DB,
     OPTION_QUIET,

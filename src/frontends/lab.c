@@ -39,12 +39,12 @@ static bool take_opening(void *context, const FormatItem *item)
     return sink->status == STATUS_OK;
 }
 
-static Status parse_openings(const char *path, Span text, const Rules *rules, Openings *openings, Error *error)
+static Status parse_openings(const char *path, const Format *format, Span text, const Rules *rules, Openings *openings,
+                             Error *error)
 {
-    const Format *format = NULL;
     FormatOptions options = {.rules = rules};
     OpeningSink sink = {.openings = openings, .rules = rules};
-    Status status = format_guess(path, text, &format, error);
+    Status status = format != NULL ? STATUS_OK : format_guess(path, text, &format, error);
     if (status == STATUS_OK)
         status = formats_read(text, format, &options, take_opening, &sink, error);
     if (status == STATUS_OK && sink.status != STATUS_OK)
@@ -62,12 +62,24 @@ static Status parse_openings(const char *path, Span text, const Rules *rules, Op
     return status;
 }
 
+// The format in front of a name, as in pos-top:FILE; the name is then what follows.
+static const Format *format_prefix(const char **path)
+{
+    const char *colon = strchr(*path, ':');
+    if (colon == NULL)
+        return NULL;
+    const Format *format = format_find((Span){*path, (size_t)(colon - *path)});
+    *path = format != NULL ? colon + 1 : *path;
+    return format;
+}
+
 Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error)
 {
     Text text = {0};
+    const Format *format = format_prefix(&path);
     Status status = file_read(path, OPENING_FILE_MAX, &text, error);
     if (status == STATUS_OK) {
-        status = parse_openings(path, (Span){text.data, text.length}, rules, openings, error);
+        status = parse_openings(path, format, (Span){text.data, text.length}, rules, openings, error);
         if (status != STATUS_OK)
             error_prefix(error, "openings '%s': ", path);
     }

@@ -34,7 +34,7 @@ Status lab_run(Lab *lab, Error *error);
 
 void lab_close(Lab *lab);
 
-// Openings of a file, for games of these rules.
+// Openings of a file, for games of these rules. A format may stand in front of the name: pos-top:FILE.
 Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error);
 
 // The SPRT of a match now, if one was asked for.

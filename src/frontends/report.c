@@ -236,7 +236,7 @@ static void print_cross_table(const Lab *lab, const RatedAgents *rated, int widt
         for (unsigned j = 0; j < n; j++) {
             Tally all = between(lab, rated->order[i], rated->order[j]);
             if (i == j || tally_games(all) == 0)
-                (void)printf(" %6s", i == j ? "·" : "");
+                (void)printf(" %6s", i == j ? "-" : "");
             else
                 (void)printf(" %5.1f%%", 100 * tally_score(all));
         }

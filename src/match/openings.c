@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Tries for each opening wanted before we believe that there are no more.
-enum { OPENING_TRIES = 2000 };
+// Tries without a new opening after which we believe that there are no more.
+enum { OPENING_TRIES = 50000 };
 
 Status openings_add(Openings *openings, const Cell *stones, unsigned count, Error *error)
 {
@@ -147,7 +147,7 @@ static bool try_opening(Maker *maker, const Rules *rules, Game *game)
 static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
 {
     Game game;
-    uint64_t tries = (uint64_t)wanted * OPENING_TRIES;
+    unsigned tries = OPENING_TRIES;
     while (openings->count < wanted) {
         if (maker->recipe->stop != NULL && atomic_load(maker->recipe->stop))
             return error_set(error, STATUS_FAILED, "interrupted after %u of %u openings", openings->count, wanted);
@@ -157,6 +157,7 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
                              openings->count, wanted);
         if (!try_opening(maker, rules, &game))
             continue;
+        tries = OPENING_TRIES;
         Status status = openings_add(openings, game.stones, game.played, error);
         if (status != STATUS_OK)
             return status;
