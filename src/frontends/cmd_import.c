@@ -113,12 +113,12 @@ static void import_folder(Import *import, const char *path, int depth)
 
 static void import_path(Import *import, const char *path, int depth)
 {
-    struct stat about;
+    struct stat about = {0};
     if (import->status != STATUS_OK || atomic_load(interrupt_flag()))
         return;
     if (strcmp(path, "-") != 0 && stat(path, &about) != 0)
         complain(import, path, 0, strerror(errno));
-    else if (strcmp(path, "-") != 0 && S_ISDIR(about.st_mode) && depth < FOLDER_DEPTH_MAX)
+    else if (S_ISDIR(about.st_mode) && depth < FOLDER_DEPTH_MAX)
         import_folder(import, path, depth);
     else
         import_file(import, path);

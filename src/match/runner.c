@@ -150,9 +150,11 @@ static void play_games(Worker *worker)
     unsigned number = 0;
     while (take_number(runner, &number)) {
         Error error = {0};
+        Status status = STATUS_OK;
         Duel *duel = calloc(1, sizeof *duel);
-        Status status = duel != NULL ? STATUS_OK : error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
-        if (status == STATUS_OK) {
+        if (duel == NULL) {
+            status = error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
+        } else {
             duel->number = number;
             status = play_game(worker, duel, &error);
         }
