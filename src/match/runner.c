@@ -144,29 +144,34 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
     return status;
 }
 
+static void fail_from_outside(Runner *runner, Status status, const Error *error)
+{
+    (void)pthread_mutex_lock(&runner->lock);
+    fail(runner, status, error);
+    (void)pthread_cond_broadcast(&runner->changed);
+    (void)pthread_mutex_unlock(&runner->lock);
+}
+
 static void play_games(Worker *worker)
 {
     Runner *runner = worker->runner;
     unsigned number = 0;
     while (take_number(runner, &number)) {
         Error error = {0};
-        Status status = STATUS_OK;
         Duel *duel = calloc(1, sizeof *duel);
         if (duel == NULL) {
-            status = error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
-        } else {
-            duel->number = number;
-            status = play_game(worker, duel, &error);
-        }
-        if (status == STATUS_OK) {
-            hand_in(runner, duel);
+            (void)error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
+            fail_from_outside(runner, STATUS_NO_MEMORY, &error);
             continue;
         }
-        free(duel);
-        (void)pthread_mutex_lock(&runner->lock);
-        fail(runner, status, &error);
-        (void)pthread_cond_broadcast(&runner->changed);
-        (void)pthread_mutex_unlock(&runner->lock);
+        duel->number = number;
+        Status status = play_game(worker, duel, &error);
+        if (status == STATUS_OK) {
+            hand_in(runner, duel);
+        } else {
+            free(duel);
+            fail_from_outside(runner, status, &error);
+        }
     }
 }
 
@@ -185,9 +190,7 @@ static void *work(void *context)
     } else {
         Error error = {0};
         (void)error_set(&error, STATUS_NO_MEMORY, "no memory for agents");
-        (void)pthread_mutex_lock(&runner->lock);
-        fail(runner, STATUS_NO_MEMORY, &error);
-        (void)pthread_mutex_unlock(&runner->lock);
+        fail_from_outside(runner, STATUS_NO_MEMORY, &error);
     }
     free(worker.agents);
     free(worker.is_open);
