@@ -1,0 +1,161 @@
+// The laboratory's database: agents, openings, matches, games with every stone and its time, imported games, ratings.
+//
+// A Database may be used by many threads at once; it locks itself. Several programs may use the same file. Each call
+// that changes something is one transaction: when it returns STATUS_OK the change survives the end of the program, also
+// by kill -9; when it fails, nothing has changed. Moments are milliseconds since 1970 (clock_unix_ms), 0 where unknown.
+// docs/database.md explains the tables and what a power cut may cost.
+#pragma once
+
+#include "agents/agent.h"
+#include "match/stats.h"
+#include "store/record.h"
+
+typedef struct Database Database;
+
+// Opens a database, makes it if there is none, and brings an older one up to date. `path` NULL: $KROW_DB, or else
+// krow.db in the user's data folder. Refused are other files and databases of a newer krow.
+Status database_open(const char *path, Database **db, Error *error);
+void database_close(Database *db); // NULL is fine
+const char *database_path(const Database *db);
+
+// Looks at every page and every reference; the error is the first complaint.
+Status database_check(Database *db, Error *error);
+
+// --- Matches ---
+
+typedef enum { DATABASE_MATCH, DATABASE_TOURNAMENT } DatabaseKind;
+
+typedef struct {
+    int64_t id; // filled when read
+    DatabaseKind kind;
+    Rules rules;
+    const char *spec; // the whole configuration as text, the same for the same run: --resume finds a match by it
+    int64_t created;
+    int64_t finished; // 0: it goes on
+    int64_t games;    // filled when read: how many are stored
+} DatabaseMatch;
+
+// All sinks: what they get is valid during the call, they may use the database, and false ends the walk.
+typedef bool DatabaseMatchSink(void *context, const DatabaseMatch *match);
+
+Status database_begin_match(Database *db, const DatabaseMatch *match, int64_t *id, Error *error);
+
+// The newest match with this spec, 0 when there is none: of those that go on, or of all.
+typedef enum { DATABASE_UNFINISHED, DATABASE_ANY } DatabaseSearch;
+Status database_find_match(Database *db, const char *spec, DatabaseSearch search, int64_t *id, Error *error);
+
+// Marks a match as played to its end; the first moment given is kept.
+Status database_finish_match(Database *db, int64_t id, int64_t finished, Error *error);
+
+// All matches, oldest first.
+Status database_each_match(Database *db, DatabaseMatchSink *sink, void *context, Error *error);
+
+// --- Games ---
+
+typedef struct {
+    int64_t id;     // filled when read
+    int64_t match;  // 0: imported
+    int64_t number; // within its match
+    // Longer than a record can hold: whole texts of agents (exec: commands) and the reason. When added, NULL means
+    // those of the record; when read, they are always there and the record has them as far as they fit.
+    const char *first, *second, *reason;
+    unsigned opening; // so many of the first stones were given, not decided
+    uint64_t seed;
+    Fault fault;
+    Side faulty; // whose fault, if there is one
+    int64_t started, ended;
+    const char *source;       // filled when read: the file it was imported from, NULL for none
+    const GameRecord *record; // rules, result, event, date, set-up position, stones and their times
+} DatabaseGame;
+
+// Which games; all zero: every one.
+typedef enum { DATABASE_ALL, DATABASE_PLAYED, DATABASE_IMPORTED } DatabaseOrigin;
+
+typedef struct {
+    int64_t match;      // 0: all
+    const Rules *rules; // NULL: all
+    const char *agent;  // as either side; NULL: all
+    DatabaseOrigin origin;
+} DatabaseFilter;
+
+typedef bool DatabaseGameSink(void *context, const DatabaseGame *game);
+
+// Stores a game of a match. One with the same number is there already: STATUS_FAILED.
+Status database_add_game(Database *db, const DatabaseGame *game, Error *error);
+
+// The games of a filter (NULL: all) as they are when the walk begins, those of one match by number, else oldest first.
+Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGameSink *sink, void *context,
+                          Error *error);
+
+// The numbers of the games of a match that are stored, rising. The caller frees the list, NULL if it is empty.
+Status database_game_numbers(Database *db, int64_t match, int64_t **numbers, size_t *count, Error *error);
+
+// --- Import ---
+
+// The import of one file. Zeroed but for `source`; ends with database_import_close.
+typedef struct {
+    const char *source;
+    uint64_t added; // games stored
+    uint64_t known; // games that were there already
+    struct DatabaseSeen *seen;
+} DatabaseImport;
+
+// Stores games of a file, those of one call in one transaction; call it again for the next ones. Games that were
+// imported before (same rules, position, stones, result, names, event and date) are passed over, but where a file holds
+// the same game twice, both are kept. After a failure import the file again from its beginning.
+Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error);
+void database_import_close(DatabaseImport *import);
+
+// --- Results and ratings ---
+
+typedef struct {
+    uint32_t illegal, timeout, crash;
+} DatabaseFaults;
+
+typedef struct {
+    char *name;      // owned
+    bool is_foreign; // a name from an imported game; never the same as an agent of that name
+    DatabaseFaults faults;
+} DatabaseAgent;
+
+// Games of one agent as first player against another, seen from the first; games without a result are left out.
+typedef struct {
+    unsigned first, second; // into `agents`
+    Tally games;
+} DatabasePair;
+
+typedef struct {
+    DatabaseAgent *agents; // by name, foreign ones last
+    DatabasePair *pairs;
+    unsigned agent_count, pair_count;
+} DatabaseResults;
+
+// The results of the games of a filter (NULL: all). Close also after a failure.
+Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error);
+void database_results_close(DatabaseResults *results);
+
+// The pairs as the square table that ratings_fit wants. The caller frees it.
+Status database_results_table(const DatabaseResults *results, Tally **table, Error *error);
+
+typedef struct {
+    const char *agent;
+    bool is_foreign;
+    double rating, error; // in Elo; the error may be INFINITY
+    uint32_t games;
+} DatabaseRating;
+
+typedef struct {
+    const char *name;
+    const Rules *rules; // NULL: several games together
+    int64_t computed;
+} DatabaseRatingList;
+
+typedef bool DatabaseRatingSink(void *context, const DatabaseRating *rating);
+
+// Older lists of the same name and rules stay as history.
+Status database_save_ratings(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
+                             Error *error);
+
+// The newest list of this name and rules, best first; fills list->computed, 0 when there is none.
+Status database_each_rating(Database *db, DatabaseRatingList *list, DatabaseRatingSink *sink, void *context,
+                            Error *error);

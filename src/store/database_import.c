@@ -1,0 +1,154 @@
+// Games of files into the database, each once.
+#include "store/database_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- What makes a game the same ---
+
+// FNV-1a with 128 bits (Fowler, Noll, Vo): enough that two different games never meet by chance, easy to write again
+// for another database. It is no protection against somebody who wants two games to meet.
+typedef struct {
+    uint8_t bytes[16];
+} Hash;
+
+__extension__ typedef unsigned __int128 Wide;
+
+static Wide hash_add(Wide hash, Span bytes)
+{
+    const Wide prime = (Wide)1 << 88 | 0x13b;
+    for (size_t i = 0; i < bytes.length; i++)
+        hash = (hash ^ (uint8_t)bytes.at[i]) * prime;
+    return hash * prime; // ends the text with a zero byte, so that "ab", "c" is not "a", "bc"
+}
+
+// Not the times: formats that lack some write others in their place. Nor the reason or SGF properties.
+static Hash hash_of(const GameRecord *record, const GameColumns *columns)
+{
+    const char *result = result_name(record->result);
+    const char *texts[] = {columns->rules, columns->setup.data, columns->stones.data, result != NULL ? result : "",
+                           record->first,  record->second,      record->event,        record->date};
+    Wide hash = (Wide)UINT64_C(0x6c62272e07bb0142) << 64 | UINT64_C(0x62b821756295c58d);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        hash = hash_add(hash, span_of(texts[i]));
+    Hash bytes;
+    for (unsigned i = 0; i < sizeof bytes.bytes; i++)
+        bytes.bytes[i] = (uint8_t)(hash >> (120 - 8 * i));
+    return bytes;
+}
+
+// --- How often a game was seen in this file ---
+
+// A file may hold the same short game several times, in truth and not by mistake. The n-th of them is copy n: it meets
+// the n-th of an earlier import of the file, and nothing else.
+typedef struct {
+    uint64_t key;
+    unsigned count; // 0: empty
+} SeenEntry;
+
+// Open addressing, at most half full.
+typedef struct DatabaseSeen {
+    SeenEntry *entries;
+    size_t capacity; // a power of two
+    size_t used;
+} DatabaseSeen;
+
+static SeenEntry *seen_slot(SeenEntry *entries, size_t capacity, uint64_t key)
+{
+    size_t at = key & (capacity - 1);
+    while (entries[at].count != 0 && entries[at].key != key)
+        at = (at + 1) & (capacity - 1);
+    return &entries[at];
+}
+
+static bool seen_grow(DatabaseSeen *seen)
+{
+    size_t capacity = seen->capacity > 0 ? 2 * seen->capacity : 1024;
+    SeenEntry *entries = calloc(capacity, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    for (size_t i = 0; i < seen->capacity; i++)
+        if (seen->entries[i].count != 0)
+            *seen_slot(entries, capacity, seen->entries[i].key) = seen->entries[i];
+    free(seen->entries);
+    seen->entries = entries;
+    seen->capacity = capacity;
+    return true;
+}
+
+// Tells how often the game was seen before, and counts it. A part of the hash will do: if two games of a file share it,
+// one of them is a copy for no reason, but the same one at every import.
+static Status seen_add(DatabaseSeen *seen, const Hash *hash, unsigned *before, Error *error)
+{
+    uint64_t key;
+    memcpy(&key, hash->bytes, sizeof key);
+    if (2 * seen->used >= seen->capacity && !seen_grow(seen))
+        return error_set(error, STATUS_NO_MEMORY, "no memory for an import");
+    SeenEntry *entry = seen_slot(seen->entries, seen->capacity, key);
+    seen->used += entry->count == 0;
+    *before = entry->count;
+    *entry = (SeenEntry){key, entry->count + 1};
+    return STATUS_OK;
+}
+
+// --- Import ---
+
+static Status add_source(Database *db, const char *source, Error *error)
+{
+    Query query = query_use(db, QUERY_SOURCE_ADD);
+    query_bind_text(&query, source);
+    return query_run(&query, error);
+}
+
+static Status import_one(Database *db, DatabaseImport *import, const GameRecord *record, GameColumns *columns,
+                         bool *is_new, Error *error)
+{
+    GameOrigin origin = {.is_foreign = true, .source = import->source};
+    Status status = game_columns_fill(columns, record, error);
+    if (status != STATUS_OK)
+        return status;
+    Hash hash = hash_of(record, columns);
+    origin.hash = (Span){(const char *)hash.bytes, sizeof hash.bytes};
+    status = seen_add(import->seen, &hash, &origin.copy, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, record->first, true, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, record->second, true, error);
+    if (status == STATUS_OK)
+        status = database_insert_game(db, &(DatabaseGame){.record = record}, columns, &origin, is_new, error);
+    return status;
+}
+
+Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error)
+{
+    if (import->seen == NULL)
+        import->seen = calloc(1, sizeof *import->seen);
+    if (import->seen == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for an import");
+    Status status = transaction_begin(db, error);
+    if (status != STATUS_OK)
+        return status;
+    GameColumns columns = {0};
+    uint64_t added = 0;
+    status = add_source(db, import->source, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        bool is_new = false;
+        status = import_one(db, import, &records[i], &columns, &is_new, error);
+        added += is_new;
+    }
+    game_columns_close(&columns);
+    status = transaction_end(db, status, error);
+    if (status == STATUS_OK) {
+        import->added += added;
+        import->known += count - added;
+    }
+    return status;
+}
+
+void database_import_close(DatabaseImport *import)
+{
+    if (import->seen != NULL)
+        free(import->seen->entries);
+    free(import->seen);
+    import->seen = NULL;
+}

@@ -1,0 +1,289 @@
+// Results of pairs, and ratings.
+#include "store/database_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Results ---
+
+// The columns of FILTERED_PAIRS: name and origin of both, three results, three faults of each.
+enum { COLUMN_FIRST = 0, COLUMN_SECOND = 2, COLUMN_TALLY = 4, COLUMN_FAULTS_FIRST = 7, COLUMN_FAULTS_SECOND = 10 };
+
+// A row as it is read: agents by name.
+typedef struct {
+    DatabaseAgent players[2]; // names owned
+    Tally games;
+} PairRow;
+
+typedef struct {
+    PairRow *rows; // owned
+    unsigned count;
+} PairRows;
+
+// An agent as one side of one pair. Sorted by name, those of an agent stand together and become one.
+typedef struct {
+    DatabaseAgent *agent;
+    unsigned *place; // in the pair: where the agent will stand
+} Player;
+
+// Makes room for one more: a list doubles whenever its length is a power of two. Returns where it is now, NULL when
+// memory ran out and it is where it was.
+static void *list_grow(void *list, unsigned count, size_t size)
+{
+    if (count != 0 && (count < 16 || (count & (count - 1)) != 0))
+        return list;
+    return realloc(list, (count < 16 ? 16 : 2 * (size_t)count) * size);
+}
+
+static bool read_player(DatabaseAgent *player, const Query *row, int column, int faults)
+{
+    player->name = strdup(query_text(row, column));
+    player->is_foreign = query_int(row, column + 1) != 0;
+    player->faults.illegal = (uint32_t)query_int(row, faults);
+    player->faults.timeout = (uint32_t)query_int(row, faults + 1);
+    player->faults.crash = (uint32_t)query_int(row, faults + 2);
+    return player->name != NULL;
+}
+
+static bool add_pair_row(PairRows *pairs, const Query *row)
+{
+    PairRow *rows = list_grow(pairs->rows, pairs->count, sizeof *rows);
+    if (rows == NULL)
+        return false;
+    pairs->rows = rows;
+    PairRow *pair = &rows[pairs->count++];
+    *pair = (PairRow){0};
+    pair->games.wins = (uint32_t)query_int(row, COLUMN_TALLY);
+    pair->games.draws = (uint32_t)query_int(row, COLUMN_TALLY + 1);
+    pair->games.losses = (uint32_t)query_int(row, COLUMN_TALLY + 2);
+    return read_player(&pair->players[0], row, COLUMN_FIRST, COLUMN_FAULTS_FIRST) &&
+           read_player(&pair->players[1], row, COLUMN_SECOND, COLUMN_FAULTS_SECOND);
+}
+
+static Status read_pairs(Database *db, const DatabaseFilter *filter, PairRows *pairs, Error *error)
+{
+    bool good = true;
+    database_lock(db);
+    Query row = query_filtered(db, FILTERED_PAIRS, filter);
+    while (good && query_row(&row))
+        good = add_pair_row(pairs, &row);
+    Status status = query_end(&row, error);
+    database_unlock(db);
+    return good ? status : error_set(error, STATUS_NO_MEMORY, "no memory for results");
+}
+
+static int compare_players(const void *left, const void *right)
+{
+    const DatabaseAgent *a = ((const Player *)left)->agent, *b = ((const Player *)right)->agent;
+    int by_origin = (int)a->is_foreign - (int)b->is_foreign;
+    return by_origin != 0 ? by_origin : strcmp(a->name, b->name);
+}
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const DatabasePair *a = left, *b = right;
+    int by_first = (a->first > b->first) - (a->first < b->first);
+    return by_first != 0 ? by_first : (a->second > b->second) - (a->second < b->second);
+}
+
+// Adds a player to the last agent, which is itself if it is the first of that name.
+static void merge_player(DatabaseResults *results, Player *player, bool is_first)
+{
+    if (is_first) {
+        results->agents[results->agent_count++] =
+            (DatabaseAgent){.name = player->agent->name, .is_foreign = player->agent->is_foreign};
+        player->agent->name = NULL; // taken
+    }
+    *player->place = results->agent_count - 1;
+    DatabaseFaults *faults = &results->agents[*player->place].faults;
+    faults->illegal += player->agent->faults.illegal;
+    faults->timeout += player->agent->faults.timeout;
+    faults->crash += player->agent->faults.crash;
+}
+
+// The order of agents and pairs depends on the names alone, not on who played when.
+static void merge_pairs(DatabaseResults *results, const PairRows *pairs, Player *players)
+{
+    for (size_t i = 0; i < pairs->count; i++) {
+        DatabasePair *pair = &results->pairs[i];
+        pair->games = pairs->rows[i].games;
+        players[2 * i] = (Player){&pairs->rows[i].players[0], &pair->first};
+        players[2 * i + 1] = (Player){&pairs->rows[i].players[1], &pair->second};
+    }
+    results->pair_count = pairs->count;
+    qsort(players, 2 * (size_t)pairs->count, sizeof *players, compare_players);
+    bool is_first = true;
+    for (unsigned i = 0; i < 2 * pairs->count; i++) {
+        bool next_is_first = i + 1 < 2 * pairs->count && compare_players(&players[i], &players[i + 1]) != 0;
+        merge_player(results, &players[i], is_first);
+        is_first = next_is_first;
+    }
+    qsort(results->pairs, results->pair_count, sizeof *results->pairs, compare_pairs);
+}
+
+static void close_pairs(PairRows *pairs)
+{
+    for (unsigned i = 0; i < pairs->count; i++) {
+        free(pairs->rows[i].players[0].name);
+        free(pairs->rows[i].players[1].name);
+    }
+    free(pairs->rows);
+}
+
+Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error)
+{
+    *results = (DatabaseResults){0};
+    PairRows pairs = {0};
+    Status status = read_pairs(db, filter, &pairs, error);
+    if (status == STATUS_OK && pairs.count > 0) {
+        Player *players = calloc(2 * (size_t)pairs.count, sizeof *players);
+        results->pairs = calloc(pairs.count, sizeof *results->pairs);
+        results->agents = calloc(2 * (size_t)pairs.count, sizeof *results->agents);
+        if (players != NULL && results->pairs != NULL && results->agents != NULL)
+            merge_pairs(results, &pairs, players);
+        else
+            status = error_set(error, STATUS_NO_MEMORY, "no memory for results");
+        free(players);
+    }
+    close_pairs(&pairs);
+    return status;
+}
+
+void database_results_close(DatabaseResults *results)
+{
+    for (unsigned i = 0; i < results->agent_count; i++)
+        free(results->agents[i].name);
+    free(results->agents);
+    free(results->pairs);
+    *results = (DatabaseResults){0};
+}
+
+Status database_results_table(const DatabaseResults *results, Tally **table, Error *error)
+{
+    size_t side = results->agent_count;
+    *table = calloc(side > 0 ? side * side : 1, sizeof **table);
+    if (*table == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu agents", side);
+    for (unsigned i = 0; i < results->pair_count; i++) {
+        const DatabasePair *pair = &results->pairs[i];
+        (*table)[pair->first * side + pair->second] = pair->games;
+    }
+    return STATUS_OK;
+}
+
+// --- Ratings ---
+
+static void bind_list(Query *query, const DatabaseRatingList *list)
+{
+    query_bind_text(query, list->name);
+    if (list->rules != NULL)
+        query_bind_rules(query, list->rules);
+    else
+        query_bind_text(query, "");
+}
+
+static Status add_list(Database *db, const DatabaseRatingList *list, int64_t *id, Error *error)
+{
+    Query query = query_use(db, QUERY_RATING_LIST_ADD);
+    bind_list(&query, list);
+    query_bind_int(&query, list->computed);
+    *id = query_row(&query) ? query_int(&query, 0) : 0;
+    return query_run(&query, error);
+}
+
+static Status add_rating(Database *db, int64_t list, const DatabaseRating *rating, Error *error)
+{
+    Status status = database_add_agent(db, rating->agent, rating->is_foreign, error);
+    if (status != STATUS_OK)
+        return status;
+    Query query = query_use(db, QUERY_RATING_ADD);
+    query_bind_int(&query, list);
+    query_bind_text(&query, rating->agent);
+    query_bind_int(&query, rating->is_foreign);
+    query_bind_real(&query, rating->rating);
+    query_bind_real(&query, rating->error);
+    query_bind_int(&query, rating->games);
+    return query_run(&query, error);
+}
+
+Status database_save_ratings(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
+                             Error *error)
+{
+    int64_t id = 0;
+    Status status = transaction_begin(db, error);
+    if (status != STATUS_OK)
+        return status;
+    status = add_list(db, list, &id, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = add_rating(db, id, &ratings[i], error);
+    return transaction_end(db, status, error);
+}
+
+static Status find_list(Database *db, DatabaseRatingList *list, int64_t *id, Error *error)
+{
+    Query query = query_use(db, QUERY_RATING_LIST);
+    bind_list(&query, list);
+    bool found = query_row(&query);
+    *id = found ? query_int(&query, 0) : 0;
+    list->computed = found ? query_int(&query, 1) : 0;
+    return query_end(&query, error);
+}
+
+// All rows are copied before the sink sees the first: it runs without the lock.
+typedef struct {
+    char *name; // owned; what rating.agent is
+    DatabaseRating rating;
+} RatingRow;
+
+typedef struct {
+    RatingRow *rows;
+    unsigned count;
+} RatingRows;
+
+static bool add_rating_row(RatingRows *rows, const Query *query)
+{
+    RatingRow *list = list_grow(rows->rows, rows->count, sizeof *list);
+    if (list == NULL)
+        return false;
+    rows->rows = list;
+    char *name = strdup(query_text(query, 0));
+    if (name == NULL)
+        return false;
+    list[rows->count++] = (RatingRow){name,
+                                      {.agent = name,
+                                       .is_foreign = query_int(query, 1) != 0,
+                                       .rating = query_real(query, 2),
+                                       .error = query_real(query, 3),
+                                       .games = (uint32_t)query_int(query, 4)}};
+    return true;
+}
+
+static Status read_ratings(Database *db, int64_t list, RatingRows *rows, Error *error)
+{
+    bool good = true;
+    Query query = query_use(db, QUERY_RATINGS);
+    query_bind_int(&query, list);
+    while (good && query_row(&query))
+        good = add_rating_row(rows, &query);
+    Status status = query_end(&query, error);
+    return good ? status : error_set(error, STATUS_NO_MEMORY, "no memory for ratings");
+}
+
+Status database_each_rating(Database *db, DatabaseRatingList *list, DatabaseRatingSink *sink, void *context,
+                            Error *error)
+{
+    RatingRows rows = {0};
+    int64_t id = 0;
+    database_lock(db);
+    Status status = find_list(db, list, &id, error);
+    if (status == STATUS_OK)
+        status = read_ratings(db, id, &rows, error);
+    database_unlock(db);
+    for (unsigned i = 0; i < rows.count && status == STATUS_OK; i++)
+        if (!sink(context, &rows.rows[i].rating))
+            break;
+    for (unsigned i = 0; i < rows.count; i++)
+        free(rows.rows[i].name);
+    free(rows.rows);
+    return status;
+}

@@ -1,0 +1,40 @@
+// A database in a fresh folder, and small games to fill it with, for the tests of the database.
+#pragma once
+
+#include "store/database.h"
+#include "support/check.h"
+
+enum { LAB_PATH_SIZE = 512 };
+
+// A folder for each test, removed after it: setup and teardown of cmocka.
+int lab_make_folder(void **state);
+int lab_remove_folder(void **state);
+#define LAB_TEST(test) cmocka_unit_test_setup_teardown(test, lab_make_folder, lab_remove_folder)
+
+// A path below the folder of the test, valid until the next call with the same buffer.
+const char *lab_path(char path[LAB_PATH_SIZE], const char *name);
+
+// Opens krow.db in the folder; the test fails if it cannot.
+Database *lab_open(void);
+
+// Begins a match of these rules with this spec.
+int64_t lab_begin(Database *db, const char *rules, const char *spec);
+
+// A random game of tic-tac-toe that depends on the seed alone. Close the record.
+void lab_record(GameRecord *record, uint64_t seed);
+
+// Adds the game whose seed is its number. Uses no test library, so threads and children can use it.
+Status lab_add(Database *db, int64_t match, int64_t number, Error *error);
+
+// The games of a match are exactly those from 0 to count - 1, each with the stones of its number, and the database is
+// whole. Returns their count.
+int64_t lab_check_match(Database *db, int64_t match);
+
+// How many games a walk with this filter meets.
+unsigned lab_count(Database *db, const DatabaseFilter *filter);
+
+// Imports the games of a text (at most 8), a batch each; so many must be new and so many known.
+void lab_import(Database *db, const char *source, const char *text, uint64_t added, uint64_t known);
+
+// Runs SQL on the file behind krow's back, and gives the first number of the first row.
+int64_t lab_sql(const char *path, const char *sql);
