@@ -16,6 +16,7 @@ typedef enum {
     ARG_FIRST,
     ARG_JSON,
     ARG_NODES,
+    ARG_PROTOCOL,
     ARG_RESUME,
     ARG_SECOND,
     ARG_SEED,
@@ -51,6 +52,10 @@ typedef enum {
     {                                                                                                                  \
         "nodes", ARG_NODES, "N", 0, "Look at no more than N positions a turn", 0                                       \
     }
+#define OPTION_PROTOCOL                                                                                                \
+    {                                                                                                                  \
+        "protocol", ARG_PROTOCOL, "NAME", 0, "gomocup or ugi; without it the first line decides", 0                    \
+    }
 #define OPTION_QUIET                                                                                                   \
     {                                                                                                                  \
         "quiet", ARG_QUIET, NULL, 0, "No progress and no remarks", 0                                                   \
@@ -70,9 +75,9 @@ typedef enum {
 
 // What a command line said.
 typedef struct {
-    int count;                                           // words that are no options
-    const char **words;                                  // owned; freed by main
-    const char *agent, *board, *first, *second, *resume; // NULL: not given
+    int count;                                                      // words that are no options
+    const char **words;                                             // owned; freed by main
+    const char *agent, *board, *first, *second, *resume, *protocol; // NULL: not given
     bool diagram, json, quiet, resumes, has_seed, has_time;
     Budget budget;
     uint64_t seed;

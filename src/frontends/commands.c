@@ -4,7 +4,8 @@
 
 // In the order of `krow --help`.
 const Command *const commands[] = {
-    &command_play, &command_show, &command_move, &command_perft, &command_games, &command_agents, &command_bench,
+    &command_play,  &command_show,   &command_move,   &command_perft,
+    &command_games, &command_agents, &command_engine, &command_bench,
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);

@@ -3,8 +3,8 @@
 
 #include "frontends/args.h"
 
-extern const Command command_agents, command_bench, command_games, command_move, command_perft, command_play,
-    command_show;
+extern const Command command_agents, command_bench, command_engine, command_games, command_move, command_perft,
+    command_play, command_show;
 
 extern const Command *const commands[];
 extern const int command_count;
