@@ -59,6 +59,8 @@ typedef struct {
     Cell line[DECISION_LINE_MAX];
     Proven proven; // for the side to move
     int distance;  // stones to the proven end, or -1
+    Fault fault;   // there is no turn; nothing above means anything
+    char fault_text[FAULT_TEXT_SIZE];
 } Decision;
 
 // What the world around lends to agents when they are opened. All zero is a good choice.

@@ -107,6 +107,9 @@ Status options_parse(const AgentOption *options, Span text, OptionValues *values
     options_defaults(options, values);
     unsigned seen = 0;
     Span item = {0};
+    // The separator is dropped with the part before it, so a comma at the very end is looked at here.
+    if (text.length > 0 && text.at[text.length - 1] == ',')
+        return error_set(error, STATUS_BAD_INPUT, "nothing follows the last comma of the options");
     while (span_next_part(&text, ',', &item)) {
         Span value = item, name = {0};
         (void)span_next_part(&value, '=', &name);

@@ -125,5 +125,8 @@ Status file_make_folder(const char *path, Error *error)
         if (mkdir(partial, 0777) != 0 && errno != EEXIST)
             return error_set(error, STATUS_IO, "cannot make the folder '%s': %s", partial, strerror(errno));
     }
+    struct stat made;
+    if (length > 0 && (stat(path, &made) != 0 || !S_ISDIR(made.st_mode)))
+        return error_set(error, STATUS_IO, "cannot make the folder '%s': it is there and is no folder", path);
     return STATUS_OK;
 }

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -100,7 +101,11 @@ bool span_to_real(Span span, double *number)
     }
     copy[span.length] = '\0';
     char *end = NULL;
-    double value = strtod(copy, &end);
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        return false;
+    double value = strtod_l(copy, &end, plain);
+    freelocale(plain);
     if (*end != '\0' || !isfinite(value))
         return false;
     *number = value;

@@ -38,24 +38,86 @@ static double seconds(struct argp_state *state, const char *option, const char *
     return number;
 }
 
+// Options that are kept as they are written; NULL for the others.
+static const char **text_option(Args *args, int key)
+{
+    switch (key) {
+    case ARG_AGENT:
+        return &args->agent;
+    case ARG_ANCHOR:
+        return &args->anchor;
+    case ARG_BOARD:
+        return &args->board;
+    case ARG_CLOCK:
+        return &args->clock;
+    case ARG_DB:
+        return &args->db;
+    case ARG_FILTER:
+        return &args->filter;
+    case ARG_FIRST:
+        return &args->first;
+    case ARG_FORMAT:
+        return &args->format;
+    case ARG_GAME:
+        return &args->game;
+    case ARG_OPENINGS:
+        return &args->openings;
+    case ARG_OUTPUT:
+        return &args->output;
+    case ARG_PGN:
+        return &args->pgn;
+    case ARG_REPORT:
+        return &args->report;
+    case ARG_SECOND:
+        return &args->second;
+    case ARG_SPRT:
+        return &args->sprt;
+    default:
+        return NULL;
+    }
+}
+
+static double share(struct argp_state *state, const char *option, const char *text)
+{
+    double number = 0;
+    if (!span_to_real(span_of(text), &number) || number < 0 || number > 1)
+        argp_error(state, "--%s: '%s' is not a number from 0 to 1", option, text);
+    return number;
+}
+
 static error_t take_option(int key, char *text, struct argp_state *state)
 {
     Args *args = ((Parsing *)state->input)->args;
-    switch (key) {
-    case ARG_AGENT:
-        args->agent = text;
+    const char **plain = text_option(args, key);
+    if (plain != NULL) {
+        *plain = text;
         return 0;
-    case ARG_BOARD:
-        args->board = text;
+    }
+    switch (key) {
+    case ARG_CHANCE:
+        args->chance = share(state, "chance", text);
+        args->has_chance = true;
+        return 0;
+    case ARG_COUNT:
+        args->count = (unsigned)whole_number(state, "count", text, 1, 1000000);
+        return 0;
+    case ARG_GAMES:
+        args->games = (unsigned)whole_number(state, "games", text, 1, 1000000);
+        return 0;
+    case ARG_JOBS:
+        args->jobs = (unsigned)whole_number(state, "jobs", text, 1, 256);
+        return 0;
+    case ARG_NO_SANDBOX:
+        args->no_sandbox = true;
+        return 0;
+    case ARG_TURNS:
+        args->turns = (unsigned)whole_number(state, "turns", text, 1, RULES_CELLS_MAX);
         return 0;
     case ARG_DEPTH:
         args->budget.depth = (unsigned)whole_number(state, "depth", text, 1, RULES_CELLS_MAX);
         return 0;
     case ARG_DIAGRAM:
         args->diagram = true;
-        return 0;
-    case ARG_FIRST:
-        args->first = text;
         return 0;
     case ARG_JSON:
         args->json = true;
@@ -72,9 +134,6 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_RESUME:
         args->resumes = true;
         args->resume = text;
-        return 0;
-    case ARG_SECOND:
-        args->second = text;
         return 0;
     case ARG_SEED:
         args->seed = (uint64_t)whole_number(state, "seed", text, 0, INT64_MAX);
@@ -94,13 +153,13 @@ static error_t take(int key, char *text, struct argp_state *state)
     Parsing *parsing = state->input;
     const Command *command = parsing->command;
     if (key == ARGP_KEY_ARG) {
-        if (parsing->args->count == command->max_words)
+        if (parsing->args->word_count == command->max_words)
             argp_error(state, "'%s' is one word too many", text);
-        parsing->words[parsing->args->count++] = text;
+        parsing->words[parsing->args->word_count++] = text;
         return 0;
     }
     if (key == ARGP_KEY_END) {
-        if (parsing->args->count < command->min_words)
+        if (parsing->args->word_count < command->min_words)
             argp_error(state, "it takes %s", command->words);
         return 0;
     }
@@ -127,7 +186,7 @@ void args_parse(const Command *command, int argc, char **argv, Args *args)
 
 void args_join(const Args *args, int from, Text *text)
 {
-    for (int i = from; i < args->count; i++)
+    for (int i = from; i < args->word_count; i++)
         text_add(text, "%s%s", i > from ? " " : "", args->words[i]);
     text_add(text, "%s", "");
 }

@@ -8,19 +8,36 @@
 
 // Keys of the options. Letters are the short form of the option; the others have none.
 typedef enum {
+    ARG_OUTPUT = 'o',
     ARG_QUIET = 'q',
     ARG_AGENT = 0x100,
+    ARG_ANCHOR,
     ARG_BOARD,
+    ARG_CHANCE,
+    ARG_CLOCK,
+    ARG_COUNT,
+    ARG_DB,
     ARG_DEPTH,
     ARG_DIAGRAM,
+    ARG_FILTER,
     ARG_FIRST,
+    ARG_FORMAT,
+    ARG_GAME,
+    ARG_GAMES,
+    ARG_JOBS,
     ARG_JSON,
     ARG_NODES,
+    ARG_NO_SANDBOX,
+    ARG_OPENINGS,
+    ARG_PGN,
     ARG_PROTOCOL,
+    ARG_REPORT,
     ARG_RESUME,
     ARG_SECOND,
     ARG_SEED,
+    ARG_SPRT,
     ARG_TIME,
+    ARG_TURNS,
 } ArgKey;
 
 // An entry of an argp option list for each key.
@@ -31,6 +48,14 @@ typedef enum {
 #define OPTION_BOARD                                                                                                   \
     {                                                                                                                  \
         "board", ARG_BOARD, "FILE", 0, "Begin from the diagram in FILE, - for standard input", 0                       \
+    }
+#define OPTION_CLOCK                                                                                                   \
+    {                                                                                                                  \
+        "clock", ARG_CLOCK, "SECONDS+INCREMENT", 0, "Time of a side for a whole game", 0                               \
+    }
+#define OPTION_DB                                                                                                      \
+    {                                                                                                                  \
+        "db", ARG_DB, "FILE", 0, "The database; none: keep nothing", 0                                                 \
     }
 #define OPTION_DEPTH                                                                                                   \
     {                                                                                                                  \
@@ -44,6 +69,10 @@ typedef enum {
     {                                                                                                                  \
         "first", ARG_FIRST, "AGENT", 0, "Who plays X: human or an agent", 0                                            \
     }
+#define OPTION_JOBS                                                                                                    \
+    {                                                                                                                  \
+        "jobs", ARG_JOBS, "J", 0, "Games played at the same time", 0                                                   \
+    }
 #define OPTION_JSON                                                                                                    \
     {                                                                                                                  \
         "json", ARG_JSON, NULL, 0, "Print one JSON object", 0                                                          \
@@ -52,6 +81,14 @@ typedef enum {
     {                                                                                                                  \
         "nodes", ARG_NODES, "N", 0, "Look at no more than N positions a turn", 0                                       \
     }
+#define OPTION_NO_SANDBOX                                                                                              \
+    {                                                                                                                  \
+        "no-sandbox", ARG_NO_SANDBOX, NULL, 0, "Start programs of exec: without a sandbox", 0                          \
+    }
+#define OPTION_PGN                                                                                                     \
+    {                                                                                                                  \
+        "pgn", ARG_PGN, "FILE", 0, "Write the results as PGN, for rating programs", 0                                  \
+    }
 #define OPTION_PROTOCOL                                                                                                \
     {                                                                                                                  \
         "protocol", ARG_PROTOCOL, "NAME", 0, "gomocup or ugi; without it the first line decides", 0                    \
@@ -59,6 +96,10 @@ typedef enum {
 #define OPTION_QUIET                                                                                                   \
     {                                                                                                                  \
         "quiet", ARG_QUIET, NULL, 0, "No progress and no remarks", 0                                                   \
+    }
+#define OPTION_REPORT                                                                                                  \
+    {                                                                                                                  \
+        "report", ARG_REPORT, "FILE", 0, "Write an HTML report with tables and plots", 0                               \
     }
 #define OPTION_SECOND                                                                                                  \
     {                                                                                                                  \
@@ -75,12 +116,15 @@ typedef enum {
 
 // What a command line said.
 typedef struct {
-    int count;                                                      // words that are no options
-    const char **words;                                             // owned; freed by main
-    const char *agent, *board, *first, *second, *resume, *protocol; // NULL: not given
-    bool diagram, json, quiet, resumes, has_seed, has_time;
+    int word_count;                                      // words that are no options
+    const char **words;                                  // owned; freed by main
+    const char *agent, *board, *first, *second, *resume; // NULL: not given
+    const char *anchor, *clock, *db, *filter, *format, *game, *openings, *output, *pgn, *protocol, *report, *sprt;
+    bool diagram, json, no_sandbox, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     uint64_t seed;
+    unsigned count, games, jobs, turns; // 0: not given
+    double chance;
 } Args;
 
 typedef struct {

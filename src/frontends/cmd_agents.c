@@ -86,7 +86,7 @@ static void print_kind(const AgentKind *kind)
 static Status run(const Args *args, Error *error)
 {
     const AgentKind *only = NULL;
-    if (args->count > 0 && (only = agent_find(span_of(args->words[0]))) == NULL)
+    if (args->word_count > 0 && (only = agent_find(span_of(args->words[0]))) == NULL)
         return error_set(error, STATUS_BAD_INPUT, "there is no agent '%s'", args->words[0]);
     json_t *list = args->json ? json_array() : NULL;
     for (int i = 0; i < agent_kind_count; i++) {

@@ -41,7 +41,7 @@ static Status run(const Args *args, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "the depth '%s' is not a whole number from 1 to %d", depth_word,
                          PERFT_DEPTH_MAX);
     Args position = *args;
-    position.count = 1;
+    position.word_count = 1;
     Game game;
     Status status = args_position(&position, &game, error);
     if (status != STATUS_OK)

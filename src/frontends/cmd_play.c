@@ -36,9 +36,9 @@ static Status begin_new(const Args *args, GameFile *file, Error *error)
 {
     static const char *standard[] = {"gomoku"};
     Args position = *args;
-    if (args->count == 0) {
+    if (args->word_count == 0) {
         position.words = standard;
-        position.count = 1;
+        position.word_count = 1;
     }
     Game game;
     Status status = args_position(&position, &game, error);
@@ -49,7 +49,7 @@ static Status begin_new(const Args *args, GameFile *file, Error *error)
 
 static Status begin_again(const Args *args, const char *autosave, GameFile *file, Error *error)
 {
-    if (args->count > 0 || args->board != NULL)
+    if (args->word_count > 0 || args->board != NULL)
         return error_set(error, STATUS_BAD_INPUT, "--resume takes the game from the file; no GAME goes with it");
     const char *path = args->resume != NULL ? args->resume : autosave;
     if (path == NULL)

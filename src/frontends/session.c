@@ -60,6 +60,9 @@ void session_close(Session *session)
 static void keep(Session *session)
 {
     Error error = {0};
+    // Times of stones that were taken back are not those of the stones that replace them.
+    if (session->file.timed > game_of(session)->played)
+        session->file.timed = game_of(session)->played;
     session->file.result = session->file.result != RESULT_NONE && session->file.reason[0] != '\0'
                                ? session->file.result
                                : result_of_board(&game_of(session)->board);

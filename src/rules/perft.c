@@ -1,31 +1,35 @@
 #include "rules/perft.h"
 
-// Plays one leaf. Kept apart from the recursion so that the compiler holds the loop in registers.
-static inline void visit_leaf(Board *board, Cell cell, uint64_t *wins, uint64_t *keys)
+// The legal cells, under gravity column by column: a column is rarely full, so its branch is foreseen, where a row has
+// none, one or many.
+static inline unsigned list_cells(const Board *board, Cell *cells)
 {
-    BoardState before = board_play(board, cell);
-    *wins += board_winner(board) != WINNER_NONE;
-    *keys += board_key(board);
-    board_undo(board, cell, before);
-}
-
-__attribute__((noinline)) static void count_leaves(Board *board, unsigned depth, Perft *perft)
-{
-    uint64_t count = 0, wins = 0, keys = 0;
+    unsigned count = 0;
     if (board->rules.gravity) {
         for (unsigned column = 0; column < board->rules.width; column++) {
             unsigned row = board_drop_row(board, column);
-            if (row >= board->rules.height)
-                continue;
-            visit_leaf(board, cell_at(column, row), &wins, &keys);
-            count++;
+            cells[count] = cell_at(column, row);
+            count += row < board->rules.height;
         }
-    } else {
-        for (unsigned row = 0; row < board->rules.height; row++)
-            for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1) {
-                visit_leaf(board, cell_at(bits_lowest(legal), row), &wins, &keys);
-                count++;
-            }
+        return count;
+    }
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
+            cells[count++] = cell_at(bits_lowest(legal), row);
+    return count;
+}
+
+// Plays every leaf. Kept apart from the recursion so that the compiler holds the loop in registers.
+__attribute__((noinline)) static void count_leaves(Board *board, unsigned depth, Perft *perft)
+{
+    Cell cells[RULES_CELLS_MAX + 1];
+    unsigned count = list_cells(board, cells);
+    uint64_t wins = 0, keys = 0;
+    for (unsigned i = 0; i < count; i++) {
+        BoardState before = board_play(board, cells[i]);
+        wins += board_winner(board) != WINNER_NONE;
+        keys += board_key(board);
+        board_undo(board, cells[i], before);
     }
     perft->counts[depth] += count;
     perft->wins[depth] += wins;
@@ -53,18 +57,11 @@ static bool walk(Board *board, unsigned done, unsigned depth, const atomic_bool 
     }
     if (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed))
         return false;
-    if (board->rules.gravity) {
-        for (unsigned column = 0; column < board->rules.width; column++) {
-            unsigned row = board_drop_row(board, column);
-            if (row < board->rules.height && !descend(board, cell_at(column, row), done + 1, depth, stop, perft))
-                return false;
-        }
-        return true;
-    }
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
-            if (!descend(board, cell_at(bits_lowest(legal), row), done + 1, depth, stop, perft))
-                return false;
+    Cell cells[RULES_CELLS_MAX + 1];
+    unsigned count = list_cells(board, cells);
+    for (unsigned i = 0; i < count; i++)
+        if (!descend(board, cells[i], done + 1, depth, stop, perft))
+            return false;
     return true;
 }
 

@@ -95,12 +95,21 @@ static Status parse_item(Span whole, Span item, unsigned *seen, Rules *rules, Er
         return STATUS_OK;
     }
     int64_t number = 0;
-    if (!has_value || !span_to_int(rest, 0, RULES_CELLS_MAX, &number))
+    if (!has_value || !span_to_int(rest, 0, INT64_MAX, &number))
         return error_set(error, STATUS_BAD_INPUT,
                          "game '%.*s', character %d: '%.*s' needs a whole number, such as %s=%d", SPAN_PRINT(whole),
                          place_of(whole, item), SPAN_PRINT(item), names[which], which == 0 ? 5 : 1);
+    // What does not even fit is refused here, in the words of rules_check.
+    int longest = rules->width > rules->height ? rules->width : rules->height;
+    if (which == 0 && number > UINT8_MAX)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "game '%.*s': k is %lld, but the board is only %d long. Choose %d or less", SPAN_PRINT(whole),
+                         (long long)number, longest, longest);
+    if (which != 0 && number > UINT16_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "game '%.*s': %s is %lld, but the board has %u cells",
+                         SPAN_PRINT(whole), names[which], (long long)number, rules_cells(rules));
     if (which == 0)
-        rules->k = (uint8_t)(number <= UINT8_MAX ? number : UINT8_MAX);
+        rules->k = (uint8_t)number;
     else
         *(which == 1 ? &rules->p : &rules->q) = (uint16_t)number;
     return STATUS_OK;

@@ -8,19 +8,6 @@
 
 enum { GAMEFILE_SIZE_MAX = 1 << 20 };
 
-Result result_of_board(const Board *board)
-{
-    if (board_winner(board) != WINNER_NONE)
-        return board_winner(board) == WINNER_FIRST ? RESULT_FIRST : RESULT_SECOND;
-    return board_is_over(board) ? RESULT_DRAW : RESULT_NONE;
-}
-
-const char *result_name(Result result)
-{
-    static const char *const names[] = {NULL, "first", "second", "draw"};
-    return names[result];
-}
-
 void gamefile_init(GameFile *file, const Game *start)
 {
     *file = (GameFile){0};
@@ -45,7 +32,19 @@ static void write_setup(const Board *setup, Text *text)
         bool is_turn = line.length > 4 && memcmp(line.at, "turn", 4) == 0;
         text_add(text, "%s%.*s\n", is_turn ? "" : "row ", (int)line.length, line.at);
     }
+    text->failed = text->failed || diagram.failed;
     text_close(&diagram);
+}
+
+// A name is what somebody typed; a line break in it would begin a line of the file.
+static void write_line(const char *key, const char *value, Text *text)
+{
+    if (value[0] == '\0')
+        return;
+    text_add(text, "%s ", key);
+    for (; *value != '\0'; value++)
+        text_add(text, "%c", *value == '\n' || *value == '\r' ? ' ' : *value);
+    text_add(text, "\n");
 }
 
 static void write_times(const GameFile *file, Text *text)
@@ -66,7 +65,9 @@ void gamefile_write(const GameFile *file, Text *text)
 {
     char game[RULES_TEXT_SIZE];
     rules_format(&file->game.board.rules, game);
-    text_add(text, "# krow game\ngame %s\nfirst %s\nsecond %s\n", game, file->first, file->second);
+    text_add(text, "# krow game\ngame %s\n", game);
+    write_line("first", file->first, text);
+    write_line("second", file->second, text);
     if (file->is_set_up)
         write_setup(&file->setup, text);
     text_add(text, "stones ");
@@ -74,12 +75,9 @@ void gamefile_write(const GameFile *file, Text *text)
     text_add(text, "\n");
     if (file->result != RESULT_NONE)
         text_add(text, "result %s\n", result_name(file->result));
-    if (file->reason[0] != '\0')
-        text_add(text, "reason %s\n", file->reason);
-    if (file->event[0] != '\0')
-        text_add(text, "event %s\n", file->event);
-    if (file->date[0] != '\0')
-        text_add(text, "date %s\n", file->date);
+    write_line("reason", file->reason, text);
+    write_line("event", file->event, text);
+    write_line("date", file->date, text);
     write_times(file, text);
 }
 
@@ -95,6 +93,8 @@ static Status copy_name(Span value, char *name, size_t size, Error *error)
 {
     if (value.length >= size)
         return error_set(error, STATUS_BAD_INPUT, "the text is longer than %zu characters", size - 1);
+    if (memchr(value.at, '\0', value.length) != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the text has a zero byte");
     memcpy(name, value.at, value.length);
     name[value.length] = '\0';
     return STATUS_OK;
@@ -103,6 +103,8 @@ static Status copy_name(Span value, char *name, size_t size, Error *error)
 static Status begin_game(Reader *reader, Error *error)
 {
     GameFile *file = reader->file;
+    if (reader->diagram.failed)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the position set up");
     if (reader->diagram.length == 0) {
         game_init(&file->game, &reader->rules);
         return STATUS_OK;

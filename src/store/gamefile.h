@@ -13,11 +13,10 @@
 // A position that was set up stands before the stones, a row a line: `row . . X O`, top row first, and `turn X 1`.
 #pragma once
 
+#include "match/outcome.h"
 #include "rules/game.h"
 
 enum { GAMEFILE_NAME_SIZE = 256, GAMEFILE_WORD_SIZE = 64 };
-
-typedef enum { RESULT_NONE, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW } Result;
 
 typedef struct {
     char first[GAMEFILE_NAME_SIZE]; // who plays, as on the command line
@@ -32,10 +31,6 @@ typedef struct {
     uint16_t timed;              // how many stones have an entry in `ms`
     int32_t ms[RULES_CELLS_MAX]; // milliseconds a stone took, -1 unknown
 } GameFile;
-
-// The result that the board alone tells.
-Result result_of_board(const Board *board);
-const char *result_name(Result result); // "first", "second", "draw", NULL while the game goes on
 
 void gamefile_init(GameFile *file, const Game *start);
 

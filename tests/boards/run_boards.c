@@ -109,7 +109,7 @@ static void check_pictures(Position *position)
     const Board *board = &position->game.board;
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_winning_cells(board, cells);
-    for (unsigned symmetry = 1; symmetry < symmetry_count(&board->rules); symmetry++) {
+    for (Symmetry symmetry = 1, end = (Symmetry)symmetry_count(&board->rules); symmetry < end; symmetry++) {
         Board picture;
         symmetry_board(board, symmetry, &picture);
         unsigned left = (unsigned)(board->state.turn & 0xffff);

@@ -214,6 +214,44 @@ static void test_bad_agents_are_refused(void **state)
     }
 }
 
+// --- Choosing by ratings ---
+
+// The three cells of the middle row are equally good, all others worse.
+static void rate_rows(void *ignored, const Game *game, Ratings *ratings)
+{
+    (void)ignored;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(&game->board, cells);
+    for (unsigned i = 0; i < count; i++)
+        ratings->cells[ratings->count++] = (RatedCell){cells[i], cell_row(cells[i]) == 1 ? 2.5 : -1};
+}
+
+static void test_equals_are_drawn_by_lot(void **state)
+{
+    (void)state;
+    static const AgentKind kind = {.name = "rows", .rate = rate_rows};
+    static Ratings ratings;
+    Agent agent = {.kind = &kind, .ratings = &ratings};
+    Game game;
+    begin_game(&game, "3x3:k=3,p=2,q=2");
+    unsigned counts[3] = {0};
+    Rng rng = rng_make(6);
+    AgentTask task = {.rng = &rng};
+    for (int i = 0; i < 3000; i++) {
+        Decision decision;
+        agent_decide(&agent, &game, &task, &decision);
+        assert_int_equal(decision.count, 2);
+        assert_true(decision.score == 2.5);
+        assert_int_equal(cell_row(decision.stones[0]), 1);
+        assert_int_equal(cell_row(decision.stones[1]), 1);
+        assert_int_not_equal(decision.stones[0], decision.stones[1]);
+        assert_int_equal(decision.distance, -1);
+        counts[cell_column(decision.stones[0])]++;
+    }
+    for (int i = 0; i < 3; i++)
+        assert_in_range(counts[i], 850, 1150);
+}
+
 static void test_closing_what_was_never_opened(void **state)
 {
     (void)state;
@@ -233,6 +271,7 @@ int main(void)
         cmocka_unit_test(test_the_best_plays_the_game),
         cmocka_unit_test(test_options_are_declared_well),
         cmocka_unit_test(test_bad_agents_are_refused),
+        cmocka_unit_test(test_equals_are_drawn_by_lot),
         cmocka_unit_test(test_closing_what_was_never_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

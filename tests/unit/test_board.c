@@ -221,6 +221,24 @@ static void test_copies_hold_the_part_in_use(void **state)
     assert_same_board(&copy.board, &game.board);
 }
 
+static void test_winners_of_a_position_set_up(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("3x3:k=2");
+    Board board;
+    board_init(&board, &rules);
+    board_put(&board, cell_at(0, 0), SIDE_FIRST);
+    board_put(&board, cell_at(1, 0), SIDE_FIRST);
+    assert_int_equal(board_set_turn(&board, SIDE_SECOND, 1), 1);
+    assert_int_equal(board_winner(&board), WINNER_FIRST);
+    board_put(&board, cell_at(0, 2), SIDE_SECOND);
+    board_put(&board, cell_at(1, 2), SIDE_SECOND);
+    // Both have a row: nobody is called the winner, the caller decides what that means.
+    assert_int_equal(board_set_turn(&board, SIDE_FIRST, 1), 3);
+    assert_int_equal(board_winner(&board), WINNER_NONE);
+    assert_int_equal(board_count(&board), 4);
+}
+
 static void test_keys_tell_turns_apart(void **state)
 {
     (void)state;
@@ -293,6 +311,7 @@ int main(void)
         cmocka_unit_test(test_exact_row_beside_a_longer_one),
         cmocka_unit_test(test_undo_gives_back_every_state),
         cmocka_unit_test(test_copies_hold_the_part_in_use),
+        cmocka_unit_test(test_winners_of_a_position_set_up),
         cmocka_unit_test(test_keys_tell_turns_apart),
         cmocka_unit_test(test_keys_do_not_depend_on_the_order),
         cmocka_unit_test(test_cells_outside_are_not_legal),

@@ -73,7 +73,7 @@ static void test_errors(void **state)
     expect_refused("tictactoe", "3/X1/3 X 1", "row 2 has 2 cells");
     expect_refused("tictactoe", "3/3/1?1 X 1", "row 3, character 2");
     expect_refused("tictactoe", "3/3/3/3 X 1", "more than the 3 rows");
-    expect_refused("tictactoe", "3/3 X 1", "2 rows");
+    expect_refused("tictactoe", "3/3 X 1", "there are only 2");
     expect_refused("tictactoe", "3/3/3 Z 1", "turn X 1");
     expect_refused("tictactoe", "3/3/3 X 9", "9 stones left");
     expect_refused("tictactoe", "XXX/OOO/3 X 1", "both");

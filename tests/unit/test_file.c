@@ -198,6 +198,7 @@ static void test_folders_are_made(void **state)
     assert_done(file_make_folder(below(path, "x/y/z/"), &error), error);
     assert_done(file_write(below(path, "file"), span_of("x"), &error), error);
     assert_failed(file_make_folder(below(path, "file/x"), &error), STATUS_IO, error, "cannot make the folder");
+    assert_failed(file_make_folder(below(path, "file"), &error), STATUS_IO, error, "cannot make the folder");
 }
 
 static void test_places_of_data_and_state(void **state)

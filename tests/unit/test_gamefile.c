@@ -65,7 +65,7 @@ static void test_a_game_from_a_drawing(void **state)
     GameFile file;
     gamefile_init(&file, &game);
     assert_true(file.is_set_up);
-    assert_written(&file, "# krow game\ngame 4x2:k=3,p=2,q=1\nfirst \nsecond \nrow X . X .\nrow . . O .\nturn O 1\n"
+    assert_written(&file, "# krow game\ngame 4x2:k=3,p=2,q=1\nrow X . X .\nrow . . O .\nturn O 1\n"
                           "stones b2 a1\n");
     assert_round_trip(&file);
     // A set-up position without a stone played, and an empty board with another turn.
@@ -73,6 +73,10 @@ static void test_a_game_from_a_drawing(void **state)
     gamefile_init(&file, &game);
     assert_round_trip(&file);
     read_drawing(&game, "4x2:k=3", "....\n....\nturn O 1\n");
+    gamefile_init(&file, &game);
+    assert_true(file.is_set_up);
+    assert_round_trip(&file);
+    read_drawing(&game, "4x2:k=3,p=2,q=2", "....\n....\nturn X 1\n");
     gamefile_init(&file, &game);
     assert_true(file.is_set_up);
     assert_round_trip(&file);
@@ -188,6 +192,38 @@ static void test_long_names(void **state)
     assert_int_equal(strlen(file.second), 255);
 }
 
+// A name is what somebody typed, and may hold anything; it must not become a line of its own.
+static void test_names_with_line_breaks(void **state)
+{
+    (void)state;
+    Game game;
+    begin_game(&game, "tictactoe");
+    play_text(&game, "a1");
+    GameFile file, read;
+    gamefile_init(&file, &game);
+    (void)snprintf(file.first, sizeof file.first, "a\nresult second\r\n# b");
+    (void)snprintf(file.reason, sizeof file.reason, "c\nstones b2");
+    Text text = {0};
+    Error error = {0};
+    gamefile_write(&file, &text);
+    assert_done(gamefile_read((Span){text.data, text.length}, &read, &error), error);
+    text_close(&text);
+    assert_string_equal(read.first, "a result second  # b");
+    assert_string_equal(read.reason, "c stones b2");
+    assert_int_equal(read.result, RESULT_NONE);
+    assert_stones(&read.game, "a1");
+}
+
+static void test_names_with_zero_bytes(void **state)
+{
+    (void)state;
+    static const char text[] = "game tictactoe\nfirst a \0b\nstones a1\n";
+    GameFile file;
+    Error error = {0};
+    assert_refused(gamefile_read((Span){text, sizeof text - 1}, &file, &error), error,
+                   "line 2: the text has a zero byte");
+}
+
 static void test_save_and_load(void **state)
 {
     (void)state;
@@ -214,10 +250,16 @@ static void test_save_and_load(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_plain_game),    cmocka_unit_test(test_a_game_from_a_drawing),
-        cmocka_unit_test(test_random_games),    cmocka_unit_test(test_results),
-        cmocka_unit_test(test_reading_by_hand), cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_long_names),      cmocka_unit_test(test_save_and_load),
+        cmocka_unit_test(test_a_plain_game),
+        cmocka_unit_test(test_a_game_from_a_drawing),
+        cmocka_unit_test(test_random_games),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_reading_by_hand),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_names_with_line_breaks),
+        cmocka_unit_test(test_names_with_zero_bytes),
+        cmocka_unit_test(test_save_and_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

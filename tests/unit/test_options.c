@@ -59,6 +59,8 @@ static void test_bad_values(void **state)
         {"=3", "there is no option ''"},
         {",depth=3", "there is no option ''"},
         {"depth=3,,c=1", "there is no option ''"},
+        {"depth=3,", "nothing follows the last comma"},
+        {",", "nothing follows the last comma"},
         {"depth", "option 'depth' has no value; write depth=4"},
         {"cells", "option 'cells' has no value; write cells=radius2"},
         {"depth=3,depth=3", "option 'depth' is given twice"},

@@ -58,8 +58,8 @@ static void test_the_laws_of_a_group(void **state)
     (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
         Rules rules = rules_of(shapes[i]);
-        for (Symmetry a = 0; a < symmetry_count(&rules); a++)
-            for (Symmetry b = 0; b < symmetry_count(&rules); b++)
+        for (Symmetry a = 0, a_end = (Symmetry)symmetry_count(&rules); a < a_end; a++)
+            for (Symmetry b = 0, b_end = (Symmetry)symmetry_count(&rules); b < b_end; b++)
                 check_laws(&rules, a, b);
     }
 }
@@ -93,7 +93,8 @@ static void test_the_picture_of_a_game(void **state)
     for (unsigned round = 0; round < 30; round++)
         for (size_t i = 0; i < SHAPES; i++) {
             Rules rules = rules_of(shapes[i]);
-            for (Symmetry symmetry = 0; symmetry < symmetry_count(&rules); symmetry++) {
+            for (Symmetry symmetry = 0, symmetry_end = (Symmetry)symmetry_count(&rules); symmetry < symmetry_end;
+                 symmetry++) {
                 Game game, picture;
                 game_init(&game, &rules);
                 game_init(&picture, &rules);
@@ -122,7 +123,8 @@ static void test_pictures_have_one_canonical_form(void **state)
             Symmetry leads = symmetry_canonical(&game.board, &canonical);
             symmetry_board(&game.board, leads, &led);
             assert_same_board(&led, &canonical);
-            for (Symmetry symmetry = 0; symmetry < symmetry_count(&rules); symmetry++) {
+            for (Symmetry symmetry = 0, symmetry_end = (Symmetry)symmetry_count(&rules); symmetry < symmetry_end;
+                 symmetry++) {
                 symmetry_board(&game.board, symmetry, &picture);
                 (void)symmetry_canonical(&picture, &again);
                 assert_same_board(&again, &canonical);

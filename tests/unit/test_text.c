@@ -35,6 +35,10 @@ static void test_words(void **state)
         assert_true(span_is(word, expected[i]));
     }
     assert_false(span_next_word(&rest, " ,", &word));
+    // An empty text may have no address.
+    rest = (Span){0};
+    assert_false(span_next_word(&rest, " ", &word));
+    assert_int_equal(word.length, 0);
     // A zero byte is part of a word, not its end.
     rest = (Span){"a\0b c", 5};
     assert_true(span_next_word(&rest, " ", &word));

@@ -1,0 +1,138 @@
+#include "match/duel.h"
+
+#include "analysis/lines.h"
+#include "base/clock.h"
+#include "match/referee.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    Duel *duel;
+    const DuelLimits *limits;
+    const atomic_bool *stop;
+    Agent *agents[2];
+    Rng rng[2];
+    double clock[2]; // seconds left
+    Decision decision;
+} Play;
+
+static void end(Duel *duel, Result result, Reason reason)
+{
+    duel->result = result;
+    duel->reason = reason;
+}
+
+static void end_with_fault(Duel *duel, Side side, Fault fault, const char *words)
+{
+    end(duel, result_lost_by(side), reason_of_fault(fault));
+    duel->fault = fault;
+    duel->faulty = side;
+    (void)snprintf(duel->words, sizeof duel->words, "%.*s", FAULT_TEXT_SIZE - 1, words);
+}
+
+static Budget budget_of(const Play *play, Side side)
+{
+    const DuelLimits *limits = play->limits;
+    Budget budget = {.seconds = limits->turn_seconds, .nodes = limits->nodes, .depth = limits->depth};
+    if (limits->clock_seconds > 0) {
+        budget.clock[0] = play->clock[0];
+        budget.clock[1] = play->clock[1];
+        budget.increment = limits->increment;
+        // Without a limit of its own, a turn has what the clock has.
+        if (budget.seconds <= 0 || budget.seconds > play->clock[side])
+            budget.seconds = play->clock[side];
+    }
+    return budget;
+}
+
+// Books the time of a turn; false when it was too much.
+static bool keep_time(Play *play, Side side, double limit, double took)
+{
+    Duel *duel = play->duel;
+    duel->seconds[side] += took;
+    duel->slowest[side] = took > duel->slowest[side] ? took : duel->slowest[side];
+    duel->turns[side]++;
+    if (limit > 0 && took > limit + DUEL_TOLERANCE)
+        return false;
+    duel->late[side] += limit > 0 && took > limit;
+    // A clock that ran out within the tolerance stands at nothing, not below it.
+    play->clock[side] = (took < play->clock[side] ? play->clock[side] - took : 0) + play->limits->increment;
+    return true;
+}
+
+static void note_times(Duel *duel, unsigned from, double took)
+{
+    for (unsigned i = from; i < duel->game.played; i++)
+        duel->ms[i] = i == from ? (int32_t)(took * 1000 + 0.5) : 0;
+}
+
+static void play_turn(Play *play)
+{
+    Duel *duel = play->duel;
+    Side side = board_side(&duel->game.board);
+    unsigned from = duel->game.played;
+    AgentTask task = {.budget = budget_of(play, side), .rng = &play->rng[side], .stop = play->stop};
+    double begin = clock_seconds();
+    agent_decide(play->agents[side], &duel->game, &task, &play->decision);
+    double took = clock_seconds() - begin;
+    bool in_time = keep_time(play, side, task.budget.seconds, took);
+    if (play->stop != NULL && atomic_load(play->stop)) {
+        end(duel, RESULT_NONE, REASON_STOPPED);
+        return;
+    }
+    if (play->decision.fault != FAULT_NONE) {
+        end_with_fault(duel, side, play->decision.fault, play->decision.fault_text);
+        return;
+    }
+    if (!in_time) {
+        char words[FAULT_TEXT_SIZE];
+        (void)snprintf(words, sizeof words, "%.3f s where %.3f s were left", took, task.budget.seconds);
+        end_with_fault(duel, side, FAULT_TIMEOUT, words);
+        return;
+    }
+    Error error = {0};
+    if (referee_play(&duel->game, &play->decision, &error) != STATUS_OK)
+        end_with_fault(duel, side, FAULT_ILLEGAL, error.text);
+    note_times(duel, from, took);
+}
+
+// The end by the board, by agreement that nothing can happen any more, or by the limit.
+static void adjudicate(Play *play)
+{
+    Duel *duel = play->duel;
+    const Board *board = &duel->game.board;
+    Result result = result_of_board(board);
+    if (result == RESULT_FIRST || result == RESULT_SECOND)
+        end(duel, result, REASON_ROW);
+    else if (result == RESULT_DRAW)
+        end(duel, result, REASON_FULL);
+    else if (lines_are_dead(board))
+        end(duel, RESULT_DRAW, REASON_DEAD);
+    else if (play->limits->max_turns > 0 && duel->turns[0] + duel->turns[1] >= play->limits->max_turns)
+        end(duel, RESULT_DRAW, REASON_TURNS);
+}
+
+void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop)
+{
+    Play *play = calloc(1, sizeof *play);
+    if (play == NULL) {
+        end(duel, RESULT_NONE, REASON_STOPPED);
+        return;
+    }
+    *play = (Play){.duel = duel, .limits = limits, .stop = stop, .agents = {first, second}};
+    for (unsigned side = 0; side < 2; side++) {
+        play->rng[side] = rng_make(rng_derive(duel->seed, side));
+        play->clock[side] = limits->clock_seconds;
+    }
+    duel->opening_stones = duel->game.played;
+    for (unsigned i = 0; i < duel->opening_stones; i++)
+        duel->ms[i] = -1;
+    adjudicate(play);
+    while (duel->result == RESULT_NONE && duel->reason == REASON_NONE) {
+        play_turn(play);
+        if (duel->reason == REASON_NONE)
+            adjudicate(play);
+    }
+    free(play);
+}

@@ -1,0 +1,184 @@
+#include "match/openings.h"
+
+#include "analysis/lines.h"
+#include "rules/symmetry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Tries for each opening wanted before we believe that there are no more.
+enum { OPENING_TRIES = 2000 };
+
+Status openings_add(Openings *openings, const Cell *stones, unsigned count, Error *error)
+{
+    if (openings->count == openings->capacity) {
+        unsigned capacity = openings->capacity > 0 ? 2 * openings->capacity : 64;
+        Opening *list = realloc(openings->list, capacity * sizeof *list);
+        if (list == NULL)
+            return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+        openings->list = list;
+        openings->capacity = capacity;
+    }
+    Cell *copy = malloc((count + 1) * sizeof *copy);
+    if (copy == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    if (count > 0)
+        memcpy(copy, stones, count * sizeof *copy);
+    openings->list[openings->count++] = (Opening){count, copy};
+    return STATUS_OK;
+}
+
+void openings_close(Openings *openings)
+{
+    for (unsigned i = 0; i < openings->count; i++)
+        free(openings->list[i].stones);
+    free(openings->list);
+    *openings = (Openings){0};
+}
+
+Status opening_play(const Opening *opening, Game *game, Error *error)
+{
+    for (unsigned i = 0; i < opening->count; i++) {
+        Status status = game_try(game, opening->stones[i], error);
+        if (status != STATUS_OK) {
+            error_prefix(error, "stone %u of the opening: ", i + 1);
+            return status;
+        }
+    }
+    if (game_is_over(game))
+        return error_set(error, STATUS_BAD_INPUT, "the opening ends the game");
+    return STATUS_OK;
+}
+
+OpeningRecipe opening_recipe(const Rules *rules, uint64_t seed)
+{
+    unsigned turns = rules_cells(rules) / (4u * rules->p);
+    return (OpeningRecipe){
+        .agent = "adjacent",
+        .chance = 0.5,
+        .min_turns = 1,
+        .max_turns = turns < 1    ? 1
+                     : turns > 10 ? 10
+                                  : turns,
+        .seed = seed,
+    };
+}
+
+// --- Making ---
+
+typedef struct {
+    const OpeningRecipe *recipe;
+    Agent agent;
+    Rng rng;
+    uint64_t *seen; // canonical keys of the openings taken, open addressing, 0 is free
+    size_t seen_size;
+    Decision *decision;
+} Maker;
+
+// Adds a key to the set; false when it is there. The set is at most half full.
+static bool remember(Maker *maker, uint64_t key)
+{
+    key = key != 0 ? key : 1;
+    size_t at = key & (maker->seen_size - 1);
+    while (maker->seen[at] != 0 && maker->seen[at] != key)
+        at = (at + 1) & (maker->seen_size - 1);
+    bool is_new = maker->seen[at] == 0;
+    maker->seen[at] = key;
+    return is_new;
+}
+
+static Cell stone_by_lot(Maker *maker, const Game *game)
+{
+    Cell cells[RULES_CELLS_MAX];
+    return cells[rng_below(&maker->rng, board_legal_cells(&game->board, cells))];
+}
+
+// One turn: the agent's, but for some stones that are drawn by lot. False when the game is over.
+static bool play_turn(Maker *maker, Game *game)
+{
+    Side side = board_side(&game->board);
+    while (!game_is_over(game) && board_side(&game->board) == side) {
+        bool lot = rng_below(&maker->rng, 1000000) < maker->recipe->chance * 1000000;
+        Cell cell = CELL_NONE;
+        if (lot) {
+            cell = stone_by_lot(maker, game);
+        } else {
+            AgentTask task = {.budget = {.depth = 1, .nodes = 1000}, .rng = &maker->rng, .stop = maker->recipe->stop};
+            agent_decide(&maker->agent, game, &task, maker->decision);
+            if (maker->decision->fault != FAULT_NONE || maker->decision->count == 0)
+                return false;
+            cell = maker->decision->stones[0];
+        }
+        if (game_try(game, cell, NULL) != STATUS_OK)
+            return false;
+    }
+    return !game_is_over(game);
+}
+
+// Nobody could complete a row in his next turn, so nobody has a threat yet either.
+static bool is_quiet(const Board *board)
+{
+    Side mover = board_side(board);
+    return !lines_can_complete(board, mover, board_stones_left(board)) &&
+           !lines_can_complete(board, side_other(mover), board->rules.p) && !lines_are_dead(board);
+}
+
+static bool is_new(Maker *maker, const Board *board)
+{
+    Board canonical;
+    if (maker->recipe->keep_symmetric)
+        board_copy(&canonical, board);
+    else
+        (void)symmetry_canonical(board, &canonical);
+    return remember(maker, board_key(&canonical));
+}
+
+static bool try_opening(Maker *maker, const Rules *rules, Game *game)
+{
+    const OpeningRecipe *recipe = maker->recipe;
+    unsigned turns = recipe->min_turns + rng_below(&maker->rng, recipe->max_turns - recipe->min_turns + 1);
+    game_init(game, rules);
+    for (unsigned i = 0; i < turns; i++)
+        if (!play_turn(maker, game))
+            return false;
+    return (recipe->keep_unquiet || is_quiet(&game->board)) && is_new(maker, &game->board);
+}
+
+static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
+{
+    Game game;
+    uint64_t tries = (uint64_t)wanted * OPENING_TRIES;
+    while (openings->count < wanted) {
+        if (maker->recipe->stop != NULL && atomic_load(maker->recipe->stop))
+            return error_set(error, STATUS_FAILED, "interrupted after %u of %u openings", openings->count, wanted);
+        if (tries-- == 0)
+            return error_set(error, STATUS_FAILED,
+                             "only %u different openings were found where %u are wanted; allow more turns",
+                             openings->count, wanted);
+        if (!try_opening(maker, rules, &game))
+            continue;
+        Status status = openings_add(openings, game.stones, game.played, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
+{
+    Maker maker = {.recipe = recipe, .rng = rng_make(recipe->seed), .seen_size = 1024};
+    while (maker.seen_size < 4 * (size_t)wanted)
+        maker.seen_size *= 2;
+    Status status = agent_open(&maker.agent, span_of(recipe->agent != NULL ? recipe->agent : "adjacent"), rules, error);
+    if (status != STATUS_OK)
+        return status;
+    maker.seen = calloc(maker.seen_size, sizeof *maker.seen);
+    maker.decision = malloc(sizeof *maker.decision);
+    status = maker.seen != NULL && maker.decision != NULL
+                 ? make(&maker, rules, wanted, openings, error)
+                 : error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    free(maker.seen);
+    free(maker.decision);
+    agent_close(&maker.agent);
+    return status;
+}

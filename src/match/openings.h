@@ -1,0 +1,41 @@
+// Openings: positions from which games of a match begin, each played twice with colours reversed.
+#pragma once
+
+#include "agents/agent.h"
+
+typedef struct {
+    unsigned count;
+    Cell *stones;
+} Opening;
+
+// Zeroed is empty: every game begins from the empty board.
+typedef struct {
+    Opening *list;
+    unsigned count, capacity;
+} Openings;
+
+Status openings_add(Openings *openings, const Cell *stones, unsigned count, Error *error);
+void openings_close(Openings *openings);
+
+// Plays the stones of an opening on an empty game; they must be legal and not end it.
+Status opening_play(const Opening *opening, Game *game, Error *error);
+
+// Made as in Kulev and Wu §5: a shallow agent plays itself with much chance, and a position of the early game is taken.
+typedef struct {
+    const char *agent;   // who plays; NULL: adjacent
+    double chance;       // share of stones that are drawn by lot instead, 0 to 1
+    unsigned min_turns;  // turns of the position, at least
+    unsigned max_turns;  // and at most
+    bool keep_unquiet;   // also positions in which a side could complete a row in its next turn
+    bool keep_symmetric; // also positions that are symmetric pictures of one another
+    uint64_t seed;
+    const atomic_bool *stop;
+} OpeningRecipe;
+
+// The recipe used where nothing is said: 1 to 10 turns, half of the stones by lot, filtered.
+OpeningRecipe opening_recipe(const Rules *rules, uint64_t seed);
+
+// Makes `wanted` openings of these rules; the same recipe makes the same ones. Fewer, with STATUS_FAILED, when the
+// rules do not have that many (the tries are bounded) or `stop` was raised.
+Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned wanted, Openings *openings,
+                     Error *error);

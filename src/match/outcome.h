@@ -1,0 +1,37 @@
+// How a game ended, for players and for tables.
+#pragma once
+
+#include "agents/agent.h"
+
+typedef enum { RESULT_NONE, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW } Result;
+
+// Why. One list: the enum and the words in records come from it.
+#define REASON_LIST(X)                                                                                                 \
+    X(NONE, "")                                                                                                        \
+    X(ROW, "k in a row")                                                                                               \
+    X(FULL, "board full")                                                                                              \
+    X(DEAD, "no line left")                                                                                            \
+    X(TURNS, "turn limit")                                                                                             \
+    X(ILLEGAL, "illegal stone")                                                                                        \
+    X(TIMEOUT, "time")                                                                                                 \
+    X(CRASH, "crash")                                                                                                  \
+    X(STOPPED, "stopped")
+
+typedef enum {
+#define REASON_ENUM(name, text) REASON_##name,
+    REASON_LIST(REASON_ENUM)
+#undef REASON_ENUM
+} Reason;
+
+const char *result_name(Result result); // "first", "second", "draw", NULL while the game goes on
+const char *reason_text(Reason reason);
+Reason reason_of_fault(Fault fault);
+
+// The result that the board alone tells.
+Result result_of_board(const Board *board);
+
+// The result when this side loses.
+static inline Result result_lost_by(Side side)
+{
+    return side == SIDE_FIRST ? RESULT_SECOND : RESULT_FIRST;
+}

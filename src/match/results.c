@@ -1,0 +1,99 @@
+#include "match/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Status results_open(Results *results, const Schedule *schedule, Error *error)
+{
+    unsigned n = schedule->agents, games = schedule_games(schedule);
+    *results = (Results){.schedule = *schedule};
+    results->pairs = calloc(schedule_pairs(schedule), sizeof *results->pairs);
+    results->table = calloc((size_t)n * n, sizeof *results->table);
+    results->agents = calloc(n, sizeof *results->agents);
+    results->half_points = malloc(games);
+    if (results->pairs == NULL || results->table == NULL || results->agents == NULL || results->half_points == NULL) {
+        results_close(results);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the results of %u games", games);
+    }
+    memset(results->half_points, -1, games);
+    return STATUS_OK;
+}
+
+void results_close(Results *results)
+{
+    free(results->pairs);
+    free(results->table);
+    free(results->agents);
+    free(results->half_points);
+    *results = (Results){0};
+}
+
+GameCounts results_counts_of(const Duel *duel)
+{
+    GameCounts counts = {.number = duel->number, .result = duel->result, .fault = duel->fault, .faulty = duel->faulty};
+    for (int side = 0; side < 2; side++) {
+        counts.turns[side] = duel->turns[side];
+        counts.seconds[side] = duel->seconds[side];
+        counts.slowest[side] = duel->slowest[side];
+        counts.late[side] = duel->late[side];
+    }
+    return counts;
+}
+
+static void count_agent(AgentCounts *agent, const GameCounts *game, Side side)
+{
+    agent->turns += game->turns[side];
+    agent->seconds += game->seconds[side];
+    agent->slowest = game->slowest[side] > agent->slowest ? game->slowest[side] : agent->slowest;
+    agent->late += game->late[side];
+    if (game->fault == FAULT_NONE || game->faulty != side)
+        return;
+    agent->faults.illegal += game->fault == FAULT_ILLEGAL;
+    agent->faults.timeout += game->fault == FAULT_TIMEOUT;
+    agent->faults.crash += game->fault == FAULT_CRASH;
+}
+
+// The other game with the same opening, or the game itself where there is none.
+static unsigned twin_of(const Results *results, unsigned number)
+{
+    unsigned paired = results->schedule.games / 2 * 2 * schedule_pairs(&results->schedule);
+    return number < paired ? number ^ 1u : number;
+}
+
+void results_add(Results *results, const GameCounts *game)
+{
+    assert(!results_has(results, game->number) && game->result != RESULT_NONE);
+    ScheduledGame scheduled = schedule_game(&results->schedule, game->number);
+    unsigned first = scheduled.reversed ? scheduled.b : scheduled.a;
+    unsigned second = scheduled.reversed ? scheduled.a : scheduled.b;
+    unsigned first_half = game->result == RESULT_FIRST ? 2 : game->result == RESULT_DRAW ? 1 : 0;
+    unsigned half = scheduled.reversed ? 2 - first_half : first_half;
+    HeadToHead *pair = &results->pairs[scheduled.pair];
+    tally_add(&pair->games, half);
+    tally_add(&results->table[first * results->schedule.agents + second], first_half);
+    results->half_points[game->number] = (int8_t)half;
+    unsigned twin = twin_of(results, game->number);
+    if (twin != game->number && results_has(results, twin))
+        pair->pairs[half + (unsigned)results->half_points[twin]]++;
+    count_agent(&results->agents[first], game, SIDE_FIRST);
+    count_agent(&results->agents[second], game, SIDE_SECOND);
+    results->games++;
+}
+
+bool results_has(const Results *results, unsigned number)
+{
+    return results->half_points[number] >= 0;
+}
+
+Tally results_of_agent(const Results *results, unsigned agent)
+{
+    Tally all = {0};
+    unsigned n = results->schedule.agents;
+    for (unsigned other = 0; other < n; other++) {
+        Tally first = results->table[agent * n + other], second = results->table[other * n + agent];
+        all.wins += first.wins + second.losses;
+        all.draws += first.draws + second.draws;
+        all.losses += first.losses + second.wins;
+    }
+    return all;
+}

@@ -1,0 +1,263 @@
+#include "match/runner.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+// Finished games that wait for an earlier one to be published; a worker waits when there are this many.
+enum { WAITING_MAX = 256 };
+
+typedef struct {
+    const RunnerConfig *config;
+    const RunnerSink *sink;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned next;       // the next game to begin
+    unsigned to_publish; // the next game to publish
+    Duel *waiting[WAITING_MAX];
+    bool enough;      // the sink has seen enough
+    atomic_bool stop; // what games in progress poll: the user's wish, or the end of the match
+    Status status;
+    Error error;
+} Runner;
+
+typedef struct {
+    Runner *runner;
+    Agent *agents; // opened by this worker, one for each agent of the match and each side
+    bool *is_open;
+} Worker;
+
+static void fail(Runner *runner, Status status, const Error *error)
+{
+    if (runner->status == STATUS_OK) {
+        runner->status = status;
+        runner->error = *error;
+    }
+    atomic_store(&runner->stop, true);
+}
+
+static bool user_stops(const Runner *runner)
+{
+    return runner->config->stop != NULL && atomic_load(runner->config->stop);
+}
+
+static bool was_played(const Runner *runner, unsigned number)
+{
+    return runner->sink->is_played != NULL && runner->sink->is_played(runner->sink->context, number);
+}
+
+// Publishes what can be published, in order. Called with the lock.
+static void publish(Runner *runner)
+{
+    unsigned games = schedule_games(&runner->config->schedule);
+    while (runner->to_publish < games && !runner->enough) {
+        if (was_played(runner, runner->to_publish)) {
+            runner->to_publish++;
+            continue;
+        }
+        Duel **place = &runner->waiting[runner->to_publish % WAITING_MAX];
+        if (*place == NULL || (*place)->number != runner->to_publish)
+            break;
+        if (runner->sink->published != NULL && runner->sink->published(runner->sink->context, *place)) {
+            runner->enough = true;
+            atomic_store(&runner->stop, true);
+        }
+        free(*place);
+        *place = NULL;
+        runner->to_publish++;
+    }
+    (void)pthread_cond_broadcast(&runner->changed);
+}
+
+// The next game to play, or false when there is none.
+static bool take_number(Runner *runner, unsigned *number)
+{
+    unsigned games = schedule_games(&runner->config->schedule);
+    (void)pthread_mutex_lock(&runner->lock);
+    while (runner->next < games && was_played(runner, runner->next))
+        runner->next++;
+    publish(runner);
+    while (runner->next >= runner->to_publish + WAITING_MAX && !atomic_load(&runner->stop))
+        (void)pthread_cond_wait(&runner->changed, &runner->lock);
+    bool more = runner->next < games && !atomic_load(&runner->stop) && !user_stops(runner);
+    if (more)
+        *number = runner->next++;
+    (void)pthread_mutex_unlock(&runner->lock);
+    return more;
+}
+
+// Takes a finished duel.
+static void hand_in(Runner *runner, Duel *duel)
+{
+    (void)pthread_mutex_lock(&runner->lock);
+    if (duel->reason == REASON_STOPPED || runner->enough) {
+        free(duel);
+    } else {
+        Error error = {0};
+        Status status =
+            runner->sink->finished != NULL ? runner->sink->finished(runner->sink->context, duel, &error) : STATUS_OK;
+        if (status != STATUS_OK) {
+            fail(runner, status, &error);
+            free(duel);
+        } else {
+            runner->waiting[duel->number % WAITING_MAX] = duel;
+            publish(runner);
+        }
+    }
+    (void)pthread_mutex_unlock(&runner->lock);
+}
+
+// An agent for a game. Those of krow are opened anew, so that nothing they remember can carry over from whichever game
+// this worker played before; other programs are kept running, and told that a new game begins.
+static Status agent_for(Worker *worker, unsigned which, Side side, Agent **agent, Error *error)
+{
+    const RunnerConfig *config = worker->runner->config;
+    unsigned slot = 2 * which + (unsigned)side;
+    *agent = &worker->agents[slot];
+    if (worker->is_open[slot] && (*agent)->kind->takes_command)
+        return STATUS_OK;
+    if (worker->is_open[slot])
+        agent_close(*agent);
+    worker->is_open[slot] = false;
+    Status status = agent_open_with(*agent, span_of(config->agents[which]), &config->rules, &config->host, error);
+    worker->is_open[slot] = status == STATUS_OK;
+    return status;
+}
+
+static Status play_game(Worker *worker, Duel *duel, Error *error)
+{
+    const RunnerConfig *config = worker->runner->config;
+    ScheduledGame game = schedule_game(&config->schedule, duel->number);
+    duel->agents[0] = game.reversed ? game.b : game.a;
+    duel->agents[1] = game.reversed ? game.a : game.b;
+    duel->opening = game.opening;
+    duel->seed = rng_derive(config->seed, duel->number);
+    game_init(&duel->game, &config->rules);
+    Status status = STATUS_OK;
+    if (config->openings != NULL && config->openings->count > 0)
+        status = opening_play(&config->openings->list[game.opening], &duel->game, error);
+    Agent *agents[2] = {NULL, NULL};
+    for (unsigned side = 0; side < 2 && status == STATUS_OK; side++)
+        status = agent_for(worker, duel->agents[side], (Side)side, &agents[side], error);
+    if (status == STATUS_OK)
+        duel_play(duel, agents[0], agents[1], &config->limits, &worker->runner->stop);
+    return status;
+}
+
+static void play_games(Worker *worker)
+{
+    Runner *runner = worker->runner;
+    unsigned number = 0;
+    while (take_number(runner, &number)) {
+        Error error = {0};
+        Duel *duel = calloc(1, sizeof *duel);
+        Status status = duel != NULL ? STATUS_OK : error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
+        if (status == STATUS_OK) {
+            duel->number = number;
+            status = play_game(worker, duel, &error);
+        }
+        if (status == STATUS_OK) {
+            hand_in(runner, duel);
+            continue;
+        }
+        free(duel);
+        (void)pthread_mutex_lock(&runner->lock);
+        fail(runner, status, &error);
+        (void)pthread_cond_broadcast(&runner->changed);
+        (void)pthread_mutex_unlock(&runner->lock);
+    }
+}
+
+static void *work(void *context)
+{
+    Runner *runner = context;
+    unsigned slots = 2 * runner->config->schedule.agents;
+    Worker worker = {.runner = runner};
+    worker.agents = calloc(slots, sizeof *worker.agents);
+    worker.is_open = calloc(slots, sizeof *worker.is_open);
+    if (worker.agents != NULL && worker.is_open != NULL) {
+        play_games(&worker);
+        for (unsigned i = 0; i < slots; i++)
+            if (worker.is_open[i])
+                agent_close(&worker.agents[i]);
+    } else {
+        Error error = {0};
+        (void)error_set(&error, STATUS_NO_MEMORY, "no memory for agents");
+        (void)pthread_mutex_lock(&runner->lock);
+        fail(runner, STATUS_NO_MEMORY, &error);
+        (void)pthread_mutex_unlock(&runner->lock);
+    }
+    free(worker.agents);
+    free(worker.is_open);
+    return NULL;
+}
+
+// Games poll one flag; this passes the user's wish on to it.
+static void *watch(void *context)
+{
+    Runner *runner = context;
+    (void)pthread_mutex_lock(&runner->lock);
+    while (!atomic_load(&runner->stop)) {
+        if (user_stops(runner))
+            atomic_store(&runner->stop, true);
+        struct timespec wait;
+        (void)clock_gettime(CLOCK_REALTIME, &wait);
+        wait.tv_nsec += 20000000;
+        if (wait.tv_nsec >= 1000000000) {
+            wait.tv_nsec -= 1000000000;
+            wait.tv_sec++;
+        }
+        (void)pthread_cond_timedwait(&runner->changed, &runner->lock, &wait);
+    }
+    (void)pthread_cond_broadcast(&runner->changed);
+    (void)pthread_mutex_unlock(&runner->lock);
+    return NULL;
+}
+
+static void run_workers(Runner *runner, pthread_t *threads)
+{
+    unsigned started = 0;
+    pthread_t watcher;
+    bool watched = pthread_create(&watcher, NULL, watch, runner) == 0;
+    for (unsigned i = 1; i < runner->config->jobs; i++)
+        if (pthread_create(&threads[started], NULL, work, runner) == 0)
+            started++;
+    (void)work(runner);
+    for (unsigned i = 0; i < started; i++)
+        (void)pthread_join(threads[i], NULL);
+    atomic_store(&runner->stop, true);
+    (void)pthread_mutex_lock(&runner->lock);
+    (void)pthread_cond_broadcast(&runner->changed);
+    (void)pthread_mutex_unlock(&runner->lock);
+    if (watched)
+        (void)pthread_join(watcher, NULL);
+}
+
+Status runner_run(const RunnerConfig *config, const RunnerSink *sink, Error *error)
+{
+    assert(config->jobs >= 1 && config->schedule.agents >= 2 && config->schedule.games >= 1);
+    Runner *runner = calloc(1, sizeof *runner);
+    pthread_t *threads = calloc(config->jobs, sizeof *threads);
+    if (runner == NULL || threads == NULL) {
+        free(runner);
+        free(threads);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the match");
+    }
+    runner->config = config;
+    runner->sink = sink;
+    (void)pthread_mutex_init(&runner->lock, NULL);
+    (void)pthread_cond_init(&runner->changed, NULL);
+    run_workers(runner, threads);
+    Status status = runner->status;
+    if (status != STATUS_OK)
+        (void)error_set(error, status, "%s", runner->error.text);
+    else if (user_stops(runner))
+        status = error_set(error, STATUS_INTERRUPTED, "interrupted");
+    for (unsigned i = 0; i < WAITING_MAX; i++)
+        free(runner->waiting[i]);
+    (void)pthread_cond_destroy(&runner->changed);
+    (void)pthread_mutex_destroy(&runner->lock);
+    free(threads);
+    free(runner);
+    return status;
+}

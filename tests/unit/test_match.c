@@ -1,0 +1,441 @@
+// Schedules, duels, results, events and the runner.
+#include "support/check.h"
+
+#include "analysis/lines.h"
+#include "base/clock.h"
+#include "match/event.h"
+#include "match/results.h"
+#include "match/runner.h"
+#include "rules/notation.h"
+#include "rules/symmetry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Schedules ---
+
+static void test_every_pair_plays_every_game_with_both_colours(void **state)
+{
+    (void)state;
+    for (unsigned agents = 2; agents <= 5; agents++)
+        for (unsigned games = 1; games <= 7; games++)
+            for (int format = 0; format < 2; format++) {
+                Schedule schedule = {(ScheduleFormat)format, agents, games, 3};
+                unsigned played[5][5] = {0}, total = schedule_games(&schedule);
+                for (unsigned i = 0; i < total; i++) {
+                    ScheduledGame game = schedule_game(&schedule, i);
+                    assert_true(game.a < game.b && game.b < agents && game.opening < 3);
+                    assert_true(format != SCHEDULE_GAUNTLET || game.a == 0);
+                    played[game.reversed ? game.b : game.a][game.reversed ? game.a : game.b]++;
+                    if (i % 2 == 1 && i < games / 2 * 2 * schedule_pairs(&schedule)) {
+                        ScheduledGame twin = schedule_game(&schedule, i - 1);
+                        assert_true(twin.a == game.a && twin.b == game.b && twin.opening == game.opening);
+                        assert_true(!twin.reversed && game.reversed);
+                    }
+                }
+                for (unsigned a = 0; a < agents; a++)
+                    for (unsigned b = a + 1; b < agents; b++) {
+                        unsigned expected = format == SCHEDULE_GAUNTLET && a > 0 ? 0 : games;
+                        assert_int_equal(played[a][b] + played[b][a], expected);
+                        assert_true(played[a][b] - played[b][a] <= 1);
+                    }
+            }
+}
+
+// --- Duels with agents that misbehave ---
+
+typedef enum { PLAY_FIRST_LEGAL, PLAY_TAKEN, PLAY_TOO_FEW, PLAY_TOO_MANY, PLAY_LATE, PLAY_FAULT } Manner;
+
+static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Manner manner = *(const Manner *)state;
+    Cell cells[RULES_CELLS_MAX];
+    (void)task;
+    decision->count = board_stones_left(&game->board);
+    (void)board_legal_cells(&game->board, cells);
+    for (unsigned i = 0; i < decision->count; i++)
+        decision->stones[i] = cells[i];
+    if (game->played < 2)
+        return;
+    if (manner == PLAY_TAKEN)
+        decision->stones[0] = game->stones[0];
+    if (manner == PLAY_TOO_FEW)
+        decision->count = 0;
+    if (manner == PLAY_TOO_MANY)
+        decision->stones[decision->count++] = cells[3];
+    if (manner == PLAY_LATE)
+        clock_sleep(0.15);
+    if (manner == PLAY_FAULT) {
+        decision->fault = FAULT_CRASH;
+        (void)snprintf(decision->fault_text, sizeof decision->fault_text, "it fell over");
+    }
+}
+
+static const AgentKind fake = {.name = "fake", .summary = "", .source = "", .decide = decide};
+
+static void play_duel(Duel *duel, const char *rules, Manner first, Manner second, const DuelLimits *limits)
+{
+    Agent a = {.kind = &fake, .state = &first}, b = {.kind = &fake, .state = &second};
+    *duel = (Duel){.seed = 1};
+    begin_game(&duel->game, rules);
+    duel_play(duel, &a, &b, limits, NULL);
+}
+
+static void test_faults_lose_the_game(void **state)
+{
+    (void)state;
+    static Duel duel;
+    static const struct {
+        Manner manner;
+        Reason reason;
+        Fault fault;
+        const char *words;
+    } cases[] = {
+        {PLAY_TAKEN, REASON_ILLEGAL, FAULT_ILLEGAL, "taken"},
+        {PLAY_TOO_FEW, REASON_ILLEGAL, FAULT_ILLEGAL, "0 stones"},
+        {PLAY_TOO_MANY, REASON_ILLEGAL, FAULT_ILLEGAL, "2 stones"},
+        {PLAY_LATE, REASON_TIMEOUT, FAULT_TIMEOUT, "were left"},
+        {PLAY_FAULT, REASON_CRASH, FAULT_CRASH, "fell over"},
+    };
+    DuelLimits limits = {.turn_seconds = 0.02};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        play_duel(&duel, "9x9:k=5", PLAY_FIRST_LEGAL, cases[i].manner, &limits);
+        assert_int_equal(duel.result, RESULT_FIRST);
+        assert_int_equal(duel.reason, cases[i].reason);
+        assert_int_equal(duel.fault, cases[i].fault);
+        assert_int_equal(duel.faulty, SIDE_SECOND);
+        assert_non_null(strstr(duel.words, cases[i].words));
+        play_duel(&duel, "9x9:k=5", cases[i].manner, PLAY_FIRST_LEGAL, &limits);
+        assert_int_equal(duel.result, RESULT_SECOND);
+        assert_int_equal(duel.faulty, SIDE_FIRST);
+    }
+}
+
+static void test_the_clock_runs_out(void **state)
+{
+    (void)state;
+    static Duel duel;
+    DuelLimits limits = {.clock_seconds = 0.2};
+    play_duel(&duel, "9x9:k=9", PLAY_LATE, PLAY_FIRST_LEGAL, &limits);
+    assert_int_equal(duel.result, RESULT_SECOND);
+    assert_int_equal(duel.reason, REASON_TIMEOUT);
+    // With an increment it lasts.
+    limits.increment = 10;
+    limits.max_turns = 8;
+    play_duel(&duel, "9x9:k=9", PLAY_LATE, PLAY_FIRST_LEGAL, &limits);
+    assert_int_equal(duel.reason, REASON_TURNS);
+    assert_int_equal(duel.result, RESULT_DRAW);
+    assert_int_equal(duel.turns[0] + duel.turns[1], 8);
+}
+
+static void test_ends_by_the_board(void **state)
+{
+    (void)state;
+    static Duel duel;
+    DuelLimits none = {0};
+    play_duel(&duel, "5x5:k=5,p=5,q=5", PLAY_FIRST_LEGAL, PLAY_FIRST_LEGAL, &none);
+    assert_int_equal(duel.result, RESULT_FIRST);
+    assert_int_equal(duel.reason, REASON_ROW);
+    assert_int_equal(duel.game.played, 5);
+    // X a1, O b1: X has one stone to come and no two cells, O has none.
+    play_duel(&duel, "3x1:k=2", PLAY_FIRST_LEGAL, PLAY_FIRST_LEGAL, &none);
+    assert_int_equal(duel.result, RESULT_DRAW);
+    assert_int_equal(duel.reason, REASON_DEAD);
+    assert_int_equal(duel.game.played, 2);
+    assert_true(duel.ms[0] >= 0);
+}
+
+// --- Results ---
+
+static void test_results_count_pairs_and_colours(void **state)
+{
+    (void)state;
+    Schedule schedule = {SCHEDULE_ROUND_ROBIN, 2, 5, 0};
+    Results results;
+    Error error = {0};
+    assert_done(results_open(&results, &schedule, &error), error);
+    // A wins both of the first pair, one each of the second, and the single game is drawn.
+    const Result played[] = {RESULT_FIRST, RESULT_SECOND, RESULT_FIRST, RESULT_FIRST, RESULT_DRAW};
+    static const unsigned order[] = {3, 0, 4, 2, 1};
+    for (int i = 0; i < 5; i++) {
+        GameCounts game = {.number = order[i], .result = played[order[i]], .turns = {2, 1}, .seconds = {1, 3}};
+        if (order[i] == 3) {
+            game.fault = FAULT_TIMEOUT;
+            game.faulty = SIDE_SECOND; // in game 3 A is the second player
+        }
+        results_add(&results, &game);
+    }
+    const HeadToHead *pair = &results.pairs[0];
+    assert_int_equal(pair->games.wins, 3);
+    assert_int_equal(pair->games.draws, 1);
+    assert_int_equal(pair->games.losses, 1);
+    assert_int_equal(pair->pairs[PAIR_WW], 1);
+    assert_int_equal(pair->pairs[PAIR_EVEN], 1);
+    assert_int_equal(results.table[1].wins, 2);
+    assert_int_equal(results.table[2].wins, 1);
+    assert_int_equal(results.agents[0].faults.timeout, 1);
+    assert_int_equal(results.agents[1].faults.timeout, 0);
+    assert_int_equal(results.agents[0].turns, 2 * 3 + 1 * 2);
+    Tally second = results_of_agent(&results, 1);
+    assert_int_equal(second.wins, 1);
+    assert_int_equal(second.losses, 3);
+    results_close(&results);
+}
+
+// --- Events ---
+
+static void test_a_tournament_file(void **state)
+{
+    (void)state;
+    Event event;
+    Error error = {0};
+    event_init(&event);
+    const char *text =
+        "# all of it\ngame connect6\nagents random adjacent # two\nagent adjacent:reach=2\n"
+        "format gauntlet\r\ngames 20\nopenings 7\ntime 0.5\nclock 60+1.5\nnodes 1000\ndepth 3\nturns 99\n"
+        "seed 42\n";
+    assert_done(event_read(&event, span_of(text), &error), error);
+    assert_done(event_check(&event, NULL, &error), error);
+    Text canonical = {0};
+    event_write(&event, NULL, &canonical);
+    assert_string_equal(canonical.data,
+                        "game 19x19:k=6,p=2,q=1\nagent random\nagent adjacent\nagent adjacent:reach=2\n"
+                        "format gauntlet\ngames 20\ntime 0.5\nclock 60+1.5\nnodes 1000\ndepth 3\nturns 99\nseed 42\n");
+    assert_int_equal(event.openings, 7);
+    text_close(&canonical);
+    event_close(&event);
+}
+
+static void expect_bad_event(const char *text, const char *words)
+{
+    Event event;
+    Error error = {0};
+    event_init(&event);
+    Status status = event_read(&event, span_of(text), &error);
+    if (status == STATUS_OK)
+        status = event_check(&event, NULL, &error);
+    assert_refused(status, error, words);
+    event_close(&event);
+}
+
+static void test_bad_tournament_files(void **state)
+{
+    (void)state;
+    expect_bad_event("", "no game");
+    expect_bad_event("game gomoku\n", "0 agents");
+    expect_bad_event("game gomoku\nagents random\n", "1 agents");
+    expect_bad_event("game gomoku\nagents random nobody\n", "no agent 'nobody'");
+    expect_bad_event("game gomoku\nagents random human\n", "krow play");
+    expect_bad_event("game nope\n", "line 1: game 'nope'");
+    expect_bad_event("game gomoku\nfrmat x\n", "line 2: 'frmat' is none of");
+    expect_bad_event("format knockout\n", "line 1: 'knockout' is neither");
+    expect_bad_event("\n\ngames 0\n", "line 3: '0'");
+    expect_bad_event("games\n", "line 1: 'games' has no value");
+    expect_bad_event("seed 1\nseed 2\n", "line 2: a second 'seed'");
+    expect_bad_event("time -1\n", "'-1' is not a number of seconds");
+    expect_bad_event("clock 60+x\n", "'60+x' is not a clock");
+    expect_bad_event("clock x\n", "'x' is not a number of seconds");
+    expect_bad_event("game gomoku\nagents random random\ngames 1000000\nagents random\n", "more than 1000000 games");
+}
+
+// --- Openings ---
+
+static void test_openings_are_quiet_and_different(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"gomoku", "connect6", "connect4", "9x9:k=4,p=2,q=1", "standard"};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        Rules rules = rules_of(games[i]);
+        Error error = {0};
+        Openings openings = {0}, again = {0}, other = {0};
+        OpeningRecipe recipe = opening_recipe(&rules, 7);
+        assert_done(openings_make(&recipe, &rules, 40, &openings, &error), error);
+        assert_done(openings_make(&recipe, &rules, 40, &again, &error), error);
+        recipe.seed = 8;
+        assert_done(openings_make(&recipe, &rules, 40, &other, &error), error);
+        uint64_t keys[40];
+        unsigned differ = 0;
+        for (unsigned j = 0; j < 40; j++) {
+            assert_int_equal(openings.list[j].count, again.list[j].count);
+            assert_memory_equal(openings.list[j].stones, again.list[j].stones, openings.list[j].count * sizeof(Cell));
+            differ += openings.list[j].count != other.list[j].count ||
+                      memcmp(openings.list[j].stones, other.list[j].stones, openings.list[j].count * sizeof(Cell)) != 0;
+            Game game;
+            game_init(&game, &rules);
+            assert_done(opening_play(&openings.list[j], &game, &error), error);
+            assert_false(lines_can_complete(&game.board, SIDE_FIRST, rules.p));
+            assert_false(lines_can_complete(&game.board, SIDE_SECOND, rules.p));
+            Board canonical;
+            (void)symmetry_canonical(&game.board, &canonical);
+            keys[j] = board_key(&canonical);
+            for (unsigned l = 0; l < j; l++)
+                assert_true(keys[l] != keys[j]);
+        }
+        assert_true(differ > 20);
+        openings_close(&openings);
+        openings_close(&again);
+        openings_close(&other);
+    }
+}
+
+static void test_more_openings_than_there_are(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("3x3:k=3");
+    Error error = {0};
+    Openings openings = {0};
+    OpeningRecipe recipe = opening_recipe(&rules, 1);
+    assert_failed(openings_make(&recipe, &rules, 500, &openings, &error), STATUS_FAILED, error, "only");
+    openings_close(&openings);
+}
+
+// --- The runner ---
+
+typedef struct {
+    Text lines[64];
+    unsigned published, expected_next;
+} Log;
+
+static Status log_finished(void *context, const Duel *duel, Error *error)
+{
+    (void)error;
+    Log *log = context;
+    Text *line = &log->lines[duel->number];
+    assert_int_equal(line->length, 0);
+    text_add(line, "%u %u %u %u %llu %d %d: ", duel->number, duel->agents[0], duel->agents[1], duel->opening,
+             (unsigned long long)duel->seed, (int)duel->result, (int)duel->reason);
+    game_write(&duel->game, line);
+    return STATUS_OK;
+}
+
+static bool log_published(void *context, const Duel *duel)
+{
+    Log *log = context;
+    assert_true(duel->number >= log->expected_next);
+    log->expected_next = duel->number + 1;
+    log->published++;
+    return false;
+}
+
+static void run_logged(Log *log, unsigned jobs, bool (*is_played)(void *, unsigned))
+{
+    static const char *const agents[] = {"random", "adjacent", "adjacent:reach=2"};
+    Openings openings = {0};
+    Error error = {0};
+    RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 3, 20, 5}, .seed = 9, .jobs = jobs};
+    config.rules = rules_of("9x9:k=5");
+    OpeningRecipe recipe = opening_recipe(&config.rules, 2);
+    assert_done(openings_make(&recipe, &config.rules, 5, &openings, &error), error);
+    config.openings = &openings;
+    config.limits.nodes = 100;
+    RunnerSink sink = {log, is_played, log_finished, log_published};
+    assert_done(runner_run(&config, &sink, &error), error);
+    openings_close(&openings);
+}
+
+static void test_records_do_not_depend_on_jobs(void **state)
+{
+    (void)state;
+    static Log one, four;
+    run_logged(&one, 1, NULL);
+    run_logged(&four, 4, NULL);
+    assert_int_equal(one.published, 60);
+    assert_int_equal(four.published, 60);
+    for (unsigned i = 0; i < 60; i++) {
+        assert_string_equal(one.lines[i].data, four.lines[i].data);
+        for (unsigned j = 0; j < i; j++)
+            assert_string_not_equal(one.lines[i].data, one.lines[j].data);
+    }
+    for (unsigned i = 0; i < 64; i++) {
+        text_close(&one.lines[i]);
+        text_close(&four.lines[i]);
+    }
+}
+
+static bool odd_was_played(void *context, unsigned number)
+{
+    (void)context;
+    return number % 2 == 1;
+}
+
+static void test_a_resumed_match_plays_only_what_is_missing(void **state)
+{
+    (void)state;
+    static Log log;
+    run_logged(&log, 3, odd_was_played);
+    assert_int_equal(log.published, 30);
+    for (unsigned i = 0; i < 60; i++)
+        assert_int_equal(log.lines[i].length > 0, i % 2 == 0);
+    for (unsigned i = 0; i < 64; i++)
+        text_close(&log.lines[i]);
+}
+
+static bool enough_after_ten(void *context, const Duel *duel)
+{
+    (void)duel;
+    return ++*(unsigned *)context == 10;
+}
+
+static void test_enough_is_enough(void **state)
+{
+    (void)state;
+    static const char *const agents[] = {"random", "adjacent"};
+    unsigned count = 0;
+    Error error = {0};
+    RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, 100, 0}, .seed = 9, .jobs = 2};
+    config.rules = rules_of("tictactoe");
+    RunnerSink sink = {.context = &count, .published = enough_after_ten};
+    assert_done(runner_run(&config, &sink, &error), error);
+    assert_int_equal(count, 10);
+}
+
+static Status fail_to_keep(void *context, const Duel *duel, Error *error)
+{
+    (void)context;
+    return duel->number == 3 ? error_set(error, STATUS_IO, "the disk is full") : STATUS_OK;
+}
+
+static void test_a_game_that_cannot_be_kept_ends_the_match(void **state)
+{
+    (void)state;
+    static const char *const agents[] = {"random", "adjacent"};
+    Error error = {0};
+    RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, 1000, 0}, .jobs = 3};
+    config.rules = rules_of("tictactoe");
+    RunnerSink sink = {.finished = fail_to_keep};
+    assert_failed(runner_run(&config, &sink, &error), STATUS_IO, error, "the disk is full");
+}
+
+static void test_stop_is_obeyed(void **state)
+{
+    (void)state;
+    static const char *const agents[] = {"random", "adjacent"};
+    static atomic_bool stop = true;
+    Error error = {0};
+    RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, 1000, 0}, .jobs = 2, .stop = &stop};
+    config.rules = rules_of("gomoku");
+    RunnerSink sink = {0};
+    assert_failed(runner_run(&config, &sink, &error), STATUS_INTERRUPTED, error, "interrupted");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_pair_plays_every_game_with_both_colours),
+        cmocka_unit_test(test_faults_lose_the_game),
+        cmocka_unit_test(test_the_clock_runs_out),
+        cmocka_unit_test(test_ends_by_the_board),
+        cmocka_unit_test(test_results_count_pairs_and_colours),
+        cmocka_unit_test(test_a_tournament_file),
+        cmocka_unit_test(test_bad_tournament_files),
+        cmocka_unit_test(test_openings_are_quiet_and_different),
+        cmocka_unit_test(test_more_openings_than_there_are),
+        cmocka_unit_test(test_records_do_not_depend_on_jobs),
+        cmocka_unit_test(test_a_resumed_match_plays_only_what_is_missing),
+        cmocka_unit_test(test_enough_is_enough),
+        cmocka_unit_test(test_a_game_that_cannot_be_kept_ends_the_match),
+        cmocka_unit_test(test_stop_is_obeyed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+// Memory that runs out: the n-th allocation fails, for every n. Each call must say so or not need it, and leave nothing
+// half done. The linker puts the functions below in the place of the library's (--wrap).
+#include "agents/agent.h"
+#include "base/file.h"
+#include "store/gamefile.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static unsigned long fail_at; // 0: never
+static unsigned long allocations;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are the linker's
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return ++allocations == fail_at ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return ++allocations == fail_at ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return ++allocations == fail_at ? NULL : __real_realloc(old, size);
+}
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+
+// Runs `call` with the first, second, … allocation failing, until one is not reached any more.
+static void fail_each(void (*call)(bool failing))
+{
+    for (unsigned long n = 1; n < 1000; n++) {
+        allocations = 0;
+        fail_at = n;
+        call(true);
+        fail_at = 0;
+        if (allocations < n)
+            break;
+    }
+    call(false);
+}
+
+static void add_words(bool failing)
+{
+    Text text = {0};
+    for (int i = 0; i < 100; i++)
+        text_add(&text, "%d words ", i);
+    text_add_span(&text, span_of("and more"));
+    bool failed = allocations >= fail_at && failing;
+    fail_at = 0;
+    assert_int_equal(text.failed, failed);
+    if (!failed)
+        assert_int_equal(strlen(text.data), text.length);
+    text_close(&text);
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    fail_each(add_words);
+}
+
+static void open_agents(bool failing)
+{
+    Rules rules = {.width = 6, .height = 5, .k = 4, .p = 1, .q = 1};
+    for (int k = 0; k < agent_kind_count; k++) {
+        Agent agent;
+        Error error = {0};
+        if (agent_kinds[k]->plays != NULL && !agent_kinds[k]->plays(&rules))
+            continue;
+        Status status = agent_open(&agent, span_of(agent_kinds[k]->name), &rules, &error);
+        assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));
+        agent_close(&agent);
+    }
+}
+
+static void test_agents(void **state)
+{
+    (void)state;
+    fail_each(open_agents);
+}
+
+static char folder[32], path[64];
+static GameFile file;
+
+// The file is there as it should be, or not at all.
+static void save_and_load(bool failing)
+{
+    static GameFile loaded;
+    Error error = {0};
+    (void)unlink(path);
+    Status status = gamefile_save(&file, path, &error);
+    fail_at = 0;
+    if (status != STATUS_OK) {
+        assert_true(failing && status == STATUS_NO_MEMORY);
+        assert_int_not_equal(access(path, F_OK), 0);
+        return;
+    }
+    assert_done(gamefile_load(path, &loaded, &error), error);
+    assert_same_board(&loaded.game.board, &file.game.board);
+}
+
+static void only_load(bool failing)
+{
+    static GameFile loaded;
+    Error error = {0};
+    Status status = gamefile_load(path, &loaded, &error);
+    fail_at = 0;
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));
+    if (status == STATUS_OK)
+        assert_same_board(&loaded.game.board, &file.game.board);
+}
+
+static void set_up_file(const char *drawing)
+{
+    Game game;
+    begin_game(&game, "6x5:k=4");
+    if (drawing != NULL)
+        read_drawing(&game, "6x5:k=4", drawing);
+    play_text(&game, "a1 b1 c1");
+    gamefile_init(&file, &game);
+    (void)snprintf(folder, sizeof folder, "/tmp/krow-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/game", folder);
+}
+
+static void remove_file(void)
+{
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void test_game_files(void **state)
+{
+    (void)state;
+    set_up_file(NULL);
+    fail_each(save_and_load);
+    fail_each(only_load);
+    remove_file();
+}
+
+static void test_game_files_with_a_drawing(void **state)
+{
+    (void)state;
+    set_up_file("......\n......\n......\n..XXX.\n...OOO\nturn O 1\n");
+    fail_each(save_and_load);
+    fail_each(only_load);
+    remove_file();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_game_files),
+        cmocka_unit_test(test_game_files_with_a_drawing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
