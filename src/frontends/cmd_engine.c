@@ -47,7 +47,8 @@ static Status run(const Args *args, Error *error)
     Engine *engine = malloc(sizeof *engine);
     if (engine == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
-    engine_init(engine, agent_open);
+    engine_init(engine, agent_open_with);
+    engine->agent_host.no_sandbox = args->no_sandbox;
     engine->budget = args->budget;
     engine_set_seed(engine, args_seed(args));
     if (args->agent != NULL && engine_set_agent(engine, span_of(args->agent)) != STATUS_OK)
@@ -60,7 +61,7 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    OPTION_PROTOCOL, OPTION_AGENT, OPTION_TIME, OPTION_NODES, OPTION_DEPTH, OPTION_SEED, {0},
+    OPTION_PROTOCOL, OPTION_AGENT, OPTION_TIME, OPTION_NODES, OPTION_DEPTH, OPTION_SEED, OPTION_NO_SANDBOX, {0},
 };
 
 const Command command_engine = {

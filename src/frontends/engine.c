@@ -73,7 +73,7 @@ Status engine_prepare(Engine *engine, const Rules *rules, Error *error)
     Span text = {engine->agent_text.data, engine->agent_text.length};
     if (text.length == 0)
         text = span_of(agent_best(rules)->name);
-    return engine->open(&engine->agent, text, rules, error);
+    return engine->open(&engine->agent, text, rules, &engine->agent_host, error);
 }
 
 // What may be used of a limit when the answer has a way to go.
@@ -119,6 +119,9 @@ Status engine_think(Engine *engine, const Game *game, const EngineSearch *search
     engine->seconds = clock_seconds() - begin;
     engine->host.end(engine->host.context, search->endless);
 
+    if (engine->decision.fault != FAULT_NONE)
+        return error_set(error, STATUS_FAILED, "the agent '%s' failed: %s", engine->agent.kind->name,
+                         engine->decision.fault_text);
     Game after;
     game_copy(&after, game);
     status = referee_play(&after, &engine->decision, error);

@@ -26,21 +26,22 @@ typedef struct {
     void (*end)(void *context, bool wait);
 } EngineHost;
 
-// Opens an agent: agent_open, or a fake in tests.
-typedef Status EngineOpen(Agent *agent, Span text, const Rules *rules, Error *error);
+// Opens an agent: agent_open_with, or a fake in tests.
+typedef Status EngineOpen(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error);
 
 typedef struct {
     EngineHost host;
     EngineOpen *open;
-    Text agent_text;   // who answers; empty: the strongest that plays the rules
-    Budget budget;     // limits of the command line, for what the manager does not limit
-    uint64_t seed;     // of all games
-    uint64_t games;    // begun with this seed
-    Rng rng;           // of this game
-    Agent agent;       // open for the rules of `agent.config.rules` when its kind is not NULL
-    Decision decision; // of the last search
-    double seconds;    // the last search took
-    double overhead;   // seconds kept back from every limit
+    AgentHost agent_host; // what agents are lent
+    Text agent_text;      // who answers; empty: the strongest that plays the rules
+    Budget budget;        // limits of the command line, for what the manager does not limit
+    uint64_t seed;        // of all games
+    uint64_t games;       // begun with this seed
+    Rng rng;              // of this game
+    Agent agent;          // open for the rules of `agent.config.rules` when its kind is not NULL
+    Decision decision;    // of the last search
+    double seconds;       // the last search took
+    double overhead;      // seconds kept back from every limit
 } Engine;
 
 void engine_init(Engine *engine, EngineOpen *open);

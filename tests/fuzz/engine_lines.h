@@ -37,8 +37,9 @@ static inline void fuzz_end(void *context, bool wait)
 }
 
 // Programs and files that an agent's text may name are none of a fuzzer's business.
-static inline Status fuzz_open(Agent *agent, Span text, const Rules *rules, Error *error)
+static inline Status fuzz_open(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error)
 {
+    (void)host;
     Span rest = text, name = {0};
     (void)span_next_part(&rest, ':', &name);
     return span_is(name, "adjacent") ? agent_open(agent, text, rules, error)

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -75,15 +76,24 @@ static void decide_wrongly(void *state, const Game *game, const AgentTask *task,
     decision->stones[0] = CELL_NONE;
 }
 
+static void decide_nothing(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    (void)state;
+    (void)game;
+    note(task);
+    decision->fault = FAULT_CRASH;
+    (void)snprintf(decision->fault_text, sizeof decision->fault_text, "it ended with status 3");
+}
+
 static const AgentKind fakes[] = {
-    {.name = "quick", .decide = decide_at_once},
-    {.name = "sleeper", .decide = decide_when_stopped},
-    {.name = "deaf", .decide = decide_when_released},
-    {.name = "wrong", .decide = decide_wrongly},
+    {.name = "quick", .decide = decide_at_once},      {.name = "sleeper", .decide = decide_when_stopped},
+    {.name = "deaf", .decide = decide_when_released}, {.name = "wrong", .decide = decide_wrongly},
+    {.name = "faulty", .decide = decide_nothing},
 };
 
-static Status open_fake(Agent *agent, Span text, const Rules *rules, Error *error)
+static Status open_fake(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error)
 {
+    (void)host;
     for (size_t i = 0; i < sizeof fakes / sizeof fakes[0]; i++)
         if (span_is(text, fakes[i].name)) {
             *agent = (Agent){.kind = &fakes[i], .config = {.rules = *rules}};
@@ -529,6 +539,16 @@ static void test_an_agent_that_breaks_the_rules(void **state)
     assert_int_equal(finish(rig), STATUS_OK);
 }
 
+static void test_an_agent_with_a_fault(void **state)
+{
+    (void)state;
+    Rig *rig = start("faulty", &engine_ugi);
+    send_text(rig, "go nodes 1\nquit\n");
+    expect(rig, "info string error: the agent 'faulty' failed: it ended with status 3");
+    expect(rig, "bestmove none");
+    assert_int_equal(finish(rig), STATUS_OK);
+}
+
 // --- Choices of swap2 ---
 
 static void test_swap2_by_scores(void **state)
@@ -582,6 +602,7 @@ int main(void)
         cmocka_unit_test(test_a_manager_that_is_gone),
         cmocka_unit_test(test_line_ends_and_lengths),
         cmocka_unit_test(test_an_agent_that_breaks_the_rules),
+        cmocka_unit_test(test_an_agent_with_a_fault),
         cmocka_unit_test(test_swap2_by_scores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
