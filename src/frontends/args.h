@@ -32,6 +32,7 @@ typedef enum {
     ARG_NO_TIMES,
     ARG_OPENINGS,
     ARG_PGN,
+    ARG_PROTOCOL,
     ARG_REPORT,
     ARG_RESUME,
     ARG_SECOND,
@@ -90,6 +91,10 @@ typedef enum {
     {                                                                                                                  \
         "pgn", ARG_PGN, "FILE", 0, "Write the results as PGN, for rating programs", 0                                  \
     }
+#define OPTION_PROTOCOL                                                                                                \
+    {                                                                                                                  \
+        "protocol", ARG_PROTOCOL, "NAME", 0, "gomocup or ugi; without it the first line decides", 0                    \
+    }
 #define OPTION_QUIET                                                                                                   \
     {                                                                                                                  \
         "quiet", ARG_QUIET, NULL, 0, "No progress and no remarks", 0                                                   \
@@ -116,7 +121,8 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *output, *pgn, *report, *sprt;
+    const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *output, *pgn, *protocol, *report,
+        *sprt;
     bool diagram, json, no_sandbox, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     uint64_t seed;

@@ -1,0 +1,32 @@
+// The Gomocup protocol: any lines. What it says begins as the protocol has it, and commands that want an answer get
+// one.
+#include "fuzz/engine_lines.h"
+
+static bool is_right(Span line)
+{
+    static const char *const words[] = {"OK", "ERROR", "UNKNOWN", "MESSAGE", "SWAP", "name=\"krow\","};
+    Span rest = line, word = {0};
+    (void)span_next_word(&rest, " ", &word);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (span_is(word, words[i]))
+            return true;
+    return line.at[0] >= '0' && line.at[0] <= '9';
+}
+
+// These are answered whatever came before; lines of a list of stones are not.
+static void check(const FuzzWorld *world, Span line)
+{
+    static const char *const answered[] = {"START", "RECTSTART", "RESTART", "BEGIN", "TURN",
+                                           "DONE",  "TAKEBACK",  "PLAY",    "ABOUT"};
+    Span rest = line, word = {0};
+    (void)span_next_word(&rest, " \t", &word);
+    for (size_t i = 0; i < sizeof answered / sizeof answered[0]; i++)
+        REQUIRE(!span_is(word, answered[i]) || world->said > 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    FuzzWorld world = {.is_right = is_right};
+    fuzz_lines(&engine_gomocup, &world, (Span){(const char *)data, size}, check);
+    return 0;
+}
