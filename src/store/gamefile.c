@@ -95,7 +95,9 @@ static Status copy_name(Span value, char *name, size_t size, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "the text is longer than %zu characters", size - 1);
     if (memchr(value.at, '\0', value.length) != NULL)
         return error_set(error, STATUS_BAD_INPUT, "the text has a zero byte");
-    memcpy(name, value.at, value.length);
+    // A carriage return in the middle of a line would not come back when the file is written again.
+    for (size_t i = 0; i < value.length; i++)
+        name[i] = value.at[i] == '\r' ? ' ' : value.at[i];
     name[value.length] = '\0';
     return STATUS_OK;
 }
