@@ -63,6 +63,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_NODES:
         args->budget.nodes = (uint64_t)whole_number(state, "nodes", text, 1, INT64_MAX);
         return 0;
+    case ARG_NO_SANDBOX:
+        args->host.no_sandbox = true;
+        return 0;
     case ARG_QUIET:
         args->quiet = true;
         return 0;

@@ -16,6 +16,7 @@ typedef enum {
     ARG_FIRST,
     ARG_JSON,
     ARG_NODES,
+    ARG_NO_SANDBOX,
     ARG_RESUME,
     ARG_SECOND,
     ARG_SEED,
@@ -51,6 +52,10 @@ typedef enum {
     {                                                                                                                  \
         "nodes", ARG_NODES, "N", 0, "Look at no more than N positions a turn", 0                                       \
     }
+#define OPTION_NO_SANDBOX                                                                                              \
+    {                                                                                                                  \
+        "no-sandbox", ARG_NO_SANDBOX, NULL, 0, "Start the programs of exec: agents without a sandbox", 0               \
+    }
 #define OPTION_QUIET                                                                                                   \
     {                                                                                                                  \
         "quiet", ARG_QUIET, NULL, 0, "No progress and no remarks", 0                                                   \
@@ -75,6 +80,7 @@ typedef struct {
     const char *agent, *board, *first, *second, *resume; // NULL: not given
     bool diagram, json, quiet, resumes, has_seed, has_time;
     Budget budget;
+    AgentHost host;
     uint64_t seed;
 } Args;
 
