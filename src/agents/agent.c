@@ -95,6 +95,12 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
     decision->depth = 1;
 }
 
+void agent_new_game(Agent *agent)
+{
+    if (agent->kind->new_game != NULL)
+        agent->kind->new_game(agent->state);
+}
+
 void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
 {
     assert(!game_is_over(game));

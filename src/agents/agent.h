@@ -59,7 +59,7 @@ typedef struct {
     Cell line[DECISION_LINE_MAX];
     Proven proven; // for the side to move
     int distance;  // stones to the proven end, or -1
-    Fault fault;   // there is no turn; nothing above means anything
+    Fault fault;   // then there are no stones, and the text says what happened
     char fault_text[FAULT_TEXT_SIZE];
 } Decision;
 
@@ -90,7 +90,8 @@ typedef struct {
     Status (*open)(void *state, const AgentConfig *config, Error *error); // NULL: nothing to do
     void (*rate)(void *state, const Game *game, Ratings *ratings);
     void (*decide)(void *state, const Game *game, const AgentTask *task, Decision *decision);
-    void (*close)(void *state); // NULL: nothing to release
+    void (*new_game)(void *state); // NULL: nothing to do
+    void (*close)(void *state);    // NULL: nothing to release
 } AgentKind;
 
 typedef struct {
@@ -107,6 +108,9 @@ extern const int agent_kind_count;
 
 const AgentKind *agent_find(Span name); // NULL: there is none
 
+// Whether a kind opens by its bare name for games of these rules: it plays them, and takes no command.
+bool agent_plays_alone(const AgentKind *kind, const Rules *rules);
+
 // The one that plays where nobody is asked for: the strongest that plays these rules.
 const AgentKind *agent_best(const Rules *rules);
 
@@ -115,6 +119,9 @@ Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error);
 
 // The same with a host; agent_open has none.
 Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error);
+
+// Says that another game begins. Need not be called, but what an agent does then takes none of the game's time.
+void agent_new_game(Agent *agent);
 
 // Decides a turn of a game that is not over.
 void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision);

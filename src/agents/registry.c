@@ -20,10 +20,15 @@ const AgentKind *agent_find(Span name)
     return NULL;
 }
 
+bool agent_plays_alone(const AgentKind *kind, const Rules *rules)
+{
+    return !kind->takes_command && (kind->plays == NULL || kind->plays(rules));
+}
+
 const AgentKind *agent_best(const Rules *rules)
 {
     for (int i = agent_kind_count - 1; i > 0; i--)
-        if (agent_kinds[i]->plays == NULL || agent_kinds[i]->plays(rules))
+        if (agent_plays_alone(agent_kinds[i], rules))
             return agent_kinds[i];
     return agent_kinds[0];
 }

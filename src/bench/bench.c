@@ -191,11 +191,13 @@ static void sign_agents(uint64_t *signature, const Rules *rules, uint64_t seed)
 {
     Game *game = malloc(sizeof *game);
     Decision *decision = malloc(sizeof *decision);
+    uint64_t played = 0; // agents so far, without those that need a command
     for (int i = 0; i < agent_kind_count && game != NULL && decision != NULL; i++) {
         Agent agent;
-        if (agent_open(&agent, span_of(agent_kinds[i]->name), rules, NULL) != STATUS_OK)
+        if (!agent_plays_alone(agent_kinds[i], rules) ||
+            agent_open(&agent, span_of(agent_kinds[i]->name), rules, NULL) != STATUS_OK)
             continue;
-        Rng rng = rng_make(rng_derive(seed, (uint64_t)i));
+        Rng rng = rng_make(rng_derive(seed, played++));
         AgentTask task = {.budget = {.nodes = 2000}, .rng = &rng};
         game_init(game, rules);
         while (!game_is_over(game)) {

@@ -109,9 +109,6 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_JOBS:
         args->jobs = (unsigned)whole_number(state, "jobs", text, 1, 256);
         return 0;
-    case ARG_NO_SANDBOX:
-        args->no_sandbox = true;
-        return 0;
     case ARG_NO_TIMES:
         args->no_times = true;
         return 0;
@@ -132,6 +129,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_PROTOCOL:
         args->protocol = text;
+        return 0;
+    case ARG_NO_SANDBOX:
+        args->host.no_sandbox = true;
         return 0;
     case ARG_QUIET:
         args->quiet = true;

@@ -123,8 +123,9 @@ typedef struct {
     const char *agent, *board, *first, *second, *resume; // NULL: not given
     const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *output, *pgn, *protocol, *report,
         *sprt;
-    bool diagram, json, no_sandbox, no_times, quiet, resumes, has_seed, has_time, has_chance;
+    bool diagram, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
+    AgentHost host;
     uint64_t seed;
     unsigned count, games, jobs, turns; // 0: not given
     double chance;

@@ -100,7 +100,8 @@ static Status run(const Args *args, Error *error)
     if (args->json)
         return output_json(json_pack("{s:o}", "agents", list), error);
     if (only == NULL)
-        (void)printf("human: you, in 'krow play'\n\nOptions are written after a colon: adjacent:reach=2\n");
+        (void)printf(
+            "human: you, in 'krow play'\n\nOptions are written after a colon: adjacent:reach=2, exec:./program\n");
     return STATUS_OK;
 }
 

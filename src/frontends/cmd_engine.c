@@ -48,7 +48,7 @@ static Status run(const Args *args, Error *error)
     if (engine == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
     engine_init(engine, agent_open_with);
-    engine->agent_host.no_sandbox = args->no_sandbox;
+    engine->agent_host = args->host;
     engine->budget = args->budget;
     engine_set_seed(engine, args_seed(args));
     if (args->agent != NULL && engine_set_agent(engine, span_of(args->agent)) != STATUS_OK)

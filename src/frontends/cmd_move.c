@@ -48,7 +48,7 @@ static Status decide(const Args *args, Game *game, Agent *agent, Decision *decis
     double seconds = clock_seconds() - begin;
     Status status = referee_play(game, decision, error);
     if (status != STATUS_OK) {
-        error_prefix(error, "agent '%s' broke the rules: ", agent->kind->name);
+        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
         return STATUS_FAILED;
     }
     if (args->json)
@@ -67,7 +67,7 @@ static Status run(const Args *args, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to decide");
     const char *name = args->agent != NULL ? args->agent : agent_best(&game.board.rules)->name;
     Agent agent;
-    status = agent_open(&agent, span_of(name), &game.board.rules, error);
+    status = agent_open_with(&agent, span_of(name), &game.board.rules, &args->host, error);
     if (status != STATUS_OK)
         return status;
     Decision *decision = malloc(sizeof *decision);
@@ -79,7 +79,8 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    OPTION_AGENT, OPTION_BOARD, OPTION_TIME, OPTION_NODES, OPTION_DEPTH, OPTION_SEED, OPTION_JSON, OPTION_QUIET, {0},
+    OPTION_AGENT, OPTION_BOARD,      OPTION_TIME, OPTION_NODES, OPTION_DEPTH,
+    OPTION_SEED,  OPTION_NO_SANDBOX, OPTION_JSON, OPTION_QUIET, {0},
 };
 
 const Command command_move = {

@@ -75,6 +75,7 @@ static Status play(const Args *args, Session *session, Error *error)
     if (status == STATUS_OK)
         status = set_players(args, &session->file, error);
     uint64_t seed = args_seed(args);
+    session->host = args->host;
     if (status == STATUS_OK)
         status = session_open(session, seed, error);
     if (status != STATUS_OK)
@@ -113,6 +114,7 @@ static const struct argp_option options[] = {
     OPTION_NODES,
     OPTION_DEPTH,
     OPTION_SEED,
+    OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
     {0},

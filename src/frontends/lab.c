@@ -147,7 +147,7 @@ Status lab_read_args(Lab *lab, const Args *args, Error *error)
         lab->has_sprt = true;
         status = parse_sprt(args->sprt, &lab->sprt, error);
     }
-    lab->host.no_sandbox = args->no_sandbox;
+    lab->host = args->host;
     lab->jobs = args->jobs > 0 ? args->jobs : 1;
     lab->quiet = args->quiet;
     return status;

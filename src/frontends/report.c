@@ -9,7 +9,8 @@
 
 json_t *report_number(double number)
 {
-    return isfinite(number) ? json_real(number) : json_null();
+    // Zero has no sign in a report.
+    return isfinite(number) ? json_real(number == 0 ? 0 : number) : json_null();
 }
 
 static json_t *tally_json(Tally tally)

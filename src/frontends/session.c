@@ -37,9 +37,9 @@ Status session_open(Session *session, uint64_t seed, Error *error)
         const char *name = name_of(session, (Side)side);
         player->is_human = strcmp(name, "human") == 0;
         player->rng = rng_make(rng_derive(seed, (uint64_t)side));
-        Status status = player->is_human
-                            ? STATUS_OK
-                            : agent_open(&player->agent, span_of(name), &game_of(session)->board.rules, error);
+        const Rules *rules = &game_of(session)->board.rules;
+        Status status =
+            player->is_human ? STATUS_OK : agent_open_with(&player->agent, span_of(name), rules, &session->host, error);
         if (status != STATUS_OK)
             return status;
     }
@@ -99,7 +99,7 @@ static Status decide(Session *session, Agent *agent, Rng *rng, Decision *decisio
     game_copy(&trial, game);
     Status status = referee_play(&trial, decision, error);
     if (status != STATUS_OK)
-        error_prefix(error, "agent '%s' broke the rules: ", agent->kind->name);
+        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
     return status == STATUS_OK ? STATUS_OK : STATUS_FAILED;
 }
 

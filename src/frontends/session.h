@@ -16,6 +16,7 @@ typedef struct {
     GameFile file; // the game, and who plays it
     Player players[2];
     Budget budget; // of each turn of an agent
+    AgentHost host;
     Prompt prompt;
     Text autosave;  // where the game is kept after every turn; empty: nowhere
     bool quiet;     // no remarks on the way

@@ -2,6 +2,8 @@
 
 Status referee_play(Game *game, const Decision *decision, Error *error)
 {
+    if (decision->fault != FAULT_NONE)
+        return error_set(error, STATUS_BAD_INPUT, "%s", decision->fault_text);
     unsigned wanted = board_stones_left(&game->board);
     for (unsigned i = 0; i < decision->count; i++) {
         if (i == wanted || game_is_over(game))

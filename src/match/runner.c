@@ -114,8 +114,10 @@ static Status agent_for(Worker *worker, unsigned which, Side side, Agent **agent
     const RunnerConfig *config = worker->runner->config;
     unsigned slot = 2 * which + (unsigned)side;
     *agent = &worker->agents[slot];
-    if (worker->is_open[slot] && (*agent)->kind->takes_command)
+    if (worker->is_open[slot] && (*agent)->kind->takes_command) {
+        agent_new_game(*agent);
         return STATUS_OK;
+    }
     if (worker->is_open[slot])
         agent_close(*agent);
     worker->is_open[slot] = false;

@@ -39,12 +39,14 @@ static void check_options(Span text)
     }
 }
 
-// A text option may name a file or a program; those are none of a fuzzer's business.
+// A command names a program and a text option may name a file; those are none of a fuzzer's business.
 static bool is_harmless(Span text)
 {
     Span rest = span_trim(text), name = {0};
     (void)span_next_part(&rest, ':', &name);
     const AgentKind *kind = agent_find(name);
+    if (kind != NULL && kind->takes_command)
+        return false;
     for (int i = 0; kind != NULL && kind->options != NULL && kind->options[i].name != NULL; i++)
         if (kind->options[i].type == OPTION_TEXT)
             return false;

@@ -28,11 +28,6 @@ static const char *const games[] = {
 };
 enum { GAMES = sizeof games / sizeof games[0] };
 
-static bool plays(const AgentKind *kind, const Rules *rules)
-{
-    return kind->plays == NULL || kind->plays(rules);
-}
-
 static void test_every_agent_plays_every_game(void **state)
 {
     (void)state;
@@ -42,7 +37,7 @@ static void test_every_agent_plays_every_game(void **state)
             Game game;
             begin_game(&game, games[g]);
             Error error = {0};
-            if (!plays(agent_kinds[k], &game.board.rules))
+            if (!agent_plays_alone(agent_kinds[k], &game.board.rules))
                 continue;
             assert_done(play_to_the_end(&game, agent_kinds[k], 7, &stop, &error), error);
             assert_true(game_is_over(&game));
@@ -55,7 +50,7 @@ static void test_rules_an_agent_does_not_play_are_refused(void **state)
     for (int k = 0; k < agent_kind_count; k++)
         for (int g = 0; g < GAMES; g++) {
             Rules rules = rules_of(games[g]);
-            if (plays(agent_kinds[k], &rules))
+            if (agent_kinds[k]->takes_command || agent_plays_alone(agent_kinds[k], &rules))
                 continue;
             Agent agent;
             Error error = {0};
@@ -75,11 +70,11 @@ static void test_turns_from_odd_places(void **state)
         Error error = {0};
         begin_game(&game, "7x7:k=5,p=3,q=2");
         play_text(&game, "d4 d5 a1");
-        if (!plays(agent_kinds[k], &game.board.rules))
+        if (!agent_plays_alone(agent_kinds[k], &game.board.rules))
             continue;
         assert_done(play_to_the_end(&game, agent_kinds[k], 3, &stop, &error), error);
         read_drawing(&game, "5x4:k=4,p=2,q=1,gravity", ".....\nO....\nX...X\nXO.OX\nturn O 1\n");
-        if (plays(agent_kinds[k], &game.board.rules))
+        if (agent_plays_alone(agent_kinds[k], &game.board.rules))
             assert_done(play_to_the_end(&game, agent_kinds[k], 3, &stop, &error), error);
     }
 }
@@ -96,7 +91,7 @@ static void test_same_seed_same_game(void **state)
                 Error error = {0};
                 begin_game(&a, some[g]);
                 begin_game(&b, some[g]);
-                if (!plays(agent_kinds[k], &a.board.rules))
+                if (!agent_plays_alone(agent_kinds[k], &a.board.rules))
                     continue;
                 assert_done(play_to_the_end(&a, agent_kinds[k], seed, &stop, &error), error);
                 assert_done(play_to_the_end(&b, agent_kinds[k], seed, &stop, &error), error);
@@ -127,7 +122,7 @@ static void test_the_best_plays_the_game(void **state)
     (void)state;
     for (int g = 0; g < GAMES; g++) {
         Rules rules = rules_of(games[g]);
-        assert_true(plays(agent_best(&rules), &rules));
+        assert_true(agent_plays_alone(agent_best(&rules), &rules));
     }
 }
 
@@ -136,7 +131,7 @@ static void test_the_best_plays_the_game(void **state)
 static Status open_with(const AgentKind *kind, const char *options, Error *error)
 {
     Rules rules = rules_of("9x9:k=5");
-    for (int g = 0; g < GAMES && !plays(kind, &rules); g++)
+    for (int g = 0; g < GAMES && !agent_plays_alone(kind, &rules); g++)
         rules = rules_of(games[g]);
     char text[512];
     (void)snprintf(text, sizeof text, "%s:%s", kind->name, options);
@@ -207,6 +202,11 @@ static void test_bad_agents_are_refused(void **state)
     assert_refused(agent_open(&agent, span_of(":x=1"), &rules, &error), error, "there is no agent ''");
     agent_close(&agent);
     for (int k = 0; k < agent_kind_count; k++) {
+        if (agent_kinds[k]->takes_command) {
+            assert_refused(open_with(agent_kinds[k], "", &error), error, "needs a command");
+            assert_refused(open_with(agent_kinds[k], "no_such_program", &error), error, "no program 'no_such_program'");
+            continue;
+        }
         assert_refused(open_with(agent_kinds[k], "no_such_option=1", &error), error,
                        "there is no option 'no_such_option'");
         assert_non_null(strstr(error.text, agent_kinds[k]->name));

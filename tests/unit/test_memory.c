@@ -77,7 +77,7 @@ static void open_agents(bool failing)
     for (int k = 0; k < agent_kind_count; k++) {
         Agent agent;
         Error error = {0};
-        if (agent_kinds[k]->plays != NULL && !agent_kinds[k]->plays(&rules))
+        if (!agent_plays_alone(agent_kinds[k], &rules))
             continue;
         Status status = agent_open(&agent, span_of(agent_kinds[k]->name), &rules, &error);
         assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));

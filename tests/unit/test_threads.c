@@ -27,7 +27,7 @@ static Status play_one(Worker *worker, const AgentKind *kind, const char *rules,
     Game game;
     Rules parsed = {0};
     Status status = rules_parse(span_of(rules), &parsed, &worker->error);
-    if (status != STATUS_OK || (kind->plays != NULL && !kind->plays(&parsed)))
+    if (status != STATUS_OK || !agent_plays_alone(kind, &parsed))
         return status;
     game_init(&game, &parsed);
     status = play_to_the_end(&game, kind, seed, stop, &worker->error);

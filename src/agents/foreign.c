@@ -1,0 +1,487 @@
+#include "agents/foreign.h"
+
+#include "agents/foreign_gomocup.h"
+#include "agents/foreign_ugi.h"
+#include "agents/sandbox.h"
+#include "base/clock.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// All in seconds of wall-clock time.
+static const double tolerance = 0.1;      // an answer this long after the end of its time still counts
+static const double start_seconds = 10;   // to introduce itself, to set the rules, to begin another game
+static const double ugi_seconds = 0.5;    // without an answer to `ugi` it is asked in the other protocol
+static const double stop_seconds = 1;     // to answer after a stop that somebody wants
+static const double end_seconds = 1;      // to end after having been asked to, as Gomocup has it
+static const double last_seconds = 0.1;   // to end after its output has been closed
+static const double patience = 600;       // a turn without a limit of time: longer than this it is taken to hang
+static const double default_seconds = 5;  // what it is told where the budget says nothing at all
+static const double poll_seconds = 0.005; // how often the flag to stop is looked at
+
+// --- Faults ---
+
+bool foreign_fail(Foreign *engine, Fault fault, const char *format, ...)
+{
+    engine->fault = fault;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(engine->fault_text, sizeof engine->fault_text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void foreign_note_words(Foreign *engine, Span line)
+{
+    size_t length = line.length < sizeof engine->words ? line.length : sizeof engine->words - 1;
+    for (size_t i = 0; i < length; i++)
+        engine->words[i] = line.at[i] < ' ' || line.at[i] > '~' ? '?' : line.at[i];
+    engine->words[length] = '\0';
+}
+
+// What a program says that does not know a command, such as YXSTOP.
+static bool is_unknown(Span line)
+{
+    Span first = {0};
+    return span_next_word(&line, " \t:", &first) && span_is_ignoring_case(first, "UNKNOWN");
+}
+
+// A line in which a program says that something went wrong, in the words of both protocols.
+static bool is_error(Span line)
+{
+    Span first = {0}, second = {0}, third = {0};
+    (void)span_next_word(&line, " \t:", &first);
+    if (span_is_ignoring_case(first, "ERROR"))
+        return true;
+    return span_is(first, "info") && span_next_word(&line, " \t:", &second) && span_is(second, "string") &&
+           span_next_word(&line, " \t:", &third) && span_is_ignoring_case(third, "error");
+}
+
+// Adds what the program itself said about it.
+static void add_words(Foreign *engine)
+{
+    char errs[PROCESS_TEXT_SIZE];
+    process_last_words(&engine->process, errs);
+    const char *words = engine->words[0] != '\0' ? engine->words : errs;
+    size_t length = strlen(engine->fault_text);
+    if (words[0] != '\0')
+        (void)snprintf(engine->fault_text + length, sizeof engine->fault_text - length, "; it said: %s", words);
+}
+
+// The program has ended, or acts as if it had.
+static bool fail_ended(Foreign *engine)
+{
+    process_end(&engine->process, (Span){0}, last_seconds);
+    char how[PROCESS_TEXT_SIZE];
+    process_describe_end(&engine->process, how);
+    return foreign_fail(engine, FAULT_CRASH, "%s", engine->process.forced ? "it closed its output" : how);
+}
+
+static bool fail_as(Foreign *engine, ProcessResult result, const char *waited_for)
+{
+    switch (result) {
+    case PROCESS_OK:
+        return true;
+    case PROCESS_LATE:
+        return foreign_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
+    case PROCESS_ENDED:
+        return fail_ended(engine);
+    case PROCESS_FLOOD:
+        return foreign_fail(engine, FAULT_CRASH,
+                            "it floods its output: a line of more than %d KiB, or more than %d MiB",
+                            PROCESS_LINE_MAX >> 10, PROCESS_TURN_MAX >> 20);
+    }
+    return false;
+}
+
+// --- Talking ---
+
+bool foreign_send(Foreign *engine, double deadline)
+{
+    if (engine->out.failed)
+        return foreign_fail(engine, FAULT_CRASH, "no memory for the commands to it");
+    Span text = {engine->out.data, engine->out.length};
+    engine->out.length = 0;
+    return fail_as(engine, process_write(&engine->process, text, deadline), "it does not read its input");
+}
+
+bool foreign_await(Foreign *engine, const char *word, double deadline)
+{
+    Span line = {0};
+    char waited_for[64];
+    (void)snprintf(waited_for, sizeof waited_for, "no '%s' came back in %g s", word, start_seconds);
+    do {
+        if (!fail_as(engine, process_read_line(&engine->process, deadline, &line), waited_for))
+            return false;
+        line = span_trim(line);
+        if (span_is_ignoring_case(line, word))
+            return true;
+        if (!is_error(line) && !is_unknown(line))
+            continue;
+        foreign_note_words(engine, line);
+        return foreign_fail(engine, FAULT_ILLEGAL, "'%s' was expected", word);
+    } while (clock_seconds() < deadline);
+    return foreign_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
+}
+
+int64_t foreign_ms(double seconds)
+{
+    double ms = floor(seconds * 1000);
+    return ms < 1 ? 1 : ms < INT32_MAX ? (int64_t)ms : INT32_MAX;
+}
+
+int64_t foreign_told_ms(const Budget *budget, Side side)
+{
+    if (budget->seconds > 0)
+        return foreign_ms(budget->seconds);
+    if (budget->clock[side] > 0)
+        return foreign_ms(budget->clock[side]);
+    return foreign_ms(budget->nodes > 0 || budget->depth > 0 ? patience : default_seconds);
+}
+
+// --- Start ---
+
+static bool launch(Foreign *engine)
+{
+    Error error = {0};
+    SpawnSpec spec = {engine->argv.at, sandbox_limits};
+    engine->in_game = false;
+    engine->words[0] = '\0';
+    if (process_start(&engine->process, &spec, &error) != STATUS_OK)
+        return foreign_fail(engine, FAULT_CRASH, "%s", error.text);
+    return true;
+}
+
+static bool greet(Foreign *engine, const ForeignProtocol *protocol, double deadline)
+{
+    protocol->greet(engine, &engine->out);
+    return foreign_send(engine, deadline);
+}
+
+static bool fail_unsayable(Foreign *engine, const char *because)
+{
+    char rules[RULES_TEXT_SIZE];
+    rules_format(&engine->rules, rules);
+    return foreign_fail(engine, FAULT_ILLEGAL, "%s, and %s %s", because, rules, foreign_gomocup.cannot_say);
+}
+
+// The search for the protocol of a program.
+typedef struct {
+    double silence;  // if it has said nothing by then, it is asked in Gomocup
+    double deadline; // if it is not known by then, that was it
+    bool asked;      // in Gomocup
+} Search;
+
+static bool ask_in_gomocup(Foreign *engine, Search *search)
+{
+    search->asked = true;
+    return !foreign_gomocup.can_say(&engine->rules) || greet(engine, &foreign_gomocup, search->deadline);
+}
+
+static bool hear_silence(Foreign *engine, Search *search)
+{
+    if (!search->asked)
+        return ask_in_gomocup(engine, search);
+    if (engine->words[0] != '\0')
+        return foreign_fail(engine, FAULT_ILLEGAL, "it refuses this game");
+    if (!foreign_gomocup.can_say(&engine->rules))
+        return fail_unsayable(engine, "it does not answer 'ugi' with 'ugiok'");
+    return foreign_fail(engine, FAULT_TIMEOUT, "it answers neither 'ugi' with 'ugiok' nor 'START' with 'OK'");
+}
+
+static bool hear_line(Foreign *engine, Search *search, Span line)
+{
+    Greeting ugi = foreign_ugi.greeting(engine, line);
+    Greeting gomocup = ugi == GREETING_OTHER ? foreign_gomocup.greeting(engine, line) : GREETING_OTHER;
+    if (ugi != GREETING_OTHER)
+        engine->protocol = &foreign_ugi;
+    else if (gomocup == GREETING_DONE && search->asked)
+        engine->protocol = &foreign_gomocup;
+    else if (gomocup != GREETING_OTHER && !foreign_gomocup.can_say(&engine->rules))
+        return fail_unsayable(engine, "it speaks the Gomocup protocol");
+    else if (gomocup != GREETING_OTHER && !search->asked)
+        return ask_in_gomocup(engine, search);
+    // A complaint may be a late one about `ugi`, so an OK may still come.
+    double now = clock_seconds();
+    if (gomocup == GREETING_REFUSED && now + stop_seconds < search->deadline)
+        search->deadline = now + stop_seconds;
+    engine->greeted = ugi == GREETING_DONE || (gomocup == GREETING_DONE && search->asked);
+    return engine->protocol != NULL || now < search->deadline || hear_silence(engine, search);
+}
+
+// The end of a program that may not have liked `ugi`: it is asked again in Gomocup alone.
+static bool hear_end(Foreign *engine, Search *search)
+{
+    char last[PROCESS_TEXT_SIZE];
+    (void)fail_ended(engine);
+    process_last_words(&engine->process, last);
+    if (search->asked || !foreign_gomocup.can_say(&engine->rules) || (engine->sandboxed && sandbox_has_failed(last)))
+        return false;
+    return launch(engine) && ask_in_gomocup(engine, search);
+}
+
+// Finds out the protocol. `ugi` comes first: a Gomocup engine answers UNKNOWN or nothing, and it changes nothing there.
+// After such an answer or a moment of silence comes START, and whichever answer is first then decides.
+static bool find_protocol(Foreign *engine)
+{
+    double now = clock_seconds();
+    Search search = {.silence = now + ugi_seconds, .deadline = now + start_seconds};
+    if (!greet(engine, &foreign_ugi, search.deadline) && (engine->fault != FAULT_CRASH || !hear_end(engine, &search)))
+        return false;
+    while (engine->protocol == NULL) {
+        Span line = {0};
+        double wait = search.asked ? search.deadline : search.silence;
+        ProcessResult result = process_read_line(&engine->process, wait, &line);
+        bool goes_on = result == PROCESS_OK      ? hear_line(engine, &search, span_trim(line))
+                       : result == PROCESS_LATE  ? hear_silence(engine, &search)
+                       : result == PROCESS_ENDED ? hear_end(engine, &search)
+                                                 : fail_as(engine, result, "");
+        if (!goes_on)
+            return false;
+    }
+    return true;
+}
+
+// Reads on until a program whose protocol is known has introduced itself.
+static bool finish_greeting(Foreign *engine, double deadline)
+{
+    static const char *const late = "it did not introduce itself in time";
+    while (!engine->greeted) {
+        Span line = {0};
+        if (!fail_as(engine, process_read_line(&engine->process, deadline, &line), late))
+            return false;
+        Greeting greeting = engine->protocol->greeting(engine, span_trim(line));
+        engine->greeted = greeting == GREETING_DONE;
+        if (greeting == GREETING_REFUSED)
+            return foreign_fail(engine, FAULT_ILLEGAL, "it refuses this game");
+        if (!engine->greeted && clock_seconds() >= deadline)
+            return foreign_fail(engine, FAULT_TIMEOUT, "%s", late);
+    }
+    engine->words[0] = '\0';
+    return true;
+}
+
+static bool start(Foreign *engine)
+{
+    engine->greeted = false;
+    if (!launch(engine))
+        return false;
+    bool known = engine->protocol != NULL;
+    if (known ? !greet(engine, engine->protocol, clock_seconds() + start_seconds) : !find_protocol(engine))
+        return false;
+    return finish_greeting(engine, clock_seconds() + start_seconds) &&
+           engine->protocol->set_up(engine, clock_seconds() + start_seconds);
+}
+
+// --- Opening and closing ---
+
+static Status open_failure(Foreign *engine, Error *error)
+{
+    char last[PROCESS_TEXT_SIZE];
+    process_kill(&engine->process);
+    process_last_words(&engine->process, last);
+    if (engine->sandboxed && engine->fault == FAULT_CRASH && sandbox_has_failed(last))
+        return error_set(error, STATUS_FAILED,
+                         "the sandbox could not start it (%s); --no-sandbox starts programs without one", last);
+    add_words(engine);
+    return error_set(error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s",
+                     engine->fault_text);
+}
+
+static Status build_argv(Foreign *engine, const AgentConfig *config, Error *error)
+{
+    Words command = {0};
+    Status status = words_split(span_of(config->command != NULL ? config->command : ""), &command, error);
+    if (status == STATUS_OK && command.count == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "it needs a command, such as 'exec:./engine'");
+    if (status == STATUS_OK)
+        status = (engine->sandboxed ? sandbox_wrap : sandbox_bypass)(&command, &engine->argv, error);
+    words_close(&command);
+    return status;
+}
+
+Status foreign_open(Foreign *engine, const AgentConfig *config, Error *error)
+{
+    engine->rules = config->rules;
+    engine->sandboxed = !config->host.no_sandbox;
+    Status status = build_argv(engine, config, error);
+    if (status == STATUS_OK && !start(engine))
+        status = open_failure(engine, error);
+    if (status != STATUS_OK)
+        foreign_close(engine);
+    return status;
+}
+
+void foreign_close(Foreign *engine)
+{
+    const char *farewell = engine->protocol != NULL ? engine->protocol->farewell : "";
+    process_end(&engine->process, span_of(farewell), end_seconds);
+    words_close(&engine->argv);
+    text_close(&engine->out);
+}
+
+// --- Games ---
+
+static bool continues(const Foreign *engine, const Game *game)
+{
+    return engine->in_game && engine->start.turn == game->start.turn &&
+           engine->start.stones_key == game->start.stones_key && engine->known <= game->played &&
+           memcmp(engine->stones, game->stones, engine->known * sizeof engine->stones[0]) == 0;
+}
+
+// What it has printed without having been asked cannot be an answer.
+static bool pass_over_old_lines(Foreign *engine)
+{
+    Span line = {0};
+    ProcessResult result = PROCESS_OK;
+    process_next_turn(&engine->process);
+    do
+        result = process_read_line(&engine->process, 0, &line);
+    while (result == PROCESS_OK);
+    process_next_turn(&engine->process);
+    return result == PROCESS_LATE || fail_as(engine, result, "");
+}
+
+// A program that runs and knows that a game begins; one that cannot be told so is started anew.
+static bool begin_game(Foreign *engine)
+{
+    bool used = engine->in_game;
+    engine->in_game = false;
+    engine->words[0] = '\0';
+    if (engine->process.running && !used)
+        return true;
+    if (engine->process.running && pass_over_old_lines(engine) &&
+        engine->protocol->new_game(engine, clock_seconds() + start_seconds))
+        return true;
+    process_kill(&engine->process);
+    return start(engine);
+}
+
+void foreign_new_game(Foreign *engine)
+{
+    if (!begin_game(engine))
+        process_kill(&engine->process);
+}
+
+// --- A turn ---
+
+// The moments of a turn. A clock without a limit ends with our patience.
+typedef struct {
+    double begin, deadline, last;
+    bool told; // to stop
+} Timing;
+
+static Timing timing_of(const Budget *budget, Side side)
+{
+    double limit = budget->seconds > 0 ? budget->seconds : patience;
+    if (budget->clock[side] > 0 && budget->clock[side] < limit)
+        limit = budget->clock[side];
+    double now = clock_seconds();
+    return (Timing){.begin = now, .deadline = now + limit, .last = now + limit + tolerance};
+}
+
+// Tells it to stop when its time is over or somebody wants the turn. Returns how long to wait for the next line.
+static double watch(Foreign *engine, Timing *timing, const atomic_bool *stop)
+{
+    double now = clock_seconds();
+    bool wanted = stop != NULL && atomic_load(stop);
+    if (!timing->told && (wanted || now >= timing->deadline)) {
+        timing->told = true;
+        if (wanted && now + stop_seconds < timing->last)
+            timing->last = now + stop_seconds;
+        (void)process_write(&engine->process, span_of(engine->protocol->stop), now);
+    }
+    double wait = timing->told ? timing->last : timing->deadline;
+    return stop != NULL && !timing->told && now + poll_seconds < wait ? now + poll_seconds : wait;
+}
+
+// Plays the turn on a board of its own, as the referee will. A win ends the turn: what a program says after it is left
+// out.
+static bool check_turn(Foreign *engine, const Game *game, Decision *decision)
+{
+    Game after;
+    Error error = {0};
+    game_copy(&after, game);
+    unsigned wanted = board_stones_left(&game->board), played = 0;
+    for (; played < decision->count && !game_is_over(&after); played++)
+        if (game_try(&after, decision->stones[played], &error) != STATUS_OK)
+            return foreign_fail(engine, FAULT_ILLEGAL, "%s", error.text);
+    if (decision->count > wanted || (played < wanted && !game_is_over(&after)))
+        return foreign_fail(engine, FAULT_ILLEGAL, "%u stones in a turn of %u", decision->count, wanted);
+    decision->count = played;
+    return true;
+}
+
+static bool fail_wrong(Foreign *engine, Span line)
+{
+    foreign_note_words(engine, (Span){line.at, line.length < 80 ? line.length : 80});
+    return foreign_fail(engine, FAULT_ILLEGAL, "its answer is no turn");
+}
+
+static bool fail_late(Foreign *engine, const Timing *timing)
+{
+    return foreign_fail(engine, FAULT_TIMEOUT, "no answer after %.2f s", clock_seconds() - timing->begin);
+}
+
+static bool await_answer(Foreign *engine, const Game *game, Timing *timing, const atomic_bool *stop, Decision *decision)
+{
+    for (;;) {
+        Span line = {0};
+        double wait = watch(engine, timing, stop);
+        ProcessResult result = process_read_line(&engine->process, wait, &line);
+        if (result == PROCESS_ENDED || result == PROCESS_FLOOD)
+            return fail_as(engine, result, "");
+        Answer answer = ANSWER_OTHER;
+        if (result == PROCESS_OK && is_error(span_trim(line)))
+            foreign_note_words(engine, span_trim(line));
+        else if (result == PROCESS_OK && !is_unknown(span_trim(line)))
+            answer = engine->protocol->answer(engine, game, span_trim(line), decision);
+        if (answer == ANSWER_WRONG)
+            return fail_wrong(engine, span_trim(line));
+        if (answer == ANSWER_TURN)
+            return check_turn(engine, game, decision);
+        if (clock_seconds() >= timing->last)
+            return fail_late(engine, timing);
+    }
+}
+
+static bool ask(Foreign *engine, const Game *game, const AgentTask *task, Decision *decision)
+{
+    bool knows_game = continues(engine, game);
+    if (!knows_game && !begin_game(engine))
+        return false;
+    if (knows_game && !pass_over_old_lines(engine))
+        return false;
+    Timing timing = timing_of(&task->budget, board_side(&game->board));
+    engine->words[0] = '\0';
+    engine->out.length = 0;
+    engine->protocol->ask(engine, game, &task->budget, knows_game && game->played == engine->known + 1, &engine->out);
+    return foreign_send(engine, timing.last) && await_answer(engine, game, &timing, task->stop, decision);
+}
+
+// What it knows after its answer.
+static void remember(Foreign *engine, const Game *game, const Decision *decision)
+{
+    engine->in_game = true;
+    engine->start = game->start;
+    memcpy(engine->stones, game->stones, game->played * sizeof game->stones[0]);
+    memcpy(engine->stones + game->played, decision->stones, decision->count * sizeof decision->stones[0]);
+    engine->known = game->played + decision->count;
+}
+
+void foreign_decide(Foreign *engine, const Game *game, const AgentTask *task, Decision *decision)
+{
+    if (ask(engine, game, task, decision)) {
+        remember(engine, game, decision);
+        return;
+    }
+    process_kill(&engine->process);
+    add_words(engine);
+    engine->in_game = false;
+    decision->count = 0;
+    decision->fault = engine->fault;
+    (void)snprintf(decision->fault_text, sizeof decision->fault_text, "%s", engine->fault_text);
+}
