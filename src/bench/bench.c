@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "bench/naive_board.h"
 #include "match/referee.h"
+#include "match/runner.h"
 #include "rules/perft.h"
 #include "search/playout.h"
 
@@ -121,6 +122,41 @@ static const struct {
     {"perft/gomoku/3", "gomoku", 3, 1},
 };
 
+// --- The runner: what a turn costs besides the agent's own time ---
+
+typedef struct {
+    uint64_t turns;
+    double seconds; // inside agents
+} TurnCosts;
+
+static bool add_costs(void *context, const Duel *duel)
+{
+    TurnCosts *costs = context;
+    costs->turns += duel->turns[0] + duel->turns[1];
+    costs->seconds += duel->seconds[0] + duel->seconds[1];
+    return false;
+}
+
+// Microseconds a turn, the median over some matches.
+static double measure_runner(double seconds, const atomic_bool *stop)
+{
+    static const char *const agents[] = {"random", "random"};
+    static _Thread_local double costs_of[SLICES_MAX];
+    RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, 50, 0}, .jobs = 1, .stop = stop};
+    (void)rules_parse(span_of("gomoku"), &config.rules, NULL);
+    unsigned count = 0;
+    double end = clock_seconds() + seconds;
+    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end)) {
+        TurnCosts costs = {0};
+        RunnerSink sink = {.context = &costs, .published = add_costs};
+        double begin = clock_seconds();
+        if (runner_run(&config, &sink, NULL) != STATUS_OK || costs.turns == 0)
+            break;
+        costs_of[count++] = (clock_seconds() - begin - costs.seconds) * 1e6 / (double)costs.turns;
+    }
+    return median(costs_of, count);
+}
+
 unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[BENCH_RESULTS_MAX],
                    BenchProgress progress, void *context)
 {
@@ -157,6 +193,15 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
                 progress(context, &pair[j]);
         }
     }
+    if (stop != NULL && atomic_load(stop))
+        return count;
+    BenchResult *runner = &results[count++];
+    *runner = (BenchResult){.name = "match/turn",
+                            .value = measure_runner(seconds, stop),
+                            .unit = "us",
+                            .about = "a turn in a match, besides the agent's own time"};
+    if (progress != NULL)
+        progress(context, runner);
     return count;
 }
 
