@@ -113,6 +113,20 @@ static void adjudicate(Play *play)
         end(duel, RESULT_DRAW, REASON_TURNS);
 }
 
+// Stones that are there already were given, and took no time.
+static void mark_opening(Duel *duel)
+{
+    duel->opening_stones = duel->game.played;
+    for (unsigned i = 0; i < duel->opening_stones; i++)
+        duel->ms[i] = -1;
+}
+
+void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words)
+{
+    mark_opening(duel);
+    end_with_fault(duel, side, fault, words);
+}
+
 void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop)
 {
     Play *play = calloc(1, sizeof *play);
@@ -125,9 +139,7 @@ void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits
         play->rng[side] = rng_make(rng_derive(duel->seed, side));
         play->clock[side] = limits->clock_seconds;
     }
-    duel->opening_stones = duel->game.played;
-    for (unsigned i = 0; i < duel->opening_stones; i++)
-        duel->ms[i] = -1;
+    mark_opening(duel);
     adjudicate(play);
     while (duel->result == RESULT_NONE && duel->reason == REASON_NONE) {
         play_turn(play);

@@ -39,3 +39,6 @@ typedef struct {
 // Plays from duel->game (the opening) to the end; number, agents, opening and seed are kept. Agents get their random
 // numbers from duel->seed. RESULT_NONE with REASON_STOPPED when `stop` was raised.
 void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop);
+
+// The game is over before it began: this side could not even be started.
+void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words);

@@ -126,6 +126,14 @@ static Status agent_for(Worker *worker, unsigned which, Side side, Agent **agent
     return status;
 }
 
+static bool is_foreign(const char *name)
+{
+    Span rest = span_of(name), head = {0};
+    (void)span_next_part(&rest, ':', &head);
+    const AgentKind *kind = agent_find(head);
+    return kind != NULL && kind->takes_command;
+}
+
 static Status play_game(Worker *worker, Duel *duel, Error *error)
 {
     const RunnerConfig *config = worker->runner->config;
@@ -139,8 +147,14 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
     if (config->openings != NULL && config->openings->count > 0)
         status = opening_play(&config->openings->list[game.opening], &duel->game, error);
     Agent *agents[2] = {NULL, NULL};
-    for (unsigned side = 0; side < 2 && status == STATUS_OK; side++)
+    for (unsigned side = 0; side < 2 && status == STATUS_OK; side++) {
         status = agent_for(worker, duel->agents[side], (Side)side, &agents[side], error);
+        // A program that could be started when the match began, and now cannot, loses the game; the match goes on.
+        if (status != STATUS_OK && is_foreign(config->agents[duel->agents[side]])) {
+            duel_forfeit(duel, (Side)side, FAULT_CRASH, error->text);
+            return STATUS_OK;
+        }
+    }
     if (status == STATUS_OK)
         duel_play(duel, agents[0], agents[1], &config->limits, &worker->runner->stop);
     return status;

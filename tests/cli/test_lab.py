@@ -97,6 +97,44 @@ class Match(Lab):
         self.refused("match", "adjacent", "random", words="no.db' is no database")
 
 
+class Foreign(Lab):
+    def engine(self, name, text):
+        path = self.write(name, "#!/bin/sh\n" + text)
+        os.chmod(path, 0o755)
+        return "exec:" + path
+
+    def test_krow_plays_krow_in_both_protocols(self):
+        for protocol, game in (("gomocup", "gomoku"), ("ugi", "connect6"), ("ugi", "connect4")):
+            value = self.json("match", f"exec:{KROW} engine --protocol {protocol} --agent adjacent", "random", "--game", game,
+                              "--games", "4", "-q", "--no-sandbox")
+            self.assertEqual(value["games"], 4)
+            self.assertEqual(sum(sum(faults.values()) for faults in value["faults"].values()), 0)
+
+    def test_an_engine_that_dies_loses_and_the_match_goes_on(self):
+        """It answers two turns of each game, then it is gone."""
+        dying = self.engine("dying", "while read -r line; do case $line in START*|RESTART*) echo OK; n=0;; "
+                            "BEGIN) echo 0,0;; TURN*) n=$((n + 1)); [ $n -lt 3 ] || exit 7; echo $n,$n;; "
+                            "BOARD) while read -r line && [ \"$line\" != DONE ]; do :; done; echo 14,14;; "
+                            "ABOUT) echo 'name=\"x\"';; END) exit 0;; INFO*) ;; *) echo UNKNOWN;; esac; done")
+        value = self.json("match", dying, "adjacent", "--games", "6", "-q", "--no-sandbox", "--seed", "4")
+        self.assertEqual(value["losses"], 6)
+        self.assertGreaterEqual(value["faults"][dying]["crash"] + value["faults"][dying]["illegal"], 1)
+        self.assertEqual(value["faults"]["adjacent"], {"illegal": 0, "timeout": 0, "crash": 0})
+        out, _ = self.krow("export", "--match", "last")
+        self.assertIn("reason crash: ", out)
+
+    def test_an_engine_that_cannot_be_started_again_loses(self):
+        once = self.engine("once", f"[ ! -e {self.path('started')} ] || exit 3; : > {self.path('started')}; "
+                           f"exec {KROW} engine --protocol gomocup --agent random")
+        value = self.json("match", once, "random", "--games", "4", "-q", "--no-sandbox")
+        self.assertEqual((value["losses"], value["faults"][once]["crash"]), (4, 4))
+
+    def test_an_engine_that_never_starts_is_refused(self):
+        self.refused("match", "exec:/bin/false", "random", "--no-sandbox", words=["/bin/false", "exit status 1"], status=1)
+        self.refused("match", "exec:" + self.path("none"), "random", words="there is no program")
+        self.refused("match", "exec:", "random", words="exec")
+
+
 class Tournament(Lab):
     def table(self, *arguments):
         value = self.json("tournament", self.path("t.txt"), "-q", *arguments)
