@@ -3,8 +3,6 @@
 #include "frontends/output.h"
 #include "frontends/report.h"
 
-#include <stdlib.h>
-
 static Status write_files(const Lab *lab, const Args *args, Error *error)
 {
     Status status = args->pgn != NULL ? report_pgn(lab, args->pgn, error) : STATUS_OK;
@@ -28,37 +26,21 @@ static Status report(const Lab *lab, const Args *args, Error *error)
     return status;
 }
 
-static Status play(Lab *lab, const Args *args, Error *error)
+static Status prepare(Lab *lab, const Args *args, Error *error)
 {
     event_init(&lab->event);
     lab->event.games = 100;
-    Status status = rules_parse(span_of("gomoku"), &lab->event.rules, error);
     lab->event.has_rules = true;
+    Status status = rules_parse(span_of("gomoku"), &lab->event.rules, error);
     for (int i = 0; i < 2 && status == STATUS_OK; i++)
         status = event_add_agent(&lab->event, span_of(args->words[i]), error);
-    if (status == STATUS_OK)
-        status = lab_read_args(lab, args, error);
-    if (status == STATUS_OK)
-        status = lab_open(lab, args, DATABASE_MATCH, error);
-    if (status != STATUS_OK)
-        return status;
-    status = lab_run(lab, error);
-    if (status != STATUS_OK && status != STATUS_INTERRUPTED)
-        return status;
-    // After Ctrl-C the games played so far are reported all the same.
-    Status reported = report(lab, args, error);
-    return status == STATUS_OK ? reported : error_set(error, STATUS_FAILED, "interrupted; what was played is kept");
+    return status;
 }
 
 static Status run(const Args *args, Error *error)
 {
-    Lab *lab = calloc(1, sizeof *lab);
-    if (lab == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a match");
-    Status status = play(lab, args, error);
-    lab_close(lab);
-    free(lab);
-    return status;
+    static const LabCommand match = {DATABASE_MATCH, prepare, report, "interrupted; what was played is kept"};
+    return lab_command(&match, args, error);
 }
 
 static const struct argp_option options[] = {

@@ -51,12 +51,8 @@ static Status rate(List *list, const Args *args, Error *error)
         status = find_anchor(args->anchor, list, &options, error);
     if (status == STATUS_OK)
         status = ratings_fit(list->table, n, &options, list->ratings, &list->fit, error);
-    for (unsigned i = 0; status == STATUS_OK && i < n; i++) {
-        unsigned at = i;
-        for (; at > 0 && list->ratings[list->order[at - 1]].rating < list->ratings[i].rating; at--)
-            list->order[at] = list->order[at - 1];
-        list->order[at] = i;
-    }
+    if (status == STATUS_OK)
+        ratings_order(list->ratings, n, list->order);
     return status;
 }
 

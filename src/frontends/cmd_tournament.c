@@ -4,8 +4,6 @@
 #include "frontends/output.h"
 #include "frontends/report.h"
 
-#include <stdlib.h>
-
 enum { EVENT_FILE_MAX = 1 << 20 };
 
 static Status report(const Lab *lab, const Args *args, Error *error)
@@ -24,8 +22,10 @@ static Status report(const Lab *lab, const Args *args, Error *error)
     return status;
 }
 
-static Status read_event(Lab *lab, const char *path, Error *error)
+// The event of the file; the command line may name more agents.
+static Status prepare(Lab *lab, const Args *args, Error *error)
 {
+    const char *path = args->words[0];
     event_init(&lab->event);
     Text text = {0};
     Status status = file_read(path, EVENT_FILE_MAX, &text, error);
@@ -35,37 +35,15 @@ static Status read_event(Lab *lab, const char *path, Error *error)
             error_prefix(error, "'%s': ", path);
     }
     text_close(&text);
-    return status;
-}
-
-static Status play(Lab *lab, const Args *args, Error *error)
-{
-    Status status = read_event(lab, args->words[0], error);
-    // The command line may say more agents, and wins over the file.
     for (int i = 1; status == STATUS_OK && i < args->word_count; i++)
         status = event_add_agent(&lab->event, span_of(args->words[i]), error);
-    if (status == STATUS_OK)
-        status = lab_read_args(lab, args, error);
-    if (status == STATUS_OK)
-        status = lab_open(lab, args, DATABASE_TOURNAMENT, error);
-    if (status != STATUS_OK)
-        return status;
-    status = lab_run(lab, error);
-    if (status != STATUS_OK && status != STATUS_INTERRUPTED)
-        return status;
-    Status reported = report(lab, args, error);
-    return status == STATUS_OK ? reported : error_set(error, STATUS_FAILED, "interrupted; --resume goes on");
+    return status;
 }
 
 static Status run(const Args *args, Error *error)
 {
-    Lab *lab = calloc(1, sizeof *lab);
-    if (lab == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a tournament");
-    Status status = play(lab, args, error);
-    lab_close(lab);
-    free(lab);
-    return status;
+    static const LabCommand tournament = {DATABASE_TOURNAMENT, prepare, report, "interrupted; --resume goes on"};
+    return lab_command(&tournament, args, error);
 }
 
 static const struct argp_option options[] = {

@@ -378,3 +378,30 @@ Status lab_run(Lab *lab, Error *error)
         status = database_finish_match(lab->db, lab->match, now_ms(), error);
     return status;
 }
+
+static Status play_command(const LabCommand *command, Lab *lab, const Args *args, Error *error)
+{
+    Status status = command->prepare(lab, args, error);
+    if (status == STATUS_OK)
+        status = lab_read_args(lab, args, error);
+    if (status == STATUS_OK)
+        status = lab_open(lab, args, command->kind, error);
+    if (status != STATUS_OK)
+        return status;
+    status = lab_run(lab, error);
+    if (status != STATUS_OK && status != STATUS_INTERRUPTED)
+        return status;
+    Status reported = command->report(lab, args, error);
+    return status == STATUS_OK ? reported : error_set(error, STATUS_FAILED, "%s", command->interrupted);
+}
+
+Status lab_command(const LabCommand *command, const Args *args, Error *error)
+{
+    Lab *lab = calloc(1, sizeof *lab);
+    if (lab == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a match");
+    Status status = play_command(command, lab, args, error);
+    lab_close(lab);
+    free(lab);
+    return status;
+}

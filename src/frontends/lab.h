@@ -34,6 +34,17 @@ Status lab_run(Lab *lab, Error *error);
 
 void lab_close(Lab *lab);
 
+// What `krow match` and `krow tournament` differ in.
+typedef struct {
+    DatabaseKind kind;
+    Status (*prepare)(Lab *lab, const Args *args, Error *error); // fills the event
+    Status (*report)(const Lab *lab, const Args *args, Error *error);
+    const char *interrupted; // what is said after Ctrl-C
+} LabCommand;
+
+// Prepares, plays and reports; after Ctrl-C what was played so far is reported all the same.
+Status lab_command(const LabCommand *command, const Args *args, Error *error);
+
 // Openings of a file, for games of these rules. A format may stand in front of the name: pos-top:FILE.
 Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error);
 

@@ -156,15 +156,9 @@ Status report_rate(const Lab *lab, RatedAgents *rated, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for ratings");
     RatingOptions options = {.first_advantage = true};
     Status status = ratings_fit(lab->results.table, n, &options, rated->ratings, &rated->fit, error);
-    if (status != STATUS_OK)
-        return status;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned at = i;
-        for (; at > 0 && rated->ratings[rated->order[at - 1]].rating < rated->ratings[i].rating; at--)
-            rated->order[at] = rated->order[at - 1];
-        rated->order[at] = i;
-    }
-    return STATUS_OK;
+    if (status == STATUS_OK)
+        ratings_order(rated->ratings, n, rated->order);
+    return status;
 }
 
 void report_rated_close(RatedAgents *rated)
@@ -174,8 +168,7 @@ void report_rated_close(RatedAgents *rated)
     *rated = (RatedAgents){0};
 }
 
-// The games of a against b, both colours, seen from a.
-static Tally between(const Lab *lab, unsigned a, unsigned b)
+Tally report_between(const Lab *lab, unsigned a, unsigned b)
 {
     unsigned n = lab->event.agent_count;
     Tally first = lab->results.table[a * n + b], second = reversed(lab->results.table[b * n + a]);
@@ -201,7 +194,7 @@ json_t *report_tournament_json(const Lab *lab, const RatedAgents *rated)
     }
     for (unsigned a = 0; a < n; a++)
         for (unsigned b = a + 1; b < n; b++) {
-            Tally all = between(lab, a, b);
+            Tally all = report_between(lab, a, b);
             if (tally_games(all) > 0)
                 (void)json_array_append_new(
                     table, json_pack("{s:s, s:s, s:i, s:i, s:i, s:i, s:o, s:o}", "a", lab->names[a], "b", lab->names[b],
@@ -235,7 +228,7 @@ static void print_cross_table(const Lab *lab, const RatedAgents *rated, int widt
     for (unsigned i = 0; i < n; i++) {
         (void)printf("%2u. %-*.*s", i + 1, width, width, lab->names[rated->order[i]]);
         for (unsigned j = 0; j < n; j++) {
-            Tally all = between(lab, rated->order[i], rated->order[j]);
+            Tally all = report_between(lab, rated->order[i], rated->order[j]);
             if (i == j || tally_games(all) == 0)
                 (void)printf(" %6s", i == j ? "-" : "");
             else

@@ -28,5 +28,8 @@ Status report_html(const Lab *lab, const RatedAgents *rated, const char *path, E
 // One result a game, without moves, for programs that compute ratings.
 Status report_pgn(const Lab *lab, const char *path, Error *error);
 
+// The games of a against b, both colours, seen from a.
+Tally report_between(const Lab *lab, unsigned a, unsigned b);
+
 // A number for JSON, null where it is not finite.
 json_t *report_number(double number);

@@ -39,13 +39,6 @@ static void add_escaped(Text *text, const char *words)
     }
 }
 
-static Tally between(const Lab *lab, unsigned a, unsigned b)
-{
-    unsigned n = lab->event.agent_count;
-    Tally first = lab->results.table[a * n + b], second = lab->results.table[b * n + a];
-    return (Tally){first.wins + second.losses, first.draws + second.draws, first.losses + second.wins};
-}
-
 static void add_ratings_table(const Lab *lab, const RatedAgents *rated, Text *text)
 {
     text_add(text, "<h2>Ratings</h2>\n<table><tr><th>agent<th>rating<th>± 95 %%<th>games<th>wins<th>draws<th>losses"
@@ -76,7 +69,7 @@ static void add_cross_table(const Lab *lab, const RatedAgents *rated, Text *text
         text_add(text, "<tr><td>%u. ", i + 1);
         add_escaped(text, lab->names[rated->order[i]]);
         for (unsigned j = 0; j < n; j++) {
-            Tally all = between(lab, rated->order[i], rated->order[j]);
+            Tally all = report_between(lab, rated->order[i], rated->order[j]);
             if (i == j || tally_games(all) == 0)
                 text_add(text, "<td>%s", i == j ? "·" : "");
             else

@@ -410,3 +410,14 @@ Status ratings_fit(const Tally *table, unsigned agents, const RatingOptions *opt
     model_close(&model);
     return status;
 }
+
+void ratings_order(const AgentRating *ratings, unsigned agents, unsigned *order)
+{
+    // By insertion: equals stay in the order of the agents, and there are at most two hundred.
+    for (unsigned i = 0; i < agents; i++) {
+        unsigned at = i;
+        for (; at > 0 && ratings[order[at - 1]].rating < ratings[i].rating; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}

@@ -46,3 +46,6 @@ typedef struct {
 // A group without the anchor has mean 0. Same table, same numbers. Fails on bad options or when memory runs out.
 Status ratings_fit(const Tally *table, unsigned agents, const RatingOptions *options, AgentRating *ratings,
                    RatingFit *fit, Error *error);
+
+// The agents from the best to the worst.
+void ratings_order(const AgentRating *ratings, unsigned agents, unsigned *order);
