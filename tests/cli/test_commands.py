@@ -148,18 +148,6 @@ class Move(KrowTest):
         self.refused("move", "gomoku", "--time", "soon", words=["--time", "soon"])
 
 
-class Bench(KrowTest):
-    def test_json(self):
-        value = self.json("bench", "--time", "0.001")
-        self.assertRegex(value["signature"], r"^[0-9a-f]{16}$")
-        names = {result["name"] for result in value["benchmarks"]}
-        for name in ("random/gomoku", "random/connect6", "random/connect4", "perft/connect4/9", "perft/gomoku/3"):
-            self.assertIn(name, names)
-            self.assertIn(name + "/naive", names)
-        for result in value["benchmarks"]:
-            self.assertGreater(result["value"], 0)
-
-
 class Output(KrowTest):
     def test_full_disk_is_no_success(self):
         with open("/dev/full", "w", encoding="utf-8") as full:

@@ -103,13 +103,6 @@ class Foreign(Lab):
         os.chmod(path, 0o755)
         return "exec:" + path
 
-    def test_krow_plays_krow_in_both_protocols(self):
-        for protocol, game in (("gomocup", "gomoku"), ("ugi", "connect6"), ("ugi", "connect4")):
-            value = self.json("match", f"exec:{KROW} engine --protocol {protocol} --agent adjacent", "random", "--game", game,
-                              "--games", "4", "-q", "--no-sandbox")
-            self.assertEqual(value["games"], 4)
-            self.assertEqual(sum(sum(faults.values()) for faults in value["faults"].values()), 0)
-
     def test_an_engine_that_dies_loses_and_the_match_goes_on(self):
         """It answers two turns of each game, then it is gone."""
         dying = self.engine("dying", "while read -r line; do case $line in START*|RESTART*) echo OK; n=0;; "
@@ -125,7 +118,7 @@ class Foreign(Lab):
 
     def test_an_engine_that_cannot_be_started_again_loses(self):
         once = self.engine("once", f"[ ! -e {self.path('started')} ] || exit 3; : > {self.path('started')}; "
-                           f"exec {KROW} engine --protocol gomocup --agent random")
+                           f"exec {os.environ['FAKE_ENGINE']} gomocup")
         value = self.json("match", once, "random", "--games", "4", "-q", "--no-sandbox")
         self.assertEqual((value["losses"], value["faults"][once]["crash"]), (4, 4))
 
