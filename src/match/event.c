@@ -21,6 +21,8 @@ Status event_add_agent(Event *event, Span name, Error *error)
 {
     if (event->agent_count == EVENT_AGENTS_MAX)
         return error_set(error, STATUS_BAD_INPUT, "more than %d agents", EVENT_AGENTS_MAX);
+    if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the name of an agent is empty or has a zero byte");
     char **agents = realloc(event->agents, (event->agent_count + 1) * sizeof *agents);
     char *copy = agents != NULL ? strndup(name.at, name.length) : NULL;
     if (agents != NULL)
@@ -74,7 +76,7 @@ static Status read_agents(Event *event, Span value, Error *error)
 {
     Span word = {0};
     Status status = STATUS_OK;
-    while (status == STATUS_OK && span_next_word(&value, " \t", &word))
+    while (status == STATUS_OK && span_next_word(&value, " \t\r", &word))
         status = event_add_agent(event, word, error);
     return status;
 }
@@ -105,6 +107,8 @@ static Status read_openings(Event *event, Span value, Error *error)
     int64_t number = 0;
     free(event->openings_file);
     event->openings_file = NULL;
+    if (memchr(value.at, '\0', value.length) != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the name of the openings has a zero byte");
     if (span_to_int(value, 1, EVENT_GAMES_MAX, &number)) {
         event->openings = (unsigned)number;
         return STATUS_OK;
@@ -194,7 +198,7 @@ Status event_read(Event *event, Span text, Error *error)
     for (int number = 1; span_next_part(&text, '\n', &line); number++) {
         // A comment ends the line; an agent's command may hold a # inside a word.
         for (size_t i = 0; i < line.length; i++)
-            if (line.at[i] == '#' && (i == 0 || line.at[i - 1] == ' ' || line.at[i - 1] == '\t'))
+            if (line.at[i] == '#' && (i == 0 || strchr(" \t\r", line.at[i - 1]) != NULL))
                 line.length = i;
         Span rest = span_trim(line), key = {0};
         if (!span_next_word(&rest, " \t", &key))

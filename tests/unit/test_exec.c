@@ -9,10 +9,12 @@
 #include "base/clock.h"
 #include "match/referee.h"
 
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -517,19 +519,35 @@ static void test_games_in_the_sandbox(void **state)
     close_agent(&agent);
 }
 
+// A port on this machine's own address that takes connections.
+static int listen_here(uint16_t *port)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    assert_true(fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, 4) == 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &length), 0);
+    *port = ntohs(address.sin_port);
+    return fd;
+}
+
 static void test_what_the_sandbox_forbids(void **state)
 {
     (void)state;
     Agent agent;
     Game game;
     static Decision decision;
-    if (!open_in_sandbox(&agent, "gomoku", "gomocup probe"))
+    uint16_t port = 0;
+    int listener = listen_here(&port);
+    char command[64];
+    (void)snprintf(command, sizeof command, "gomocup probe-%u", port);
+    if (!open_in_sandbox(&agent, "gomoku", command))
         skip();
     begin_game(&game, "gomoku");
     decide(&agent, &game, (Budget){.seconds = ample}, &decision);
     assert_int_equal(decision.fault, FAULT_ILLEGAL);
     assert_non_null(strstr(decision.fault_text, "probe uid=0 here=1 tmp=1 folder=0 usr=0 root=0"));
-    assert_non_null(strstr(decision.fault_text, "home=0 net=0"));
+    assert_non_null(strstr(decision.fault_text, "outside=0 net=0"));
     int64_t chunks = 99, forks = 999;
     Span text = span_of(strstr(decision.fault_text, "chunks=") + strlen("chunks=")), word = {0};
     assert_true(span_next_word(&text, " ", &word) && span_to_int(word, 0, 100, &chunks));
@@ -540,6 +558,7 @@ static void test_what_the_sandbox_forbids(void **state)
     assert_true(forks < SANDBOX_PROCESSES);
     assert_true(group_is_gone(engine_of(&agent)->process.child.pid));
     agent_close(&agent);
+    (void)close(listener);
 }
 
 static void test_crashes_in_the_sandbox(void **state)
