@@ -392,7 +392,10 @@ static Status play_command(const LabCommand *command, Lab *lab, const Args *args
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         return status;
     Status reported = command->report(lab, args, error);
-    return status == STATUS_OK ? reported : error_set(error, STATUS_FAILED, "%s", command->interrupted);
+    if (status == STATUS_OK)
+        return reported;
+    return error_set(error, STATUS_FAILED, "%s",
+                     lab->db != NULL ? command->interrupted : "interrupted; nothing is kept");
 }
 
 Status lab_command(const LabCommand *command, const Args *args, Error *error)
