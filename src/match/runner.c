@@ -46,18 +46,19 @@ static bool was_played(const Runner *runner, unsigned number)
     return runner->sink->is_played != NULL && runner->sink->is_played(runner->sink->context, number);
 }
 
-// Publishes what can be published, in order. Called with the lock.
+// Publishes what can be published, in order, and wakes who waited for it. Called with the lock.
 static void publish(Runner *runner)
 {
-    unsigned games = schedule_games(&runner->config->schedule);
+    unsigned games = schedule_games(&runner->config->schedule), before = runner->to_publish;
     while (runner->to_publish < games && !runner->enough) {
         if (was_played(runner, runner->to_publish)) {
             runner->to_publish++;
             continue;
         }
         Duel **place = &runner->waiting[runner->to_publish % WAITING_MAX];
-        if (*place == NULL || (*place)->number != runner->to_publish)
+        if (*place == NULL)
             break;
+        assert((*place)->number == runner->to_publish);
         if (runner->sink->published != NULL && runner->sink->published(runner->sink->context, *place)) {
             runner->enough = true;
             atomic_store(&runner->stop, true);
@@ -66,7 +67,9 @@ static void publish(Runner *runner)
         *place = NULL;
         runner->to_publish++;
     }
-    (void)pthread_cond_broadcast(&runner->changed);
+    // Only then: workers that wait come here too, and would keep each other awake.
+    if (runner->to_publish != before)
+        (void)pthread_cond_broadcast(&runner->changed);
 }
 
 // The next game to play, or false when there is none.
@@ -74,11 +77,15 @@ static bool take_number(Runner *runner, unsigned *number)
 {
     unsigned games = schedule_games(&runner->config->schedule);
     (void)pthread_mutex_lock(&runner->lock);
-    while (runner->next < games && was_played(runner, runner->next))
-        runner->next++;
-    publish(runner);
-    while (runner->next >= runner->to_publish + WAITING_MAX && !atomic_load(&runner->stop))
+    for (;;) {
+        // Looked at again after every wait: others may have gone on to a game that was played before.
+        while (runner->next < games && was_played(runner, runner->next))
+            runner->next++;
+        publish(runner);
+        if (runner->next < runner->to_publish + WAITING_MAX || atomic_load(&runner->stop))
+            break;
         (void)pthread_cond_wait(&runner->changed, &runner->lock);
+    }
     bool more = runner->next < games && !atomic_load(&runner->stop) && !user_stops(runner);
     if (more)
         *number = runner->next++;

@@ -155,8 +155,9 @@ static void test_results_count_pairs_and_colours(void **state)
     Results results;
     Error error = {0};
     assert_done(results_open(&results, &schedule, &error), error);
-    // A wins both of the first pair, one each of the second, and the single game is drawn.
-    const Result played[] = {RESULT_FIRST, RESULT_SECOND, RESULT_FIRST, RESULT_FIRST, RESULT_DRAW};
+    // A wins both of the first pair, wins and draws the second, and the single game is drawn. A plays second in 1
+    // and 3.
+    const Result played[] = {RESULT_FIRST, RESULT_SECOND, RESULT_FIRST, RESULT_DRAW, RESULT_DRAW};
     static const unsigned order[] = {3, 0, 4, 2, 1};
     for (int i = 0; i < 5; i++) {
         GameCounts game = {.number = order[i], .result = played[order[i]], .turns = {2, 1}, .seconds = {1, 3}};
@@ -168,17 +169,20 @@ static void test_results_count_pairs_and_colours(void **state)
     }
     const HeadToHead *pair = &results.pairs[0];
     assert_int_equal(pair->games.wins, 3);
-    assert_int_equal(pair->games.draws, 1);
-    assert_int_equal(pair->games.losses, 1);
+    assert_int_equal(pair->games.draws, 2);
+    assert_int_equal(pair->games.losses, 0);
     assert_int_equal(pair->pairs[PAIR_WW], 1);
-    assert_int_equal(pair->pairs[PAIR_EVEN], 1);
+    assert_int_equal(pair->pairs[PAIR_WD], 1);
     assert_int_equal(results.table[1].wins, 2);
-    assert_int_equal(results.table[2].wins, 1);
+    assert_int_equal(results.table[1].draws, 1);
+    assert_int_equal(results.table[2].losses, 1);
+    assert_int_equal(results.table[2].draws, 1);
     assert_int_equal(results.agents[0].faults.timeout, 1);
     assert_int_equal(results.agents[1].faults.timeout, 0);
     assert_int_equal(results.agents[0].turns, 2 * 3 + 1 * 2);
     Tally second = results_of_agent(&results, 1);
-    assert_int_equal(second.wins, 1);
+    assert_int_equal(second.wins, 0);
+    assert_int_equal(second.draws, 2);
     assert_int_equal(second.losses, 3);
     results_close(&results);
 }
@@ -371,6 +375,32 @@ static void test_a_resumed_match_plays_only_what_is_missing(void **state)
         text_close(&log.lines[i]);
 }
 
+enum { MANY_GAMES = 60000 };
+
+static Status count_finished(void *context, const Duel *duel, Error *error)
+{
+    uint8_t *times = context;
+    (void)error;
+    times[duel->number]++;
+    return STATUS_OK;
+}
+
+// Games so short that workers run far ahead of one that is not scheduled, and have to wait for it.
+static void test_no_game_is_played_twice_when_workers_wait(void **state)
+{
+    (void)state;
+    static const char *const agents[] = {"random", "random"};
+    static uint8_t times[MANY_GAMES];
+    Error error = {0};
+    RunnerConfig config = {
+        .agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, MANY_GAMES, 0}, .seed = 9, .jobs = 6};
+    config.rules = rules_of("1x1:k=1");
+    RunnerSink sink = {.context = times, .is_played = odd_was_played, .finished = count_finished};
+    assert_done(runner_run(&config, &sink, &error), error);
+    for (unsigned i = 0; i < MANY_GAMES; i++)
+        assert_int_equal(times[i], i % 2 == 0);
+}
+
 static bool enough_after_ten(void *context, const Duel *duel)
 {
     (void)duel;
@@ -433,6 +463,7 @@ int main(void)
         cmocka_unit_test(test_more_openings_than_there_are),
         cmocka_unit_test(test_records_do_not_depend_on_jobs),
         cmocka_unit_test(test_a_resumed_match_plays_only_what_is_missing),
+        cmocka_unit_test(test_no_game_is_played_twice_when_workers_wait),
         cmocka_unit_test(test_enough_is_enough),
         cmocka_unit_test(test_a_game_that_cannot_be_kept_ends_the_match),
         cmocka_unit_test(test_stop_is_obeyed),
