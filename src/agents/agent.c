@@ -1,5 +1,6 @@
 #include "agents/agent.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,7 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
     unsigned stones = board_stones_left(&game->board);
     for (unsigned i = 0; i < stones && !game_is_over(&after); i++) {
         agent->ratings->count = 0;
+        agent->ratings->value = NAN;
         agent->kind->rate(agent->state, &after, agent->ratings);
         RatedCell best = choose(agent->ratings, task->rng);
         decision->nodes += agent->ratings->count;

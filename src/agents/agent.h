@@ -24,7 +24,9 @@ typedef struct {
     const atomic_bool *stop; // raised when the turn is wanted at once: poll it, answer with the best so far
 } AgentTask;
 
-// The cells an agent would consider for the next stone, each with its utility; higher is better.
+// The cells an agent would consider for the next stone, each with its utility; higher is better. An agent that has a
+// utility of the board as it stands, before the stone, tells it as well: a search stands on it at its leaves. All are
+// seen from the side to move.
 typedef struct {
     Cell cell;
     double utility;
@@ -32,6 +34,7 @@ typedef struct {
 
 typedef struct {
     unsigned count;
+    double value; // of the board; NAN, as it is given in, where the agent has none
     RatedCell cells[RULES_CELLS_MAX];
 } Ratings;
 
@@ -78,6 +81,9 @@ typedef struct {
 
 // Stones of a full turn are built from `rate` by taking the best cell, again for each stone; equals are drawn by lot.
 // An agent that thinks about whole turns has `decide` instead. Exactly one of the two is there.
+//
+// `rate` is asked about any position in any order: a search plays stones, asks, takes them back and asks again. A state
+// that follows the board must find out by itself what has changed since it was last asked.
 typedef struct {
     const char *name;
     const char *summary;

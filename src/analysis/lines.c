@@ -1,5 +1,7 @@
 #include "analysis/lines.h"
 
+#include "analysis/windows.h"
+
 // Bits low to high - 1.
 static uint64_t bits_between(unsigned low, unsigned high)
 {
@@ -73,8 +75,7 @@ bool lines_are_dead(const Board *board)
     return !lines_are_open(board, SIDE_FIRST) && !lines_are_open(board, SIDE_SECOND);
 }
 
-// The cell of a bit of a line.
-static Cell cell_of(const Board *board, unsigned line, unsigned bit)
+Cell lines_cell(const Board *board, unsigned line, unsigned bit)
 {
     if (line < board->column_lines)
         return cell_at(bit, line);
@@ -85,13 +86,12 @@ static Cell cell_of(const Board *board, unsigned line, unsigned bit)
     return cell_at(bit, line - board->falling_lines - bit);
 }
 
-// Stones it takes to fill empty cells of a window when stones fall: all of each column up to the highest one.
-static unsigned stones_with_gravity(const Board *board, unsigned line, uint64_t empty)
+unsigned lines_stones_to_fill(const Board *board, unsigned line, uint64_t empty)
 {
     unsigned stones = 0;
     uint8_t filled[RULES_SIDE_MAX] = {0};
     for (; empty != 0; empty &= empty - 1) {
-        Cell cell = cell_of(board, line, bits_lowest(empty));
+        Cell cell = lines_cell(board, line, bits_lowest(empty));
         unsigned column = cell_column(cell), bottom = board_drop_row(board, column);
         unsigned needed = cell_row(cell) + 1 - bottom;
         if (needed > filled[column]) {
@@ -102,25 +102,12 @@ static unsigned stones_with_gravity(const Board *board, unsigned line, uint64_t 
     return stones;
 }
 
-// Under `exact`, the cells beside a window must not carry on the row.
-static bool ends_are_clear(const Board *board, uint64_t own, unsigned start)
-{
-    uint64_t window = bits_low(board->rules.k) << start;
-    return (own & (window << 1 | window >> 1) & ~window) == 0;
-}
-
 static bool line_can_be_completed(const Board *board, unsigned line, Side side, unsigned stones)
 {
-    uint64_t own = board->line[line][side];
     uint64_t free = lines_mask(board, line) & ~board->line[line][side_other(side)];
-    for (uint64_t starts = windows_of(board, free); starts != 0; starts &= starts - 1) {
-        unsigned start = bits_lowest(starts);
-        uint64_t empty = bits_low(board->rules.k) << start & ~own;
-        if (bits_count(empty) > stones || (board->rules.exact && !ends_are_clear(board, own, start)))
-            continue;
-        if (!board->rules.gravity || stones_with_gravity(board, line, empty) <= stones)
+    for (uint64_t starts = windows_of(board, free); starts != 0; starts &= starts - 1)
+        if (window_can_complete(board, (Window){(uint16_t)line, (uint8_t)bits_lowest(starts)}, side, stones))
             return true;
-    }
     return false;
 }
 

@@ -6,6 +6,12 @@
 // The cells of a line of a board (board.h numbers them), as bits of its words.
 uint64_t lines_mask(const Board *board, unsigned line);
 
+// The cell of a bit of a line.
+Cell lines_cell(const Board *board, unsigned line, unsigned bit);
+
+// Stones it takes to fill these empty cells of a line when stones fall: all of each column up to the highest one.
+unsigned lines_stones_to_fill(const Board *board, unsigned line, uint64_t empty);
+
 // Whether a side may still get k in a row somewhere, however the game goes on: a row of k cells without an opposing
 // stone that needs no more stones than the side will still place. False means surely not; with gravity or `exact` true
 // may be too hopeful.
