@@ -264,6 +264,11 @@ static void test_gravity_and_its_windows(void **state)
 
 // --- Counts by marks ---
 
+static uint64_t bit_of(const Board *board, int x, int y)
+{
+    return UINT64_C(1) << (((unsigned)y * board->rules.width + (unsigned)x) & 63);
+}
+
 // The rules of section 2 read plainly: all four directions one after another, each line in the order of reading.
 static unsigned plain_marks(const Board *board, Side side, bool only_last)
 {
@@ -274,6 +279,7 @@ static unsigned plain_marks(const Board *board, Side side, bool only_last)
     uint64_t marks = 0;
     unsigned threats = 0;
     int width = board->rules.width, height = board->rules.height;
+    assert(width > 0 && height > 0);
     for (int d = 0; d < 4; d++)
         for (int i = 0; i < width * height; i++) {
             int x = i % width, y = steps[d].from_top ? height - 1 - i / width : i / width;
@@ -287,14 +293,12 @@ static unsigned plain_marks(const Board *board, Side side, bool only_last)
             if (!plain_threat(board, side, x, y, steps[d].dx, steps[d].dy, &empty) || (empty & marks) != 0)
                 continue;
             threats++;
-            int last_x = -1, last_y = -1;
-            for (int j = 0; j < board->rules.k; j++)
-                if ((empty >> ((y + j * steps[d].dy) * width + x + j * steps[d].dx) & 1) != 0) {
-                    last_x = x + j * steps[d].dx;
-                    last_y = y + j * steps[d].dy;
-                }
-            if (last_x >= 0)
-                marks |= only_last ? UINT64_C(1) << (last_y * width + last_x) : empty;
+            uint64_t last = 0;
+            for (int j = 0; j < board->rules.k; j++) {
+                uint64_t bit = bit_of(board, x + j * steps[d].dx, y + j * steps[d].dy);
+                last = (empty & bit) != 0 ? bit : last;
+            }
+            marks |= only_last ? last : empty;
         }
     return threats;
 }
