@@ -6,6 +6,7 @@
 //
 // `reach` goes past the paper: cells up to that many steps away from a stone, as generators of searches often use.
 #include "agents/agent.h"
+#include "analysis/centre.h"
 
 typedef struct {
     unsigned reach;
@@ -16,15 +17,6 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     (void)error;
     ((Adjacent *)state)->reach = (unsigned)options_int(&config->options, "reach");
     return STATUS_OK;
-}
-
-// Cells without a stone near them, but as near to the centre as possible: twice the larger distance, negative.
-static double nearness(const Rules *rules, Cell cell)
-{
-    int dx = 2 * (int)cell_column(cell) - (rules->width - 1), dy = 2 * (int)cell_row(cell) - (rules->height - 1);
-    dx = dx < 0 ? -dx : dx;
-    dy = dy < 0 ? -dy : dy;
-    return -(double)(dx > dy ? dx : dy);
 }
 
 // A row of bits with each stone spread to both sides.
@@ -60,7 +52,7 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, cells);
     for (unsigned i = 0; i < count; i++)
-        ratings->cells[ratings->count++] = (RatedCell){cells[i], nearness(&board->rules, cells[i])};
+        ratings->cells[ratings->count++] = (RatedCell){cells[i], centre_nearness(&board->rules, cells[i])};
 }
 
 static const AgentOption options[] = {
