@@ -4,11 +4,12 @@
 
 #include "rules/board.h"
 
-// Twice the larger of the distances in columns and in rows, negative: higher is nearer.
+// Twice the larger of the distances in columns and in rows, negative: higher is nearer. The smaller one decides among
+// equals, as in the bottom row under gravity.
 static inline double centre_nearness(const Rules *rules, Cell cell)
 {
     int dx = 2 * (int)cell_column(cell) - (rules->width - 1), dy = 2 * (int)cell_row(cell) - (rules->height - 1);
     dx = dx < 0 ? -dx : dx;
     dy = dy < 0 ? -dy : dy;
-    return -(double)(dx > dy ? dx : dy);
+    return dx > dy ? -dx - dy / 256.0 : -dy - dx / 256.0;
 }
