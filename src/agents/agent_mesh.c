@@ -40,8 +40,8 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return STATUS_OK;
 }
 
-// What tactics want of a cell: a win comes before all blocks, and a window before all depths, which stay below 1/(1-e).
-enum { WORTH_WINDOW = 1000, WORTH_WIN = 1000000000 };
+// What tactics add to a cell for each window: more than any depth, which stays below 1/(1-e), at most 100.
+enum { WORTH_WINDOW = 1000 };
 
 static void add_tactics(MeshAgent *self, const Board *board, Ratings *ratings)
 {
@@ -52,7 +52,7 @@ static void add_tactics(MeshAgent *self, const Board *board, Ratings *ratings)
     for (unsigned i = 0; i < ratings->count; i++) {
         Cell cell = ratings->cells[i].cell;
         double windows = can_win ? self->wins[cell] : self->blocks[cell];
-        ratings->cells[i].utility += WORTH_WINDOW * windows + (can_win && windows > 0 ? WORTH_WIN : 0);
+        ratings->cells[i].utility += WORTH_WINDOW * windows;
     }
 }
 

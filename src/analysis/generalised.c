@@ -47,6 +47,7 @@ static uint64_t spread(uint64_t bits, unsigned reach)
 // The most stones of one player in k cells of the area from bit `low` to bit `high` - 1.
 static unsigned most_stones(const Line *line, uint64_t own, unsigned low, unsigned high)
 {
+    assert(low < WIDEST && high <= WIDEST);
     unsigned most = 0;
     for (unsigned at = low; at + line->k <= high; at++) {
         uint64_t window = bits_low(line->k) << at;

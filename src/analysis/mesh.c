@@ -39,7 +39,7 @@ static int64_t step(Mesh *mesh, const Rules *rules, int64_t elasticity)
         unsigned at = mesh_index(cell_at(0, y));
         sum_radials(before + at, rules->width, sums);
         for (unsigned x = 0; x < rules->width; x++) {
-            int64_t average = sums[x] * elasticity / (8 * MESH_REACH * MESH_ELASTICITY_ONE);
+            int64_t average = sums[x] * elasticity / MESH_DIVISOR;
             int64_t depth = mesh->weight[cell_at(x, y)] + average, change = depth - before[at + x];
             after[at + x] = depth;
             change = change < 0 ? -change : change;

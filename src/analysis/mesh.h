@@ -30,9 +30,10 @@
 #define MESH_STONE (INT64_C(1) << 32) // a depth of 1
 
 enum {
-    MESH_REACH = 4,                               // steps along a radial
-    MESH_WIDTH = RULES_SIDE_MAX + 2 * MESH_REACH, // with the frame on both sides
-    MESH_ELASTICITY_ONE = 1024,                   // elasticity 1, which itself is not allowed
+    MESH_REACH = 4,                                      // steps along a radial
+    MESH_WIDTH = RULES_SIDE_MAX + 2 * MESH_REACH,        // with the frame on both sides
+    MESH_ELASTICITY_ONE = 1024,                          // elasticity 1, which itself is not allowed
+    MESH_DIVISOR = 8 * MESH_REACH * MESH_ELASTICITY_ONE, // from a sum over tiles, times elasticity, to what is added
 };
 
 typedef struct {

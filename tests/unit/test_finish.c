@@ -30,6 +30,10 @@ static void test_the_fewest_stones_win(void **state)
     expect_cells(&game, cells, (unsigned[]){0, 0, 0, 1, 0, 0, 0, 0});
     assert_int_equal(finish_cells(&game.board, &list, SIDE_SECOND, 3, cells), 0);
     expect_cells(&game, cells, (unsigned[]){0, 0, 0, 0, 0, 0, 0, 0});
+    // A window that wants two stones is found before those that want one.
+    game = drawn("8x1:k=4,p=3", "X..XXX.O\nturn X 3\n");
+    assert_int_equal(finish_cells(&game.board, &list, SIDE_FIRST, 3, cells), 1);
+    expect_cells(&game, cells, (unsigned[]){0, 0, 1, 0, 0, 0, 1, 0});
     game = drawn("8x1:k=4,p=3", ".XX..X.O\nturn X 3\n");
     assert_int_equal(finish_cells(&game.board, &list, SIDE_FIRST, 1, cells), 0);
     // Windows a to d, b to e and c to f want two stones, d to g three.

@@ -34,7 +34,7 @@ static void check_line(const char *rules, const char *drawing, const Generalised
 static void test_the_line_computed_by_hand(void **state)
 {
     (void)state;
-    check_line("9x1:k=4", "..XX..O..\nturn X 1\n", &plain, (uint64_t[]){N2, 2 * N2, 0, 0, N2 + N1, N2 + N1, 0, 0, 0});
+    check_line("9x1:k=4", "..XX..O..\nturn X 1\n", &plain, (uint64_t[]){N2, N2 + N2, 0, 0, N2 + N1, N2 + N1, 0, 0, 0});
     Game game;
     read_drawing(&game, "9x1:k=4", "..XX..O..\nturn X 1\n");
     Generalised threats;
@@ -54,9 +54,9 @@ static void test_shadows(void **state)
                (uint64_t[]){N4, 0, 0, 0, 0, N4 + N4, N4, 0, 0, 0, 0, 0});
     // A row of its own more than k = 3 steps away is not dominated: the k-th step is the last one that is.
     check_line("12x1:k=3", ".XX....O..X.\nturn O 1\n", &plain,
-               (uint64_t[]){2 * N2, 0, 0, 2 * N2, 0, 0, 0, 0, N1 + N1, N1 + N1, 0, N1});
+               (uint64_t[]){N2 + N2, 0, 0, N2 + N2, 0, 0, 0, 0, N1 + N1, N1 + N1, 0, N1});
     check_line("12x1:k=3", ".XX.....O...\nturn O 1\n", &plain,
-               (uint64_t[]){2 * N2, 0, 0, 2 * N2, 0, 0, 0, N1 + N1, 0, N1 + N1, N1, 0});
+               (uint64_t[]){N2 + N2, 0, 0, N2 + N2, 0, 0, 0, N1 + N1, 0, N1 + N1, N1, 0});
 }
 
 // What was dominated dominates nothing. k = 4: h sees two O and is dominated by e, three steps away, which sees three
@@ -65,7 +65,7 @@ static void test_what_is_not_set_dominates_nothing(void **state)
 {
     (void)state;
     check_line("15x1:k=4", ".XXX....OOX....\nturn X 1\n", &plain,
-               (uint64_t[]){2 * N3, 0, 0, 0, 2 * N3, 0, 0, 0, 0, 0, 0, N1, 0, N1, 0});
+               (uint64_t[]){N3 + N3, 0, 0, 0, N3 + N3, 0, 0, 0, 0, 0, 0, N1, 0, N1, 0});
 }
 
 // Without k cells there is no threat, at the edge or between stones of the other player.
@@ -75,6 +75,8 @@ static void test_places_that_are_too_narrow(void **state)
     check_line("7x1:k=5", "OXX.XXO\nturn X 1\n", &plain, (uint64_t[]){0, 0, 0, N4 + N4, 0, 0, 0});
     check_line("7x1:k=6", "OXX.XXO\nturn X 1\n", &plain, (uint64_t[]){0, 0, 0, 0, 0, 0, 0});
     check_line("4x1:k=4", "XX..\nturn X 1\n", &plain, (uint64_t[]){0, 0, N2, N2});
+    // After the end of the game too a value is at most k - 1: rows beyond x do not count.
+    check_line("6x1:k=3", "XXX...\nturn O 1\n", &plain, (uint64_t[]){0, 0, 0, N2 + N2, 0, 0});
     // Two rows at once: the gap in the middle of an open four closes it from both sides.
     check_line("9x1:k=5", "..XX.XX..\nturn O 1\n", &plain, (uint64_t[]){0, 0, 0, 0, N4 + N4, 0, 0, 0, 0});
 }
@@ -158,7 +160,7 @@ static void test_constants(void **state)
         unsigned wanted, c;
     } cases[] = {
         {"connect6", 6, 6},   {"1x1:k=1", 6, 6},    {"2x2:k=2", 16, 16},  {"12x1:k=12", 6, 6}, {"13x1:k=13", 6, 5},
-        {"64x1:k=30", 16, 2}, {"64x64:k=64", 6, 1}, {"connect6", 16, 15}, {"connect6", 3, 3},
+        {"64x1:k=30", 16, 2}, {"64x64:k=64", 6, 1}, {"connect6", 16, 15}, {"connect6", 3, 3},  {"9x9:k=9", 9, 8},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         Rules rules = rules_of(cases[i].rules);
@@ -234,26 +236,30 @@ static void plain_line(const PlainLine *line, Generalised *threats)
         }
 }
 
+// The line that begins at a cell, if one does: the step before it leaves the board.
+static void plain_line_from(const Board *board, int x, int y, const int step[2], Generalised *threats)
+{
+    int width = board->rules.width, height = board->rules.height, dx = step[0], dy = step[1];
+    if (x - dx >= 0 && y - dy >= 0 && y - dy < height)
+        return;
+    PlainLine line = {.k = board->rules.k, .exact = board->rules.exact};
+    for (; x < width && y >= 0 && y < height; x += dx, y += dy) {
+        Cell cell = cell_at((unsigned)x, (unsigned)y);
+        line.cell[line.length] = cell;
+        line.rated[line.length] = board_is_legal(board, cell);
+        line.stone[line.length++] = (int)board_stone(board, cell);
+    }
+    plain_line(&line, threats);
+}
+
 static void plain_read(const Board *board, Generalised *threats)
 {
-    static const int directions[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    int width = board->rules.width, height = board->rules.height;
+    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     *threats = (Generalised){0};
     for (int d = 0; d < 4; d++)
-        for (int start = 0; start < width * height; start++) {
-            int dx = directions[d][0], dy = directions[d][1], x = start % width, y = start / width;
-            // A line begins where the step before it leaves the board.
-            if (x - dx >= 0 && y - dy >= 0 && y - dy < height)
-                continue;
-            PlainLine line = {.k = board->rules.k, .exact = board->rules.exact};
-            for (; x < width && y >= 0 && y < height; x += dx, y += dy) {
-                Cell cell = cell_at((unsigned)x, (unsigned)y);
-                line.cell[line.length] = cell;
-                line.rated[line.length] = board_is_legal(board, cell);
-                line.stone[line.length++] = (int)board_stone(board, cell);
-            }
-            plain_line(&line, threats);
-        }
+        for (int y = 0; y < board->rules.height; y++)
+            for (int x = 0; x < board->rules.width; x++)
+                plain_line_from(board, x, y, steps[d], threats);
 }
 
 static const char *const games[] = {

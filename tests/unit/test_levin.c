@@ -127,10 +127,12 @@ static void test_threats_are_the_utility(void **state)
 static void test_threats_with_a_large_k(void **state)
 {
     (void)state;
-    expect_turn("threats", "64x2:k=30",
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXX...................................\n"
-                "OOOOOOOOOOOOOOOOOOOOOOOOOOOO....................................\nturn X 1\n",
-                "ad2");
+    Player *player = opened("threats", "64x2:k=30",
+                            "XXXXXXXXXXXXXXXXXXXXXXXXXXXXX...................................\n"
+                            "OOOOOOOOOOOOOOOOOOOOOOOOOOOO....................................\nturn X 1\n");
+    assert_true(utility_of(player, "ad2") > utility_of(player, "ac1"));
+    assert_true(utility_of(player, "ac1") >= ldexp(1, 54));
+    closed(player);
 }
 
 static void test_threats_with_priorities(void **state)

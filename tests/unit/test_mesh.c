@@ -56,6 +56,9 @@ static void test_more_by_hand(void **state)
     assert_near(depth_of(1, 0), 0);
     MeshSettings both = half;
     both.other = -MESH_STONE;
+    solve("3x1:k=3", "O..\nturn O 1\n", &both);
+    assert_near(depth_of(0, 0), -2016.0 / 2015);
+    assert_near(depth_of(1, 0), -32.0 / 2015);
     solve("3x1:k=3", "X.O\nturn O 1\n", &both);
     assert_near(depth_of(1, 0), 0);
     assert_near(depth_of(0, 0), 64.0 / 65);
