@@ -120,7 +120,6 @@ static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *labe
     bool none = tally_games(games) == 0;
     PaperFigure figure = {
         .trial = trial,
-        .label = label,
         .unit = trial->unit,
         .published = trial->published,
         .measured = none ? NAN : tally_score(counted->games),
@@ -130,6 +129,7 @@ static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *labe
         .has_games = true,
         .games = games,
     };
+    figure.label = label;
     return paper_add_figure(figures, &figure, error);
 }
 

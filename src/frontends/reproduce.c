@@ -114,7 +114,7 @@ Status reproduce_run(const Paper *paper, const PaperTable *only, const Args *arg
     unsigned count = 0;
     while (paper->tables[count].name != NULL)
         count++;
-    done->tables = calloc(count, sizeof *done->tables);
+    done->tables = calloc(count + 1, sizeof *done->tables);
     if (done->tables == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for tables");
     for (unsigned i = 0; i < count && status == STATUS_OK; i++)
