@@ -348,6 +348,29 @@ static void test_a_stand_in(void **state)
     reproduce_close(&done);
 }
 
+// Somebody who wins because the other one breaks down has not won much: it is told.
+static void test_faults_are_counted(void **state)
+{
+    (void)state;
+    char opponent[512];
+    const char *program = getenv("FAKE_ENGINE"); // NOLINT(concurrency-mt-unsafe)
+    assert_non_null(program);
+    (void)snprintf(opponent, sizeof opponent, "exec:'%s' ugi off 0", program);
+    Args args = args_at(1, "none");
+    args.opponent = opponent;
+    args.host.no_sandbox = true;
+    Reproduction done;
+    run("opponent", &args, &done);
+    const PaperFigures *figures = &done.tables[0].figures;
+    assert_int_equal(figures->list[0].games.wins, 4);
+    assert_int_equal(figures->faults, 4);
+    json_t *object = reproduce_json(&done);
+    json_t *table = json_array_get(json_object_get(object, "tables"), 0);
+    assert_int_equal(json_integer_value(json_object_get(table, "faults")), 4);
+    json_decref(object);
+    reproduce_close(&done);
+}
+
 static void test_nothing_is_played_before_all_is_checked(void **state)
 {
     (void)state;
@@ -406,6 +429,64 @@ static void check_kept(unsigned matches, unsigned finished, unsigned games)
     assert_int_equal(kept.matches, matches);
     assert_int_equal(kept.finished, finished);
     assert_int_equal(kept.games, games);
+}
+
+// Games 2i and 2i + 1 begin from the same given stones, and other pairs from others.
+typedef struct {
+    unsigned games;
+    unsigned given[60];
+    Cell stones[60][RULES_CELLS_MAX];
+} Begins;
+
+static bool note_begin(void *context, const DatabaseGame *game)
+{
+    Begins *begins = context;
+    begins->given[begins->games] = game->opening;
+    for (unsigned i = 0; i < game->opening; i++)
+        begins->stones[begins->games][i] = game->record->stones[i].cell;
+    begins->games++;
+    return true;
+}
+
+static void find_begins(Begins *begins)
+{
+    Database *db = NULL;
+    Error error = {0};
+    DatabaseFilter filter = {.match = 1};
+    *begins = (Begins){0};
+    assert_done(database_open(path, &db, &error), error);
+    assert_done(database_each_game(db, &filter, note_begin, begins, &error), error);
+    database_close(db);
+}
+
+static bool begin_alike(const Begins *begins, unsigned a, unsigned b)
+{
+    return begins->given[a] == begins->given[b] &&
+           memcmp(begins->stones[a], begins->stones[b], sizeof begins->stones[a]) == 0;
+}
+
+static void test_where_games_begin(void **state)
+{
+    (void)state;
+    static Begins begins;
+    Args args = args_at(1, path);
+    Reproduction done;
+    run("played", &args, &done);
+    reproduce_close(&done);
+    find_begins(&begins);
+    assert_int_equal(begins.games, 60);
+    for (unsigned i = 0; i < 60; i++) {
+        assert_true(begins.given[i] > 0);
+        for (unsigned j = 0; j < i; j++)
+            assert_int_equal(begin_alike(&begins, i, j), i / 2 == j / 2);
+    }
+    (void)remove(path);
+    run("known", &args, &done);
+    reproduce_close(&done);
+    find_begins(&begins);
+    assert_int_equal(begins.games, 20);
+    for (unsigned i = 0; i < 20; i++)
+        assert_int_equal(begins.given[i], 0);
 }
 
 static void check_same(const Reproduction *a, const Reproduction *b)
@@ -516,7 +597,9 @@ int main(void)
         cmocka_unit_test(test_a_field_has_a_row_for_each_agent_and_each_pair),
         cmocka_unit_test(test_a_measure_of_another_kind),
         cmocka_unit_test(test_a_stand_in),
+        cmocka_unit_test(test_faults_are_counted),
         cmocka_unit_test(test_nothing_is_played_before_all_is_checked),
+        cmocka_unit_test_setup_teardown(test_where_games_begin, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_a_larger_scale_goes_on_from_a_smaller_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_does_a_field, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_another_seed_plays_other_games, make_folder, remove_folder),
