@@ -6,8 +6,7 @@
 //
 // - Connect6 on 19x19, as in section 3.1.
 // - Every pair of games begins from another opening made by krow (match/openings.h: 1 to 10 turns of `adjacent`, half
-// of
-//   the stones by lot, nobody has a threat yet), played with both colours. The agents hardly ever draw lots, so
+//   of the stones by lot, nobody has a threat yet), played with both colours. The agents hardly ever draw lots, so
 //   openings are what makes games differ, and both colours take the luck of an opening out.
 // - `wins` is the share of all games that were won, draws being not won; `score` counts a draw as half a win.
 //
