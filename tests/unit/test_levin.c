@@ -67,7 +67,7 @@ static void expect_turn(const char *text, const char *rules, const char *drawing
 static void test_the_first_stone_is_in_the_centre(void **state)
 {
     (void)state;
-    static const char *const agents[] = {"threats", "threats:priority=1", "windows", "mesh", "mesh:tactics=1"};
+    static const char *const agents[] = {"threats", "threats:priority=0", "windows", "mesh", "mesh:tactics=1"};
     for (int i = 0; i < 5; i++) {
         expect_turn(agents[i], "connect6", NULL, "j10");
         expect_turn(agents[i], "connect4", NULL, "d1");
@@ -139,8 +139,8 @@ static void test_threats_with_priorities(void **state)
 {
     (void)state;
     // Four X and two stones left, but the five O are the larger threat: plainly that is blocked first.
-    expect_turn("threats:priority=1", "12x2:k=6,p=2", "XXXX........\nOOOOO.......\nturn X 2\n", "e2 f2");
-    Player *player = opened("threats", "12x2:k=6,p=2", "XXXX........\nOOOOO.......\nturn X 2\n");
+    expect_turn("threats", "12x2:k=6,p=2", "XXXX........\nOOOOO.......\nturn X 2\n", "e2 f2");
+    Player *player = opened("threats:priority=0", "12x2:k=6,p=2", "XXXX........\nOOOOO.......\nturn X 2\n");
     assert_true(utility_of(player, "f1") > utility_of(player, "e2"));
     closed(player);
 }
