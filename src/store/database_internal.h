@@ -26,6 +26,20 @@ typedef enum {
     QUERY_RATING_ADD,
     QUERY_RATING_LIST,
     QUERY_RATINGS,
+    QUERY_BOOK_ADD,
+    QUERY_BOOK_EXTEND,
+    QUERY_BOOK_NODE_ADD,
+    QUERY_BOOK_LINK_ADD,
+    QUERY_BOOK_LINKS_REMOVE,
+    QUERY_BOOK_NODES_REMOVE,
+    QUERY_BOOK_REMOVE,
+    QUERY_BOOK_BY_NAME,
+    QUERY_BOOK_BY_RULES,
+    QUERY_BOOK_NAMES,
+    QUERY_BOOK_SIZE,
+    QUERY_BOOK_NODES,
+    QUERY_BOOK_LINKS,
+    QUERY_BOOK_LOOK_UP,
     QUERY_COUNT,
 } QueryName;
 
@@ -95,6 +109,7 @@ typedef struct {
     size_t count, capacity;
 } Numbers;
 
+bool numbers_add(Numbers *numbers, int64_t number); // false without memory
 Status query_numbers(Query *query, Numbers *numbers, Error *error);
 
 void database_lock(Database *db);

@@ -156,7 +156,7 @@ bool query_is_orphan(const Query *query)
     return query->code == SQLITE_CONSTRAINT_FOREIGNKEY;
 }
 
-static bool numbers_add(Numbers *numbers, int64_t number)
+bool numbers_add(Numbers *numbers, int64_t number)
 {
     if (numbers->count == numbers->capacity) {
         size_t capacity = numbers->capacity > 0 ? 2 * numbers->capacity : 256;

@@ -89,7 +89,38 @@ static const char version_1[] =
     " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id"
     " LEFT JOIN openings o ON o.id = g.opening_id LEFT JOIN sources s ON s.id = g.source_id;";
 
-const char *const migrations[] = {version_1};
+// Version 2: opening books. A node is a position at a depth, its counts are those of the first player; a link leads
+// from a node to one of the next depth by the stones of a turn. The index on to_id is for removing a book: without it
+// every node removed would be looked for in all links.
+static const char version_2[] = "CREATE TABLE books ("
+                                "  id INTEGER PRIMARY KEY,"
+                                "  name TEXT NOT NULL UNIQUE,"
+                                "  game TEXT NOT NULL,"
+                                "  encoding TEXT NOT NULL CHECK (encoding IN ('relative', 'absolute')),"
+                                "  is_symmetric INTEGER NOT NULL CHECK (is_symmetric IN (0, 1)),"
+                                "  turns INTEGER NOT NULL,"
+                                "  games INTEGER NOT NULL,"
+                                "  built INTEGER NOT NULL"
+                                ") STRICT;"
+                                "CREATE TABLE book_nodes ("
+                                "  id INTEGER PRIMARY KEY,"
+                                "  book_id INTEGER NOT NULL REFERENCES books (id),"
+                                "  depth INTEGER NOT NULL,"
+                                "  wins INTEGER NOT NULL,"
+                                "  ties INTEGER NOT NULL,"
+                                "  losses INTEGER NOT NULL,"
+                                "  code TEXT NOT NULL,"
+                                "  UNIQUE (book_id, depth, code)"
+                                ") STRICT;"
+                                "CREATE TABLE book_links ("
+                                "  from_id INTEGER NOT NULL REFERENCES book_nodes (id),"
+                                "  to_id INTEGER NOT NULL REFERENCES book_nodes (id),"
+                                "  turn TEXT NOT NULL,"
+                                "  PRIMARY KEY (from_id, turn)"
+                                ") STRICT;"
+                                "CREATE INDEX book_links_by_to ON book_links (to_id);";
+
+const char *const migrations[] = {version_1, version_2};
 const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
 
 const char *const query_texts[QUERY_COUNT] = {
@@ -128,6 +159,37 @@ const char *const query_texts[QUERY_COUNT] = {
     [QUERY_RATINGS] = "SELECT a.name, a.is_foreign, r.rating, r.error, r.games FROM ratings r"
                       " JOIN agents a ON a.id = r.agent_id WHERE r.list_id = ?"
                       " ORDER BY r.rating DESC, a.name, a.is_foreign",
+    [QUERY_BOOK_ADD] = "INSERT INTO books (name, game, encoding, is_symmetric, turns, games, built)"
+                       " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+    [QUERY_BOOK_EXTEND] = "UPDATE books SET games = games + ?, built = ? WHERE name = ? AND game = ? AND encoding = ?"
+                          " AND is_symmetric = ? AND turns = ? RETURNING id",
+    // Adds to the counts of a node that is there already.
+    [QUERY_BOOK_NODE_ADD] =
+        "INSERT INTO book_nodes (book_id, depth, wins, ties, losses, code) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (book_id, depth, code) DO UPDATE SET wins = book_nodes.wins + excluded.wins,"
+        " ties = book_nodes.ties + excluded.ties, losses = book_nodes.losses + excluded.losses RETURNING id",
+    [QUERY_BOOK_LINK_ADD] = "INSERT INTO book_links (from_id, to_id, turn) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    [QUERY_BOOK_LINKS_REMOVE] = "DELETE FROM book_links WHERE from_id IN (SELECT n.id FROM book_nodes n"
+                                " JOIN books b ON b.id = n.book_id WHERE b.name = ?)",
+    [QUERY_BOOK_NODES_REMOVE] = "DELETE FROM book_nodes WHERE book_id IN (SELECT id FROM books WHERE name = ?)",
+    [QUERY_BOOK_REMOVE] = "DELETE FROM books WHERE name = ? RETURNING id",
+    [QUERY_BOOK_BY_NAME] =
+        "SELECT name, game, encoding, is_symmetric, turns, games, built, id FROM books WHERE name = ?",
+    [QUERY_BOOK_BY_RULES] = "SELECT name, game, encoding, is_symmetric, turns, games, built, id FROM books"
+                            " WHERE game = ? ORDER BY built DESC, id DESC LIMIT 1",
+    [QUERY_BOOK_NAMES] = "SELECT name FROM books ORDER BY name",
+    [QUERY_BOOK_SIZE] = "SELECT (SELECT count(*) FROM book_nodes WHERE book_id = b.id), (SELECT count(*)"
+                        " FROM book_links l JOIN book_nodes n ON n.id = l.from_id WHERE n.book_id = b.id)"
+                        " FROM books b WHERE b.name = ?",
+    [QUERY_BOOK_NODES] = "SELECT id, depth, wins, ties, losses, code FROM book_nodes WHERE book_id = ? ORDER BY id",
+    [QUERY_BOOK_LINKS] = "SELECT l.from_id, l.to_id, l.turn FROM book_links l JOIN book_nodes n ON n.id = l.from_id"
+                         " WHERE n.book_id = ? ORDER BY l.from_id, l.turn",
+    // One statement, so that a book that is replaced meanwhile is seen as it was or as it is.
+    [QUERY_BOOK_LOOK_UP] =
+        "SELECT n.wins, n.ties, n.losses, l.turn, c.wins, c.ties, c.losses FROM books b"
+        " JOIN book_nodes n ON n.book_id = b.id LEFT JOIN book_links l ON l.from_id = n.id"
+        " LEFT JOIN book_nodes c ON c.id = l.to_id WHERE b.name = ? AND b.game = ? AND b.encoding = ?"
+        " AND b.is_symmetric = ? AND n.depth = ? AND n.code = ? ORDER BY l.turn",
 };
 
 // The condition of a filter: fixed pieces, so that an index is used where one helps.

@@ -1,7 +1,9 @@
 // Memory that runs out: the n-th allocation fails, for every n. Each call must say so or not need it, and leave nothing
 // half done. The linker puts the functions below in the place of the library's (--wrap).
 #include "agents/agent.h"
+#include "analysis/book_graph.h"
 #include "base/file.h"
+#include "store/bookfile.h"
 #include "store/gamefile.h"
 #include "support/check.h"
 
@@ -159,11 +161,47 @@ static void test_game_files_with_a_drawing(void **state)
     remove_file();
 }
 
+// A book from some games, written and read again: at each step it is there, or says that there is no memory.
+static void build_book(bool failing)
+{
+    BookGraph graph = {.spec = {.name = "a", .encoding = ENCODING_RELATIVE, .symmetric = true, .turns = 8}};
+    BookGraph again = {0};
+    Text text = {0};
+    Error error = {0};
+    graph.spec.rules = (Rules){.width = 19, .height = 19, .k = 6, .p = 1, .q = 1};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < 80 && status == STATUS_OK; i++) {
+        const Cell stones[] = {0,   (Cell)(64 + i % 18), (Cell)(1 + i % 17), (Cell)(128 + i % 13),
+                               320, (Cell)(384 + i % 11)};
+        status = book_graph_add(&graph, stones, 6, (BookCounts){1, 0, 0}, &error);
+    }
+    if (status == STATUS_OK)
+        status = book_graph_sort(&graph, &error);
+    if (status == STATUS_OK) {
+        bookfile_write(&graph, &text);
+        status = text.failed ? STATUS_NO_MEMORY : bookfile_read((Span){text.data, text.length}, &again, &error);
+    }
+    fail_at = 0;
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));
+    if (status == STATUS_OK)
+        assert_true(again.node_count == graph.node_count && again.node_count > 256);
+    book_graph_close(&graph);
+    book_graph_close(&again);
+    text_close(&text);
+}
+
+static void test_books(void **state)
+{
+    (void)state;
+    fail_each(build_book);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_books),
         cmocka_unit_test(test_game_files),
         cmocka_unit_test(test_game_files_with_a_drawing),
     };

@@ -1,0 +1,213 @@
+#include "store/bookfile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void bookfile_write(const BookGraph *graph, Text *text)
+{
+    const BookSpec *spec = &graph->spec;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&spec->rules, game);
+    text_add(text, "# krow book\nname %s\ngame %s\nencoding %s\nsymmetric %d\nturns %u\ngames %llu\n", spec->name, game,
+             encoding_name(spec->encoding), spec->symmetric, spec->turns, (unsigned long long)graph->games);
+    for (unsigned i = 0; i < graph->node_count; i++) {
+        const BookNode *node = &graph->nodes[i];
+        text_add(text, "node %u %u %u %u %s\n", node->depth, node->counts.wins, node->counts.ties, node->counts.losses,
+                 book_graph_code(graph, i));
+    }
+    for (unsigned i = 0; i < graph->link_count; i++)
+        text_add(text, "link %u %u %s\n", graph->links[i].from + 1, graph->links[i].to + 1, book_graph_turn(graph, i));
+}
+
+// --- Reading ---
+
+// Stones of each side at a node, for the checks of links.
+typedef struct {
+    unsigned count[2];
+} NodeStones;
+
+typedef struct {
+    BookGraph *graph;
+    NodeStones *stones; // of each node
+    unsigned capacity;
+    StoneLists lists;
+    unsigned keys; // how many of those below have been read
+} Reader;
+
+static Status bad(Error *error, const char *what, Span word)
+{
+    return error_set(error, STATUS_BAD_INPUT, "%s: '%.*s'", what, SPAN_PRINT(word));
+}
+
+static Status read_name(BookSpec *spec, Span value, Error *error)
+{
+    if (!book_name_is_good(value))
+        return bad(error, "no name for a book (letters, digits, - _ . and at most 63)", value);
+    memcpy(spec->name, value.at, value.length);
+    return STATUS_OK;
+}
+
+static Status read_number(Span word, int64_t min, int64_t max, int64_t *number, const char *what, Error *error)
+{
+    return span_to_int(word, min, max, number) ? STATUS_OK : bad(error, what, word);
+}
+
+// The keys in their order; all must be there before the first node.
+static const char *const keys[] = {"name", "game", "encoding", "symmetric", "turns", "games"};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+static Status read_key(Reader *reader, Span key, Span value, Error *error)
+{
+    BookSpec *spec = &reader->graph->spec;
+    int64_t number = 0;
+    if (reader->keys == KEYS || !span_is(key, keys[reader->keys]))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' where %s should stand", SPAN_PRINT(key),
+                         reader->keys == KEYS ? "a node or a link" : keys[reader->keys]);
+    Status status = STATUS_OK;
+    switch (reader->keys++) {
+    case 0:
+        return read_name(spec, value, error);
+    case 1:
+        return rules_parse(value, &spec->rules, error);
+    case 2:
+        return encoding_find(value, &spec->encoding) ? STATUS_OK : bad(error, "neither relative nor absolute", value);
+    case 3:
+        status = read_number(value, 0, 1, &number, "neither 0 nor 1", error);
+        spec->symmetric = number == 1;
+        return status;
+    case 4:
+        status = read_number(value, 1, RULES_CELLS_MAX, &number, "no number of turns", error);
+        spec->turns = (unsigned)number;
+        return status;
+    default:
+        status = read_number(value, 0, UINT32_MAX, &number, "no number of games", error);
+        reader->graph->games = (uint64_t)number;
+        return status;
+    }
+}
+
+static Status reserve_stones(Reader *reader, Error *error)
+{
+    if (reader->graph->node_count < reader->capacity)
+        return STATUS_OK;
+    unsigned capacity = reader->capacity > 0 ? 2 * reader->capacity : 256;
+    NodeStones *larger = realloc(reader->stones, capacity * sizeof *larger);
+    if (larger == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for an opening book");
+    reader->stones = larger;
+    reader->capacity = capacity;
+    return STATUS_OK;
+}
+
+// Four numbers and a code.
+static Status read_node(Reader *reader, Span rest, Error *error)
+{
+    BookGraph *graph = reader->graph;
+    int64_t numbers[4];
+    for (int i = 0; i < 4; i++) {
+        Span word = {0};
+        (void)span_next_part(&rest, ' ', &word);
+        int64_t max = i == 0 ? graph->spec.turns : UINT32_MAX;
+        Status status = read_number(word, 0, max, &numbers[i], i == 0 ? "no depth of this book" : "no count", error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    Status status = encoding_read(rest, &graph->spec.rules, graph->spec.encoding, &reader->lists, error);
+    const unsigned *count = reader->lists.count;
+    if (status == STATUS_OK && (numbers[0] == 0) != (count[0] == 0 && count[1] == 0))
+        status = error_set(error, STATUS_BAD_INPUT, "the empty board, and nothing else, has depth 0");
+    if (status == STATUS_OK)
+        status = reserve_stones(reader, error);
+    unsigned node = 0;
+    bool is_new = false;
+    if (status == STATUS_OK)
+        status = book_graph_node(graph, (unsigned)numbers[0], rest, &node, &is_new, error);
+    if (status == STATUS_OK && !is_new)
+        status = bad(error, "a node that was there before", rest);
+    if (status != STATUS_OK)
+        return status;
+    graph->nodes[node].counts = (BookCounts){(uint32_t)numbers[1], (uint32_t)numbers[2], (uint32_t)numbers[3]};
+    reader->stones[node] = (NodeStones){{count[0], count[1]}};
+    return STATUS_OK;
+}
+
+// A turn adds its stones to those of the side to move, and the other side has as many as before.
+static bool leads_to(const Reader *reader, unsigned from, unsigned to, unsigned added)
+{
+    const BookNode *nodes = reader->graph->nodes;
+    unsigned mover = nodes[from].depth % 2;
+    const unsigned *before = reader->stones[from].count, *after = reader->stones[to].count;
+    return nodes[to].depth == nodes[from].depth + 1 && after[mover] == before[mover] + added &&
+           after[!mover] == before[!mover];
+}
+
+// Two nodes and a turn.
+static Status read_link(Reader *reader, Span rest, Error *error)
+{
+    BookGraph *graph = reader->graph;
+    int64_t nodes[2];
+    for (int i = 0; i < 2; i++) {
+        Span word = {0};
+        (void)span_next_part(&rest, ' ', &word);
+        Status status = read_number(word, 1, graph->node_count, &nodes[i], "no node above this line", error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    unsigned from = (unsigned)nodes[0] - 1, to = (unsigned)nodes[1] - 1, added = 0;
+    if (!encoding_read_list(rest, reader->lists.index[0], &added) || added == 0)
+        return bad(error, "no rising list of numbers for a turn", rest);
+    if (!leads_to(reader, from, to, added))
+        return error_set(error, STATUS_BAD_INPUT, "node %u does not lead to node %u by a turn of %u stones", from + 1,
+                         to + 1, added);
+    bool is_new = false;
+    Status status = book_graph_link(graph, from, rest, to, &is_new, error);
+    return status != STATUS_OK || is_new ? status : bad(error, "a link that was there before", rest);
+}
+
+static Status read_line(Reader *reader, Span line, Error *error)
+{
+    Span key = {0};
+    (void)span_next_part(&line, ' ', &key);
+    if (reader->keys == KEYS && span_is(key, "node"))
+        return read_node(reader, line, error);
+    if (reader->keys == KEYS && span_is(key, "link"))
+        return read_link(reader, line, error);
+    return read_key(reader, key, line, error);
+}
+
+static Status finish(const Reader *reader, Error *error)
+{
+    if (reader->keys < KEYS)
+        return error_set(error, STATUS_BAD_INPUT, "this is no whole opening book: '%s' is missing", keys[reader->keys]);
+    if (reader->graph->node_count > 0 && reader->graph->nodes[0].depth != 0)
+        return error_set(error, STATUS_BAD_INPUT, "the first node is not the empty board");
+    return STATUS_OK;
+}
+
+static Status read_lines(Reader *reader, Span text, Error *error)
+{
+    Span line = {0};
+    Status status = STATUS_OK;
+    for (size_t number = 1; status == STATUS_OK && span_next_part(&text, '\n', &line); number++) {
+        if (line.length > 0 && line.at[line.length - 1] == '\r')
+            line.length--;
+        if (line.length == 0 || line.at[0] == '#')
+            continue;
+        status = read_line(reader, line, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "line %zu: ", number);
+    }
+    return status == STATUS_OK ? finish(reader, error) : status;
+}
+
+Status bookfile_read(Span text, BookGraph *graph, Error *error)
+{
+    Reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for an opening book");
+    reader->graph = graph;
+    Status status = read_lines(reader, text, error);
+    free(reader->stones);
+    free(reader);
+    return status;
+}

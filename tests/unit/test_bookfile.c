@@ -1,0 +1,155 @@
+// Opening books as text files: what is written is read again, and everything else is refused with its line.
+#include "base/rng.h"
+#include "store/bookfile.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void fill(BookGraph *graph, const char *rules, Encoding encoding, bool symmetric, uint64_t seed)
+{
+    static Game game;
+    Cell cells[RULES_CELLS_MAX];
+    Rng rng = rng_make(seed);
+    Error error = {0};
+    *graph = (BookGraph){.spec = {.name = "made-up_1.0", .encoding = encoding, .symmetric = symmetric, .turns = 4}};
+    graph->spec.rules = rules_of(rules);
+    for (int i = 0; i < 60; i++) {
+        game_init(&game, &graph->spec.rules);
+        while (!game_is_over(&game))
+            game_play(&game, cells[rng_below(&rng, board_legal_cells(&game.board, cells))]);
+        assert_done(
+            book_graph_add(graph, game.stones, game.played, (BookCounts){i % 3 == 0, i % 3 == 1, i % 3 == 2}, &error),
+            error);
+    }
+}
+
+static void test_there_and_back(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"tictactoe", "connect4", "connect6", "7x5:k=4,p=3,q=2", "9x3:k=3,p=2,q=2"};
+    for (unsigned i = 0; i < 4 * sizeof games / sizeof games[0]; i++) {
+        BookGraph graph, again = {0};
+        Text text = {0}, second = {0};
+        Error error = {0};
+        fill(&graph, games[i / 4], (Encoding)(i % 2), i / 2 % 2 == 0, i);
+        bookfile_write(&graph, &text);
+        assert_done(bookfile_read((Span){text.data, text.length}, &again, &error), error);
+        assert_int_equal(again.games, 60);
+        assert_true(rules_equal(&again.spec.rules, &graph.spec.rules));
+        assert_int_equal(again.node_count, graph.node_count);
+        bookfile_write(&again, &second);
+        assert_string_equal(text.data, second.data);
+        book_graph_close(&graph);
+        book_graph_close(&again);
+        text_close(&text);
+        text_close(&second);
+    }
+}
+
+static const char good[] = "# krow book\n"
+                           "name small\n"
+                           "game 5x5:k=4\n"
+                           "encoding relative\n"
+                           "symmetric 0\n"
+                           "turns 2\n"
+                           "games 3\n"
+                           "\n"
+                           "node 0 1 0 2 /\n"
+                           "node 1 1 0 2 0/\n"
+                           "node 2 1 0 1 0/1\n"
+                           "node 2 0 0 1 0/9\n"
+                           "link 1 2 0\n"
+                           "link 2 3 1\n"
+                           "link 2 4 9\n";
+
+static void test_by_hand(void **state)
+{
+    (void)state;
+    BookGraph graph = {0};
+    Error error = {0};
+    assert_done(bookfile_read(span_of(good), &graph, &error), error);
+    assert_string_equal(graph.spec.name, "small");
+    assert_int_equal(graph.spec.turns, 2);
+    assert_int_equal(graph.games, 3);
+    assert_int_equal(graph.node_count, 4);
+    assert_int_equal(graph.link_count, 3);
+    assert_int_equal(graph.nodes[3].counts.losses, 1);
+    assert_string_equal(book_graph_code(&graph, 3), "0/9");
+    book_graph_close(&graph);
+    // Lines that end as on other systems, and a book without any node.
+    assert_done(bookfile_read(span_of("name a\r\ngame tictactoe\r\nencoding absolute\r\nsymmetric 1\r\nturns 9\r\n"
+                                      "games 0\r\n"),
+                              &graph, &error),
+                error);
+    assert_true(graph.spec.symmetric && graph.spec.encoding == ENCODING_ABSOLUTE && graph.node_count == 0);
+    book_graph_close(&graph);
+}
+
+// The good text with one line in another's place; "" leaves it out.
+static void assert_refusal(const char *line, const char *instead, const char *words)
+{
+    char text[1024];
+    const char *at = strstr(good, line);
+    assert_non_null(at);
+    (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, instead,
+                   at + strlen(line) + (instead[0] == '\0'));
+    BookGraph graph = {0};
+    Error error = {0};
+    assert_refused(bookfile_read(span_of(text), &graph, &error), error, words);
+    book_graph_close(&graph);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    assert_refusal("name small", "", "line 2: 'game' where name should stand");
+    assert_refusal("name small", "name a b", "line 2: no name for a book");
+    assert_refusal("name small", "name", "line 2: no name");
+    assert_refusal("game 5x5:k=4", "game 5x5", "line 3: ");
+    assert_refusal("encoding relative", "encoding other", "line 4: neither relative nor absolute: 'other'");
+    assert_refusal("symmetric 0", "symmetric 2", "line 5: neither 0 nor 1: '2'");
+    assert_refusal("turns 2", "turns 0", "line 6: no number of turns: '0'");
+    assert_refusal("turns 2", "turns 1", "line 11: no depth of this book: '2'");
+    assert_refusal("games 3", "games -1", "line 7: no number of games");
+    assert_refusal("games 3", "", "line 8: 'node' where games should stand");
+    assert_refusal("games 3", "games 3\ngames 3", "line 8: 'games' where a node or a link should stand");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 /", "line 9: no count: '/'");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 2", "line 9: '' is not two rising lists");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 4294967296 /", "line 9: no count");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 2 0/", "line 9: the empty board");
+    assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2 /", "line 10: the empty board");
+    assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2  0/", "line 10: ");
+    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/1", "line 12: a node that was there before: '0/1'");
+    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/99", "line 12: ");
+    assert_refusal("link 1 2 0", "link 1 5 0", "line 13: no node above this line: '5'");
+    assert_refusal("link 1 2 0", "link 0 2 0", "line 13: no node above this line: '0'");
+    assert_refusal("link 1 2 0", "link 1 3 0", "line 13: node 1 does not lead to node 3");
+    assert_refusal("link 1 2 0", "link 1 2 0 1", "line 13: node 1 does not lead to node 2 by a turn of 2 stones");
+    assert_refusal("link 1 2 0", "link 1 2", "line 13: no rising list");
+    assert_refusal("link 1 2 0", "link 1 2 x", "line 13: no rising list of numbers for a turn: 'x'");
+    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/\nlink 1 4 0", "line 13: node 1 does not lead to node 4");
+    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0 1/9", "line 15: node 2 does not lead to node 4");
+    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/9 10", "line 15: node 2 does not lead to node 4");
+    assert_refusal("link 2 4 9", "link 2 4 1", "line 15: a link that was there before: '1'");
+    assert_refusal("link 2 4 9", "link", "line 15: no node above this line: ''");
+    assert_refusal("link 2 4 9", "bond 2 4 9", "line 15: 'bond' where a node or a link should stand");
+    BookGraph graph = {0};
+    Error error = {0};
+    assert_refused(bookfile_read(span_of(""), &graph, &error), error, "no whole opening book: 'name' is missing");
+    assert_refused(bookfile_read(span_of("name a\ngame 5x5:k=4\nencoding absolute\nsymmetric 0\nturns 3\ngames 1\n"
+                                         "node 1 1 0 0 1\nnode 0 1 0 0 0\n"),
+                                 &graph, &error),
+                   error, "the first node is not the empty board");
+    book_graph_close(&graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

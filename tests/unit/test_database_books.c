@@ -1,0 +1,506 @@
+// Opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill -9.
+#include "base/clock.h"
+#include "base/rng.h"
+#include "store/bookfile.h"
+#include "store/database_books.h"
+#include "store/database_internal.h"
+#include "support/lab.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// A book of the first `games` of a sequence of random games of tic-tac-toe. Uses no test library, for children.
+static Status make_book(BookGraph *graph, const char *name, unsigned from, unsigned games, Error *error)
+{
+    *graph = (BookGraph){.spec = {.rules = {.width = 3, .height = 3, .k = 3, .p = 1, .q = 1},
+                                  .encoding = ENCODING_ABSOLUTE,
+                                  .turns = 5}};
+    (void)snprintf(graph->spec.name, sizeof graph->spec.name, "%s", name);
+    Status status = STATUS_OK;
+    for (unsigned i = from; i < from + games && status == STATUS_OK; i++) {
+        GameRecord record;
+        Cell stones[9];
+        lab_record(&record, i);
+        for (unsigned j = 0; j < record.count; j++)
+            stones[j] = record.stones[j].cell;
+        BookCounts outcome = {record.result == RESULT_FIRST, record.result == RESULT_DRAW,
+                              record.result == RESULT_SECOND};
+        status = book_graph_add(graph, stones, record.count, outcome, error);
+        record_close(&record);
+    }
+    return status == STATUS_OK ? book_graph_sort(graph, error) : status;
+}
+
+static void save(Database *db, const char *name, unsigned from, unsigned games, DatabaseBookMode mode, int64_t built)
+{
+    BookGraph graph;
+    Error error = {0};
+    assert_done(make_book(&graph, name, from, games, &error), error);
+    assert_done(database_save_book(db, &graph, mode, built, &error), error);
+    book_graph_close(&graph);
+}
+
+// The book of the database is exactly that of the first games.
+static void assert_book(Database *db, const char *name, unsigned games)
+{
+    BookGraph expected, stored = {0};
+    Text a = {0}, b = {0};
+    Error error = {0};
+    assert_done(make_book(&expected, name, 0, games, &error), error);
+    assert_done(database_load_book(db, name, &stored, &error), error);
+    assert_done(book_graph_sort(&stored, &error), error);
+    bookfile_write(&expected, &a);
+    bookfile_write(&stored, &b);
+    assert_string_equal(a.data, b.data);
+    book_graph_close(&expected);
+    book_graph_close(&stored);
+    text_close(&a);
+    text_close(&b);
+}
+
+static int64_t count_rows(const char *table)
+{
+    char path[LAB_PATH_SIZE], sql[64];
+    (void)snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
+    return lab_sql(lab_path(path, "krow.db"), sql);
+}
+
+// --- Saving ---
+
+static void test_saved_and_loaded(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    Error error = {0};
+    save(db, "one", 0, 50, DATABASE_BOOK_REPLACE, 1000);
+    save(db, "two", 0, 20, DATABASE_BOOK_REPLACE, 2000);
+    assert_book(db, "one", 50);
+    assert_book(db, "two", 20);
+    assert_done(database_check(db, &error), error);
+    BookGraph graph = {0};
+    assert_refused(database_load_book(db, "three", &graph, &error), error, "there is no opening book 'three'");
+    book_graph_close(&graph);
+    database_close(db);
+}
+
+static void test_replaced_and_extended(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    Error error = {0};
+    save(db, "one", 0, 50, DATABASE_BOOK_REPLACE, 1000);
+    save(db, "one", 0, 20, DATABASE_BOOK_REPLACE, 2000);
+    assert_book(db, "one", 20);
+    save(db, "one", 20, 50, DATABASE_BOOK_EXTEND, 3000);
+    assert_book(db, "one", 70); // the same as built at once
+    save(db, "new", 0, 10, DATABASE_BOOK_EXTEND, 4000);
+    assert_book(db, "new", 10); // made, since there was none
+    BookGraph other;
+    assert_done(make_book(&other, "one", 0, 5, &error), error);
+    other.spec.turns = 4;
+    assert_refused(database_save_book(db, &other, DATABASE_BOOK_EXTEND, 1, &error), error, "not extended");
+    other.spec.turns = 5;
+    other.spec.symmetric = true;
+    assert_refused(database_save_book(db, &other, DATABASE_BOOK_EXTEND, 1, &error), error, "not extended");
+    assert_book(db, "one", 70); // nothing has changed
+    book_graph_close(&other);
+    assert_done(database_check(db, &error), error);
+    database_close(db);
+}
+
+static void test_removed(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    Error error = {0};
+    save(db, "one", 0, 30, DATABASE_BOOK_REPLACE, 1000);
+    save(db, "two", 0, 20, DATABASE_BOOK_REPLACE, 2000);
+    assert_done(database_remove_book(db, "one", &error), error);
+    assert_refused(database_remove_book(db, "one", &error), error, "there is no opening book 'one'");
+    assert_book(db, "two", 20);
+    assert_done(database_remove_book(db, "two", &error), error);
+    database_close(db);
+    assert_int_equal(count_rows("books"), 0);
+    assert_int_equal(count_rows("book_nodes"), 0);
+    assert_int_equal(count_rows("book_links"), 0);
+}
+
+// --- Finding ---
+
+static void test_found(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    Error error = {0};
+    DatabaseBook book;
+    bool found = true;
+    Rules rules = rules_of("tictactoe"), others = rules_of("connect6");
+    assert_done(database_find_book(db, "", &rules, &book, &found, &error), error);
+    assert_false(found);
+    save(db, "b", 0, 30, DATABASE_BOOK_REPLACE, 2000);
+    save(db, "a", 0, 20, DATABASE_BOOK_REPLACE, 1000);
+    assert_done(database_find_book(db, "", &rules, &book, &found, &error), error);
+    assert_true(found);
+    assert_string_equal(book.spec.name, "b"); // built last
+    assert_int_equal(book.built, 2000);
+    assert_int_equal(book.games, 30);
+    save(db, "a", 20, 5, DATABASE_BOOK_EXTEND, 3000);
+    assert_done(database_find_book(db, "", &rules, &book, &found, &error), error);
+    assert_string_equal(book.spec.name, "a"); // changed last
+    assert_int_equal(book.games, 25);
+    assert_int_equal(book.spec.turns, 5);
+    assert_int_equal(book.spec.encoding, ENCODING_ABSOLUTE);
+    assert_true(rules_equal(&book.spec.rules, &rules));
+    assert_done(database_find_book(db, "b", NULL, &book, &found, &error), error);
+    assert_true(found);
+    assert_done(database_find_book(db, "c", &rules, &book, &found, &error), error);
+    assert_false(found);
+    assert_done(database_find_book(db, "", &others, &book, &found, &error), error);
+    assert_false(found);
+    assert_refused(database_find_book(db, "b", &others, &book, &found, &error), error, "is for 3x3:k=3, not for 19x19");
+    database_close(db);
+}
+
+typedef struct {
+    Database *db;
+    char names[8];
+    unsigned count, limit;
+    uint64_t nodes, links;
+} List;
+
+static bool take_book(void *context, const DatabaseBook *book)
+{
+    List *list = context;
+    DatabaseBook again;
+    bool found = false;
+    list->names[list->count++] = book->spec.name[0];
+    list->nodes += book->nodes;
+    list->links += book->links;
+    assert_int_equal(database_find_book(list->db, book->spec.name, NULL, &again, &found, NULL), STATUS_OK);
+    assert_true(found);
+    return list->count < list->limit;
+}
+
+static void test_listed(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    Error error = {0};
+    List list = {.db = db, .limit = 8};
+    assert_done(database_each_book(db, take_book, &list, &error), error);
+    assert_int_equal(list.count, 0);
+    save(db, "b", 0, 30, DATABASE_BOOK_REPLACE, 2000);
+    save(db, "c", 0, 30, DATABASE_BOOK_REPLACE, 2000);
+    save(db, "a", 0, 20, DATABASE_BOOK_REPLACE, 1000);
+    assert_done(database_each_book(db, take_book, &list, &error), error);
+    assert_string_equal(list.names, "abc");
+    assert_int_equal(list.nodes, count_rows("book_nodes"));
+    assert_int_equal(list.links, count_rows("book_links"));
+    list = (List){.db = db, .limit = 2};
+    assert_done(database_each_book(db, take_book, &list, &error), error);
+    assert_int_equal(list.count, 2);
+    database_close(db);
+}
+
+// --- Looking up ---
+
+typedef struct {
+    unsigned positions, turns;
+    BookCounts counts;
+    Text text; // turns with their counts
+} Told;
+
+static void take_position(void *context, BookCounts counts)
+{
+    Told *told = context;
+    told->positions++;
+    told->counts = counts;
+}
+
+static void take_turn(void *context, Span turn, BookCounts counts)
+{
+    Told *told = context;
+    told->turns++;
+    text_add(&told->text, "%.*s: %u %u %u\n", (int)turn.length, turn.at, counts.wins, counts.ties, counts.losses);
+}
+
+// The same from a graph.
+static void tell(const BookGraph *graph, unsigned node, Told *told)
+{
+    take_position(told, graph->nodes[node].counts);
+    for (unsigned i = 0; i < graph->link_count; i++)
+        if (graph->links[i].from == node)
+            take_turn(told, span_of(book_graph_turn(graph, i)), graph->nodes[graph->links[i].to].counts);
+}
+
+static void test_looked_up(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    BookGraph graph;
+    Error error = {0};
+    save(db, "other", 0, 70, DATABASE_BOOK_REPLACE, 1);
+    save(db, "one", 0, 40, DATABASE_BOOK_REPLACE, 1);
+    assert_done(make_book(&graph, "one", 0, 40, &error), error);
+    for (unsigned node = 0; node < graph.node_count; node++) {
+        Told expected = {0}, told = {0};
+        BookSink sink = {&told, take_position, take_turn};
+        tell(&graph, node, &expected);
+        assert_done(
+            database_look_up(db, &graph.spec, graph.nodes[node].depth, book_graph_code(&graph, node), &sink, &error),
+            error);
+        assert_int_equal(told.positions, 1);
+        assert_int_equal(told.turns, expected.turns);
+        assert_memory_equal(&told.counts, &expected.counts, sizeof told.counts);
+        if (told.turns > 0)
+            assert_string_equal(told.text.data, expected.text.data);
+        text_close(&told.text);
+        text_close(&expected.text);
+    }
+    Told told = {0};
+    BookSink sink = {&told, take_position, take_turn};
+    assert_done(database_look_up(db, &graph.spec, 1, "0", &sink, &error), error); // another depth
+    assert_done(database_look_up(db, &graph.spec, 0, "1", &sink, &error), error); // another code
+    BookSpec spec = graph.spec;
+    spec.symmetric = true;
+    assert_done(database_look_up(db, &spec, 0, "0", &sink, &error), error);
+    spec = graph.spec;
+    spec.encoding = ENCODING_RELATIVE;
+    assert_done(database_look_up(db, &spec, 0, "0", &sink, &error), error);
+    spec = graph.spec;
+    spec.rules.k = 2;
+    assert_done(database_look_up(db, &spec, 0, "0", &sink, &error), error);
+    assert_int_equal(told.positions + told.turns, 0);
+    book_graph_close(&graph);
+    database_close(db);
+}
+
+// Counts that were changed by hand to what no krow writes.
+static void test_odd_counts(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = lab_open();
+    Error error = {0};
+    save(db, "one", 0, 5, DATABASE_BOOK_REPLACE, 1);
+    database_close(db);
+    (void)lab_sql(lab_path(path, "krow.db"), "UPDATE book_nodes SET wins = -1, losses = 99999999999 WHERE depth = 0");
+    db = lab_open();
+    BookSpec spec = {.name = "one", .rules = rules_of("tictactoe"), .encoding = ENCODING_ABSOLUTE};
+    Told told = {0};
+    BookSink sink = {&told, take_position, take_turn};
+    assert_done(database_look_up(db, &spec, 0, "0", &sink, &error), error);
+    assert_int_equal(told.counts.wins, 0);
+    assert_true(told.counts.losses == UINT32_MAX);
+    text_close(&told.text);
+    database_close(db);
+    (void)lab_sql(lab_path(path, "krow.db"), "UPDATE books SET name = 'b c'");
+    db = lab_open();
+    DatabaseBook book;
+    bool found = false;
+    assert_failed(database_find_book(db, "", &spec.rules, &book, &found, &error), STATUS_FAILED, error, "damaged");
+    database_close(db);
+}
+
+// A database of the first version becomes one of this one: its games are there, and books can be kept.
+static void test_from_version_1(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = NULL;
+    Error error = {0};
+    assert_done(database_connect(lab_path(path, "krow.db"), &db, &error), error);
+    assert_done(database_migrate(db, migrations, 1, &error), error);
+    int64_t match = lab_begin(db, "tictactoe", "old");
+    for (int i = 0; i < 5; i++)
+        assert_done(lab_add(db, match, i, &error), error);
+    database_close(db);
+    assert_int_equal(lab_sql(path, "PRAGMA user_version"), 1);
+    assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE name LIKE 'book%'"), 0);
+    db = lab_open();
+    assert_int_equal(lab_check_match(db, match), 5);
+    save(db, "one", 0, 5, DATABASE_BOOK_REPLACE, 1);
+    assert_book(db, "one", 5);
+    assert_done(database_check(db, &error), error);
+    database_close(db);
+}
+
+// A book that does not fit leaves the old one.
+static void test_a_full_database(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    BookGraph graph;
+    Error error = {0};
+    save(db, "one", 0, 10, DATABASE_BOOK_REPLACE, 1);
+    Query limit = query_prepare(db, "PRAGMA max_page_count = 50");
+    assert_int_equal(query_run(&limit, &error), STATUS_OK);
+    assert_done(make_book(&graph, "one", 0, 2000, &error), error);
+    assert_failed(database_save_book(db, &graph, DATABASE_BOOK_REPLACE, 2, &error), STATUS_IO, error, "full");
+    assert_book(db, "one", 10);
+    assert_failed(database_save_book(db, &graph, DATABASE_BOOK_EXTEND, 2, &error), STATUS_IO, error, "full");
+    assert_book(db, "one", 10);
+    limit = query_prepare(db, "PRAGMA max_page_count = 100000");
+    assert_int_equal(query_run(&limit, &error), STATUS_OK);
+    assert_done(database_save_book(db, &graph, DATABASE_BOOK_REPLACE, 2, &error), error);
+    assert_book(db, "one", 2000);
+    book_graph_close(&graph);
+    database_close(db);
+}
+
+// --- Threads ---
+
+enum { READERS = 3, ROUNDS = 30 };
+
+typedef struct {
+    Database *db;
+    BookSpec spec;
+    unsigned odd; // answers that no state of the book gives
+    Status status;
+} Reader;
+
+// The root of a book of n games has n outcomes; its turns have them all together.
+static void *read_often(void *argument)
+{
+    Reader *reader = argument;
+    for (int i = 0; i < 4 * ROUNDS && reader->status == STATUS_OK; i++) {
+        Told told = {0};
+        BookSink sink = {&told, take_position, take_turn};
+        reader->status = database_look_up(reader->db, &reader->spec, 0, "0", &sink, NULL);
+        unsigned games = told.counts.wins + told.counts.ties + told.counts.losses;
+        reader->odd += told.positions != 1 || games % 10 != 0 || told.turns == 0;
+        text_close(&told.text);
+    }
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    Database *db = lab_open(), *other = lab_open();
+    pthread_t threads[READERS];
+    Reader readers[READERS];
+    save(db, "one", 0, 10, DATABASE_BOOK_REPLACE, 1);
+    for (int i = 0; i < READERS; i++) {
+        readers[i] = (Reader){.db = i == 0 ? other : db};
+        readers[i].spec = (BookSpec){.name = "one", .rules = rules_of("tictactoe"), .encoding = ENCODING_ABSOLUTE};
+        assert_int_equal(pthread_create(&threads[i], NULL, read_often, &readers[i]), 0);
+    }
+    for (unsigned i = 0; i < ROUNDS; i++)
+        save(db, "one", 0, 10 + 10 * (i % 5), i % 3 == 0 ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE, i);
+    for (int i = 0; i < READERS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_int_equal(readers[i].status, STATUS_OK);
+        assert_int_equal(readers[i].odd, 0);
+    }
+    database_close(db);
+    database_close(other);
+}
+
+// --- kill -9 ---
+
+enum { STEP = 20 };
+
+// A child that replaces the book by larger and larger ones, or extends it, and reports the games after each.
+static int save_until_killed(int report, bool extends)
+{
+    char path[LAB_PATH_SIZE];
+    Database *db = NULL;
+    DatabaseBook book;
+    bool found = false;
+    Error error = {0};
+    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    if (status == STATUS_OK)
+        status = database_find_book(db, "killed", NULL, &book, &found, &error);
+    unsigned games = found ? (unsigned)book.games : 0;
+    while (status == STATUS_OK) {
+        BookGraph graph;
+        status = make_book(&graph, "killed", extends ? games : 0, extends ? STEP : games + STEP, &error);
+        if (status == STATUS_OK)
+            status = database_save_book(db, &graph, extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE, 1, &error);
+        book_graph_close(&graph);
+        games += STEP;
+        if (status == STATUS_OK && write(report, &games, sizeof games) != sizeof games)
+            return 2;
+    }
+    (void)fprintf(stderr, "%s\n", error.text);
+    return 1;
+}
+
+// Starts a child, kills it after some time, and returns the last number of games it reported, 0 for none.
+static unsigned kill_one(double seconds, bool extends)
+{
+    int report[2];
+    assert_int_equal(pipe(report), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        (void)close(report[0]);
+        _exit(save_until_killed(report[1], extends));
+    }
+    (void)close(report[1]);
+    clock_sleep(seconds);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    unsigned last = 0, games = 0;
+    while (read(report[0], &games, sizeof games) == sizeof games)
+        last = games;
+    (void)close(report[0]);
+    int result = 0;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_true(WIFSIGNALED(result) && WTERMSIG(result) == SIGKILL);
+    return last;
+}
+
+static int64_t kills_wanted(void)
+{
+    const char *value = getenv("KROW_TEST_KILLS");
+    int64_t number = 0;
+    return value != NULL && span_to_int(span_of(value), 1, 1000000, &number) ? number : 12;
+}
+
+// After every kill the book is a whole one: the last that was reported, or the next.
+static void test_kills(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(21);
+    unsigned stored = 0;
+    for (int64_t i = 0; i < kills_wanted() || stored == 0; i++) { // on slow machines until there was something to lose
+        double most = 0.1 + (double)i / 500;
+        unsigned last = kill_one(most * rng_below(&rng, 1000) / 1000, i % 2 == 1);
+        Database *db = lab_open();
+        DatabaseBook book;
+        bool found = false;
+        Error error = {0};
+        assert_done(database_check(db, &error), error);
+        assert_done(database_find_book(db, "killed", NULL, &book, &found, &error), error);
+        unsigned now = found ? (unsigned)book.games : 0;
+        assert_true(now >= stored && now >= last);
+        assert_true(last == 0 || now <= last + STEP); // stored, but killed before it was reported
+        if (found)
+            assert_book(db, "killed", now);
+        stored = now;
+        database_close(db);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LAB_TEST(test_saved_and_loaded),
+        LAB_TEST(test_replaced_and_extended),
+        LAB_TEST(test_removed),
+        LAB_TEST(test_found),
+        LAB_TEST(test_listed),
+        LAB_TEST(test_looked_up),
+        LAB_TEST(test_odd_counts),
+        LAB_TEST(test_from_version_1),
+        LAB_TEST(test_a_full_database),
+        LAB_TEST(test_threads),
+        LAB_TEST(test_kills),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
