@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/options.h"
+#include "analysis/book.h"
 #include "base/rng.h"
 #include "rules/game.h"
 
@@ -66,9 +67,20 @@ typedef struct {
     char fault_text[FAULT_TEXT_SIZE];
 } Decision;
 
+// Opening books, wherever they are kept. Used by many agents in many threads at once.
+typedef struct {
+    void *context;
+    // The book of this name, or with "" the newest for these rules; `found` tells whether there is one.
+    Status (*find)(void *context, const char *name, const Rules *rules, BookSpec *spec, bool *found, Error *error);
+    // Tells the sink what the book says of a position.
+    Status (*look_up)(void *context, const BookSpec *spec, unsigned depth, const char *code, const BookSink *sink,
+                      Error *error);
+} AgentBooks;
+
 // What the world around lends to agents when they are opened. All zero is a good choice.
 typedef struct {
-    bool no_sandbox; // start programs of `exec:` without a sandbox
+    bool no_sandbox;         // start programs of `exec:` without a sandbox
+    const AgentBooks *books; // borrowed as long as the agent is open; NULL: there are none
 } AgentHost;
 
 // What an agent gets when it is opened.

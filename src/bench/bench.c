@@ -2,6 +2,7 @@
 
 #include "agents/agent.h"
 #include "base/clock.h"
+#include "bench/bench_book.h"
 #include "bench/bench_sequences.h"
 #include "bench/naive_board.h"
 #include "bench/slices.h"
@@ -171,7 +172,10 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
         if (progress != NULL)
             progress(context, &others[i]);
     }
-    return count;
+    unsigned of_books = bench_book(seconds, stop, results + count);
+    for (unsigned i = 0; i < of_books && progress != NULL; i++)
+        progress(context, &results[count + i]);
+    return count + of_books;
 }
 
 // --- The signature ---

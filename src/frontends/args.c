@@ -52,6 +52,8 @@ static const char **text_option(Args *args, int key)
         return &args->clock;
     case ARG_DB:
         return &args->db;
+    case ARG_ENCODING:
+        return &args->encoding;
     case ARG_FILTER:
         return &args->filter;
     case ARG_FIRST:
@@ -62,6 +64,8 @@ static const char **text_option(Args *args, int key)
         return &args->game;
     case ARG_MATCH:
         return &args->match;
+    case ARG_NAME:
+        return &args->name;
     case ARG_OPENINGS:
         return &args->openings;
     case ARG_OPPONENT:
@@ -134,6 +138,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_DIAGRAM:
         args->diagram = true;
         return 0;
+    case ARG_EXTEND:
+        args->extends = true;
+        return 0;
     case ARG_JSON:
         args->json = true;
         return 0;
@@ -159,6 +166,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_SEED:
         args->seed = (uint64_t)whole_number(state, "seed", text, 0, INT64_MAX);
         args->has_seed = true;
+        return 0;
+    case ARG_SYMMETRIC:
+        args->is_symmetric = true;
         return 0;
     case ARG_TIME:
         args->budget.seconds = seconds(state, "time", text);

@@ -19,6 +19,8 @@ typedef enum {
     ARG_DB,
     ARG_DEPTH,
     ARG_DIAGRAM,
+    ARG_ENCODING,
+    ARG_EXTEND,
     ARG_FILTER,
     ARG_FIRST,
     ARG_FORMAT,
@@ -28,6 +30,7 @@ typedef enum {
     ARG_JOBS,
     ARG_JSON,
     ARG_MATCH,
+    ARG_NAME,
     ARG_NODES,
     ARG_NO_SANDBOX,
     ARG_NO_TIMES,
@@ -41,6 +44,7 @@ typedef enum {
     ARG_SECOND,
     ARG_SEED,
     ARG_SPRT,
+    ARG_SYMMETRIC,
     ARG_TIME,
     ARG_TURNS,
 } ArgKey;
@@ -53,6 +57,14 @@ typedef enum {
 #define OPTION_BOARD                                                                                                   \
     {                                                                                                                  \
         "board", ARG_BOARD, "FILE", 0, "Begin from the diagram in FILE, - for standard input", 0                       \
+    }
+#define OPTION_BOOK_DB                                                                                                 \
+    {                                                                                                                  \
+        "db", ARG_DB, "FILE", 0, "The database", 0                                                                     \
+    }
+#define OPTION_BOOKS                                                                                                   \
+    {                                                                                                                  \
+        "db", ARG_DB, "FILE", 0, "The database with opening books; none: no books", 0                                  \
     }
 #define OPTION_CLOCK                                                                                                   \
     {                                                                                                                  \
@@ -124,9 +136,9 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *opponent, *output, *pgn, *protocol,
-        *report, *sprt;
-    bool diagram, fresh, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
+    const char *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent, *output,
+        *pgn, *protocol, *report, *sprt;
+    bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     AgentHost host;
     uint64_t seed;
@@ -135,7 +147,9 @@ typedef struct {
     double scale; // 0: not given
 } Args;
 
-typedef struct {
+// A command, or a word under which several stand together: `krow book build`.
+typedef struct Command Command;
+struct Command {
     const char *name;
     const char *words;   // what it takes besides options, for the help: "GAME [MOVES]"
     const char *summary; // a line in the list of commands
@@ -143,7 +157,8 @@ typedef struct {
     const struct argp_option *options;
     int min_words, max_words;
     Status (*run)(const Args *args, Error *error);
-} Command;
+    const Command *const *parts; // of such a word, NULL at the end; then only name, summary and about are used
+};
 
 // Reads a command line, argv[0] being "krow NAME"; ends the program with status 2 when it is wrong, and with 0 after
 // --help. The caller frees args->words.

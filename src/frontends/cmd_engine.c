@@ -61,7 +61,8 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    OPTION_PROTOCOL, OPTION_AGENT, OPTION_TIME, OPTION_NODES, OPTION_DEPTH, OPTION_SEED, OPTION_NO_SANDBOX, {0},
+    OPTION_PROTOCOL, OPTION_AGENT, OPTION_TIME,       OPTION_NODES, OPTION_DEPTH,
+    OPTION_SEED,     OPTION_BOOKS, OPTION_NO_SANDBOX, {0},
 };
 
 const Command command_engine = {

@@ -1,8 +1,8 @@
 // krow export: games of the database, or of other files, as game files.
 #include "base/file.h"
 #include "frontends/commands.h"
+#include "frontends/lab.h"
 #include "frontends/output.h"
-#include "store/database.h"
 #include "store/formats.h"
 
 #include <limits.h>
@@ -70,32 +70,13 @@ static Status convert(Export *export, const char *path, const Rules *rules, Erro
     return status;
 }
 
-static bool take_last(void *context, const DatabaseMatch *match)
-{
-    *(int64_t *)context = match->id;
-    return true;
-}
-
-// "last", or the number of a match.
-static Status find_match(Database *db, const char *text, int64_t *id, Error *error)
-{
-    if (text == NULL || span_to_int(span_of(text), 1, INT64_MAX, id))
-        return STATUS_OK;
-    if (strcmp(text, "last") != 0)
-        return error_set(error, STATUS_BAD_INPUT, "--match: '%s' is neither a number nor 'last'", text);
-    Status status = database_each_match(db, take_last, id, error);
-    if (status == STATUS_OK && *id == 0)
-        status = error_set(error, STATUS_FAILED, "the database holds no match");
-    return status;
-}
-
 static Status from_database(Export *export, const Args *args, const Rules *rules, Error *error)
 {
     Database *db = NULL;
     Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK) {
         DatabaseFilter filter = {.rules = rules, .agent = args->agent};
-        status = find_match(db, args->match, &filter.match, error);
+        status = lab_find_match(db, args->match, &filter.match, error);
         if (status == STATUS_OK)
             status = database_each_game(db, &filter, take_stored, export, error);
     }

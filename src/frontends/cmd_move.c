@@ -79,8 +79,8 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    OPTION_AGENT, OPTION_BOARD,      OPTION_TIME, OPTION_NODES, OPTION_DEPTH,
-    OPTION_SEED,  OPTION_NO_SANDBOX, OPTION_JSON, OPTION_QUIET, {0},
+    OPTION_AGENT, OPTION_BOARD,      OPTION_TIME, OPTION_NODES, OPTION_DEPTH, OPTION_SEED,
+    OPTION_BOOKS, OPTION_NO_SANDBOX, OPTION_JSON, OPTION_QUIET, {0},
 };
 
 const Command command_move = {

@@ -114,6 +114,7 @@ static const struct argp_option options[] = {
     OPTION_NODES,
     OPTION_DEPTH,
     OPTION_SEED,
+    OPTION_BOOKS,
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,

@@ -5,17 +5,15 @@
 // In the order of `krow --help`.
 const Command *const commands[] = {
     &command_play,     &command_show,    &command_move,      &command_threats, &command_match,  &command_tournament,
-    &command_openings, &command_ratings, &command_reproduce, &command_import,  &command_export, &command_engine,
-    &command_perft,    &command_games,   &command_agents,    &command_bench,
+    &command_openings, &command_ratings, &command_reproduce, &command_import,  &command_export, &command_book,
+    &command_engine,   &command_perft,   &command_games,     &command_agents,  &command_bench,  NULL,
 };
 
-const int command_count = (int)(sizeof commands / sizeof commands[0]);
-
-const Command *command_find(const char *name)
+const Command *command_find(const Command *const *list, const char *name)
 {
-    for (int i = 0; i < command_count; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (int i = 0; list[i] != NULL; i++)
+        if (strcmp(list[i]->name, name) == 0)
+            return list[i];
     return NULL;
 }
 
@@ -43,15 +41,15 @@ static unsigned distance(const char *a, const char *b)
     return row[length_b];
 }
 
-const char *command_similar(const char *name)
+const char *command_similar(const Command *const *list, const char *name)
 {
     const char *best = NULL;
     unsigned least = 3;
-    for (int i = 0; i < command_count; i++) {
-        unsigned d = distance(name, commands[i]->name);
+    for (int i = 0; list[i] != NULL; i++) {
+        unsigned d = distance(name, list[i]->name);
         if (d < least) {
             least = d;
-            best = commands[i]->name;
+            best = list[i]->name;
         }
     }
     return best;

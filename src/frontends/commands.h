@@ -3,12 +3,16 @@
 
 #include "frontends/args.h"
 
-extern const Command command_agents, command_bench, command_engine, command_export, command_games, command_import,
-    command_match, command_move, command_openings, command_perft, command_play, command_ratings, command_reproduce,
-    command_show, command_threats, command_tournament;
+extern const Command command_agents, command_bench, command_book, command_engine, command_export, command_games,
+    command_import, command_match, command_move, command_openings, command_perft, command_play, command_ratings,
+    command_reproduce, command_show, command_threats, command_tournament;
 
-extern const Command *const commands[];
-extern const int command_count;
+// The parts of `krow book`.
+extern const Command command_book_build, command_book_export, command_book_import, command_book_list,
+    command_book_remove, command_book_show;
 
-const Command *command_find(const char *name); // NULL: there is none
-const char *command_similar(const char *name); // the name that was probably meant, or NULL
+extern const Command *const commands[]; // NULL at the end
+
+// In a list of commands, or of the parts of one.
+const Command *command_find(const Command *const *list, const char *name); // NULL: there is none
+const char *command_similar(const Command *const *list, const char *name); // the name probably meant, or NULL

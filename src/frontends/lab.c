@@ -235,6 +235,24 @@ static Status open_database(Lab *lab, const Args *args, DatabaseKind kind, Error
     return status;
 }
 
+static bool take_last(void *context, const DatabaseMatch *match)
+{
+    *(int64_t *)context = match->id;
+    return true;
+}
+
+Status lab_find_match(Database *db, const char *text, int64_t *id, Error *error)
+{
+    if (text == NULL || span_to_int(span_of(text), 1, INT64_MAX, id))
+        return STATUS_OK;
+    if (strcmp(text, "last") != 0)
+        return error_set(error, STATUS_BAD_INPUT, "--match: '%s' is neither a number nor 'last'", text);
+    Status status = database_each_match(db, take_last, id, error);
+    if (status == STATUS_OK && *id == 0)
+        status = error_set(error, STATUS_FAILED, "the database holds no match");
+    return status;
+}
+
 // --- Names ---
 
 // Names for tables: the second agent of the same name is "name#2".

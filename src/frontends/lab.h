@@ -49,5 +49,8 @@ Status lab_command(const LabCommand *command, const Args *args, Error *error);
 // Openings of a file, for games of these rules. A format may stand in front of the name: pos-top:FILE.
 Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error);
 
+// The match that --match names, "last" or a number; 0 where it was not given (`text` NULL).
+Status lab_find_match(Database *db, const char *text, int64_t *id, Error *error);
+
 // The SPRT of a match now, if one was asked for.
 SprtState lab_sprt(const Lab *lab);

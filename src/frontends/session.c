@@ -183,7 +183,7 @@ static void give_hint(Session *session)
     Error error = {0};
     const char *name = agent_best(&game->board.rules)->name;
     Decision *decision = malloc(sizeof *decision);
-    Status status = agent_open(&agent, span_of(name), &game->board.rules, &error);
+    Status status = agent_open_with(&agent, span_of(name), &game->board.rules, &session->host, &error);
     if (status == STATUS_OK && decision != NULL) {
         // A hint must not disturb the random numbers of the game.
         Rng rng = rng_make(board_key(&game->board));

@@ -1,0 +1,151 @@
+// The agent Opening Book of Levin et al. §3.3: the move that did best in the games of an opening book. How it is chosen
+// stands in analysis/book.h.
+//
+// The paper's agent gives recommendations only, for a fixed number of turns, and is "more useful […] when combined with
+// another agent": `fallback` plays wherever the book has nothing to say. That is also in the middle of a turn, since a
+// book knows whole turns, and where the book cannot be read any more: a game goes on.
+//
+// Without a name the newest book for the rules is used, if the host lends any; without one the fallback plays the whole
+// game. A name that is given must be there. Nothing is drawn by lot: the same position gives the same move.
+#include "agents/agent.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const AgentBooks *books;
+    bool has_book;
+    BookSpec spec;
+    unsigned turns;
+    BookView view;
+    BookChoice choice;
+    const Board *board; // of the turn being decided
+    Cell stones[RULES_CELLS_MAX];
+    Agent fallback;
+} Book;
+
+static Status no_book(const char *name, const Rules *rules, Error *error)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "there is no opening book '%s' here; 'krow book list' lists what there is, and 'krow book build "
+                     "%s --game %s' makes one",
+                     name, name, game);
+}
+
+static Status find_book(Book *book, const AgentConfig *config, Error *error)
+{
+    const char *name = options_text(&config->options, "name");
+    book->books = config->host.books;
+    if (book->books != NULL) {
+        Status status =
+            book->books->find(book->books->context, name, &config->rules, &book->spec, &book->has_book, error);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return book->has_book || name[0] == '\0' ? STATUS_OK : no_book(name, &config->rules, error);
+}
+
+// Options of the fallback are written with + where others have a comma, which would end the option.
+static Status open_fallback(Book *book, const AgentConfig *config, Error *error)
+{
+    char text[OPTION_TEXT_SIZE];
+    (void)snprintf(text, sizeof text, "%s", options_text(&config->options, "fallback"));
+    for (char *plus = text; (plus = strchr(plus, '+')) != NULL;)
+        *plus = ',';
+    return agent_open_with(&book->fallback, span_of(text), &config->rules, &config->host, error);
+}
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    Book *book = state;
+    unsigned turns = (unsigned)options_int(&config->options, "turns");
+    book->choice.threshold = (unsigned)options_int(&config->options, "s");
+    Status status = find_book(book, config, error);
+    if (status == STATUS_OK)
+        status = open_fallback(book, config, error);
+    book->turns = turns > 0 && turns < book->spec.turns ? turns : book->spec.turns;
+    return status;
+}
+
+static void take_position(void *context, BookCounts counts)
+{
+    (void)context;
+    (void)counts;
+}
+
+static void take_turn(void *context, Span turn, BookCounts counts)
+{
+    Book *book = context;
+    unsigned count = 0;
+    if (book_read_turn(&book->view, book->board, turn, book->stones, &count))
+        book_choice_add(&book->choice, counts, book->stones, count);
+}
+
+// The book's move, NULL for none.
+static const BookMove *recommend(Book *book, const Game *game)
+{
+    unsigned depth = 0;
+    const BookMove *move = NULL;
+    if (!book->has_book || !book_depth(game, &depth) || depth >= book->turns ||
+        !book_view(&book->view, &book->spec, game, depth))
+        return NULL;
+    book->board = &game->board;
+    book_choice_begin(&book->choice, board_side(&game->board), book->choice.threshold);
+    BookSink sink = {book, take_position, take_turn};
+    if (book->books->look_up(book->books->context, &book->spec, depth, book->view.code.data, &sink, NULL) == STATUS_OK)
+        (void)book_choice_end(&book->choice, &move);
+    return move;
+}
+
+static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Book *book = state;
+    const BookMove *move = recommend(book, game);
+    if (move == NULL) {
+        agent_decide(&book->fallback, game, task, decision);
+        return;
+    }
+    decision->count = move->count;
+    memcpy(decision->stones, move->stones, move->count * sizeof move->stones[0]);
+    decision->score = book_ratio(move->counts, board_side(&game->board));
+    decision->depth = move->count;
+    decision->nodes = book->choice.moves;
+    decision->line_count = move->count < DECISION_LINE_MAX ? move->count : DECISION_LINE_MAX;
+    memcpy(decision->line, move->stones, decision->line_count * sizeof move->stones[0]);
+}
+
+static void new_game(void *state)
+{
+    agent_new_game(&((Book *)state)->fallback);
+}
+
+static void close(void *state)
+{
+    Book *book = state;
+    book_view_close(&book->view);
+    agent_close(&book->fallback);
+}
+
+static const AgentOption options[] = {
+    {"name", OPTION_TEXT, "", 0, 0, NULL, "which book; without it the newest for the game, if there is one"},
+    {"turns", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "turns of the game for which it is asked; 0: all it has"},
+    {"s", OPTION_INT, "4", 1, 1000000, NULL, "games from which on a move counts by its ratio of wins to losses"},
+    {"fallback", OPTION_TEXT, "adjacent", 0, 0, NULL,
+     "who plays the rest; its options with + for a comma: adjacent:reach=2"},
+    {0},
+};
+
+extern const AgentKind agent_book;
+const AgentKind agent_book = {
+    .name = "book",
+    .summary = "plays what did best in the games of an opening book, then leaves the game to another agent",
+    .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, section 3.3",
+    .options = options,
+    .state_size = sizeof(Book),
+    .open = open,
+    .decide = decide,
+    .new_game = new_game,
+    .close = close,
+};

@@ -1,0 +1,67 @@
+#include "frontends/books.h"
+
+#include <string.h>
+
+static Status database_of(Books *books, Database **db, Error *error)
+{
+    Status status = STATUS_OK;
+    (void)pthread_mutex_lock(&books->lock);
+    if (books->db == NULL)
+        status = database_open(books->path, &books->db, error);
+    *db = books->db;
+    (void)pthread_mutex_unlock(&books->lock);
+    return status;
+}
+
+static Status find(void *context, const char *name, const Rules *rules, BookSpec *spec, bool *found, Error *error)
+{
+    Database *db = NULL;
+    DatabaseBook book = {0};
+    *found = false;
+    Status status = database_of(context, &db, error);
+    if (status == STATUS_OK)
+        status = database_find_book(db, name, rules, &book, found, error);
+    *spec = book.spec;
+    return status;
+}
+
+static Status look_up(void *context, const BookSpec *spec, unsigned depth, const char *code, const BookSink *sink,
+                      Error *error)
+{
+    Database *db = NULL;
+    Status status = database_of(context, &db, error);
+    return status == STATUS_OK ? database_look_up(db, spec, depth, code, sink, error) : status;
+}
+
+Status books_open(Books *books, const char *path, Error *error)
+{
+    *books = (Books){.lent = {.context = books, .find = find, .look_up = look_up}, .path = path};
+    if (pthread_mutex_init(&books->lock, NULL) != 0)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for opening books");
+    return STATUS_OK;
+}
+
+void books_close(Books *books)
+{
+    database_close(books->db);
+    (void)pthread_mutex_destroy(&books->lock);
+}
+
+static bool is_none(const char *path)
+{
+    return path != NULL && strcmp(path, "none") == 0;
+}
+
+const AgentBooks *books_lent(const Books *books)
+{
+    return is_none(books->path) ? NULL : &books->lent;
+}
+
+Status books_database(const char *path, Database **db, Error *error)
+{
+    *db = NULL;
+    return is_none(path) ? error_set(error, STATUS_BAD_INPUT,
+                                     "--db: opening books are kept in a database, and none is "
+                                     "none")
+                         : database_open(path, db, error);
+}

@@ -1,0 +1,233 @@
+// krow book: the word under which the commands for opening books stand, and the short ones among them.
+#include "base/clock.h"
+#include "base/file.h"
+#include "frontends/books.h"
+#include "frontends/commands.h"
+#include "frontends/output.h"
+#include "store/bookfile.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { BOOK_FILE_MAX = 1 << 30 };
+
+// --- list ---
+
+static bool take_json(void *context, const DatabaseBook *book)
+{
+    const BookSpec *spec = &book->spec;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&spec->rules, game);
+    (void)json_array_append_new(context, json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I}", "name", spec->name,
+                                                   "game", game, "encoding", encoding_name(spec->encoding), "symmetric",
+                                                   spec->symmetric, "turns", (int)spec->turns, "games",
+                                                   (json_int_t)book->games, "nodes", (json_int_t)book->nodes, "links",
+                                                   (json_int_t)book->links, "built", (json_int_t)book->built));
+    return true;
+}
+
+static bool take_line(void *context, const DatabaseBook *book)
+{
+    const BookSpec *spec = &book->spec;
+    char game[RULES_TEXT_SIZE], when[32] = "";
+    time_t built = (time_t)(book->built / 1000);
+    struct tm local;
+    if (localtime_r(&built, &local) != NULL)
+        (void)strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    rules_format(&spec->rules, game);
+    if (!*(bool *)context)
+        (void)printf("%-16s %-24s %-10s %5s %8s %8s %8s  %s\n", "name", "game", "encoding", "turns", "games", "nodes",
+                     "links", "built");
+    *(bool *)context = true;
+    (void)printf("%-16s %-24s %s%s %5u %8llu %8llu %8llu  %s\n", spec->name, game, encoding_name(spec->encoding),
+                 spec->symmetric ? "+s" : "  ", spec->turns, (unsigned long long)book->games,
+                 (unsigned long long)book->nodes, (unsigned long long)book->links, when);
+    return true;
+}
+
+static Status run_list(const Args *args, Error *error)
+{
+    Database *db = NULL;
+    bool any = false;
+    json_t *list = args->json ? json_array() : NULL;
+    Status status = books_database(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = args->json ? database_each_book(db, take_json, list, error)
+                            : database_each_book(db, take_line, &any, error);
+    database_close(db);
+    if (status == STATUS_OK && args->json)
+        return output_json(json_pack("{s:o}", "books", list), error);
+    json_decref(list);
+    if (status == STATUS_OK && !any)
+        (void)printf("There are no opening books; 'krow book build NAME' makes one.\n");
+    return status;
+}
+
+// --- remove ---
+
+static Status run_remove(const Args *args, Error *error)
+{
+    Database *db = NULL;
+    Status status = books_database(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = database_remove_book(db, args->words[0], error);
+    database_close(db);
+    return status;
+}
+
+// --- export ---
+
+static Status write_book(const BookGraph *graph, const Args *args, Error *error)
+{
+    Text text = {0};
+    Status status = STATUS_OK;
+    bookfile_write(graph, &text);
+    if (text.failed)
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for the text of the book");
+    else if (args->output == NULL)
+        (void)fwrite(text.data, 1, text.length, stdout);
+    else
+        status = file_write(args->output, (Span){text.data, text.length}, error);
+    text_close(&text);
+    return status;
+}
+
+static Status run_export(const Args *args, Error *error)
+{
+    Database *db = NULL;
+    BookGraph graph = {0};
+    Status status = books_database(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = database_load_book(db, args->words[0], &graph, error);
+    if (status == STATUS_OK)
+        status = book_graph_sort(&graph, error);
+    if (status == STATUS_OK)
+        status = write_book(&graph, args, error);
+    if (status == STATUS_OK && args->output != NULL && !args->quiet)
+        (void)fprintf(stderr, "%u nodes, %u links in %s\n", graph.node_count, graph.link_count, args->output);
+    book_graph_close(&graph);
+    database_close(db);
+    return status;
+}
+
+// --- import ---
+
+static Status read_book(const char *path, BookGraph *graph, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, BOOK_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = bookfile_read((Span){text.data, text.length}, graph, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", strcmp(path, "-") == 0 ? "standard input" : path);
+    }
+    text_close(&text);
+    return status;
+}
+
+static Status run_import(const Args *args, Error *error)
+{
+    Database *db = NULL;
+    BookGraph graph = {0};
+    Status status = read_book(args->words[0], &graph, error);
+    if (status == STATUS_OK && args->name != NULL) {
+        if (book_name_is_good(span_of(args->name)))
+            (void)snprintf(graph.spec.name, sizeof graph.spec.name, "%s", args->name);
+        else
+            status = error_set(error, STATUS_BAD_INPUT, "--name: '%s' is no name for a book", args->name);
+    }
+    if (status == STATUS_OK)
+        status = books_database(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = book_graph_sort(&graph, error);
+    if (status == STATUS_OK)
+        status = database_save_book(db, &graph, args->extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE,
+                                    clock_unix_ms(), error);
+    if (status == STATUS_OK && !args->quiet)
+        (void)printf("book '%s': %llu games, %u nodes, %u links\n", graph.spec.name, (unsigned long long)graph.games,
+                     graph.node_count, graph.link_count);
+    book_graph_close(&graph);
+    database_close(db);
+    return status;
+}
+
+// --- The commands ---
+
+static const struct argp_option list_options[] = {OPTION_BOOK_DB, OPTION_JSON, {0}};
+static const struct argp_option remove_options[] = {OPTION_BOOK_DB, {0}};
+static const struct argp_option export_options[] = {
+    {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},
+    OPTION_BOOK_DB,
+    OPTION_QUIET,
+    {0},
+};
+static const struct argp_option import_options[] = {
+    {"name", ARG_NAME, "NAME", 0, "Call the book NAME instead of what the file says", 0},
+    {"extend", ARG_EXTEND, NULL, 0, "Add the counts to those of a book of that name, instead of replacing it", 0},
+    OPTION_BOOK_DB,
+    OPTION_QUIET,
+    {0},
+};
+
+const Command command_book_list = {
+    .name = "list",
+    .words = "",
+    .summary = "List the opening books of the database",
+    .about = "An encoding with +s is one in which symmetric positions are the same.",
+    .options = list_options,
+    .run = run_list,
+};
+
+const Command command_book_remove = {
+    .name = "remove",
+    .words = "NAME",
+    .summary = "Remove an opening book from the database",
+    .about = "The games it was built from stay.",
+    .options = remove_options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_remove,
+};
+
+const Command command_book_export = {
+    .name = "export",
+    .words = "NAME",
+    .summary = "Write an opening book as a text file",
+    .about = "docs/book.md describes the format. An existing file is replaced in one step.",
+    .options = export_options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_export,
+};
+
+const Command command_book_import = {
+    .name = "import",
+    .words = "FILE",
+    .summary = "Take an opening book from a text file into the database",
+    .about =
+        "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing is "
+        "changed.",
+    .options = import_options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_import,
+};
+
+static const Command *const parts[] = {
+    &command_book_build,
+    &command_book_show,
+    &command_book_list,
+    &command_book_export,
+    &command_book_import,
+    &command_book_remove,
+    NULL,
+};
+
+const Command command_book = {
+    .name = "book",
+    .words = "COMMAND",
+    .summary = "Opening books: build, look up, import, export",
+    .about = "A book counts how games went on from the positions of their first turns, and how they ended. The agent "
+             "'book'\nplays by it: krow play connect6 --second book",
+    .parts = parts,
+};
