@@ -206,10 +206,10 @@ static void test_books_that_are_not_there(void **state)
     assert_refused(open_on(&agent, &shelf, "book:name=seven", "connect6", &error), error, "krow book build seven");
     assert_refused(open_on(&agent, &shelf, "book:name=six", "gomoku", &error), error, "15x15:k=5");
     assert_done(open_on(&agent, &shelf, "book", "gomoku", &error), error); // none for this game
-    assert_fallback(&agent, "adjacent", "h8");
+    assert_fallback(&agent, "sequences", "h8");
     agent_close(&agent);
     assert_done(open_on(&agent, NULL, "book", "connect6", &error), error);
-    assert_fallback(&agent, "adjacent", "j10");
+    assert_fallback(&agent, "sequences", "j10");
     agent_close(&agent);
     shelf.fails = true;
     assert_failed(open_on(&agent, &shelf, "book", "connect6", &error), STATUS_IO, error, "fallen over");
