@@ -2,7 +2,9 @@
 
 #include "agents/agent.h"
 #include "base/clock.h"
+#include "bench/bench_montecarlo.h"
 #include "bench/naive_board.h"
+#include "bench/slices.h"
 #include "match/referee.h"
 #include "match/runner.h"
 #include "rules/perft.h"
@@ -24,8 +26,9 @@ typedef struct {
     NaiveBoard naive;
 } Work;
 
-static uint64_t random_games(Work *work)
+static uint64_t random_games(void *context)
 {
+    Work *work = context;
     uint64_t stones = 0;
     while (stones < 200000) {
         board_copy(&work->board, &work->start);
@@ -34,8 +37,9 @@ static uint64_t random_games(Work *work)
     return stones;
 }
 
-static uint64_t naive_random_game(Work *work)
+static uint64_t naive_random_game(void *context)
 {
+    Work *work = context;
     NaiveBoard *board = &work->naive;
     naive_init(board, work->rules);
     while (!naive_is_over(board)) {
@@ -54,8 +58,9 @@ static uint64_t naive_random_game(Work *work)
     return (uint64_t)board->stones;
 }
 
-static uint64_t perft_leaves(Work *work)
+static uint64_t perft_leaves(void *context)
 {
+    Work *work = context;
     Perft perft;
     board_copy(&work->board, &work->start);
     (void)perft_run(&work->board, work->depth, NULL, &perft);
@@ -63,55 +68,14 @@ static uint64_t perft_leaves(Work *work)
     return perft.counts[work->depth];
 }
 
-static uint64_t naive_perft_leaves(Work *work)
+static uint64_t naive_perft_leaves(void *context)
 {
+    Work *work = context;
     naive_init(&work->naive, work->rules);
     return naive_perft(&work->naive, (int)work->naive_depth);
 }
 
 // --- Measuring ---
-
-static int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-enum { SLICES_MAX = 1001 };
-
-static double median(double *numbers, unsigned count)
-{
-    qsort(numbers, count, sizeof numbers[0], compare_numbers);
-    return count > 0 ? numbers[count / 2] : 0;
-}
-
-// Speed of one slice, a second.
-static double slice(uint64_t (*run)(Work *), Work *work)
-{
-    double begin = clock_seconds();
-    uint64_t done = run(work);
-    double took = clock_seconds() - begin;
-    return took > 0 ? (double)done / took : 0;
-}
-
-// Slices of both by turns until the time is up; at least three.
-static void measure(double seconds, const atomic_bool *stop, Work *work, uint64_t (*fast)(Work *),
-                    uint64_t (*plain)(Work *), double *speed, double *ratio)
-{
-    static _Thread_local double speeds[SLICES_MAX], ratios[SLICES_MAX];
-    unsigned count = 0;
-    double end = clock_seconds() + seconds;
-    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end)) {
-        if (stop != NULL && atomic_load(stop))
-            break;
-        double plain_speed = slice(plain, work);
-        speeds[count] = slice(fast, work);
-        ratios[count] = plain_speed > 0 ? speeds[count] / plain_speed : 0;
-        count++;
-    }
-    *speed = median(speeds, count);
-    *ratio = median(ratios, count);
-}
 
 static const struct {
     const char *name, *game;
@@ -154,7 +118,7 @@ static double measure_runner(double seconds, const atomic_bool *stop)
             break;
         costs_of[count++] = (clock_seconds() - begin - costs.seconds) * 1e6 / (double)costs.turns;
     }
-    return median(costs_of, count);
+    return slices_median(costs_of, count);
 }
 
 unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[BENCH_RESULTS_MAX],
@@ -174,8 +138,8 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
         board_init(&work->start, &rules);
         bool is_perft = work->depth > 0;
         double speed = 0, ratio = 0;
-        measure(seconds, stop, work, is_perft ? perft_leaves : random_games,
-                is_perft ? naive_perft_leaves : naive_random_game, &speed, &ratio);
+        slices_measure(seconds, stop, work, is_perft ? perft_leaves : random_games,
+                       is_perft ? naive_perft_leaves : naive_random_game, &speed, &ratio);
         free(work);
         if (stop != NULL && atomic_load(stop))
             break;
@@ -202,7 +166,10 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
                             .about = "a turn in a match, besides the agent's own time"};
     if (progress != NULL)
         progress(context, runner);
-    return count;
+    unsigned of_agents = bench_montecarlo(seconds, stop, results + count);
+    for (unsigned i = 0; i < of_agents && progress != NULL; i++)
+        progress(context, &results[count + i]);
+    return count + of_agents;
 }
 
 // --- The signature ---

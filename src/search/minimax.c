@@ -42,7 +42,7 @@ typedef struct {
     Side side;
     RatedCell *list;
     unsigned count;
-    bool complete; // the list holds every legal cell that is not marked
+    bool complete; // no legal cell was left out but those with a mark
     double alpha, beta;
     Worth best;
     bool sure; // every cell looked at so far was proven
@@ -160,19 +160,19 @@ static unsigned count_legal(const Board *board)
     return count;
 }
 
-// The best rated cells without a mark, best first.
+// The best rated cells, best first; those with a mark are left out, and nothing takes their place.
 static void make_list(Minimax *search, Node *node)
 {
     const Ratings *ratings = &search->ratings;
-    unsigned marked = 0;
     node->list = search->lists + (size_t)node->ply * search->list_size;
-    for (unsigned i = 0; i < ratings->count; i++) {
-        if (is_marked(search, node->turn, ratings->cells[i].cell))
-            marked++;
-        else
-            insert(search, node, &ratings->cells[i]);
-    }
-    node->complete = node->count + marked == count_legal(&search->game.board);
+    for (unsigned i = 0; i < ratings->count; i++)
+        insert(search, node, &ratings->cells[i]);
+    node->complete = node->count == count_legal(&search->game.board);
+    unsigned listed = node->count;
+    node->count = 0;
+    for (unsigned i = 0; i < listed; i++)
+        if (!is_marked(search, node->turn, node->list[i].cell))
+            node->list[node->count++] = node->list[i];
 }
 
 // --- The table ---

@@ -5,7 +5,8 @@
 // as searched and avoids it deeper in the same turn; the marks are cleared when the turn ends. Here the marks follow
 // the rank of the cells and not the order of the search: below a cell, those rated better at the same level are avoided
 // for the rest of the turn. So each set is searched with its best rated cell first, and what is searched does not
-// depend on which cell happens to be looked at first. Marked cells take no place among the `width` best.
+// depend on which cell happens to be looked at first. Marked cells keep their place among the `width` best, so that
+// marks save work: with lists of w cells, a turn of two stones has about w * w / 2 sets to look at instead of w * w.
 //
 // What the marks lose: a set {a, b} with a rated above b is looked at only if b is still among the best once a stands.
 // Where the list holds all legal cells nothing is lost, also under gravity: a marked cell was legal before the stones

@@ -51,6 +51,8 @@ static void rate_alike(void *context, const Game *game, Ratings *ratings)
 
 // --- The plain minimax ---
 
+enum { EMPTY_MAX = 7 }; // empty cells of the positions it is asked about
+
 typedef struct {
     const Rater *rater;
     unsigned depth, width;
@@ -80,21 +82,23 @@ static double plain_value(const Plain *plain, Game *game, unsigned ply, const Ce
         return ((int)winner - 1 == (int)side ? 1 : -1) * (MINIMAX_WIN - ply * MINIMAX_STONE);
     if (game_is_over(game))
         return 0;
-    Ratings *ratings = malloc(sizeof *ratings);
-    assert_non_null(ratings);
-    rater_ask(plain->rater, game, ratings);
-    qsort(ratings->cells, ratings->count, sizeof ratings->cells[0], by_utility);
-    double best = isnan(ratings->value) ? ratings->cells[0].utility : ratings->value;
+    static Ratings ratings;
+    rater_ask(plain->rater, game, &ratings);
+    RatedCell cells[EMPTY_MAX];
+    unsigned count = ratings.count;
+    assert_in_range(count, 1, EMPTY_MAX);
+    memcpy(cells, ratings.cells, count * sizeof cells[0]);
+    qsort(cells, count, sizeof cells[0], by_utility);
+    double best = isnan(ratings.value) ? cells[0].utility : ratings.value;
     if (ply < plain->depth) {
-        Cell marks[64];
-        memcpy(marks, marked, marked_count * sizeof marks[0]);
-        unsigned tried = 0;
+        Cell marks[4 * EMPTY_MAX];
+        for (unsigned i = 0; i < marked_count; i++)
+            marks[i] = marked[i];
         best = -INFINITY;
-        for (unsigned i = 0; i < ratings->count && (plain->width == 0 || tried < plain->width); i++) {
-            Cell cell = ratings->cells[i].cell;
+        for (unsigned i = 0; i < count && (plain->width == 0 || i < plain->width); i++) {
+            Cell cell = cells[i].cell;
             if (is_among(marks, marked_count, cell))
                 continue;
-            tried++;
             game_play(game, cell);
             bool same = board_side(&game->board) == side;
             double value = plain_value(plain, game, ply + 1, marks, plain->marks && same ? marked_count : 0);
@@ -104,7 +108,6 @@ static double plain_value(const Plain *plain, Game *game, unsigned ply, const Ce
                 marks[marked_count++] = cell;
         }
     }
-    free(ratings);
     return best;
 }
 
@@ -114,7 +117,7 @@ static const char *const shapes[] = {
     "3x3:k=3",       "4x3:k=3",       "4x3:k=4,gravity", "3x3:k=3,gravity",       "4x4:k=3,gravity,exact",
     "5x2:k=3,exact", "4x3:k=3,exact", "6x2:k=2",         "4x4:k=3,gravity,exact", "3x4:k=4,gravity",
 };
-enum { SHAPES = sizeof shapes / sizeof shapes[0], EMPTY_MAX = 7 };
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 // A position with few empty cells, at any place of a turn. False when the game came to its end.
 static bool random_position(Game *game, Rng *rng)
