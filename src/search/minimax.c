@@ -176,17 +176,12 @@ static void make_list(Minimax *search, Node *node)
 }
 
 // --- The table ---
-// Only turns that begin are kept: in the middle of one a position is worth different things under different marks.
+// Only turns that begin are kept: in the middle of one a position is worth different things under different marks. A
+// position has always the same number of stones, so within one search an end is as far from the root on every way.
 
 static bool is_kept(const Minimax *search, const Node *node)
 {
     return search->table.entries != NULL && node->fresh && node->ply > 0 && !search->options.plain;
-}
-
-// Stones to the end are counted from the root in a search, from the position in the table.
-static double shift_end(double value, double by)
-{
-    return minimax_is_win(value) ? value + by : minimax_is_win(-value) ? value - by : value;
 }
 
 // Whether the table knows enough of a position; `first` is its best cell where it is known.
@@ -196,7 +191,7 @@ static bool recall(const Minimax *search, const Node *node, Worth *worth, Cell *
     if (entry == NULL)
         return false;
     *first = entry->best;
-    *worth = (Worth){shift_end(entry->value, -(node->ply * MINIMAX_STONE)), entry->proven};
+    *worth = (Worth){entry->value, entry->proven};
     return entry->depth == search->depth - node->ply &&
            (entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && worth->value >= node->beta) ||
             (entry->bound == BOUND_UPPER && worth->value <= node->alpha));
@@ -207,7 +202,7 @@ static void remember(Minimax *search, const Node *node, double alpha, Cell best)
     double value = node->best.value;
     table_put(&search->table, &(TableEntry){
                                   .key = board_key(&search->game.board),
-                                  .value = shift_end(value, node->ply * MINIMAX_STONE),
+                                  .value = value,
                                   .best = best,
                                   .depth = (uint8_t)(search->depth - node->ply),
                                   .bound = value >= node->beta ? BOUND_LOWER

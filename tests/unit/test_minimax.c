@@ -143,15 +143,21 @@ static Minimax *open_search(const Game *game, const MinimaxOptions *options)
     return search;
 }
 
-static MinimaxResult run(const Game *game, const MinimaxOptions *options, const Rater *rater, uint64_t seed)
+static MinimaxResult run_within(const Game *game, const MinimaxOptions *options, const Rater *rater, uint64_t seed,
+                                uint64_t nodes)
 {
     Minimax *search = open_search(game, options);
     Rng rng = rng_make(seed);
-    MinimaxLimits limits = {0};
+    MinimaxLimits limits = {.nodes = nodes};
     MinimaxResult result;
     minimax_run(search, game, rater, &limits, &rng, &result);
     minimax_close(search);
     return result;
+}
+
+static MinimaxResult run(const Game *game, const MinimaxOptions *options, const Rater *rater, uint64_t seed)
+{
+    return run_within(game, options, rater, seed, 0);
 }
 
 static void check_value(Game *game, const MinimaxOptions *options, const Rater *rater, double expected)
@@ -258,7 +264,7 @@ static void test_what_is_proven_is_true(void **state)
 {
     (void)state;
     Rng rng = rng_make(3);
-    unsigned cut[3] = {0}, whole[3] = {0}, searches = 0;
+    unsigned cut[3] = {0}, whole[3] = {0}, stopped[3] = {0}, searches = 0;
     for (unsigned long i = 0; i < test_steps() / 60; i++) {
         Game game;
         if (!random_position(&game, &rng))
@@ -277,12 +283,16 @@ static void test_what_is_proven_is_true(void **state)
         result = run(&game, &options, &rater, i);
         assert_true(result.proven);
         check_proven(&game, &result, whole);
+        // Stopped on the way, only what is proven by then.
+        result = run_within(&game, &options, &rater, i, 1 + rng_below(&rng, (uint32_t)result.nodes));
+        check_proven(&game, &result, stopped);
         searches++;
     }
     for (int i = 0; i < 3; i++)
         assert_true(whole[i] > searches / 50);
     assert_true(cut[2] > searches / 10); // wins need only one line of one's own, so that they survive a small width
     assert_true(cut[0] + cut[1] > 0);
+    assert_true(stopped[2] > 0);
 }
 
 // A win that depends on replies that were never looked at is none.

@@ -326,13 +326,18 @@ static void test_candidates(void **state)
         decide("montecarlo:playouts=2,reach=2,candidates=7", &game, seed, (Budget){0}, &decision);
         assert_int_equal(decision.nodes, 2 * 7);
     }
-    // Of one candidate, the cell in most windows of three stones of one side.
-    read_drawing(&game, "9x9:k=5",
-                 ".........\n.........\n.........\n.........\n..XX.X...\n.........\n...O.....\n....OO...\n........."
-                 "\nturn O 1\n");
-    decide("montecarlo:playouts=5,candidates=1", &game, 1, (Budget){0}, &decision);
-    assert_true(plays(&game, &decision, "e5"));
-    assert_int_equal(decision.nodes, 0);
+    // Of one candidate, the cell in most windows of three stones of one side, whichever that is; stones of both in a
+    // window count for nothing.
+    static const char *const drawings[] = {
+        ".........\n.........\n.........\n.........\n..XX.X...\n.........\nXXOXX.OXX\nO...O....\n.........\nturn O 1\n",
+        ".........\n.........\n.........\n.........\n..OO.O...\n.........\nOOXOO.XOO\nX...X....\n.........\nturn O "
+        "1\n"};
+    for (int i = 0; i < 2; i++) {
+        read_drawing(&game, "9x9:k=5", drawings[i]);
+        decide("montecarlo:playouts=5,candidates=1", &game, 1, (Budget){0}, &decision);
+        assert_true(plays(&game, &decision, "e5"));
+        assert_int_equal(decision.nodes, 0);
+    }
 }
 
 // Same seed, same turn, also in the middle of a game with results from before; and no more games than allowed.
