@@ -6,6 +6,7 @@
 //
 // `reach` goes past the paper: cells up to that many steps away from a stone, as generators of searches often use.
 #include "agents/agent.h"
+#include "analysis/centre.h"
 #include "analysis/near.h"
 
 typedef struct {
@@ -32,7 +33,7 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, cells);
     for (unsigned i = 0; i < count; i++)
-        ratings->cells[ratings->count++] = (RatedCell){cells[i], -(double)near_centre(&board->rules, cells[i])};
+        ratings->cells[ratings->count++] = (RatedCell){cells[i], centre_nearness(&board->rules, cells[i])};
 }
 
 static const AgentOption options[] = {

@@ -16,34 +16,24 @@
 // (search/samples.h). It decides itself and does not rate cells, since it needs chance and has a budget; there is no
 // search under it.
 #include "agents/agent.h"
+#include "analysis/centre.h"
+#include "analysis/finish.h"
 #include "analysis/near.h"
-#include "analysis/windows.h"
 #include "base/clock.h"
 #include "search/montecarlo.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct {
     unsigned reach, candidates, playouts;
     bool finish;
     Samples samples; // without entries: none are kept
-    unsigned window_count;
-    Window *windows; // of the board
+    WindowList windows;
+    FinishCells finishing; // how many rows a cell helps to finish
     Candidate list[RULES_CELLS_MAX];
     uint32_t weight[RULES_CELLS_MAX]; // of cells, where candidates are chosen by it
 } MonteCarlo;
-
-static Status list_windows(MonteCarlo *agent, const Rules *rules, Error *error)
-{
-    Board board;
-    board_init(&board, rules);
-    agent->windows = malloc(WINDOWS_MAX * sizeof agent->windows[0]);
-    if (agent->windows == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for windows");
-    agent->window_count = windows_all(&board, agent->windows);
-    return STATUS_OK;
-}
 
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
@@ -53,8 +43,8 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     agent->playouts = (unsigned)options_int(&config->options, "playouts");
     agent->finish = options_bool(&config->options, "finish");
     size_t cache = (size_t)options_int(&config->options, "cache") << 20;
-    Status status = cache > 0 ? samples_open(&agent->samples, cache, error) : STATUS_OK;
-    return status == STATUS_OK ? list_windows(agent, &config->rules, error) : status;
+    finish_windows(&config->rules, &agent->windows);
+    return cache > 0 ? samples_open(&agent->samples, cache, error) : STATUS_OK;
 }
 
 // Nothing is kept from one game to the next, so that a game depends on its own seed alone.
@@ -65,60 +55,44 @@ static void new_game(void *state)
 
 static void close(void *state)
 {
-    MonteCarlo *agent = state;
-    samples_close(&agent->samples);
-    free(agent->windows);
+    samples_close(&((MonteCarlo *)state)->samples);
 }
 
 // --- Rows that the turn can complete ---
 
-static bool can_complete(const MonteCarlo *agent, const Board *board, Side side, unsigned stones)
+// A stone that begins to finish a row with up to so many stones, the one in the most of them; false when there is none.
+static bool find_finish(MonteCarlo *agent, const Board *board, unsigned stones, Cell *finish)
 {
-    for (unsigned i = 0; i < agent->window_count; i++)
-        if (window_can_complete(board, agent->windows[i], side, stones))
-            return true;
-    return false;
-}
-
-// A stone that wins, or after which one can win with the rest of so many stones; false when there is none.
-static bool find_finish(const MonteCarlo *agent, const Board *board, unsigned stones, Cell *finish)
-{
-    Side side = board_side(board);
-    if (!can_complete(agent, board, side, stones))
+    if (finish_cells(board, &agent->windows, board_side(board), stones, agent->finishing) == 0)
         return false;
-    Board after;
-    board_copy(&after, board);
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, cells);
-    for (unsigned i = 0; i < count; i++) {
-        BoardState before = board_play(&after, cells[i]);
-        bool wins = board_winner(&after) != WINNER_NONE || can_complete(agent, &after, side, stones - 1);
-        board_undo(&after, cells[i], before);
-        *finish = cells[i];
-        if (wins)
-            return true;
-    }
-    return false;
+    *finish = cells[0];
+    for (unsigned i = 1; i < count; i++)
+        if (agent->finishing[cells[i]] > agent->finishing[*finish])
+            *finish = cells[i];
+    return true;
 }
 
 // --- Candidates ---
 
-// How far from the middle the nearest of some cells is.
-static unsigned nearest_to_centre(const Rules *rules, const Cell *cells, unsigned count)
+// How near to the centre the nearest of some cells is.
+static double nearest_to_centre(const Rules *rules, const Cell *cells, unsigned count)
 {
-    unsigned nearest = near_centre(rules, cells[0]);
+    double nearest = centre_nearness(rules, cells[0]);
     for (unsigned i = 1; i < count; i++)
-        nearest = near_centre(rules, cells[i]) < nearest ? near_centre(rules, cells[i]) : nearest;
+        nearest = fmax(nearest, centre_nearness(rules, cells[i]));
     return nearest;
 }
 
 // Takes over the cells that are near.
 static unsigned take_near(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
 {
-    unsigned count = 0, centre = nearest_to_centre(&board->rules, cells, legal);
+    unsigned count = 0;
+    double centre = nearest_to_centre(&board->rules, cells, legal);
     for (unsigned i = 0; i < legal; i++) {
         uint64_t near = near_stones_row(board, cell_row(cells[i]), agent->reach);
-        bool is_middle = board_count(board) == 0 && near_centre(&board->rules, cells[i]) == centre;
+        bool is_middle = board_count(board) == 0 && centre_nearness(&board->rules, cells[i]) == centre;
         if (agent->reach == 0 || is_middle || (near >> cell_column(cells[i]) & 1) != 0)
             agent->list[count++].cell = cells[i];
     }
@@ -141,8 +115,8 @@ static void shuffle(Candidate *list, unsigned count, Rng *rng)
 static void weigh_cells(MonteCarlo *agent, const Board *board)
 {
     memset(agent->weight, 0, sizeof agent->weight);
-    for (unsigned i = 0; i < agent->window_count; i++) {
-        Window window = agent->windows[i];
+    for (unsigned i = 0; i < agent->windows.count; i++) {
+        Window window = agent->windows.window[i];
         const uint64_t *line = board->line[window.line];
         unsigned first = bits_count(line[0] & window_bits(board, window));
         unsigned second = bits_count(line[1] & window_bits(board, window));

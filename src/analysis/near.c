@@ -18,11 +18,3 @@ uint64_t near_stones_row(const Board *board, unsigned row, unsigned reach)
         near |= spread(board_occupied_row(board, y), reach);
     return near;
 }
-
-unsigned near_centre(const Rules *rules, Cell cell)
-{
-    int dx = 2 * (int)cell_column(cell) - (rules->width - 1), dy = 2 * (int)cell_row(cell) - (rules->height - 1);
-    dx = dx < 0 ? -dx : dx;
-    dy = dy < 0 ? -dy : dy;
-    return (unsigned)(dx > dy ? dx : dy);
-}

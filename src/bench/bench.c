@@ -3,6 +3,7 @@
 #include "agents/agent.h"
 #include "base/clock.h"
 #include "bench/bench_montecarlo.h"
+#include "bench/bench_sequences.h"
 #include "bench/naive_board.h"
 #include "bench/slices.h"
 #include "match/referee.h"
@@ -159,17 +160,22 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
     }
     if (stop != NULL && atomic_load(stop))
         return count;
-    BenchResult *runner = &results[count++];
-    *runner = (BenchResult){.name = "match/turn",
-                            .value = measure_runner(seconds, stop),
-                            .unit = "us",
-                            .about = "a turn in a match, besides the agent's own time"};
-    if (progress != NULL)
-        progress(context, runner);
-    unsigned of_agents = bench_montecarlo(seconds, stop, results + count);
-    for (unsigned i = 0; i < of_agents && progress != NULL; i++)
+    BenchResult others[3] = {
+        {.name = "match/turn", .unit = "us", .about = "a turn in a match, besides the agent's own time"},
+        {.name = "sequences/turn", .unit = "turns/s", .about = "turns of Connect6 chosen with 41 stones on the board"},
+        {.name = "sequences/turn/rescan", .unit = "x", .about = "times the speed with all windows scanned anew"},
+    };
+    others[0].value = measure_runner(seconds, stop);
+    bench_sequences(seconds, stop, &others[1].value, &others[2].value);
+    for (int i = 0; i < 3; i++) {
+        results[count++] = others[i];
+        if (progress != NULL)
+            progress(context, &others[i]);
+    }
+    unsigned more = bench_montecarlo(seconds, stop, results + count);
+    for (unsigned i = 0; i < more && progress != NULL; i++)
         progress(context, &results[count + i]);
-    return count + of_agents;
+    return count + more;
 }
 
 // --- The signature ---

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BOARD_FILE_MAX = 1 << 20 };
+enum { BOARD_FILE_MAX = 1 << 20, ARGS_SCALE_MAX = 100 };
 
 typedef struct {
     const Command *command;
@@ -64,6 +64,8 @@ static const char **text_option(Args *args, int key)
         return &args->match;
     case ARG_OPENINGS:
         return &args->openings;
+    case ARG_OPPONENT:
+        return &args->opponent;
     case ARG_OUTPUT:
         return &args->output;
     case ARG_PGN:
@@ -87,6 +89,14 @@ static double share(struct argp_state *state, const char *option, const char *te
     return number;
 }
 
+static double scale(struct argp_state *state, const char *text)
+{
+    double number = 0;
+    if (!span_to_real(span_of(text), &number) || number <= 0 || number > ARGS_SCALE_MAX)
+        argp_error(state, "--scale: '%s' is not a number above 0, up to %d", text, ARGS_SCALE_MAX);
+    return number;
+}
+
 static error_t take_option(int key, char *text, struct argp_state *state)
 {
     Args *args = ((Parsing *)state->input)->args;
@@ -102,6 +112,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_COUNT:
         args->count = (unsigned)whole_number(state, "count", text, 1, 1000000);
+        return 0;
+    case ARG_FRESH:
+        args->fresh = true;
         return 0;
     case ARG_GAMES:
         args->games = (unsigned)whole_number(state, "games", text, 1, 1000000);
@@ -139,6 +152,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_RESUME:
         args->resumes = true;
         args->resume = text;
+        return 0;
+    case ARG_SCALE:
+        args->scale = scale(state, text);
         return 0;
     case ARG_SEED:
         args->seed = (uint64_t)whole_number(state, "seed", text, 0, INT64_MAX);

@@ -22,6 +22,7 @@ typedef enum {
     ARG_FILTER,
     ARG_FIRST,
     ARG_FORMAT,
+    ARG_FRESH,
     ARG_GAME,
     ARG_GAMES,
     ARG_JOBS,
@@ -31,10 +32,12 @@ typedef enum {
     ARG_NO_SANDBOX,
     ARG_NO_TIMES,
     ARG_OPENINGS,
+    ARG_OPPONENT,
     ARG_PGN,
     ARG_PROTOCOL,
     ARG_REPORT,
     ARG_RESUME,
+    ARG_SCALE,
     ARG_SECOND,
     ARG_SEED,
     ARG_SPRT,
@@ -121,14 +124,15 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *output, *pgn, *protocol, *report,
-        *sprt;
-    bool diagram, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
+    const char *anchor, *clock, *db, *filter, *format, *game, *match, *openings, *opponent, *output, *pgn, *protocol,
+        *report, *sprt;
+    bool diagram, fresh, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     AgentHost host;
     uint64_t seed;
     unsigned count, games, jobs, turns; // 0: not given
     double chance;
+    double scale; // 0: not given
 } Args;
 
 typedef struct {

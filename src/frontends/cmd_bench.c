@@ -4,13 +4,11 @@
 #include "frontends/interrupt.h"
 #include "frontends/output.h"
 
-#include <string.h>
-
 static void print_result(void *context, const BenchResult *result)
 {
     if (*(const bool *)context)
         return;
-    if (strcmp(result->unit, "x") == 0 || strcmp(result->unit, "us") == 0)
+    if (result->value < 1e5)
         (void)printf("%-24s %10.2f %-9s %s\n", result->name, result->value, result->unit, result->about);
     else
         (void)printf("%-24s %10.2f M%-8s %s\n", result->name, result->value / 1e6, result->unit, result->about);

@@ -4,9 +4,9 @@
 
 // In the order of `krow --help`.
 const Command *const commands[] = {
-    &command_play,     &command_show,    &command_move,   &command_match,  &command_tournament,
-    &command_openings, &command_ratings, &command_import, &command_export, &command_engine,
-    &command_perft,    &command_games,   &command_agents, &command_bench,
+    &command_play,     &command_show,    &command_move,      &command_threats, &command_match,  &command_tournament,
+    &command_openings, &command_ratings, &command_reproduce, &command_import,  &command_export, &command_engine,
+    &command_perft,    &command_games,   &command_agents,    &command_bench,
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);

@@ -4,8 +4,8 @@
 #include "frontends/args.h"
 
 extern const Command command_agents, command_bench, command_engine, command_export, command_games, command_import,
-    command_match, command_move, command_openings, command_perft, command_play, command_ratings, command_show,
-    command_tournament;
+    command_match, command_move, command_openings, command_perft, command_play, command_ratings, command_reproduce,
+    command_show, command_threats, command_tournament;
 
 extern const Command *const commands[];
 extern const int command_count;

@@ -264,8 +264,12 @@ Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
         status = get_openings(lab, error);
     if (status != STATUS_OK)
         return status;
-    Schedule schedule = {
-        .format = event->format, .agents = event->agent_count, .games = event->games, .openings = lab->openings.count};
+    // The first games of an event are the same, however many follow, as long as they are whole pairs.
+    assert(lab->part % 2 == 0 && lab->part <= event->games);
+    Schedule schedule = {.format = event->format,
+                         .agents = event->agent_count,
+                         .games = lab->part > 0 ? lab->part : event->games,
+                         .openings = lab->openings.count};
     status = results_open(&lab->results, &schedule, error);
     return status == STATUS_OK ? open_database(lab, args, kind, error) : status;
 }
@@ -374,7 +378,8 @@ Status lab_run(Lab *lab, Error *error)
     char words[128];
     words_of(lab, words, sizeof words);
     progress_end(&lab->progress, lab->results.games, words);
-    if (status == STATUS_OK && lab->db != NULL)
+    bool whole = config.schedule.games == lab->event.games;
+    if (status == STATUS_OK && lab->db != NULL && whole)
         status = database_finish_match(lab->db, lab->match, now_ms(), error);
     return status;
 }

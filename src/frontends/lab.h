@@ -15,6 +15,7 @@ typedef struct {
     Sprt sprt;
     AgentHost host;
     unsigned jobs;
+    unsigned part;    // play only so many games of each pair for now, an even number; 0: all
     Database *db;     // NULL: nothing is kept
     int64_t match;    // in the database
     unsigned resumed; // games that were there already

@@ -228,6 +228,16 @@ Interval stats_share(double successes, double trials)
     };
 }
 
+// The effective sample size of survey sampling (Kish 1965): n = s (1 - s) / variance of s. Pairs that cancel the
+// advantage of a colour, and draws, make it larger than the number of games; pairs that fall alike make it smaller.
+Interval stats_score_wilson(const HeadToHead *results)
+{
+    double games = tally_games(results->games), score = tally_score(results->games);
+    double variance = games > 0 ? score_variance(results) : 0;
+    double alone = variance > 0 ? score * (1 - score) / variance : games;
+    return stats_share(score * alone, alone);
+}
+
 bool sprt_is_valid(const Sprt *sprt)
 {
     return isfinite(sprt->nelo0) && isfinite(sprt->nelo1) && sprt->nelo0 < sprt->nelo1 && sprt->alpha > 0 &&

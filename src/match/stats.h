@@ -65,6 +65,10 @@ Judgement stats_judge(const HeadToHead *results);
 // Wilson's 95 % interval for a share. `successes` may count draws as halves, which makes it too wide, never too narrow.
 Interval stats_share(double successes, double trials);
 
+// The score's interval by Wilson's formula, with as many independent games as would have the variance of these pairs
+// and games. Unlike that of stats_score it stays good where nearly everything was won or lost.
+Interval stats_score_wilson(const HeadToHead *results);
+
 // A sequential probability ratio test of H0 "A is nelo0 better" against H1 "A is nelo1 better", in normalised Elo.
 typedef struct {
     double nelo0, nelo1;

@@ -12,10 +12,13 @@
 //
 // Facts: turn (side, stones left), stones (on the board), winner (first, second, draw, none), over (yes, no), line (all
 // winning cells), legal (these are), illegal (these are not), legal count (how many), wins (all cells that win at once
-// for the side to move), canonical (`same as NAME`, `different from NAME`), error (words of the refusal).
+// for the side to move), canonical (`same as NAME`, `different from NAME`), error (words of the refusal), threats first
+// and threats second (the counts: `sliding 2 marked 1 exact 1`, under gravity also `in_play 2`), answers first and
+// answers second (all smallest sets of cells with which that side stops the threats of the other: `e5 or a1+b2`).
 //
 // Besides, of every position: drawn and read it is the same, the naive board sees the same winner, and every symmetric
 // picture has the same winner and as many winning cells.
+#include "analysis/threats.h"
 #include "base/file.h"
 #include "bench/naive_board.h"
 #include "rules/diagram.h"
@@ -244,13 +247,74 @@ static bool fact_canonical(const Game *game, Span value)
     return false;
 }
 
+static bool are_counts(const Game *game, Side side, Span value)
+{
+    const Board *board = &game->board;
+    char expected[96];
+    int length = snprintf(expected, sizeof expected, "sliding %u marked %u exact %u", threats_sliding(board, side),
+                          threats_marked(board, side), threats_exact(board, side).count);
+    if (board->rules.gravity)
+        (void)snprintf(expected + length, sizeof expected - (size_t)length, " in_play %u",
+                       threats_in_play(board, side).count);
+    return span_is(value, expected);
+}
+
+static bool fact_threats_first(const Game *game, Span value)
+{
+    return are_counts(game, SIDE_FIRST, value);
+}
+
+static bool fact_threats_second(const Game *game, Span value)
+{
+    return are_counts(game, SIDE_SECOND, value);
+}
+
+// The answers as text, in their order.
+static bool are_answers(const Game *game, Side side, Span value)
+{
+    ThreatAnswers answers;
+    if (threats_answers(&game->board, side_other(side), &answers, NULL) != STATUS_OK)
+        return false;
+    Text text = {0};
+    for (unsigned i = 0; i < answers.count * answers.size; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(answers.cells[i], name);
+        text_add(&text, "%s%s", i == 0 ? "" : i % answers.size == 0 ? " or " : "+", name);
+    }
+    bool same = span_is(value, answers.count > 0 ? text.data : "none");
+    text_close(&text);
+    threats_answers_close(&answers);
+    return same;
+}
+
+static bool fact_answers_first(const Game *game, Span value)
+{
+    return are_answers(game, SIDE_FIRST, value);
+}
+
+static bool fact_answers_second(const Game *game, Span value)
+{
+    return are_answers(game, SIDE_SECOND, value);
+}
+
 static const struct {
     const char *name;
     bool (*holds)(const Game *game, Span value);
 } facts[] = {
-    {"turn", fact_turn}, {"stones", fact_stones},       {"winner", fact_winner},   {"over", fact_over},
-    {"line", fact_line}, {"legal", fact_legal},         {"illegal", fact_illegal}, {"legal count", fact_legal_count},
-    {"wins", fact_wins}, {"canonical", fact_canonical},
+    {"turn", fact_turn},
+    {"stones", fact_stones},
+    {"winner", fact_winner},
+    {"over", fact_over},
+    {"line", fact_line},
+    {"legal", fact_legal},
+    {"illegal", fact_illegal},
+    {"legal count", fact_legal_count},
+    {"wins", fact_wins},
+    {"canonical", fact_canonical},
+    {"threats first", fact_threats_first},
+    {"threats second", fact_threats_second},
+    {"answers first", fact_answers_first},
+    {"answers second", fact_answers_second},
 };
 
 static void check_fact(Position *position, int line, Span key, Span value)

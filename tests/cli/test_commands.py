@@ -87,6 +87,56 @@ class Show(KrowTest):
         self.assertEqual(len(keys), 4)
 
 
+class Threats(KrowTest):
+    # Levin et al., section 2.3: the improved count sees one threat where two stones are needed.
+    CROSSED = """
+        . . . . . . . .
+        . . . . . O O .
+        . . . . . X X .
+        . . . . . X X .
+        O X X X X . . O
+        . . . . . X X .
+        . . . . . X X .
+        . . . . . . . .
+        . . . . . O O .
+        turn O 2
+        """
+
+    def test_counts_windows_and_answers(self):
+        value = self.json("threats", "8x9:k=6,p=2,q=1", "--board", "-", stdin=self.CROSSED)
+        first = value["first"]
+        self.assertEqual((first["sliding"], first["marked"], first["exact"]), (2, 1, 2))
+        self.assertEqual(first["windows"], [["b5", "c5", "d5", "e5", "f5", "g5"],
+                                            ["f7", "f6", "f5", "f4", "f3", "f2"],
+                                            ["g7", "g6", "g5", "g4", "g3", "g2"]])
+        self.assertEqual(first["answers"], [["f2", "g5"], ["g2", "f5"], ["f5", "g5"]])
+        self.assertEqual((first["truncated"], first["uncertain"], first["in_play"]), (False, False, 2))
+        self.assertEqual(value["second"]["windows"], [])
+        self.assertEqual((value["second"]["exact"], value["second"]["answers"]), (0, []))
+        self.assertEqual((value["turn"], value["stones_left"]), ("second", 2))
+
+    def test_for_people(self):
+        out, _ = self.krow("threats", "8x9:k=6,p=2,q=1", "--board", "-", stdin=self.CROSSED)
+        self.assertIn("first (X): sliding 2, marked 1, exact 2\n", out)
+        self.assertIn("  second stops them all with one of\n    f2 g5\n    g2 f5\n    f5 g5\n", out)
+        self.assertIn("second (O): sliding 0, marked 0, exact 0\n", out)
+        out, _ = self.krow("threats", "gomoku", "h8 a1 h9 a3 h10 a5 h11")
+        self.assertIn("first (X): sliding 2, marked 2, exact more than 1\n", out)
+        self.assertIn("  no turn of second stops them all\n", out)
+
+    def test_gravity(self):
+        board = ".......\n.......\n.......\nOOO....\nXXX....\nXXX....\nturn O 1\n"
+        value = self.json("threats", "connect4", "--board", "-", stdin=board)
+        self.assertEqual((value["first"]["exact"], value["first"]["in_play"]), (1, 2))
+        self.assertEqual(value["first"]["answers"], [["d1"]])
+        out, _ = self.krow("threats", "connect4", "--board", "-", stdin=board)
+        self.assertIn("as stones fall it takes more than 1:", out)
+
+    def test_errors(self):
+        self.refused("threats", words="GAME")
+        self.refused("threats", "gomoku", "h8 h8", words="h8")
+
+
 class Perft(KrowTest):
     def test_counts(self):
         self.assertEqual(self.json("perft", "connect4", "8")["counts"],

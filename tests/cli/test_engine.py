@@ -484,7 +484,7 @@ class Mistakes(EngineTest):
     def test_end_of_input(self):
         for text, last in [("", None), ("START 15\nBEGIN", "7,7"), ("START 15\nBOARD\n1,1,1\n", "OK"),
                            ("ugi\ngo infinite", "bestmove h8"), ("START 15\nBEGIN\n", "7,7")]:
-            out, err = self.krow("engine", stdin=text)
+            out, err = self.krow("engine", "--agent", "adjacent", stdin=text)
             self.assertEqual(out.splitlines()[-1] if out else None, last)
             self.assertEqual(err, "")
 

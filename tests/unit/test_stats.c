@@ -190,6 +190,30 @@ static void shares_have_wilson_intervals(void **state)
     assert_near(unknown.high, 1, 0);
 }
 
+static void assert_interval(Interval interval, Interval expected)
+{
+    assert_near(interval.low, expected.low, 1e-9);
+    assert_near(interval.high, expected.high, 1e-9);
+}
+
+static void scores_have_wilson_intervals_of_their_pairs(void **state)
+{
+    (void)state;
+    HeadToHead none = {0}, single = results_of_games(30, 0, 10), won = results_of_pairs(0, 0, 0, 0, 10);
+    assert_interval(stats_score_wilson(&none), (Interval){0, 1});
+    assert_interval(stats_score_wilson(&single), stats_share(30, 40));
+    assert_interval(stats_score_wilson(&won), stats_share(20, 20));
+    // Both games of a pair always fall alike: 40 games are worth 20.
+    HeadToHead alike = results_of_pairs(5, 0, 0, 0, 15);
+    assert_interval(stats_score_wilson(&alike), stats_share(15, 20));
+    // Most pairs cancel: WL 16 times and WW 4 times, the variance of a pair is 0.04; 24 of 40 games are worth 120.
+    HeadToHead cancelled = {.games = {24, 0, 16}, .pairs = {0, 0, 16, 0, 4}};
+    assert_interval(stats_score_wilson(&cancelled), stats_share(72, 120));
+    // Draws: 10 won, 20 drawn, 10 lost have half the variance of 20 won and 20 lost.
+    HeadToHead drawn = results_of_games(10, 20, 10);
+    assert_interval(stats_score_wilson(&drawn), stats_share(40, 80));
+}
+
 static void sprt_checks_its_parameters(void **state)
 {
     (void)state;
@@ -279,6 +303,29 @@ static void intervals_cover_the_truth(void **state)
     assert_in_range(nelo_holds, 925, 970);
 }
 
+// A landslide, 97 of 100 won, is where the plain interval of the score is too often too short. Pairs that fall alike
+// half of the time do no harm.
+static void wilson_covers_a_landslide(void **state)
+{
+    (void)state;
+    enum { RUNS = 1000, PAIRS = 60 };
+    Rng rng = rng_make(11);
+    unsigned wilson_holds = 0, plain_holds = 0;
+    for (unsigned run = 0; run < RUNS; run++) {
+        HeadToHead results = {0};
+        for (unsigned i = 0; i < PAIRS; i++) {
+            unsigned first = rng_below(&rng, 100) < 97 ? 2 : 0;
+            unsigned second = rng_below(&rng, 2) == 0 ? first : rng_below(&rng, 100) < 97 ? 2 : 0;
+            stats_add_pair(&results, first, second);
+        }
+        Interval wilson = stats_score_wilson(&results), plain = stats_score(&results).range;
+        wilson_holds += wilson.low <= 0.97 && 0.97 <= wilson.high;
+        plain_holds += plain.low <= 0.97 && 0.97 <= plain.high;
+    }
+    assert_in_range(wilson_holds, 925, 985);
+    assert_true(plain_holds < 925);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,10 +340,12 @@ int main(void)
         cmocka_unit_test(sides_are_symmetric),
         cmocka_unit_test(judgement_wants_enough_decided_pairs),
         cmocka_unit_test(shares_have_wilson_intervals),
+        cmocka_unit_test(scores_have_wilson_intervals_of_their_pairs),
         cmocka_unit_test(sprt_checks_its_parameters),
         cmocka_unit_test(sprt_survives_empty_cells),
         cmocka_unit_test(sprt_keeps_its_error_rates),
         cmocka_unit_test(intervals_cover_the_truth),
+        cmocka_unit_test(wilson_covers_a_landslide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,81 @@
+// krow reproduce: a paper's experiments run again, beside its figures.
+#include "frontends/commands.h"
+#include "frontends/output.h"
+#include "frontends/reproduce.h"
+
+#include <string.h>
+
+static Status list(const Args *args, Error *error)
+{
+    if (args->json)
+        return output_json(reproduce_list_json(papers, paper_count), error);
+    reproduce_print_list(papers, paper_count);
+    return STATUS_OK;
+}
+
+// What was measured is told also when the run did not get to its end.
+static Status report(const Reproduction *done, const Args *args, Status status, Error *error)
+{
+    Status reported = STATUS_OK;
+    if (args->json)
+        reported = output_json(reproduce_json(done), error);
+    else
+        reproduce_print(done);
+    if (status == STATUS_OK || reported != STATUS_OK)
+        return reported;
+    bool kept = args->db == NULL || strcmp(args->db, "none") != 0;
+    return error_set(error, STATUS_FAILED, "interrupted; %s",
+                     !kept         ? "nothing is kept"
+                     : args->fresh ? "the same command without --fresh goes on"
+                                   : "the same command goes on");
+}
+
+static Status run(const Args *args, Error *error)
+{
+    if (args->word_count == 0)
+        return list(args, error);
+    const Paper *paper = NULL;
+    const PaperTable *table = NULL;
+    Status status = paper_find(papers, paper_count, span_of(args->words[0]), &paper, &table, error);
+    if (status != STATUS_OK)
+        return status;
+    Args scaled = *args;
+    scaled.scale = args->scale > 0 ? args->scale : 1;
+    Reproduction done;
+    status = reproduce_run(paper, table, &scaled, &done, error);
+    if (status == STATUS_OK || status == STATUS_INTERRUPTED)
+        status = report(&done, args, status, error);
+    reproduce_close(&done);
+    return status;
+}
+
+static const struct argp_option options[] = {
+    {"scale", ARG_SCALE, "F", 0, "Play this part of the games (1 unless given), at least a pair a row", 0},
+    {"opponent", ARG_OPPONENT, "AGENT", 0, "Who stands in for a program that is not to be had, such as exec:COMMAND",
+     0},
+    {"fresh", ARG_FRESH, NULL, 0, "Play all again, although the database has games of it", 0},
+    OPTION_JOBS,
+    OPTION_SEED,
+    OPTION_DB,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
+    {0},
+};
+
+const Command command_reproduce = {
+    .name = "reproduce",
+    .words = "[PAPER[/TABLE]]",
+    .summary = "Run a paper's experiment again, beside its figures",
+    .about =
+        "Without PAPER it lists what there is. Each row shows the published figure, the one measured here with its "
+        "95 % limits, and whether the published one lies inside. Games are kept in the database when they are "
+        "finished: the same command goes on where it was stopped, and a larger --scale goes on from a smaller "
+        "one.\n\n"
+        "Examples:\n  krow reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n"
+        "  krow reproduce 000/nctu6 --opponent 'exec:./engine'",
+    .options = options,
+    .min_words = 0,
+    .max_words = 1,
+    .run = run,
+};

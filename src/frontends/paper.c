@@ -1,0 +1,137 @@
+#include "frontends/paper.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAPER(name) extern const Paper paper_##name;
+#include "frontends/papers.def"
+#undef PAPER
+
+#define PAPER(name) &paper_##name,
+const Paper *const papers[] = {
+#include "frontends/papers.def"
+};
+#undef PAPER
+
+const int paper_count = (int)(sizeof papers / sizeof papers[0]);
+
+// --- Finding ---
+
+static Status no_paper(const Paper *const *list, int count, Span name, Error *error)
+{
+    Text known = {0};
+    for (int i = 0; i < count; i++)
+        text_add(&known, "%s%s", i > 0 ? ", " : "", list[i]->name);
+    Status status = error_set(error, STATUS_BAD_INPUT, "no paper '%.*s'; there is %s", SPAN_PRINT(name),
+                              known.data != NULL ? known.data : "none");
+    text_close(&known);
+    return status;
+}
+
+static Status no_table(const Paper *paper, Span name, Error *error)
+{
+    Text known = {0};
+    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
+        text_add(&known, "%s%s", table > paper->tables ? ", " : "", table->name);
+    Status status = error_set(error, STATUS_BAD_INPUT, "paper %s has no table '%.*s'; it has %s", paper->name,
+                              SPAN_PRINT(name), known.data != NULL ? known.data : "none");
+    text_close(&known);
+    return status;
+}
+
+Status paper_find(const Paper *const *list, int count, Span name, const Paper **paper, const PaperTable **table,
+                  Error *error)
+{
+    Span rest = name, head = {0};
+    (void)span_next_part(&rest, '/', &head);
+    bool names_table = head.length < name.length;
+    *table = NULL;
+    int i = 0;
+    while (i < count && !span_is(head, list[i]->name))
+        i++;
+    if (i == count)
+        return no_paper(list, count, head, error);
+    *paper = list[i];
+    if (!names_table)
+        return STATUS_OK;
+    for (*table = (*paper)->tables; (*table)->name != NULL; ++*table)
+        if (span_is(rest, (*table)->name))
+            return STATUS_OK;
+    return no_table(*paper, rest, error);
+}
+
+// --- Trials ---
+
+unsigned paper_agents(const PaperTrial *trial)
+{
+    unsigned count = 0;
+    while (trial->agents[count] != NULL)
+        count++;
+    return count;
+}
+
+bool paper_needs_opponent(const PaperTrial *trial)
+{
+    for (unsigned i = 0; trial->agents[i] != NULL; i++)
+        if (strcmp(trial->agents[i], PAPER_OPPONENT) == 0)
+            return true;
+    return false;
+}
+
+unsigned paper_games(unsigned games, double scale)
+{
+    double pairs = round(games / 2.0 * scale);
+    return pairs < 1 ? 2 : 2 * (unsigned)pairs;
+}
+
+unsigned paper_trial_games(const PaperTrial *trial, double scale)
+{
+    unsigned agents = paper_agents(trial);
+    return agents < 2 ? 0 : agents * (agents - 1) / 2 * paper_games(trial->games, scale);
+}
+
+char *paper_label(const PaperTrial *trial, const Args *args)
+{
+    char *label = NULL;
+    bool stands_in = paper_needs_opponent(trial) && args->opponent != NULL;
+    int length = -1;
+    if (trial->label != NULL)
+        length = asprintf(&label, "%s%s%s%s", trial->label, stands_in ? " (stand-in: " : "",
+                          stands_in ? args->opponent : "", stands_in ? ")" : "");
+    else if (paper_agents(trial) >= 2)
+        length = asprintf(&label, "%s against %s", trial->agents[0], trial->agents[1]);
+    else
+        length = asprintf(&label, "%s", trial->game != NULL ? trial->game : "");
+    return length >= 0 ? label : NULL;
+}
+
+// --- Figures ---
+
+Status paper_add_figure(PaperFigures *figures, const PaperFigure *figure, Error *error)
+{
+    PaperFigure *list = figure->label != NULL ? realloc(figures->list, (figures->count + 1) * sizeof *list) : NULL;
+    if (list == NULL) {
+        free(figure->label);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a table");
+    }
+    figures->list = list;
+    figures->list[figures->count++] = *figure;
+    return STATUS_OK;
+}
+
+void paper_close_figures(PaperFigures *figures)
+{
+    for (unsigned i = 0; i < figures->count; i++)
+        free(figures->list[i].label);
+    free(figures->list);
+    *figures = (PaperFigures){0};
+}
+
+int paper_compare(const PaperFigure *figure)
+{
+    if (figure->published < figure->limits.low)
+        return -1;
+    return figure->published > figure->limits.high ? 1 : 0;
+}

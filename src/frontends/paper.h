@@ -1,0 +1,114 @@
+// A paper whose experiments can be run again. A paper is data: tables of trials, each with the figure that was
+// published. Adding one is a file paper_NAME.c and a line in papers.def.
+#pragma once
+
+#include "frontends/args.h"
+#include "match/duel.h"
+#include "match/stats.h"
+
+enum { PAPER_AGENTS_MAX = 12 };
+
+// Among the agents of a trial: whoever --opponent names, in the place of a program that is not to be had. Without it
+// the trial is not run, and nothing is put in its place.
+#define PAPER_OPPONENT "--opponent"
+
+typedef struct PaperTrial PaperTrial;
+typedef struct PaperFigures PaperFigures;
+
+// Runs a trial and adds what came out, a figure for each row. STATUS_INTERRUPTED after Ctrl-C, with what there is so
+// far added all the same.
+typedef Status PaperMeasure(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error);
+
+// Where the games of a trial begin.
+typedef enum {
+    PAPER_OPENINGS,    // openings made by krow, each played with both colours: as many as there are pairs of games
+    PAPER_EMPTY_BOARD, // where the first player's advantage is the thing that is measured
+} PaperStart;
+
+struct PaperTrial {
+    const char *label;  // of its row; NULL: who plays whom
+    const char *unit;   // of the figure: wins, score, nodes, ms, turns …
+    double published;   // NAN: the paper gives none, or it is lost
+    const char *source; // the section that has the published figure; NULL where there is none
+    PaperMeasure *measure;
+    // What the measures of games need; others have their own way.
+    const char *game;
+    const char *agents[PAPER_AGENTS_MAX + 1]; // up to the first NULL
+    unsigned games;                           // for each pair of agents at scale 1; even
+    PaperStart start;
+    DuelLimits limits;
+};
+
+typedef struct {
+    const char *name;         // as in `krow reproduce PAPER/NAME`
+    const char *about;        // in one line
+    const PaperTrial *trials; // up to one without a measure
+} PaperTable;
+
+typedef struct {
+    const char *name;
+    const char *title;
+    const PaperTable *tables; // up to one without a name
+} Paper;
+
+// --- What comes out ---
+
+// One row of a table, beside what was published.
+typedef struct {
+    const PaperTrial *trial;
+    char *label; // owned
+    const char *unit;
+    double published; // NAN: none
+    double measured;  // NAN: not run
+    Interval limits;  // of 95 %
+    unsigned n;       // how many measurements the figure stands on
+    unsigned wanted;  // and how many were asked for
+    bool has_games;
+    Tally games;      // seen from whom the row is about
+    const char *note; // why it was not run, or NULL
+} PaperFigure;
+
+struct PaperFigures {
+    PaperFigure *list;
+    unsigned count;
+    unsigned faults; // games that ended by an illegal stone, on time or by a crash
+};
+
+// Adds a copy; takes the label, also when it fails.
+Status paper_add_figure(PaperFigures *figures, const PaperFigure *figure, Error *error);
+void paper_close_figures(PaperFigures *figures);
+
+// Whether the published figure lies inside of the limits; 0: it does, -1 or 1: it lies below or above.
+int paper_compare(const PaperFigure *figure);
+
+// --- Papers ---
+
+extern const Paper *const papers[]; // in the order of papers.def
+extern const int paper_count;
+
+// "000" or "000/agents" looked up in a list of papers; the table is NULL where none is named. The error says what there
+// is.
+Status paper_find(const Paper *const *list, int count, Span name, const Paper **paper, const PaperTable **table,
+                  Error *error);
+
+unsigned paper_agents(const PaperTrial *trial);
+bool paper_needs_opponent(const PaperTrial *trial);
+
+// Games for each pair of agents at this scale: whole pairs of games, and at least one.
+unsigned paper_games(unsigned games, double scale);
+
+// All games of a trial at this scale; 0 where a trial plays none.
+unsigned paper_trial_games(const PaperTrial *trial, double scale);
+
+// The label of a trial's row. The caller frees it; NULL: no memory.
+char *paper_label(const PaperTrial *trial, const Args *args);
+
+// --- Measures of games ---
+
+PaperMeasure paper_measure_wins;  // the share of its games that the first-named agent of two won
+PaperMeasure paper_measure_score; // the same with draws as halves
+PaperMeasure paper_measure_first; // the score of the first player, over all games of all agents
+PaperMeasure paper_measure_field; // a round robin: the score of each agent, then of each pair
+
+// Whether the agents of a trial exist and play its game; says nothing about trials without games.
+Status paper_check(const PaperTrial *trial, const Args *args, Error *error);

@@ -1,0 +1,226 @@
+// What a trial's games come to. They are played and kept by the laboratory, as those of `krow match`.
+#include "frontends/paper.h"
+
+#include "frontends/interrupt.h"
+#include "frontends/lab.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Playing ---
+
+// The event of a trial is that of a whole scale, of which a smaller one plays the beginning: games of --scale 0.1 are
+// not played again for --scale 1.
+static Status make_event(const PaperTrial *trial, const Args *args, Event *event, Error *error)
+{
+    event_init(event);
+    event->has_rules = true;
+    event->limits = trial->limits;
+    event->games = paper_games(trial->games, ceil(args->scale));
+    event->openings = trial->start == PAPER_OPENINGS ? event->games / 2 : 0;
+    Status status = rules_parse(span_of(trial->game), &event->rules, error);
+    for (unsigned i = 0; status == STATUS_OK && trial->agents[i] != NULL; i++) {
+        bool stands_in = strcmp(trial->agents[i], PAPER_OPPONENT) == 0;
+        status = event_add_agent(event, span_of(stands_in ? args->opponent : trial->agents[i]), error);
+    }
+    return status;
+}
+
+Status paper_check(const PaperTrial *trial, const Args *args, Error *error)
+{
+    if (paper_agents(trial) < 2)
+        return STATUS_OK;
+    Event event;
+    Status status = make_event(trial, args, &event, error);
+    if (status == STATUS_OK)
+        status = event_check(&event, &args->host, error);
+    event_close(&event);
+    return status;
+}
+
+static Status play(const PaperTrial *trial, const Args *args, Lab *lab, Error *error)
+{
+    // A reproduction is long: unless told otherwise it goes on with what is there.
+    Args asked = *args;
+    asked.resumes = !args->fresh && (args->db == NULL || strcmp(args->db, "none") != 0);
+    lab->part = paper_games(trial->games, args->scale);
+    Status status = make_event(trial, args, &lab->event, error);
+    if (status == STATUS_OK)
+        status = lab_read_args(lab, &asked, error);
+    if (status == STATUS_OK)
+        status = lab_open(lab, &asked, DATABASE_MATCH, error);
+    if (status != STATUS_OK)
+        return atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+    return lab_run(lab, error);
+}
+
+// --- Counting ---
+
+// Half points of a game for whom a row is about, or -1 where the game does not concern him.
+typedef int Points(const Results *results, unsigned number, unsigned whom);
+
+static int points_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    return schedule_game(&results->schedule, number).pair == pair ? results->half_points[number] : -1;
+}
+
+static int wins_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    int points = points_of_a(results, number, pair);
+    return points == 1 ? 0 : points;
+}
+
+static int points_of_first(const Results *results, unsigned number, unsigned whom)
+{
+    (void)whom;
+    bool reversed = schedule_game(&results->schedule, number).reversed;
+    int points = results->half_points[number];
+    return points < 0 ? -1 : reversed ? 2 - points : points;
+}
+
+static int points_of_agent(const Results *results, unsigned number, unsigned agent)
+{
+    ScheduledGame game = schedule_game(&results->schedule, number);
+    int points = results->half_points[number];
+    if (points < 0 || (game.a != agent && game.b != agent))
+        return -1;
+    return game.a == agent ? points : 2 - points;
+}
+
+// Games 2i and 2i + 1 are a pair; a row's games are whole pairs but for those that an interruption cut in two.
+static HeadToHead count(const Results *results, Points *points, unsigned whom)
+{
+    HeadToHead counted = {0};
+    for (unsigned i = 0; i < schedule_games(&results->schedule); i += 2) {
+        int one = points(results, i, whom), other = points(results, i + 1, whom);
+        if (one >= 0 && other >= 0)
+            stats_add_pair(&counted, (unsigned)one, (unsigned)other);
+        else if (one >= 0 || other >= 0)
+            tally_add(&counted.games, (unsigned)(one >= 0 ? one : other));
+    }
+    return counted;
+}
+
+static unsigned faults_of(const Results *results)
+{
+    unsigned faults = 0;
+    for (unsigned i = 0; i < results->schedule.agents; i++) {
+        const FaultCounts *counts = &results->agents[i].faults;
+        faults += counts->illegal + counts->timeout + counts->crash;
+    }
+    return faults;
+}
+
+// A row about `games`, whose figure is the score of `counted`. Takes the label.
+static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *label, const HeadToHead *counted,
+                      Tally games, unsigned wanted, Error *error)
+{
+    bool none = tally_games(games) == 0;
+    PaperFigure figure = {
+        .trial = trial,
+        .unit = trial->unit,
+        .published = trial->published,
+        .measured = none ? NAN : tally_score(counted->games),
+        .limits = none ? (Interval){NAN, NAN} : stats_score_wilson(counted),
+        .n = (unsigned)tally_games(games),
+        .wanted = wanted,
+        .has_games = true,
+        .games = games,
+    };
+    figure.label = label;
+    return paper_add_figure(figures, &figure, error);
+}
+
+// --- The measures ---
+
+// What a measure makes of the games that were played.
+typedef Status Report(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures, Error *error);
+
+static Status measure(Report *report, const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    Lab *lab = calloc(1, sizeof *lab);
+    if (lab == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a match");
+    Status status = play(trial, args, lab, error);
+    bool has_results = lab->results.half_points != NULL;
+    if (has_results && (status == STATUS_OK || status == STATUS_INTERRUPTED)) {
+        Status reported = report(trial, args, lab, figures, error);
+        figures->faults += faults_of(&lab->results);
+        status = reported == STATUS_OK ? status : reported;
+    }
+    lab_close(lab);
+    free(lab);
+    return status;
+}
+
+static Status report_one(Points *points, const PaperTrial *trial, const Args *args, const Lab *lab,
+                         PaperFigures *figures, Error *error)
+{
+    const Results *results = &lab->results;
+    HeadToHead counted = count(results, points, 0);
+    Tally games = points == wins_of_a ? results->pairs[0].games : counted.games;
+    return add_row(figures, trial, paper_label(trial, args), &counted, games, schedule_games(&results->schedule),
+                   error);
+}
+
+static Status report_wins(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
+                          Error *error)
+{
+    return report_one(wins_of_a, trial, args, lab, figures, error);
+}
+
+static Status report_score(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
+                           Error *error)
+{
+    return report_one(points_of_a, trial, args, lab, figures, error);
+}
+
+static Status report_first(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
+                           Error *error)
+{
+    return report_one(points_of_first, trial, args, lab, figures, error);
+}
+
+static Status report_field(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
+                           Error *error)
+{
+    (void)args;
+    const Results *results = &lab->results;
+    unsigned agents = results->schedule.agents, games = results->schedule.games;
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < agents && status == STATUS_OK; i++) {
+        HeadToHead counted = count(results, points_of_agent, i);
+        status = add_row(figures, trial, strdup(lab->names[i]), &counted, counted.games, games * (agents - 1), error);
+    }
+    for (unsigned pair = 0; pair < schedule_pairs(&results->schedule) && status == STATUS_OK; pair++) {
+        HeadToHead counted = count(results, points_of_a, pair);
+        ScheduledGame game = schedule_game(&results->schedule, 2 * pair);
+        char *label = NULL;
+        if (asprintf(&label, "%s against %s", lab->names[game.a], lab->names[game.b]) < 0)
+            label = NULL;
+        status = add_row(figures, trial, label, &counted, counted.games, games, error);
+    }
+    return status;
+}
+
+Status paper_measure_wins(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    return measure(report_wins, trial, args, figures, error);
+}
+
+Status paper_measure_score(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    return measure(report_score, trial, args, figures, error);
+}
+
+Status paper_measure_first(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    return measure(report_first, trial, args, figures, error);
+}
+
+Status paper_measure_field(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    return measure(report_field, trial, args, figures, error);
+}

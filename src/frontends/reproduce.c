@@ -1,0 +1,306 @@
+#include "frontends/reproduce.h"
+
+#include "frontends/interrupt.h"
+#include "frontends/output.h"
+#include "frontends/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Running ---
+
+// How far a run is, for the lines between the rows.
+typedef struct {
+    unsigned trial, trials;
+    unsigned games, all_games;
+} Way;
+
+static bool is_wanted(const PaperTable *table, const PaperTable *only)
+{
+    return only == NULL || table == only;
+}
+
+static bool is_left_out(const PaperTrial *trial, const Args *args)
+{
+    return paper_needs_opponent(trial) && args->opponent == NULL;
+}
+
+// Everything that can be refused is refused before hours are spent.
+static Status check(const Paper *paper, const PaperTable *only, const Args *args, Way *way, Error *error)
+{
+    bool has_place = false;
+    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
+        for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
+            has_place = has_place || paper_needs_opponent(trial);
+            way->trials++;
+            if (is_left_out(trial, args))
+                continue;
+            Status status = paper_check(trial, args, error);
+            if (status != STATUS_OK) {
+                error_prefix(error, "table %s: ", table->name);
+                return status;
+            }
+            way->all_games += paper_trial_games(trial, args->scale);
+        }
+    if (args->opponent != NULL && !has_place)
+        return error_set(error, STATUS_BAD_INPUT, "--opponent: nothing is played against one in %s%s%s", paper->name,
+                         only != NULL ? "/" : "", only != NULL ? only->name : "");
+    return STATUS_OK;
+}
+
+// A row that was not run stays in its table and says so.
+static Status add_empty(const PaperTrial *trial, const Args *args, const char *note, PaperFigures *figures,
+                        Error *error)
+{
+    PaperFigure figure = {
+        .trial = trial,
+        .label = paper_label(trial, args),
+        .unit = trial->unit,
+        .published = trial->published,
+        .measured = NAN,
+        .limits = {NAN, NAN},
+        .wanted = paper_trial_games(trial, args->scale),
+        .note = note,
+    };
+    return paper_add_figure(figures, &figure, error);
+}
+
+static void announce(const PaperTable *table, const PaperTrial *trial, const Args *args, const Way *way)
+{
+    char *label = paper_label(trial, args);
+    if (!args->quiet && label != NULL)
+        (void)fprintf(stderr, "row %u of %u, %u of %u games done; %s: %s\n", way->trial, way->trials, way->games,
+                      way->all_games, table->name, label);
+    free(label);
+}
+
+static Status run_trial(const PaperTable *table, const PaperTrial *trial, const Args *args, Way *way,
+                        PaperFigures *figures, Error *error)
+{
+    way->trial++;
+    if (is_left_out(trial, args))
+        return add_empty(trial, args, "not run: --opponent names a stand-in", figures, error);
+    if (atomic_load(interrupt_flag()))
+        return add_empty(trial, args, "not run: interrupted", figures, error);
+    announce(table, trial, args, way);
+    unsigned before = figures->count;
+    Status status = trial->measure(trial, args, figures, error);
+    way->games += paper_trial_games(trial, args->scale);
+    if (status != STATUS_INTERRUPTED)
+        return status;
+    return figures->count > before ? STATUS_OK : add_empty(trial, args, "not run: interrupted", figures, error);
+}
+
+static Status run_table(const PaperTable *table, const Args *args, Way *way, ReproducedTable *done, Error *error)
+{
+    done->table = table;
+    Status status = STATUS_OK;
+    for (const PaperTrial *trial = table->trials; status == STATUS_OK && trial->measure != NULL; trial++)
+        status = run_trial(table, trial, args, way, &done->figures, error);
+    return status;
+}
+
+Status reproduce_run(const Paper *paper, const PaperTable *only, const Args *args, Reproduction *done, Error *error)
+{
+    assert(args->scale > 0);
+    *done = (Reproduction){.paper = paper, .scale = args->scale};
+    Way way = {0};
+    Status status = check(paper, only, args, &way, error);
+    if (status != STATUS_OK)
+        return status;
+    interrupt_catch();
+    unsigned count = 0;
+    while (paper->tables[count].name != NULL)
+        count++;
+    done->tables = calloc(count + 1, sizeof *done->tables);
+    if (done->tables == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for tables");
+    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
+        if (is_wanted(&paper->tables[i], only))
+            status = run_table(&paper->tables[i], args, &way, &done->tables[done->count++], error);
+    if (status == STATUS_OK && atomic_load(interrupt_flag()))
+        status = error_set(error, STATUS_INTERRUPTED, "interrupted");
+    return status;
+}
+
+void reproduce_close(Reproduction *done)
+{
+    for (unsigned i = 0; i < done->count; i++)
+        paper_close_figures(&done->tables[i].figures);
+    free(done->tables);
+    *done = (Reproduction){0};
+}
+
+// --- Text ---
+
+enum { VALUE_SIZE = 32 };
+
+// Shares as people read them; other units as they are.
+static const char *value_text(const char *unit, double value, char text[VALUE_SIZE])
+{
+    bool is_share = strcmp(unit, "wins") == 0 || strcmp(unit, "score") == 0;
+    if (!isfinite(value))
+        (void)snprintf(text, VALUE_SIZE, "-");
+    else if (is_share)
+        (void)snprintf(text, VALUE_SIZE, "%.1f %%", 100 * value);
+    else
+        (void)snprintf(text, VALUE_SIZE, "%.6g", value);
+    return text;
+}
+
+static const char *verdict(const PaperFigure *figure)
+{
+    static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
+    if (figure->note != NULL)
+        return figure->note;
+    if (isnan(figure->published) || isnan(figure->measured))
+        return "-";
+    return words[paper_compare(figure) + 1];
+}
+
+static void print_figure(const PaperFigure *figure, int width)
+{
+    char published[VALUE_SIZE], measured[VALUE_SIZE], low[VALUE_SIZE], high[VALUE_SIZE], n[VALUE_SIZE];
+    (void)snprintf(n, sizeof n, figure->n < figure->wanted ? "%u/%u" : "%u", figure->n, figure->wanted);
+    (void)printf(
+        "%-*s  %-6s %9s %9s %9s %9s %9s", width, figure->label, figure->unit,
+        value_text(figure->unit, figure->published, published), value_text(figure->unit, figure->measured, measured),
+        value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high), n);
+    if (figure->has_games)
+        (void)printf(" %6u %6u %6u", figure->games.wins, figure->games.draws, figure->games.losses);
+    else
+        (void)printf(" %6s %6s %6s", "-", "-", "-");
+    (void)printf("  %s\n", verdict(figure));
+}
+
+static void print_table(const ReproducedTable *done)
+{
+    const PaperFigures *figures = &done->figures;
+    int width = 3;
+    for (unsigned i = 0; i < figures->count; i++) {
+        int length = (int)strlen(figures->list[i].label);
+        width = length > width ? length : width;
+    }
+    (void)printf("\n%s: %s\n", done->table->name, done->table->about);
+    (void)printf("%-*s  %-6s %9s %9s %9s %9s %9s %6s %6s %6s  %s\n", width, "row", "unit", "published", "measured",
+                 "95 % from", "to", "n", "wins", "draws", "losses", "published is");
+    for (unsigned i = 0; i < figures->count; i++)
+        print_figure(&figures->list[i], width);
+    if (figures->faults > 0)
+        (void)printf("%u games ended by a fault: an illegal stone, time or a crash\n", figures->faults);
+}
+
+void reproduce_print(const Reproduction *done)
+{
+    (void)printf("%s: %s\nscale %g\n", done->paper->name, done->paper->title, done->scale);
+    for (unsigned i = 0; i < done->count; i++)
+        print_table(&done->tables[i]);
+}
+
+// --- JSON ---
+
+static json_t *text_or_null(const char *text)
+{
+    return text != NULL ? json_string(text) : json_null();
+}
+
+static json_t *figure_json(const PaperFigure *figure)
+{
+    bool compares = !isnan(figure->published) && !isnan(figure->measured);
+    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o}", "label", figure->label, "unit",
+                            figure->unit, "published", report_number(figure->published), "measured",
+                            report_number(figure->measured), "low", report_number(figure->limits.low), "high",
+                            report_number(figure->limits.high), "n", (int)figure->n, "wanted", (int)figure->wanted,
+                            "inside", compares ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
+                            text_or_null(figure->trial->game), "note", text_or_null(figure->note));
+    if (figure->has_games) {
+        (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
+        (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
+        (void)json_object_set_new(row, "losses", json_integer(figure->games.losses));
+    }
+    return row;
+}
+
+json_t *reproduce_json(const Reproduction *done)
+{
+    json_t *tables = json_array();
+    for (unsigned i = 0; i < done->count; i++) {
+        const PaperFigures *figures = &done->tables[i].figures;
+        json_t *rows = json_array();
+        for (unsigned j = 0; j < figures->count; j++)
+            (void)json_array_append_new(rows, figure_json(&figures->list[j]));
+        (void)json_array_append_new(tables, json_pack("{s:s, s:s, s:i, s:o}", "name", done->tables[i].table->name,
+                                                      "about", done->tables[i].table->about, "faults",
+                                                      (int)figures->faults, "rows", rows));
+    }
+    return json_pack("{s:s, s:s, s:f, s:o}", "paper", done->paper->name, "title", done->paper->title, "scale",
+                     done->scale, "tables", tables);
+}
+
+// --- What there is ---
+
+static unsigned table_games(const PaperTable *table)
+{
+    unsigned games = 0;
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+        games += paper_trial_games(trial, 1);
+    return games;
+}
+
+static void print_published(const PaperTrial *trial)
+{
+    static const Args nothing = {0};
+    char published[VALUE_SIZE];
+    char *label = paper_label(trial, &nothing);
+    (void)printf("      %s%s", label != NULL ? label : "", paper_needs_opponent(trial) ? " (--opponent)" : "");
+    if (!isnan(trial->published))
+        (void)printf(": %s %s (%s)", trial->unit, value_text(trial->unit, trial->published, published), trial->source);
+    (void)printf("\n");
+    free(label);
+}
+
+void reproduce_print_list(const Paper *const *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        (void)printf("%s  %s\n", list[i]->name, list[i]->title);
+        for (const PaperTable *table = list[i]->tables; table->name != NULL; table++) {
+            char games[32];
+            (void)printf("  %s/%s: %s; %s games at scale 1\n", list[i]->name, table->name, table->about,
+                         output_number(table_games(table), games));
+            for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+                print_published(trial);
+        }
+    }
+}
+
+static json_t *table_json(const PaperTable *table)
+{
+    static const Args nothing = {0};
+    json_t *rows = json_array();
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++) {
+        char *label = paper_label(trial, &nothing);
+        (void)json_array_append_new(rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:o, s:b}", "label", text_or_null(label),
+                                                    "unit", trial->unit, "published", report_number(trial->published),
+                                                    "source", text_or_null(trial->source), "games",
+                                                    (int)paper_trial_games(trial, 1), "game", text_or_null(trial->game),
+                                                    "needs_opponent", (int)paper_needs_opponent(trial)));
+        free(label);
+    }
+    return json_pack("{s:s, s:s, s:i, s:o}", "name", table->name, "about", table->about, "games",
+                     (int)table_games(table), "rows", rows);
+}
+
+json_t *reproduce_list_json(const Paper *const *list, int count)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < count; i++) {
+        json_t *tables = json_array();
+        for (const PaperTable *table = list[i]->tables; table->name != NULL; table++)
+            (void)json_array_append_new(tables, table_json(table));
+        (void)json_array_append_new(
+            all, json_pack("{s:s, s:s, s:o}", "name", list[i]->name, "title", list[i]->title, "tables", tables));
+    }
+    return json_pack("{s:o}", "papers", all);
+}

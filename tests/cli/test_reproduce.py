@@ -1,0 +1,156 @@
+"""krow reproduce: what there is, what is refused, tables and their JSON, runs that are stopped and gone on with."""
+import json
+import signal
+import sqlite3
+import subprocess
+
+from krowtest import KROW, KrowTest, main
+
+# The table that any build can play in a moment: eleven rows between agents that do not think.
+TABLE = "000/fairness-adjacent"
+
+
+class Reproduce(KrowTest):
+    def setUp(self):
+        super().setUp()
+        self.environment["KROW_DB"] = self.path("lab.db")
+
+    def kept(self):
+        """Matches and games in the database, and games that are there twice."""
+        database = sqlite3.connect(self.path("lab.db"))
+        try:
+            games, distinct = database.execute("select count(*), count(distinct match_id * 1000000 + number) "
+                                               "from games").fetchone()
+            return database.execute("select count(*) from matches").fetchone()[0], games, games - distinct
+        finally:
+            database.close()
+
+    def rows(self, *arguments):
+        value = self.json("reproduce", *arguments, "-q")
+        self.assertEqual(value["paper"], "000")
+        return value["tables"][0]["rows"]
+
+
+class List(Reproduce):
+    def test_text(self):
+        out, err = self.krow("reproduce")
+        self.assertEqual(err, "")
+        for words in ("000  Levin", "000/agents:", "000/roundrobin:", "000/search:", "000/nctu6:", "000/fairness:",
+                      "sequences against threats: wins 77.0 %", "sequences against montecarlo: wins 70.0 %",
+                      "against sequences: wins 52.0 %", "threats against NCTU6 (--opponent): wins 0.0 %",
+                      "sequences against NCTU6 (--opponent): wins 10.0 %", "3 680 games at scale 1"):
+            self.assertIn(words, out)
+
+    def test_json(self):
+        papers = self.json("reproduce")["papers"]
+        self.assertEqual([paper["name"] for paper in papers], ["000"])
+        tables = {table["name"]: table for table in papers[0]["tables"]}
+        self.assertEqual([row["published"] for row in tables["agents"]["rows"]], [0.77, 0.7, 0.52])
+        self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [640, 640, 2400])
+        self.assertEqual([row["published"] for row in tables["nctu6"]["rows"]], [0, 0.1])
+        self.assertTrue(all(row["needs_opponent"] for row in tables["nctu6"]["rows"]))
+        self.assertEqual([row["published"] for row in tables["roundrobin"]["rows"]], [None])
+        self.assertTrue(all(row["unit"] == "score" and row["published"] is None for row in tables["fairness"]["rows"]))
+
+
+class Refused(Reproduce):
+    def test_names(self):
+        self.refused("reproduce", "999", words="no paper '999'; there is 000")
+        self.refused("reproduce", "levels", words="no paper 'levels'")
+        self.refused("reproduce", "000/agent", words="paper 000 has no table 'agent'; it has agents, ")
+        self.refused("reproduce", "000/", words="no table ''")
+        self.refused("reproduce", "", words="no paper ''")
+        self.refused("reproduce", "000", "001", words="'001'")
+
+    def test_scales(self):
+        for scale in ("0", "-1", "x", "", "nan", "inf", "100.1", "1e999"):
+            self.refused("reproduce", TABLE, "--scale", scale, words=f"--scale: '{scale}'")
+
+    def test_opponents(self):
+        self.refused("reproduce", TABLE, "--opponent", "random", words="--opponent: nothing is played against one")
+        self.refused("reproduce", TABLE, "--db", self.path("no/lab.db"), "--scale", "0.001", "-q", words="lab.db", status=1)
+
+
+class Run(Reproduce):
+    def test_fields(self):
+        rows = self.rows(TABLE, "--scale", "0.005")
+        self.assertEqual(len(rows), 11)
+        for row in rows:
+            self.assertLessEqual({"label", "unit", "published", "measured", "low", "high", "n", "wins", "draws", "losses"},
+                                 set(row))
+            self.assertEqual((row["unit"], row["published"], row["inside"], row["note"]), ("score", None, None, None))
+            self.assertEqual((row["n"], row["wanted"], row["wins"] + row["draws"] + row["losses"]), (10, 10, 10))
+            self.assertAlmostEqual(row["measured"], (row["wins"] + row["draws"] / 2) / 10)
+            self.assertTrue(0 <= row["low"] <= row["measured"] <= row["high"] <= 1)
+
+    def test_the_smallest_scale_is_a_pair_a_row(self):
+        self.assertEqual([row["n"] for row in self.rows(TABLE, "--scale", "1e-9", "--db", "none")], [2] * 11)
+
+    def test_text(self):
+        out, err = self.krow("reproduce", TABLE, "--scale", "0.002")
+        self.assertIn("scale 0.002", out)
+        for words in ("published", "measured", "95 % from", "published is", "k=6 p=2 q=1 (p = 2q)"):
+            self.assertIn(words, out)
+        self.assertIn("row 2 of 11, 4 of 44 games done; fairness-adjacent: first player, k=6 p=1 q=1\n", err)
+        self.assertIn("4/4 games", err)
+        self.assertEqual(self.krow("reproduce", TABLE, "--scale", "0.002", "-q")[1], "")
+
+    def test_rows_without_a_stand_in_are_not_run(self):
+        rows = self.rows("000/nctu6")
+        self.assertEqual([row["published"] for row in rows], [0, 0.1])
+        for row in rows:
+            self.assertEqual((row["measured"], row["low"], row["high"], row["n"]), (None, None, None, 0))
+            self.assertIn("--opponent", row["note"])
+            self.assertNotIn("wins", row)
+        out, _ = self.krow("reproduce", "000/nctu6", "-q")
+        self.assertEqual(out.count("not run: --opponent names a stand-in"), 2)
+
+    def test_what_was_played_is_not_played_again(self):
+        small = self.rows(TABLE, "--scale", "0.002")
+        self.assertEqual(self.kept(), (11, 44, 0))
+        large = self.rows(TABLE, "--scale", "0.004", "--jobs", "2")
+        self.assertEqual(self.kept(), (11, 88, 0))
+        self.assertEqual(self.rows(TABLE, "--scale", "0.004"), large)
+        self.assertEqual(self.rows(TABLE, "--scale", "0.002"), small)
+        self.assertEqual(self.rows(TABLE, "--scale", "0.004", "--db", "none"), large)
+        self.assertEqual(self.kept(), (11, 88, 0))
+        self.assertEqual(self.rows(TABLE, "--scale", "0.002", "--fresh"), small)
+        self.assertEqual(self.kept(), (22, 132, 0))
+        self.assertNotEqual(self.rows(TABLE, "--scale", "0.002", "--seed", "2"), small)
+
+    def interrupt(self, *arguments):
+        """Ctrl-C in the middle of the rows, when the second one begins; returns stdout and the last words."""
+        process = subprocess.Popen([KROW, "reproduce", TABLE, *arguments], env=self.environment, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        messages = ""
+        while "row 2 of 11" not in messages:
+            line = process.stderr.readline()
+            self.assertNotEqual(line, "", messages)
+            messages += line
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        return out, err
+
+    def test_interrupted_and_gone_on_with(self):
+        out, err = self.interrupt("--json")
+        self.assertIn("interrupted; the same command goes on", err)
+        rows = json.loads(out)["tables"][0]["rows"]
+        self.assertEqual(len(rows), 11)
+        self.assertEqual(rows[0]["n"], 2000)
+        self.assertEqual((rows[10]["n"], rows[10]["measured"], rows[10]["note"]), (0, None, "not run: interrupted"))
+        before = [row["n"] for row in rows]
+        self.assertEqual(self.kept()[1:], (sum(before), 0))
+        # A smaller scale is the beginning of the same games, so this goes on too.
+        done = self.rows(TABLE, "--scale", "0.1")
+        self.assertEqual(self.kept(), (11, sum(max(n, 200) for n in before), 0))
+        self.assertEqual(done, self.rows(TABLE, "--scale", "0.1", "--db", "none"))
+
+    def test_interrupted_without_a_database(self):
+        out, err = self.interrupt("--db", "none")
+        self.assertIn("interrupted; nothing is kept", err)
+        self.assertIn("not run: interrupted", out)
+
+
+if __name__ == "__main__":
+    main()

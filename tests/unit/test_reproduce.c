@@ -1,0 +1,609 @@
+// Papers as data, what their measures make of games, and runs that are stopped and gone on with.
+#include "support/check.h"
+
+#include "frontends/interrupt.h"
+#include "frontends/reproduce.h"
+#include "store/database.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define assert_near(a, b) assert_true(fabs((a) - (b)) < 1e-12)
+
+// --- A paper of our own ---
+
+// With one in a row the first stone wins; a row of four cells has no room for four stones of one side.
+#define FIRST_WINS "3x1:k=1"
+#define ALWAYS_DRAWN "4x1:k=4"
+
+#define TRIAL(a_unit, share, how, rules, ...)                                                                          \
+    {                                                                                                                  \
+        .unit = (a_unit), .published = (share), .source = "1", .measure = (how), .game = (rules),                      \
+        .agents = {__VA_ARGS__}, .games = 20, .start = PAPER_EMPTY_BOARD                                               \
+    }
+
+static const PaperTrial known_trials[] = {
+    TRIAL("wins", 0.5, paper_measure_wins, FIRST_WINS, "random", "adjacent"),
+    TRIAL("wins", 0.2, paper_measure_wins, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", 0.8, paper_measure_first, FIRST_WINS, "random", "random"),
+    {0},
+};
+
+// Where games differ, and where draws occur too.
+static const PaperTrial played_trials[] = {
+    {.unit = "wins",
+     .published = 0.5,
+     .measure = paper_measure_wins,
+     .game = "5x5:k=4",
+     .agents = {"adjacent", "random"},
+     .games = 60},
+    {0},
+};
+
+static const PaperTrial field_trials[] = {
+    {.label = "all",
+     .unit = "score",
+     .published = NAN,
+     .measure = paper_measure_field,
+     .game = "4x4:k=3",
+     .agents = {"random", "adjacent", "adjacent:reach=2"},
+     .games = 20},
+    {0},
+};
+
+static const PaperTrial opponent_trials[] = {
+    {.label = "random against somebody",
+     .unit = "wins",
+     .published = 0,
+     .measure = paper_measure_wins,
+     .game = "tictactoe",
+     .agents = {"random", PAPER_OPPONENT},
+     .games = 4},
+    {0},
+};
+
+// A measure of a paper's own.
+static Status measure_seven(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    PaperFigure figure = {.trial = trial,
+                          .label = paper_label(trial, args),
+                          .unit = trial->unit,
+                          .published = trial->published,
+                          .measured = 7,
+                          .limits = {6, 8},
+                          .n = 3,
+                          .wanted = 3};
+    return paper_add_figure(figures, &figure, error);
+}
+
+// Somebody presses Ctrl-C when this row begins.
+static Status measure_interrupted(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    assert_int_equal(raise(SIGINT), 0);
+    return paper_measure_score(trial, args, figures, error);
+}
+
+static const PaperTrial other_trials[] = {
+    {.label = "seven", .unit = "nodes", .published = 9, .measure = measure_seven},
+    {0},
+};
+
+static const PaperTrial stopped_trials[] = {
+    TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, measure_interrupted, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    {0},
+};
+
+static const PaperTrial bad_trials[] = {
+    TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "nobody"),
+    {0},
+};
+
+static const PaperTable our_tables[] = {
+    {"known", "", known_trials}, {"played", "", played_trials},
+    {"field", "", field_trials}, {"opponent", "", opponent_trials},
+    {"other", "", other_trials}, {"stopped", "", stopped_trials},
+    {"bad", "", bad_trials},     {0},
+};
+static const Paper ours = {.name = "ours", .title = "", .tables = our_tables};
+static const Paper *const our_papers[] = {&ours};
+
+static const PaperTable *table_of(const char *name)
+{
+    const PaperTable *table = our_tables;
+    while (table->name != NULL && strcmp(table->name, name) != 0)
+        table++;
+    assert_non_null(table->name);
+    return table;
+}
+
+static Args args_at(double scale, const char *db)
+{
+    return (Args){.scale = scale, .db = db, .quiet = true};
+}
+
+static void run(const char *table, const Args *args, Reproduction *done)
+{
+    Error error = {0};
+    assert_done(reproduce_run(&ours, table_of(table), args, done, &error), error);
+    assert_int_equal(done->count, 1);
+}
+
+// --- Arithmetic ---
+
+static void test_scales_give_whole_pairs(void **state)
+{
+    (void)state;
+    assert_int_equal(paper_games(640, 1), 640);
+    assert_int_equal(paper_games(640, 0.1), 64);
+    assert_int_equal(paper_games(640, 2), 1280);
+    assert_int_equal(paper_games(100, 0.03), 4); // a pair and a half
+    assert_int_equal(paper_games(100, 0.029), 2);
+    assert_int_equal(paper_games(100, 1e-9), 2);
+    assert_int_equal(paper_games(2, 0.5), 2);
+    for (unsigned games = 2; games < 50; games += 2)
+        for (unsigned i = 1; i < 230; i++) {
+            double scale = i * 0.013;
+            unsigned part = paper_games(games, scale);
+            assert_true(part % 2 == 0 && part >= 2 && part <= paper_games(games, ceil(scale)));
+            assert_true(part == 2 || fabs(part - games * scale) <= 1);
+        }
+    assert_int_equal(paper_trial_games(&field_trials[0], 0.5), 30);
+    assert_int_equal(paper_trial_games(&other_trials[0], 1), 0);
+}
+
+static void test_where_the_published_figure_lies(void **state)
+{
+    (void)state;
+    PaperFigure figure = {.published = 0.5, .limits = {0.5, 0.6}};
+    assert_int_equal(paper_compare(&figure), 0);
+    figure.published = 0.6;
+    assert_int_equal(paper_compare(&figure), 0);
+    figure.published = 0.49;
+    assert_int_equal(paper_compare(&figure), -1);
+    figure.published = 0.61;
+    assert_int_equal(paper_compare(&figure), 1);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    const Paper *paper = NULL;
+    const PaperTable *table = NULL;
+    Error error = {0};
+    assert_done(paper_find(our_papers, 1, span_of("ours"), &paper, &table, &error), error);
+    assert_ptr_equal(paper, &ours);
+    assert_null(table);
+    assert_done(paper_find(our_papers, 1, span_of("ours/field"), &paper, &table, &error), error);
+    assert_ptr_equal(table, table_of("field"));
+    assert_refused(paper_find(our_papers, 1, span_of("our"), &paper, &table, &error), error, "no paper 'our'");
+    assert_refused(paper_find(our_papers, 1, span_of(""), &paper, &table, &error), error, "no paper ''; there is ours");
+    assert_refused(paper_find(our_papers, 1, span_of("/field"), &paper, &table, &error), error, "no paper ''");
+    assert_refused(paper_find(our_papers, 1, span_of("ours/"), &paper, &table, &error), error, "no table ''");
+    assert_refused(paper_find(our_papers, 1, span_of("ours/fields"), &paper, &table, &error), error,
+                   "no table 'fields'; it has known, played");
+    assert_refused(paper_find(our_papers, 1, span_of("ours/field/x"), &paper, &table, &error), error,
+                   "no table 'field/x'");
+}
+
+// --- The papers that ship ---
+
+static void check_trial(const PaperTrial *trial)
+{
+    bool is_share = strcmp(trial->unit, "wins") == 0 || strcmp(trial->unit, "score") == 0;
+    assert_true(isnan(trial->published) == (trial->source == NULL));
+    assert_true(isnan(trial->published) || !is_share || (trial->published >= 0 && trial->published <= 1));
+    unsigned agents = paper_agents(trial);
+    if (agents == 0)
+        return;
+    assert_true(agents >= 2 && trial->games >= 2 && trial->games % 2 == 0);
+    (void)rules_of(trial->game);
+}
+
+static void test_papers_make_sense(void **state)
+{
+    (void)state;
+    static const Args nothing = {0};
+    assert_true(paper_count >= 1);
+    for (int i = 0; i < paper_count; i++)
+        for (const PaperTable *table = papers[i]->tables; table->name != NULL; table++) {
+            assert_non_null(table->trials[0].measure);
+            for (const PaperTable *other = papers[i]->tables; other < table; other++)
+                assert_string_not_equal(other->name, table->name);
+            for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++) {
+                check_trial(trial);
+                char *label = paper_label(trial, &nothing);
+                for (const PaperTrial *other = table->trials; other < trial; other++) {
+                    char *before = paper_label(other, &nothing);
+                    assert_string_not_equal(label, before);
+                    free(before);
+                }
+                free(label);
+            }
+        }
+}
+
+// --- What comes of games ---
+
+static void check_figure(const PaperFigure *figure, double measured, Interval limits, Tally games)
+{
+    assert_near(figure->measured, measured);
+    assert_near(figure->limits.low, limits.low);
+    assert_near(figure->limits.high, limits.high);
+    assert_true(figure->has_games);
+    assert_int_equal(figure->n, figure->wanted);
+    assert_int_equal(figure->n, (unsigned)tally_games(games));
+    assert_memory_equal(&figure->games, &games, sizeof games);
+}
+
+static void test_games_whose_ends_are_known(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    run("known", &args, &done);
+    const PaperFigures *figures = &done.tables[0].figures;
+    assert_int_equal(figures->count, 4);
+    // Every pair is WL: it has no spread, and the games stand for themselves.
+    check_figure(&figures->list[0], 0.5, stats_share(10, 20), (Tally){10, 0, 10});
+    // Drawn games are not won, but half a score.
+    check_figure(&figures->list[1], 0, stats_share(0, 20), (Tally){0, 20, 0});
+    check_figure(&figures->list[2], 0.5, stats_share(10, 20), (Tally){0, 20, 0});
+    check_figure(&figures->list[3], 1, stats_share(20, 20), (Tally){20, 0, 0});
+    assert_string_equal(figures->list[0].label, "random against adjacent");
+    assert_int_equal(paper_compare(&figures->list[0]), 0);
+    assert_int_equal(paper_compare(&figures->list[1]), 1);  // at most 16 % at 0 of 20
+    assert_int_equal(paper_compare(&figures->list[3]), -1); // at least 84 % at 20 of 20
+    reproduce_close(&done);
+}
+
+static void test_a_share_of_wins_leaves_draws_out(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    run("played", &args, &done);
+    const PaperFigure *figure = &done.tables[0].figures.list[0];
+    assert_int_equal(figure->n, 60);
+    assert_true(figure->games.draws > 0 && figure->games.wins > 0);
+    assert_near(figure->measured, figure->games.wins / 60.0);
+    assert_true(figure->limits.low > 0 && figure->limits.low < figure->measured);
+    assert_true(figure->limits.high < 1 && figure->limits.high > figure->measured);
+    reproduce_close(&done);
+}
+
+static void test_a_field_has_a_row_for_each_agent_and_each_pair(void **state)
+{
+    (void)state;
+    static const char *const labels[] = {"random",
+                                         "adjacent",
+                                         "adjacent:reach=2",
+                                         "random against adjacent",
+                                         "random against adjacent:reach=2",
+                                         "adjacent against adjacent:reach=2"};
+    Args args = args_at(0.5, "none");
+    Reproduction done;
+    run("field", &args, &done);
+    const PaperFigures *figures = &done.tables[0].figures;
+    assert_int_equal(figures->count, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_string_equal(figures->list[i].label, labels[i]);
+        assert_int_equal(figures->list[i].n, i < 3 ? 20 : 10);
+        assert_int_equal(figures->list[i].wanted, figures->list[i].n);
+    }
+    // Each agent's games are those of its pairs, seen from its side.
+    const PaperFigure *random = &figures->list[3], *last = &figures->list[5];
+    assert_int_equal(figures->list[0].games.wins, random->games.wins + figures->list[4].games.wins);
+    assert_int_equal(figures->list[1].games.wins, random->games.losses + last->games.wins);
+    assert_int_equal(figures->list[2].games.losses, figures->list[4].games.wins + last->games.wins);
+    reproduce_close(&done);
+}
+
+static void test_a_measure_of_another_kind(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    run("other", &args, &done);
+    json_t *object = reproduce_json(&done);
+    json_t *row = json_array_get(json_object_get(json_array_get(json_object_get(object, "tables"), 0), "rows"), 0);
+    assert_string_equal(json_string_value(json_object_get(row, "unit")), "nodes");
+    assert_near(json_number_value(json_object_get(row, "measured")), 7);
+    assert_true(json_is_false(json_object_get(row, "inside")));
+    assert_null(json_object_get(row, "wins"));
+    json_decref(object);
+    reproduce_close(&done);
+}
+
+// --- Opponents ---
+
+static void test_a_stand_in(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    run("opponent", &args, &done);
+    const PaperFigure *figure = &done.tables[0].figures.list[0];
+    assert_true(isnan(figure->measured) && figure->n == 0 && !figure->has_games && figure->note != NULL);
+    assert_int_equal(figure->wanted, 4);
+    reproduce_close(&done);
+    args.opponent = "adjacent";
+    run("opponent", &args, &done);
+    figure = &done.tables[0].figures.list[0];
+    assert_int_equal(figure->n, 4);
+    assert_string_equal(figure->label, "random against somebody (stand-in: adjacent)");
+    reproduce_close(&done);
+    Error error = {0};
+    assert_refused(reproduce_run(&ours, table_of("known"), &args, &done, &error), error, "--opponent: nothing");
+    reproduce_close(&done);
+    args.opponent = "nobody";
+    assert_refused(reproduce_run(&ours, table_of("opponent"), &args, &done, &error), error, "no agent 'nobody'");
+    reproduce_close(&done);
+}
+
+// Somebody who wins because the other one breaks down has not won much: it is told.
+static void test_faults_are_counted(void **state)
+{
+    (void)state;
+    char opponent[512];
+    const char *program = getenv("FAKE_ENGINE"); // NOLINT(concurrency-mt-unsafe)
+    assert_non_null(program);
+    (void)snprintf(opponent, sizeof opponent, "exec:'%s' ugi off 0", program);
+    Args args = args_at(1, "none");
+    args.opponent = opponent;
+    args.host.no_sandbox = true;
+    Reproduction done;
+    run("opponent", &args, &done);
+    const PaperFigures *figures = &done.tables[0].figures;
+    assert_int_equal(figures->list[0].games.wins, 4);
+    assert_int_equal(figures->faults, 4);
+    json_t *object = reproduce_json(&done);
+    json_t *table = json_array_get(json_object_get(object, "tables"), 0);
+    assert_int_equal(json_integer_value(json_object_get(table, "faults")), 4);
+    json_decref(object);
+    reproduce_close(&done);
+}
+
+static void test_nothing_is_played_before_all_is_checked(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    Error error = {0};
+    assert_refused(reproduce_run(&ours, table_of("bad"), &args, &done, &error), error,
+                   "table bad: there is no agent 'nobody'");
+    assert_int_equal(done.count, 0);
+    reproduce_close(&done);
+}
+
+// --- Stopped and gone on with ---
+
+static char folder[64], path[128];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    (void)snprintf(folder, sizeof folder, "/tmp/krow-reproduce-XXXXXX");
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    (void)snprintf(path, sizeof path, "%s/krow.db", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[96];
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command); // NOLINT(cert-env33-c): the path is our own
+}
+
+typedef struct {
+    unsigned matches, finished, games;
+} Kept;
+
+static bool count_match(void *context, const DatabaseMatch *match)
+{
+    Kept *kept = context;
+    kept->matches++;
+    kept->finished += match->finished != 0;
+    kept->games += (unsigned)match->games;
+    return true;
+}
+
+static void check_kept(unsigned matches, unsigned finished, unsigned games)
+{
+    Database *db = NULL;
+    Error error = {0};
+    Kept kept = {0};
+    assert_done(database_open(path, &db, &error), error);
+    assert_done(database_each_match(db, count_match, &kept, &error), error);
+    database_close(db);
+    assert_int_equal(kept.matches, matches);
+    assert_int_equal(kept.finished, finished);
+    assert_int_equal(kept.games, games);
+}
+
+// Games 2i and 2i + 1 begin from the same given stones, and other pairs from others.
+typedef struct {
+    unsigned games;
+    unsigned given[60];
+    Cell stones[60][RULES_CELLS_MAX];
+} Begins;
+
+static bool note_begin(void *context, const DatabaseGame *game)
+{
+    Begins *begins = context;
+    begins->given[begins->games] = game->opening;
+    for (unsigned i = 0; i < game->opening; i++)
+        begins->stones[begins->games][i] = game->record->stones[i].cell;
+    begins->games++;
+    return true;
+}
+
+static void find_begins(Begins *begins)
+{
+    Database *db = NULL;
+    Error error = {0};
+    DatabaseFilter filter = {.match = 1};
+    *begins = (Begins){0};
+    assert_done(database_open(path, &db, &error), error);
+    assert_done(database_each_game(db, &filter, note_begin, begins, &error), error);
+    database_close(db);
+}
+
+static bool begin_alike(const Begins *begins, unsigned a, unsigned b)
+{
+    return begins->given[a] == begins->given[b] &&
+           memcmp(begins->stones[a], begins->stones[b], sizeof begins->stones[a]) == 0;
+}
+
+static void test_where_games_begin(void **state)
+{
+    (void)state;
+    static Begins begins;
+    Args args = args_at(1, path);
+    Reproduction done;
+    run("played", &args, &done);
+    reproduce_close(&done);
+    find_begins(&begins);
+    assert_int_equal(begins.games, 60);
+    for (unsigned i = 0; i < 60; i++) {
+        assert_true(begins.given[i] > 0);
+        for (unsigned j = 0; j < i; j++)
+            assert_int_equal(begin_alike(&begins, i, j), i / 2 == j / 2);
+    }
+    (void)remove(path);
+    run("known", &args, &done);
+    reproduce_close(&done);
+    find_begins(&begins);
+    assert_int_equal(begins.games, 20);
+    for (unsigned i = 0; i < 20; i++)
+        assert_int_equal(begins.given[i], 0);
+}
+
+static void check_same(const Reproduction *a, const Reproduction *b)
+{
+    const PaperFigures *one = &a->tables[0].figures, *other = &b->tables[0].figures;
+    assert_int_equal(one->count, other->count);
+    for (unsigned i = 0; i < one->count; i++)
+        check_figure(&one->list[i], other->list[i].measured, other->list[i].limits, other->list[i].games);
+}
+
+// Games of a smaller scale are the beginning of a larger one, whatever the number of agents and jobs.
+static void check_growing(const char *table, unsigned part, unsigned whole)
+{
+    Args none = args_at(1, "none"), half = args_at(0.5, path), all = args_at(1, path);
+    all.jobs = 3;
+    Reproduction done, undisturbed;
+    run(table, &none, &undisturbed);
+    run(table, &half, &done);
+    check_kept(1, 0, part);
+    reproduce_close(&done);
+    run(table, &all, &done);
+    check_kept(1, 1, whole);
+    check_same(&done, &undisturbed);
+    reproduce_close(&done);
+    // Again: nothing is left to play. A smaller scale looks at its own games alone.
+    run(table, &all, &done);
+    check_kept(1, 1, whole);
+    check_same(&done, &undisturbed);
+    reproduce_close(&done);
+    run(table, &half, &done);
+    check_kept(1, 1, whole);
+    assert_int_equal(done.tables[0].figures.list[0].n, done.tables[0].figures.list[0].wanted);
+    assert_int_equal(done.tables[0].figures.list[0].n, undisturbed.tables[0].figures.list[0].n / 2);
+    reproduce_close(&done);
+    all.fresh = true;
+    run(table, &all, &done);
+    check_kept(2, 2, 2 * whole);
+    check_same(&done, &undisturbed);
+    reproduce_close(&done);
+    reproduce_close(&undisturbed);
+}
+
+static void test_a_larger_scale_goes_on_from_a_smaller_one(void **state)
+{
+    (void)state;
+    check_growing("played", 30, 60);
+}
+
+static void test_so_does_a_field(void **state)
+{
+    (void)state;
+    check_growing("field", 30, 60);
+}
+
+static void test_another_seed_plays_other_games(void **state)
+{
+    (void)state;
+    Args args = args_at(1, path);
+    Reproduction one, other;
+    run("played", &args, &one);
+    args.has_seed = true;
+    args.seed = 1;
+    run("played", &args, &other);
+    check_kept(1, 1, 60); // 1 is the seed where none is given
+    reproduce_close(&other);
+    args.seed = 2;
+    run("played", &args, &other);
+    check_kept(2, 2, 120);
+    reproduce_close(&one);
+    reproduce_close(&other);
+}
+
+static void test_interrupted(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    Error error = {0};
+    assert_int_equal(reproduce_run(&ours, table_of("stopped"), &args, &done, &error), STATUS_INTERRUPTED);
+    assert_true(interrupt_take());
+    const PaperFigures *figures = &done.tables[0].figures;
+    assert_int_equal(figures->count, 3);
+    check_figure(&figures->list[0], 0.5, stats_share(10, 20), (Tally){0, 20, 0});
+    for (unsigned i = 1; i < 3; i++) {
+        assert_int_equal(figures->list[i].n, 0);
+        assert_int_equal(figures->list[i].wanted, 20);
+        assert_true(isnan(figures->list[i].measured) && isnan(figures->list[i].limits.low));
+    }
+    assert_string_equal(figures->list[2].note, "not run: interrupted");
+    json_t *object = reproduce_json(&done);
+    json_t *rows = json_object_get(json_array_get(json_object_get(object, "tables"), 0), "rows");
+    assert_true(json_is_null(json_object_get(json_array_get(rows, 2), "measured")));
+    json_decref(object);
+    reproduce_close(&done);
+    // Signals are as before for the tests that follow.
+    (void)signal(SIGINT, SIG_DFL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scales_give_whole_pairs),
+        cmocka_unit_test(test_where_the_published_figure_lies),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_papers_make_sense),
+        cmocka_unit_test(test_games_whose_ends_are_known),
+        cmocka_unit_test(test_a_share_of_wins_leaves_draws_out),
+        cmocka_unit_test(test_a_field_has_a_row_for_each_agent_and_each_pair),
+        cmocka_unit_test(test_a_measure_of_another_kind),
+        cmocka_unit_test(test_a_stand_in),
+        cmocka_unit_test(test_faults_are_counted),
+        cmocka_unit_test(test_nothing_is_played_before_all_is_checked),
+        cmocka_unit_test_setup_teardown(test_where_games_begin, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_larger_scale_goes_on_from_a_smaller_one, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_so_does_a_field, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_another_seed_plays_other_games, make_folder, remove_folder),
+        cmocka_unit_test(test_interrupted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
