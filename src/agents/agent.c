@@ -1,5 +1,8 @@
 #include "agents/agent.h"
 
+#include "agents/searching.h"
+#include "base/clock.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +16,23 @@ static Status open_kind(Agent *agent, const AgentKind *kind, Error *error)
         agent->ratings = malloc(sizeof *agent->ratings);
     if ((kind->state_size > 0 && agent->state == NULL) || (kind->rate != NULL && agent->ratings == NULL))
         return error_set(error, STATUS_NO_MEMORY, "no memory for the agent '%s'", kind->name);
-    return kind->open != NULL ? kind->open(agent->state, &agent->config, error) : STATUS_OK;
+    Status status = kind->open != NULL ? kind->open(agent->state, &agent->config, error) : STATUS_OK;
+    if (status == STATUS_OK && kind->rate != NULL)
+        status = searching_open(agent, error);
+    return status;
+}
+
+OptionList agent_options(const AgentKind *kind)
+{
+    return (OptionList){kind->options, kind->rate != NULL ? searching_options : NULL};
 }
 
 // Options, or the command of a kind that takes one. The command is released with the agent.
 static Status read_arguments(Agent *agent, const AgentKind *kind, Span text, Error *error)
 {
     if (!kind->takes_command)
-        return options_parse(kind->options, text, &agent->config.options, error);
-    options_defaults(kind->options, &agent->config.options);
+        return options_parse(agent_options(kind), text, &agent->config.options, error);
+    options_defaults(agent_options(kind), &agent->config.options);
     agent->command = strndup(text.at, text.length);
     agent->config.command = agent->command;
     return agent->command != NULL ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for the command");
@@ -97,6 +108,16 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
     decision->depth = 1;
 }
 
+double budget_deadline(const Budget *budget, Side side)
+{
+    enum { CLOCK_TURNS = 25 }; // how many turns like this one a clock should last
+    const double margin = 0.95;
+    double clock = budget->clock[side], seconds = budget->seconds;
+    if (clock > 0 && (seconds <= 0 || seconds >= clock))
+        seconds = fmin(clock, clock / CLOCK_TURNS + budget->increment);
+    return seconds > 0 ? clock_seconds() + seconds * margin : 0;
+}
+
 void agent_new_game(Agent *agent)
 {
     if (agent->kind->new_game != NULL)
@@ -109,6 +130,8 @@ void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decisio
     *decision = (Decision){.distance = -1};
     if (agent->kind->decide != NULL)
         agent->kind->decide(agent->state, game, task, decision);
+    else if (agent->search != NULL)
+        searching_decide(agent, game, task, decision);
     else
         decide_by_rating(agent, game, task, decision);
 }
@@ -117,6 +140,7 @@ void agent_close(Agent *agent)
 {
     if (agent->kind != NULL && agent->kind->close != NULL && agent->state != NULL)
         agent->kind->close(agent->state);
+    minimax_close(agent->search);
     free(agent->state);
     free(agent->ratings);
     free(agent->command);

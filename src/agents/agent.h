@@ -6,6 +6,8 @@
 #include "analysis/book.h"
 #include "base/rng.h"
 #include "rules/game.h"
+#include "search/minimax.h"
+#include "search/rated.h"
 
 #include <stdatomic.h>
 
@@ -18,26 +20,16 @@ typedef struct {
     double increment; // seconds the clock gains with each turn
 } Budget;
 
+// The moment (clock_seconds) at which a turn that begins now should be given, with a margin; 0 is no limit. Where a
+// turn may take all that the clock has, it gets a share of it.
+double budget_deadline(const Budget *budget, Side side);
+
 // What an agent is given for one turn, besides the game.
 typedef struct {
     Budget budget;
     Rng *rng;                // its own chance; the same seed and node budget give the same turn
     const atomic_bool *stop; // raised when the turn is wanted at once: poll it, answer with the best so far
 } AgentTask;
-
-// The cells an agent would consider for the next stone, each with its utility; higher is better. An agent that has a
-// utility of the board as it stands, before the stone, tells it as well: a search stands on it at its leaves. All are
-// seen from the side to move.
-typedef struct {
-    Cell cell;
-    double utility;
-} RatedCell;
-
-typedef struct {
-    unsigned count;
-    double value; // of the board; NAN, as it is given in, where the agent has none
-    RatedCell cells[RULES_CELLS_MAX];
-} Ratings;
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
 
@@ -94,8 +86,10 @@ typedef struct {
 // Stones of a full turn are built from `rate` by taking the best cell, again for each stone; equals are drawn by lot.
 // An agent that thinks about whole turns has `decide` instead. Exactly one of the two is there.
 //
-// `rate` is asked about any position in any order: a search plays stones, asks, takes them back and asks again. A state
-// that follows the board must find out by itself what has changed since it was last asked.
+// Every kind with `rate` also has the options of the search that can be put under it (agents/searching.h), without
+// declaring them. `rate` is then asked about any position in any order: a search plays stones, asks, takes them back
+// and asks again. A state that follows the board must find out by itself what has changed since it was last asked, and
+// the same position must be rated the same.
 typedef struct {
     const char *name;
     const char *summary;
@@ -118,6 +112,7 @@ typedef struct {
     void *state;
     char *command;    // owned; what config.command points to
     Ratings *ratings; // work space of kinds that rate
+    Minimax *search;  // NULL: none
 } Agent;
 
 // All kinds, in the order of agents.def.
@@ -125,6 +120,9 @@ extern const AgentKind *const agent_kinds[];
 extern const int agent_kind_count;
 
 const AgentKind *agent_find(Span name); // NULL: there is none
+
+// Its own options, and those of the search for a kind that rates cells.
+OptionList agent_options(const AgentKind *kind);
 
 // Whether a kind opens by its bare name for games of these rules: it plays them, and takes no command.
 bool agent_plays_alone(const AgentKind *kind, const Rules *rules);

@@ -7,6 +7,7 @@
 // `reach` goes past the paper: cells up to that many steps away from a stone, as generators of searches often use.
 #include "agents/agent.h"
 #include "analysis/centre.h"
+#include "analysis/near.h"
 
 typedef struct {
     unsigned reach;
@@ -19,32 +20,12 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return STATUS_OK;
 }
 
-// A row of bits with each stone spread to both sides.
-static uint64_t spread(uint64_t row, unsigned reach)
-{
-    uint64_t wide = row;
-    for (unsigned i = 0; i < reach; i++)
-        wide |= wide << 1 | wide >> 1;
-    return wide;
-}
-
-// The columns of a row that have a stone within reach.
-static uint64_t near_stones(const Board *board, unsigned row, unsigned reach)
-{
-    unsigned low = row > reach ? row - reach : 0;
-    unsigned high = row + reach < board->rules.height ? row + reach : board->rules.height - 1u;
-    uint64_t near = 0;
-    for (unsigned y = low; y <= high; y++)
-        near |= spread(board_occupied_row(board, y), reach);
-    return near;
-}
-
 static void rate(void *state, const Game *game, Ratings *ratings)
 {
     const Board *board = &game->board;
     unsigned reach = ((const Adjacent *)state)->reach;
     for (unsigned row = 0; row < board->rules.height; row++)
-        for (uint64_t cells = board_legal_row(board, row) & near_stones(board, row, reach); cells != 0;
+        for (uint64_t cells = board_legal_row(board, row) & near_stones_row(board, row, reach); cells != 0;
              cells &= cells - 1)
             ratings->cells[ratings->count++] = (RatedCell){cell_at(bits_lowest(cells), row), 0};
     if (ratings->count > 0)

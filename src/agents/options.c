@@ -70,30 +70,44 @@ static Status parse_value(const AgentOption *option, Span text, OptionValue *val
     return STATUS_BAD_INPUT;
 }
 
-void options_defaults(const AgentOption *options, OptionValues *values)
+const AgentOption *option_at(OptionList list, unsigned n)
 {
-    *values = (OptionValues){.options = options};
-    for (int i = 0; options != NULL && options[i].name != NULL; i++) {
-        assert(i < OPTIONS_MAX);
-        Status status = parse_value(&options[i], span_of(options[i].fallback), &values->value[i], NULL);
+    for (const AgentOption *option = list.own; option != NULL && option->name != NULL; option++)
+        if (n-- == 0)
+            return option;
+    for (const AgentOption *option = list.shared; option != NULL && option->name != NULL; option++)
+        if (n-- == 0)
+            return option;
+    return NULL;
+}
+
+static int find_option(OptionList list, Span name)
+{
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; (option = option_at(list, i)) != NULL; i++)
+        if (span_is(name, option->name))
+            return (int)i;
+    return -1;
+}
+
+void options_defaults(OptionList list, OptionValues *values)
+{
+    *values = (OptionValues){.list = list};
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; (option = option_at(list, i)) != NULL; i++) {
+        assert(i < OPTIONS_MAX && find_option(list, span_of(option->name)) == (int)i);
+        Status status = parse_value(option, span_of(option->fallback), &values->value[i], NULL);
         assert(status == STATUS_OK);
         (void)status;
     }
 }
 
-static int find_option(const AgentOption *options, Span name)
-{
-    for (int i = 0; options != NULL && options[i].name != NULL; i++)
-        if (span_is(name, options[i].name))
-            return i;
-    return -1;
-}
-
-static Status unknown_option(const AgentOption *options, Span name, Error *error)
+static Status unknown_option(OptionList list, Span name, Error *error)
 {
     Text known = {0};
-    for (int i = 0; options != NULL && options[i].name != NULL; i++)
-        text_add(&known, "%s%s", i > 0 ? ", " : "", options[i].name);
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; (option = option_at(list, i)) != NULL; i++)
+        text_add(&known, "%s%s", i > 0 ? ", " : "", option->name);
     Status status = error_set(error, STATUS_BAD_INPUT, "there is no option '%.*s'; there %s", SPAN_PRINT(name),
                               known.length == 0 ? "are none" : "is: ");
     if (error != NULL && known.length > 0)
@@ -102,9 +116,9 @@ static Status unknown_option(const AgentOption *options, Span name, Error *error
     return status;
 }
 
-Status options_parse(const AgentOption *options, Span text, OptionValues *values, Error *error)
+Status options_parse(OptionList list, Span text, OptionValues *values, Error *error)
 {
-    options_defaults(options, values);
+    options_defaults(list, values);
     unsigned seen = 0;
     Span item = {0};
     // The separator is dropped with the part before it, so a comma at the very end is looked at here.
@@ -113,16 +127,17 @@ Status options_parse(const AgentOption *options, Span text, OptionValues *values
     while (span_next_part(&text, ',', &item)) {
         Span value = item, name = {0};
         (void)span_next_part(&value, '=', &name);
-        int i = find_option(options, name);
+        int i = find_option(list, name);
         if (i < 0)
-            return unknown_option(options, name, error);
+            return unknown_option(list, name, error);
+        const AgentOption *option = option_at(list, (unsigned)i);
         if (name.length == item.length)
             return error_set(error, STATUS_BAD_INPUT, "option '%.*s' has no value; write %.*s=%s", SPAN_PRINT(name),
-                             SPAN_PRINT(name), options[i].fallback);
+                             SPAN_PRINT(name), option->fallback);
         if (seen & 1u << i)
-            return error_set(error, STATUS_BAD_INPUT, "option '%s' is given twice", options[i].name);
+            return error_set(error, STATUS_BAD_INPUT, "option '%s' is given twice", option->name);
         seen |= 1u << i;
-        Status status = parse_value(&options[i], value, &values->value[i], error);
+        Status status = parse_value(option, value, &values->value[i], error);
         if (status != STATUS_OK)
             return status;
     }
@@ -131,7 +146,7 @@ Status options_parse(const AgentOption *options, Span text, OptionValues *values
 
 static const OptionValue *value_of(const OptionValues *values, const char *name)
 {
-    int i = find_option(values->options, span_of(name));
+    int i = find_option(values->list, span_of(name));
     assert(i >= 0);
     return &values->value[i];
 }

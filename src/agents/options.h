@@ -21,6 +21,15 @@ typedef struct {
 
 enum { OPTIONS_MAX = 24, OPTION_TEXT_SIZE = 128 };
 
+// What may be written for an agent: its own options, and those it shares with others. Either list may be NULL; no name
+// stands in both.
+typedef struct {
+    const AgentOption *own, *shared;
+} OptionList;
+
+// The n-th option of both lists together, from 0; NULL after the last.
+const AgentOption *option_at(OptionList list, unsigned n);
+
 // The value of one option, by its type: number (INT, REAL, BOOL as 0 or 1), index of the choice, or text.
 typedef struct {
     double number;
@@ -29,17 +38,18 @@ typedef struct {
 } OptionValue;
 
 typedef struct {
-    const AgentOption *options;
+    OptionList list;
     OptionValue value[OPTIONS_MAX];
 } OptionValues;
 
 const char *option_type_name(OptionType type);
 
-// All defaults. A declaration whose default does not pass its own check is a bug (asserted).
-void options_defaults(const AgentOption *options, OptionValues *values);
+// All defaults. A declaration whose default does not pass its own check is a bug (asserted), and so is a name that is
+// declared twice.
+void options_defaults(OptionList list, OptionValues *values);
 
 // Reads "key=value,key=value" over the defaults. The error names the key, its limits and what there is.
-Status options_parse(const AgentOption *options, Span text, OptionValues *values, Error *error);
+Status options_parse(OptionList list, Span text, OptionValues *values, Error *error);
 
 // The value of an option by its name, which must be declared.
 int64_t options_int(const OptionValues *values, const char *name);

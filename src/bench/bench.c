@@ -3,6 +3,7 @@
 #include "agents/agent.h"
 #include "base/clock.h"
 #include "bench/bench_book.h"
+#include "bench/bench_montecarlo.h"
 #include "bench/bench_sequences.h"
 #include "bench/naive_board.h"
 #include "bench/slices.h"
@@ -172,10 +173,12 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
         if (progress != NULL)
             progress(context, &others[i]);
     }
-    unsigned of_books = bench_book(seconds, stop, results + count);
-    for (unsigned i = 0; i < of_books && progress != NULL; i++)
-        progress(context, &results[count + i]);
-    return count + of_books;
+    unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {bench_montecarlo, bench_book};
+    for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
+        for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
+            if (progress != NULL)
+                progress(context, &results[count]);
+    return count;
 }
 
 // --- The signature ---

@@ -1,4 +1,5 @@
 // krow agents: who can play.
+#include "agents/searching.h"
 #include "frontends/commands.h"
 #include "frontends/output.h"
 
@@ -51,7 +52,8 @@ static const char *games_of(const AgentKind *kind)
 static json_t *kind_to_json(const AgentKind *kind)
 {
     json_t *options = json_array();
-    for (const AgentOption *option = kind->options; option != NULL && option->name != NULL; option++)
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; (option = option_at(agent_options(kind), i)) != NULL; i++)
         (void)json_array_append_new(options, option_to_json(option));
     return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
                      "games", games_of(kind), "options", options);
@@ -83,6 +85,14 @@ static void print_kind(const AgentKind *kind)
         print_option(option);
 }
 
+// The options of the search stand once below the list, and with an agent that is asked for alone.
+static void print_search(const char *who)
+{
+    (void)printf("%s\n", who);
+    for (const AgentOption *option = searching_options; option->name != NULL; option++)
+        print_option(option);
+}
+
 static Status run(const Args *args, Error *error)
 {
     const AgentKind *only = NULL;
@@ -99,9 +109,13 @@ static Status run(const Args *args, Error *error)
     }
     if (args->json)
         return output_json(json_pack("{s:o}", "agents", list), error);
-    if (only == NULL)
-        (void)printf(
-            "human: you, in 'krow play'\n\nOptions are written after a colon: adjacent:reach=2, exec:./program\n");
+    if (only != NULL && only->rate != NULL)
+        print_search("    and of the search under it:");
+    if (only == NULL) {
+        (void)printf("human: you, in 'krow play'\n\n");
+        print_search("A search can be put under every agent that rates cells; these options are theirs as well:");
+        (void)printf("\nOptions are written after a colon: adjacent:reach=2,depth=4, exec:./program\n");
+    }
     return STATUS_OK;
 }
 

@@ -167,14 +167,28 @@ class Lists(KrowTest):
         agents = {agent["name"]: agent for agent in self.json("agents")["agents"]}
         for name in ("random", "adjacent"):
             self.assertEqual(set(agents[name]), {"name", "summary", "source", "games", "options"})
-        self.assertEqual(agents["adjacent"]["options"][0]["name"], "reach")
+        names = [option["name"] for option in agents["adjacent"]["options"]]
+        self.assertEqual(names, ["reach", "depth", "width", "deepening", "table"])
+        self.assertEqual(agents["exec"]["options"], [])
         out, _ = self.krow("agents")
         for name in agents:
             self.assertIn(name + ": ", out)
+        self.assertEqual(out.count("stones to look ahead by minimax"), 1)
+        out, _ = self.krow("agents", "adjacent")
+        self.assertIn("width=8", out)
+        out, _ = self.krow("agents", "exec")
+        self.assertNotIn("width=8", out)
         self.refused("agents", "nobody", words="no agent 'nobody'")
 
 
 class Move(KrowTest):
+    def test_search(self):
+        value = self.json("move", "tictactoe", "a1 c2 a2 c1", "--agent", "adjacent:depth=2,width=0", "--seed", "1")
+        self.assertEqual(value["stones"], ["a3"])
+        self.assertEqual((value["proven"], value["distance"], value["pv"]), ("win", 1, ["a3"]))
+        self.refused("move", "tictactoe", "--agent", "adjacent:width=8,deep=1",
+                     words="there is no option 'deep'; there is: reach, depth, width, deepening, table")
+
     def test_fields(self):
         value = self.json("move", "connect6", "j10", "--agent", "adjacent", "--seed", "1")
         for field in ("stones", "score", "depth", "nodes", "ms", "pv", "proven", "distance"):

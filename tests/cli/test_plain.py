@@ -10,6 +10,8 @@ class Bench(KrowTest):
         for name in ("random/gomoku", "random/connect6", "random/connect4", "perft/connect4/9", "perft/gomoku/3"):
             self.assertIn(name, names)
             self.assertIn(name + "/naive", names)
+        for name in ("montecarlo/games", "montecarlo/games/naive", "search/adjacent", "search/marks"):
+            self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
 

@@ -16,7 +16,7 @@ static void check_options(Span text)
 {
     OptionValues values;
     Error error = {0};
-    Status status = options_parse(declared, text, &values, &error);
+    Status status = options_parse((OptionList){declared, NULL}, text, &values, &error);
     if (status != STATUS_OK) {
         require_refusal(status, &error);
         return;
@@ -32,7 +32,7 @@ static void check_options(Span text)
                    (long long)options_int(&values, "depth"), options_real(&values, "c"), options_bool(&values, "quick"),
                    choices[options_choice(&values, "cells")], options_text(&values, "file"));
     OptionValues again;
-    REQUIRE(options_parse(declared, span_of(whole), &again, NULL) == STATUS_OK);
+    REQUIRE(options_parse((OptionList){declared, NULL}, span_of(whole), &again, NULL) == STATUS_OK);
     for (int i = 0; i < 5; i++) {
         REQUIRE(again.value[i].number == values.value[i].number && again.value[i].choice == values.value[i].choice);
         REQUIRE(strcmp(again.value[i].text, values.value[i].text) == 0);
@@ -47,8 +47,9 @@ static bool is_harmless(Span text)
     const AgentKind *kind = agent_find(name);
     if (kind != NULL && kind->takes_command)
         return false;
-    for (int i = 0; kind != NULL && kind->options != NULL && kind->options[i].name != NULL; i++)
-        if (kind->options[i].type == OPTION_TEXT)
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; kind != NULL && (option = option_at(agent_options(kind), i)) != NULL; i++)
+        if (option->type == OPTION_TEXT)
             return false;
     return true;
 }

@@ -181,11 +181,16 @@ static void test_options_are_declared_well(void **state)
 {
     (void)state;
     for (int k = 0; k < agent_kind_count; k++) {
-        const AgentOption *options = agent_kinds[k]->options;
-        int count = 0;
-        for (; options != NULL && options[count].name != NULL; count++)
-            check_option(agent_kinds[k], &options[count]);
+        OptionList list = agent_options(agent_kinds[k]);
+        const AgentOption *option = NULL;
+        unsigned count = 0;
+        for (; (option = option_at(list, count)) != NULL; count++) {
+            check_option(agent_kinds[k], option);
+            for (unsigned other = 0; other < count; other++)
+                assert_string_not_equal(option_at(list, other)->name, option->name);
+        }
         assert_true(count <= OPTIONS_MAX);
+        assert_int_equal(list.shared != NULL, agent_kinds[k]->rate != NULL);
     }
 }
 

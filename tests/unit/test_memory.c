@@ -81,7 +81,10 @@ static void open_agents(bool failing)
         Error error = {0};
         if (!agent_plays_alone(agent_kinds[k], &rules))
             continue;
-        Status status = agent_open(&agent, span_of(agent_kinds[k]->name), &rules, &error);
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s%s", agent_kinds[k]->name,
+                       agent_kinds[k]->rate != NULL ? ":depth=2,table=1" : "");
+        Status status = agent_open(&agent, span_of(text), &rules, &error);
         assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));
         agent_close(&agent);
     }

@@ -1,0 +1,249 @@
+// The agent Monte Carlo of Levin et al. §3.3: of some candidates, the cell after which the most random games are won.
+// The reasoning of the paper is that stronger moves win more random games.
+//
+// Where the paper is silent:
+// - Candidates are the cells within `reach` steps of a stone, in eight directions; a cell far from all stones does
+//   nothing in random games that its neighbours do not. On an empty board they are those nearest to its middle.
+//   `candidates` keeps only so many of them, those in the best windows of either side (weigh_cells), equals by lot.
+// - The stones of a turn are chosen one after the other, as the paper's agents do all their moves: the random games
+// after
+//   the first stone of two begin with a random second one. Pairs would be tens of thousands of candidates.
+// - A draw is half a game won. Equals are drawn by lot.
+// - A stone that wins ends all its games at once, so it is played without any. A row that needs several stones of the
+//   turn is found by random games only with luck; `finish` completes it first. With finish=0 chance decides.
+//
+// The paper's section 6 wishes for results of random games that are kept; they are, for one game, in `cache` megabytes
+// (search/samples.h). It decides itself and does not rate cells, since it needs chance and has a budget; there is no
+// search under it.
+#include "agents/agent.h"
+#include "analysis/centre.h"
+#include "analysis/finish.h"
+#include "analysis/near.h"
+#include "base/clock.h"
+#include "search/montecarlo.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    unsigned reach, candidates, playouts;
+    bool finish;
+    Samples samples; // without entries: none are kept
+    WindowList windows;
+    FinishCells finishing; // how many rows a cell helps to finish
+    Candidate list[RULES_CELLS_MAX];
+    uint32_t weight[RULES_CELLS_MAX]; // of cells, where candidates are chosen by it
+} MonteCarlo;
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    MonteCarlo *agent = state;
+    agent->reach = (unsigned)options_int(&config->options, "reach");
+    agent->candidates = (unsigned)options_int(&config->options, "candidates");
+    agent->playouts = (unsigned)options_int(&config->options, "playouts");
+    agent->finish = options_bool(&config->options, "finish");
+    size_t cache = (size_t)options_int(&config->options, "cache") << 20;
+    finish_windows(&config->rules, &agent->windows);
+    return cache > 0 ? samples_open(&agent->samples, cache, error) : STATUS_OK;
+}
+
+// Nothing is kept from one game to the next, so that a game depends on its own seed alone.
+static void new_game(void *state)
+{
+    samples_clear(&((MonteCarlo *)state)->samples);
+}
+
+static void close(void *state)
+{
+    samples_close(&((MonteCarlo *)state)->samples);
+}
+
+// --- Rows that the turn can complete ---
+
+// A stone that begins to finish a row with up to so many stones, the one in the most of them; false when there is none.
+static bool find_finish(MonteCarlo *agent, const Board *board, unsigned stones, Cell *finish)
+{
+    if (finish_cells(board, &agent->windows, board_side(board), stones, agent->finishing) == 0)
+        return false;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    *finish = cells[0];
+    for (unsigned i = 1; i < count; i++)
+        if (agent->finishing[cells[i]] > agent->finishing[*finish])
+            *finish = cells[i];
+    return true;
+}
+
+// --- Candidates ---
+
+// How near to the centre the nearest of some cells is.
+static double nearest_to_centre(const Rules *rules, const Cell *cells, unsigned count)
+{
+    double nearest = centre_nearness(rules, cells[0]);
+    for (unsigned i = 1; i < count; i++)
+        nearest = fmax(nearest, centre_nearness(rules, cells[i]));
+    return nearest;
+}
+
+// Takes over the cells that are near.
+static unsigned take_near(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
+{
+    unsigned count = 0;
+    double centre = nearest_to_centre(&board->rules, cells, legal);
+    for (unsigned i = 0; i < legal; i++) {
+        uint64_t near = near_stones_row(board, cell_row(cells[i]), agent->reach);
+        bool is_middle = board_count(board) == 0 && centre_nearness(&board->rules, cells[i]) == centre;
+        if (agent->reach == 0 || is_middle || (near >> cell_column(cells[i]) & 1) != 0)
+            agent->list[count++].cell = cells[i];
+    }
+    return count;
+}
+
+// In an order by lot, so that a budget that ends early favours no part of the board.
+static void shuffle(Candidate *list, unsigned count, Rng *rng)
+{
+    for (unsigned i = count; i > 1; i--) {
+        unsigned j = rng_below(rng, i);
+        Candidate swapped = list[i - 1];
+        list[i - 1] = list[j];
+        list[j] = swapped;
+    }
+}
+
+// What each cell is worth for a row of either side: for each window through it that holds stones of one side only,
+// their number squared, as the agent Sequences scores windows.
+static void weigh_cells(MonteCarlo *agent, const Board *board)
+{
+    memset(agent->weight, 0, sizeof agent->weight);
+    for (unsigned i = 0; i < agent->windows.count; i++) {
+        Window window = agent->windows.window[i];
+        const uint64_t *line = board->line[window.line];
+        unsigned first = bits_count(line[0] & window_bits(board, window));
+        unsigned second = bits_count(line[1] & window_bits(board, window));
+        if ((first == 0) == (second == 0))
+            continue;
+        Cell cells[RULES_SIDE_MAX];
+        unsigned count = window_cells(board, window.line, window_empty(board, window), cells);
+        for (unsigned j = 0; j < count; j++)
+            agent->weight[cells[j]] += (first + second) * (first + second);
+    }
+}
+
+// Brings the heaviest to the front, as many as are wanted.
+static unsigned keep_heaviest(MonteCarlo *agent, const Board *board, unsigned count)
+{
+    Candidate *list = agent->list;
+    if (agent->candidates == 0 || agent->candidates >= count)
+        return count;
+    weigh_cells(agent, board);
+    for (unsigned i = 0; i < agent->candidates; i++) {
+        unsigned best = i;
+        for (unsigned j = i + 1; j < count; j++)
+            if (agent->weight[list[j].cell] > agent->weight[list[best].cell])
+                best = j;
+        Candidate swapped = list[i];
+        list[i] = list[best];
+        list[best] = swapped;
+    }
+    return agent->candidates;
+}
+
+static unsigned list_candidates(MonteCarlo *agent, const Board *board, Rng *rng)
+{
+    Cell cells[RULES_CELLS_MAX];
+    unsigned legal = board_legal_cells(board, cells), count = take_near(agent, board, cells, legal);
+    if (count == 0)
+        for (; count < legal; count++)
+            agent->list[count].cell = cells[count];
+    shuffle(agent->list, count, rng);
+    return keep_heaviest(agent, board, count);
+}
+
+// --- A turn ---
+
+// What is left of the turn's budget is shared among the stones that are left.
+static MonteCarloLimits limits_of(const AgentTask *task, double deadline, uint64_t games, unsigned stones)
+{
+    MonteCarloLimits limits = {.stop = task->stop};
+    uint64_t most = task->budget.nodes;
+    if (most > 0)
+        limits.games = most > games + stones ? (most - games) / stones : 1;
+    if (deadline > 0) {
+        double now = clock_seconds();
+        limits.deadline = now + (deadline - now) / stones;
+    }
+    return limits;
+}
+
+// The best of the candidates, the first one of equals: they stand in an order by lot.
+static const Candidate *best_of(const Candidate *list, unsigned count, Side side)
+{
+    const Candidate *best = &list[0];
+    for (unsigned i = 1; i < count; i++)
+        if (montecarlo_share(&list[i], side) > montecarlo_share(best, side))
+            best = &list[i];
+    return best;
+}
+
+// Chooses the next stone; returns the share of games it wins.
+static double choose(MonteCarlo *agent, const Board *board, const AgentTask *task, double deadline, Decision *decision,
+                     Cell *stone)
+{
+    if (find_finish(agent, board, agent->finish ? board_stones_left(board) : 1, stone))
+        return 1;
+    unsigned count = list_candidates(agent, board, task->rng);
+    *stone = agent->list[0].cell;
+    if (count == 1)
+        return 0.5;
+    MonteCarloLimits limits = limits_of(task, deadline, decision->nodes, board_stones_left(board));
+    Samples *samples = agent->samples.entries != NULL ? &agent->samples : NULL;
+    decision->nodes += montecarlo_compare(board, agent->list, count, agent->playouts, &limits, samples, task->rng);
+    const Candidate *best = best_of(agent->list, count, board_side(board));
+    *stone = best->cell;
+    double share = montecarlo_share(best, board_side(board));
+    return share >= 0 ? share : 0.5;
+}
+
+static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Board board;
+    board_copy(&board, &game->board);
+    Side side = board_side(&board);
+    double deadline = budget_deadline(&task->budget, side);
+    while (!board_is_over(&board) && board_side(&board) == side) {
+        Cell stone = CELL_NONE;
+        double share = choose(state, &board, task, deadline, decision, &stone);
+        if (decision->count == 0)
+            decision->score = share;
+        decision->stones[decision->count++] = stone;
+        (void)board_play(&board, stone);
+    }
+    decision->depth = 1;
+    if (board_winner(&board) != WINNER_NONE) {
+        decision->proven = PROVEN_WIN;
+        decision->distance = (int)decision->count;
+    }
+}
+
+static const AgentOption options[] = {
+    {"playouts", OPTION_INT, "200", 1, 1000000, NULL, "random games for each candidate"},
+    {"reach", OPTION_INT, "1", 0, 63, NULL, "steps from a stone within which cells are candidates; 0: all cells"},
+    {"candidates", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL,
+     "how many of them, those in the best windows of either side; 0: all"},
+    {"finish", OPTION_BOOL, "1", 0, 1, NULL, "complete a row that the turn can complete, without random games"},
+    {"cache", OPTION_INT, "4", 0, 1024, NULL, "megabytes for results of random games during a game; 0: none"},
+    {0},
+};
+
+extern const AgentKind agent_montecarlo;
+const AgentKind agent_montecarlo = {
+    .name = "montecarlo",
+    .summary = "plays the cell after which the most random games are won",
+    .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, sections 3.3 and 6",
+    .options = options,
+    .state_size = sizeof(MonteCarlo),
+    .open = open,
+    .decide = decide,
+    .new_game = new_game,
+    .close = close,
+};

@@ -1,0 +1,28 @@
+// Cells with a utility each: how an agent says what it would do, and what a search asks of it.
+#pragma once
+
+#include "rules/game.h"
+
+// The cells an agent would consider for the next stone, each with its utility; higher is better. An agent that has a
+// utility of the board as it stands, before the stone, tells it as well: a search stands on it at its leaves. All are
+// seen from the side to move.
+typedef struct {
+    Cell cell;
+    double utility;
+} RatedCell;
+
+typedef struct {
+    unsigned count;
+    double value; // of the board; NAN, as it is given in, where the agent has none
+    RatedCell cells[RULES_CELLS_MAX];
+} Ratings;
+
+// Whoever rates positions, lent to a search: `rate` fills `ratings`, which is empty, with at least one legal cell and
+// none twice. The answer must depend on the position alone, not on how it came about or on what was asked before.
+typedef struct {
+    void (*rate)(void *context, const Game *game, Ratings *ratings);
+    void *context;
+} Rater;
+
+// Asks about a position of a game that is not over.
+void rater_ask(const Rater *rater, const Game *game, Ratings *ratings);
