@@ -230,6 +230,20 @@ static void test_papers_make_sense(void **state)
         }
 }
 
+// The agents of every row exist, take their options and play the row's game.
+static void test_papers_can_be_run(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    args.opponent = "random";
+    for (int i = 0; i < paper_count; i++)
+        for (const PaperTable *table = papers[i]->tables; table->name != NULL; table++)
+            for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++) {
+                Error error = {0};
+                assert_done(paper_check(trial, &args, &error), error);
+            }
+}
+
 // --- What comes of games ---
 
 static void check_figure(const PaperFigure *figure, double measured, Interval limits, Tally games)
@@ -592,6 +606,7 @@ int main(void)
         cmocka_unit_test(test_where_the_published_figure_lies),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_papers_make_sense),
+        cmocka_unit_test(test_papers_can_be_run),
         cmocka_unit_test(test_games_whose_ends_are_known),
         cmocka_unit_test(test_a_share_of_wins_leaves_draws_out),
         cmocka_unit_test(test_a_field_has_a_row_for_each_agent_and_each_pair),
