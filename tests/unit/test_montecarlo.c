@@ -282,8 +282,9 @@ static void test_finish_is_an_option(void **state)
 static void test_blocks(void **state)
 {
     (void)state;
-    static const char *const agents[] = {"montecarlo:playouts=1000,cache=0", "montecarlo:playouts=1000",
-                                         "montecarlo:playouts=1000,candidates=8", "montecarlo:playouts=1000,reach=0"};
+    static const char *const agents[] = {"montecarlo:block=0,playouts=1000,cache=0", "montecarlo:block=0,playouts=1000",
+                                         "montecarlo:block=0,playouts=1000,candidates=8",
+                                         "montecarlo:block=0,playouts=1000,reach=0", "montecarlo:playouts=1"};
     Game game;
     Decision decision;
     for (size_t i = 0; i < sizeof agents / sizeof agents[0]; i++)
@@ -295,6 +296,30 @@ static void test_blocks(void **state)
             decide(agents[i], &game, seed, (Budget){0}, &decision);
             assert_true(plays(&game, &decision, "e1"));
         }
+}
+
+// With `block`, both stones of a turn stand in the way of a row that needs two, however few games are played; without
+// it chance decides.
+static void test_block_is_an_option(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    read_drawing(&game, "11x5:k=6,p=2,q=1",
+                 "..O........\n...........\n...XXXX....\n.O.......O.\n...........\nturn O 2\n");
+    unsigned others = 0;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        decide("montecarlo:playouts=1", &game, seed, (Budget){0}, &decision);
+        Game after = game;
+        Error error = {0};
+        assert_done(referee_play(&after, &decision, &error), error);
+        assert_int_equal(cell_row(decision.stones[0]), 2);
+        // One stone next to the row leaves a window that the other one has to stop.
+        assert_int_equal(cell_row(decision.stones[1]), 2);
+        decide("montecarlo:playouts=1,block=0", &game, seed, (Budget){0}, &decision);
+        others += cell_row(decision.stones[0]) != 2 || cell_row(decision.stones[1]) != 2;
+    }
+    assert_true(others > 0);
 }
 
 static void test_candidates(void **state)
@@ -330,7 +355,7 @@ static void test_candidates(void **state)
         "1\n"};
     for (int i = 0; i < 2; i++) {
         read_drawing(&game, "9x9:k=5", drawings[i]);
-        decide("montecarlo:playouts=5,candidates=1", &game, 1, (Budget){0}, &decision);
+        decide("montecarlo:playouts=5,candidates=1,block=0", &game, 1, (Budget){0}, &decision);
         assert_true(plays(&game, &decision, "e5"));
         assert_int_equal(decision.nodes, 0);
     }
@@ -405,6 +430,7 @@ int main(void)
         cmocka_unit_test(test_wins_are_found),
         cmocka_unit_test(test_finish_is_an_option),
         cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_block_is_an_option),
         cmocka_unit_test(test_candidates),
         cmocka_unit_test(test_seeds_and_budgets),
         cmocka_unit_test(test_results_are_kept),
