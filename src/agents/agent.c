@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,22 @@ Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error)
     return agent_open_with(agent, text, rules, NULL, error);
 }
 
+Status agent_open_inner(Agent *agent, const char *text, const AgentConfig *outer, Error *error)
+{
+    char commas[OPTION_TEXT_SIZE];
+    (void)snprintf(commas, sizeof commas, "%s", text);
+    for (char *plus = commas; (plus = strchr(plus, '+')) != NULL;)
+        *plus = ',';
+    return agent_open_with(agent, span_of(commas), &outer->rules, &outer->host, error);
+}
+
+void agent_rate(Agent *agent, const Game *game)
+{
+    agent->ratings->count = 0;
+    agent->ratings->value = NAN;
+    agent->kind->rate(agent->state, game, agent->ratings);
+}
+
 // The best cell; equals are drawn by lot, one draw a stone, so that the number of equals does not change how much
 // chance a turn uses.
 static RatedCell choose(const Ratings *ratings, Rng *rng)
@@ -95,9 +112,7 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
     game_copy(&after, game);
     unsigned stones = board_stones_left(&game->board);
     for (unsigned i = 0; i < stones && !game_is_over(&after); i++) {
-        agent->ratings->count = 0;
-        agent->ratings->value = NAN;
-        agent->kind->rate(agent->state, &after, agent->ratings);
+        agent_rate(agent, &after);
         RatedCell best = choose(agent->ratings, task->rng);
         decision->nodes += agent->ratings->count;
         if (i == 0)

@@ -136,6 +136,13 @@ Status agent_open(Agent *agent, Span text, const Rules *rules, Error *error);
 // The same with a host; agent_open has none.
 Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error);
 
+// Opens an agent that an option of another one names. A + in the text stands for a comma, which would end the option:
+// book:fallback=threats:depth=4+width=8.
+Status agent_open_inner(Agent *agent, const char *text, const AgentConfig *outer, Error *error);
+
+// Asks an agent that rates cells about a position; the answer is in agent->ratings.
+void agent_rate(Agent *agent, const Game *game);
+
 // Says that another game begins. Need not be called, but what an agent does then takes none of the game's time.
 void agent_new_game(Agent *agent);
 

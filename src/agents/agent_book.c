@@ -9,7 +9,6 @@
 // game. A name that is given must be there. Nothing is drawn by lot: the same position gives the same move.
 #include "agents/agent.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -47,16 +46,6 @@ static Status find_book(Book *book, const AgentConfig *config, Error *error)
     return book->has_book || name[0] == '\0' ? STATUS_OK : no_book(name, &config->rules, error);
 }
 
-// Options of the fallback are written with + where others have a comma, which would end the option.
-static Status open_fallback(Book *book, const AgentConfig *config, Error *error)
-{
-    char text[OPTION_TEXT_SIZE];
-    (void)snprintf(text, sizeof text, "%s", options_text(&config->options, "fallback"));
-    for (char *plus = text; (plus = strchr(plus, '+')) != NULL;)
-        *plus = ',';
-    return agent_open_with(&book->fallback, span_of(text), &config->rules, &config->host, error);
-}
-
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
     Book *book = state;
@@ -64,7 +53,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     book->choice.threshold = (unsigned)options_int(&config->options, "s");
     Status status = find_book(book, config, error);
     if (status == STATUS_OK)
-        status = open_fallback(book, config, error);
+        status = agent_open_inner(&book->fallback, options_text(&config->options, "fallback"), config, error);
     book->turns = turns > 0 && turns < book->spec.turns ? turns : book->spec.turns;
     return status;
 }

@@ -2,11 +2,12 @@
 // The reasoning of the paper is that stronger moves win more random games.
 //
 // Where the paper is silent:
-// - Candidates are the cells within `reach` steps of a stone, in eight directions; a cell far from all stones does
+// - Candidates are the `candidates` cells that another agent, `rater`, thinks the best; equals by lot. The README of
+// the
+//   authors' program says that Sequences does this for it. With candidates=0 all cells are.
+// - `reach` leaves only cells within so many steps of a stone, in eight directions: a cell far from all stones does
 //   nothing in random games that its neighbours do not. On an empty board they are those nearest to its middle.
-//   `candidates` keeps only so many of them, those in the best windows of either side (weigh_cells), equals by lot.
-// - The stones of a turn are chosen one after the other, as the paper's agents do all their moves: the random games
-// after
+// - The stones of a turn are chosen one after the other, as the paper's agents do all their moves: random games after
 //   the first stone of two begin with a random second one. Pairs would be tens of thousands of candidates.
 // - A draw is half a game won. Equals are drawn by lot.
 // - A stone that wins ends all its games at once, so it is played without any. A row that needs several stones of the
@@ -26,7 +27,6 @@
 #include "search/montecarlo.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct {
     unsigned reach, candidates, playouts;
@@ -34,9 +34,20 @@ typedef struct {
     Samples samples; // without entries: none are kept
     WindowList windows;
     FinishCells finishing; // how many rows a cell helps to finish
+    Agent rater;           // opened where candidates are chosen
     Candidate list[RULES_CELLS_MAX];
-    uint32_t weight[RULES_CELLS_MAX]; // of cells, where candidates are chosen by it
+    double utility[RULES_CELLS_MAX]; // of cells, as the rater says
+    Game game;                       // the turn under way
 } MonteCarlo;
+
+static Status open_rater(MonteCarlo *agent, const AgentConfig *config, Error *error)
+{
+    const char *text = options_text(&config->options, "rater");
+    Status status = agent_open_inner(&agent->rater, text, config, error);
+    if (status == STATUS_OK && agent->rater.kind->rate == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "option 'rater': '%s' does not rate cells", text);
+    return status;
+}
 
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
@@ -48,18 +59,23 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     agent->block = options_bool(&config->options, "block");
     size_t cache = (size_t)options_int(&config->options, "cache") << 20;
     finish_windows(&config->rules, &agent->windows);
-    return cache > 0 ? samples_open(&agent->samples, cache, error) : STATUS_OK;
+    Status status = open_rater(agent, config, error);
+    return status == STATUS_OK && cache > 0 ? samples_open(&agent->samples, cache, error) : status;
 }
 
 // Nothing is kept from one game to the next, so that a game depends on its own seed alone.
 static void new_game(void *state)
 {
-    samples_clear(&((MonteCarlo *)state)->samples);
+    MonteCarlo *agent = state;
+    samples_clear(&agent->samples);
+    agent_new_game(&agent->rater);
 }
 
 static void close(void *state)
 {
-    samples_close(&((MonteCarlo *)state)->samples);
+    MonteCarlo *agent = state;
+    samples_close(&agent->samples);
+    agent_close(&agent->rater);
 }
 
 // --- Rows that the turn can complete ---
@@ -114,36 +130,28 @@ static void shuffle(Candidate *list, unsigned count, Rng *rng)
     }
 }
 
-// What each cell is worth for a row of either side: for each window through it that holds stones of one side only,
-// their number squared, as the agent Sequences scores windows.
-static void weigh_cells(MonteCarlo *agent, const Board *board)
+// What the rater thinks of each cell; what it does not mention comes last.
+static void ask_rater(MonteCarlo *agent)
 {
-    memset(agent->weight, 0, sizeof agent->weight);
-    for (unsigned i = 0; i < agent->windows.count; i++) {
-        Window window = agent->windows.window[i];
-        const uint64_t *line = board->line[window.line];
-        unsigned first = bits_count(line[0] & window_bits(board, window));
-        unsigned second = bits_count(line[1] & window_bits(board, window));
-        if ((first == 0) == (second == 0))
-            continue;
-        Cell cells[RULES_SIDE_MAX];
-        unsigned count = window_cells(board, window.line, window_empty(board, window), cells);
-        for (unsigned j = 0; j < count; j++)
-            agent->weight[cells[j]] += (first + second) * (first + second);
-    }
+    for (unsigned i = 0; i < RULES_CELLS_MAX; i++)
+        agent->utility[i] = -INFINITY;
+    agent_rate(&agent->rater, &agent->game);
+    const Ratings *ratings = agent->rater.ratings;
+    for (unsigned i = 0; i < ratings->count; i++)
+        agent->utility[ratings->cells[i].cell] = ratings->cells[i].utility;
 }
 
-// Brings the heaviest to the front, as many as are wanted.
-static unsigned keep_heaviest(MonteCarlo *agent, const Board *board, unsigned count)
+// Brings the best to the front, as many as are wanted.
+static unsigned keep_best(MonteCarlo *agent, unsigned count)
 {
     Candidate *list = agent->list;
     if (agent->candidates == 0 || agent->candidates >= count)
         return count;
-    weigh_cells(agent, board);
+    ask_rater(agent);
     for (unsigned i = 0; i < agent->candidates; i++) {
         unsigned best = i;
         for (unsigned j = i + 1; j < count; j++)
-            if (agent->weight[list[j].cell] > agent->weight[list[best].cell])
+            if (agent->utility[list[j].cell] > agent->utility[list[best].cell])
                 best = j;
         Candidate swapped = list[i];
         list[i] = list[best];
@@ -174,7 +182,7 @@ static unsigned list_candidates(MonteCarlo *agent, const Board *board, Rng *rng)
         for (; count < legal; count++)
             agent->list[count].cell = cells[count];
     shuffle(agent->list, count, rng);
-    return keep_heaviest(agent, board, count);
+    return keep_best(agent, count);
 }
 
 // --- A turn ---
@@ -224,30 +232,31 @@ static double choose(MonteCarlo *agent, const Board *board, const AgentTask *tas
 
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
-    Board board;
-    board_copy(&board, &game->board);
-    Side side = board_side(&board);
+    MonteCarlo *agent = state;
+    const Board *board = &agent->game.board;
+    game_copy(&agent->game, game);
+    Side side = board_side(board);
     double deadline = budget_deadline(&task->budget, side);
-    while (!board_is_over(&board) && board_side(&board) == side) {
+    while (!board_is_over(board) && board_side(board) == side) {
         Cell stone = CELL_NONE;
-        double share = choose(state, &board, task, deadline, decision, &stone);
+        double share = choose(agent, board, task, deadline, decision, &stone);
         if (decision->count == 0)
             decision->score = share;
         decision->stones[decision->count++] = stone;
-        (void)board_play(&board, stone);
+        game_play(&agent->game, stone);
     }
     decision->depth = 1;
-    if (board_winner(&board) != WINNER_NONE) {
+    if (board_winner(board) != WINNER_NONE) {
         decision->proven = PROVEN_WIN;
         decision->distance = (int)decision->count;
     }
 }
 
 static const AgentOption options[] = {
-    {"playouts", OPTION_INT, "200", 1, 1000000, NULL, "random games for each candidate"},
-    {"reach", OPTION_INT, "1", 0, 63, NULL, "steps from a stone within which cells are candidates; 0: all cells"},
-    {"candidates", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL,
-     "how many of them, those in the best windows of either side; 0: all"},
+    {"candidates", OPTION_INT, "10", 0, RULES_CELLS_MAX, NULL, "how many cells are considered; 0: all"},
+    {"rater", OPTION_TEXT, "sequences", 0, 0, NULL, "who chooses them; its options are separated by +"},
+    {"playouts", OPTION_INT, "1000", 1, 1000000, NULL, "random games for each of them"},
+    {"reach", OPTION_INT, "0", 0, 63, NULL, "consider only cells within so many steps of a stone; 0: all"},
     {"finish", OPTION_BOOL, "1", 0, 1, NULL, "complete a row that the turn can complete, without random games"},
     {"block", OPTION_BOOL, "1", 0, 1, NULL, "where the opponent could finish a row, consider only cells in the way"},
     {"cache", OPTION_INT, "4", 0, 1024, NULL, "megabytes for results of random games during a game; 0: none"},

@@ -146,7 +146,7 @@ unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult r
     (void)rules_parse(span_of("connect6"), &work->rules, NULL);
     work->rng = rng_make(1);
     game_init(&work->game, &work->rules);
-    measure(work, "montecarlo:reach=0,playouts=3", seconds, stop, games_of_agent, naive_game, results);
+    measure(work, "montecarlo:candidates=0,playouts=3", seconds, stop, games_of_agent, naive_game, results);
     play_some(work, 21);
     measure(work, "adjacent:depth=4,width=8", seconds, stop, nodes_of_search, nodes_of_ratings, results + 2);
     results[4].value = nodes_without_marks(work);

@@ -272,7 +272,7 @@ static void test_finish_is_an_option(void **state)
     read_drawing(&game, "9x5:k=6,p=2,q=1", ".........\n.OO......\n.OXXXX...\n..O......\n.........\nturn X 2\n");
     unsigned found = 0;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        decide("montecarlo:finish=0,playouts=1", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:finish=0,candidates=0,playouts=1", &game, seed, (Budget){0}, &decision);
         found += decision.proven == PROVEN_WIN;
     }
     assert_true(found < 20);
@@ -282,9 +282,9 @@ static void test_finish_is_an_option(void **state)
 static void test_blocks(void **state)
 {
     (void)state;
-    static const char *const agents[] = {"montecarlo:block=0,playouts=1000,cache=0", "montecarlo:block=0,playouts=1000",
-                                         "montecarlo:block=0,playouts=1000,candidates=8",
-                                         "montecarlo:block=0,playouts=1000,reach=0", "montecarlo:playouts=1"};
+    static const char *const agents[] = {"montecarlo:block=0,candidates=0,cache=0",
+                                         "montecarlo:block=0,candidates=0,reach=1", "montecarlo:block=0",
+                                         "montecarlo:block=0,candidates=8,rater=windows", "montecarlo:playouts=1"};
     Game game;
     Decision decision;
     for (size_t i = 0; i < sizeof agents / sizeof agents[0]; i++)
@@ -316,7 +316,7 @@ static void test_block_is_an_option(void **state)
         assert_int_equal(cell_row(decision.stones[0]), 2);
         // One stone next to the row leaves a window that the other one has to stop.
         assert_int_equal(cell_row(decision.stones[1]), 2);
-        decide("montecarlo:playouts=1,block=0", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:playouts=1,candidates=0,block=0", &game, seed, (Budget){0}, &decision);
         others += cell_row(decision.stones[0]) != 2 || cell_row(decision.stones[1]) != 2;
     }
     assert_true(others > 0);
@@ -330,35 +330,47 @@ static void test_candidates(void **state)
     for (uint64_t seed = 0; seed < 10; seed++) {
         // On the empty board, the middle; then around the stones.
         begin_game(&game, "connect6");
-        decide("montecarlo:playouts=1", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:playouts=1,candidates=0,reach=1", &game, seed, (Budget){0}, &decision);
         assert_true(plays(&game, &decision, "j10"));
         assert_int_equal(decision.nodes, 0);
-        decide("montecarlo:playouts=1,reach=0", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:playouts=1,candidates=0", &game, seed, (Budget){0}, &decision);
         assert_int_equal(decision.nodes, 361);
         begin_game(&game, "8x6:k=5,gravity");
-        decide("montecarlo:playouts=3", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:playouts=3,candidates=0,reach=1", &game, seed, (Budget){0}, &decision);
         assert_int_equal(decision.nodes, 2 * 3);
         begin_game(&game, "gomoku");
         play_text(&game, "h8");
-        decide("montecarlo:playouts=2", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:playouts=2,candidates=0,reach=1", &game, seed, (Budget){0}, &decision);
         assert_int_equal(decision.nodes, 2 * 8);
-        decide("montecarlo:playouts=2,reach=2", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:playouts=2,candidates=0,reach=2", &game, seed, (Budget){0}, &decision);
         assert_int_equal(decision.nodes, 2 * 24);
         decide("montecarlo:playouts=2,reach=2,candidates=7", &game, seed, (Budget){0}, &decision);
         assert_int_equal(decision.nodes, 2 * 7);
     }
-    // Of one candidate, the cell in most windows of three stones of one side, whichever that is; stones of both in a
-    // window count for nothing.
-    static const char *const drawings[] = {
-        ".........\n.........\n.........\n.........\n..XX.X...\n.........\nXXOXX.OXX\nO...O....\n.........\nturn O 1\n",
-        ".........\n.........\n.........\n.........\n..OO.O...\n.........\nOOXOO.XOO\nX...X....\n.........\nturn O "
-        "1\n"};
-    for (int i = 0; i < 2; i++) {
-        read_drawing(&game, "9x9:k=5", drawings[i]);
-        decide("montecarlo:playouts=5,candidates=1,block=0", &game, 1, (Budget){0}, &decision);
+    // Of one candidate, the cell its rater would play.
+    static const char *const drawing =
+        ".........\n.........\n.........\n.........\n..XX.X...\n.........\nXXOXX.OXX\nO...O....\n.........\nturn O 1\n";
+    static const char *const agents[] = {"montecarlo:candidates=1,block=0",
+                                         "montecarlo:candidates=1,rater=windows,block=0",
+                                         "montecarlo:candidates=1,rater=threats:c=5+priority=0,block=0"};
+    for (int i = 0; i < 3; i++) {
+        read_drawing(&game, "9x9:k=5", drawing);
+        decide(agents[i], &game, 1, (Budget){0}, &decision);
         assert_true(plays(&game, &decision, "e5"));
         assert_int_equal(decision.nodes, 0);
     }
+}
+
+static void test_bad_raters(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("gomoku");
+    Agent agent;
+    Error error = {0};
+    assert_refused(agent_open(&agent, span_of("montecarlo:rater=montecarlo"), &rules, &error), error,
+                   "option 'rater': 'montecarlo' does not rate cells");
+    assert_refused(agent_open(&agent, span_of("montecarlo:rater=nobody"), &rules, &error), error, "no agent 'nobody'");
+    assert_refused(agent_open(&agent, span_of("montecarlo:rater=threats:c=0"), &rules, &error), error, "option 'c'");
 }
 
 // Same seed, same turn, also in the middle of a game with results from before; and no more games than allowed.
@@ -432,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_block_is_an_option),
         cmocka_unit_test(test_candidates),
+        cmocka_unit_test(test_bad_raters),
         cmocka_unit_test(test_seeds_and_budgets),
         cmocka_unit_test(test_results_are_kept),
     };
