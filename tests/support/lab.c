@@ -1,13 +1,17 @@
 #include "support/lab.h"
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "store/formats.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static char folder[LAB_PATH_SIZE / 2];
 
@@ -183,4 +187,36 @@ int64_t lab_sql(const char *path, const char *sql)
     }
     (void)sqlite3_close(connection);
     return number;
+}
+
+int64_t lab_kill(int (*child)(int report, void *context), void *context, double seconds)
+{
+    int report[2];
+    assert_int_equal(pipe(report), 0);
+    pid_t id = fork();
+    assert_true(id >= 0);
+    if (id == 0) {
+        (void)close(report[0]);
+        _exit(child(report[1], context));
+    }
+    (void)close(report[1]);
+    clock_sleep(seconds);
+    assert_int_equal(kill(id, SIGKILL), 0);
+    int64_t last = -1, number = 0;
+    while (read(report[0], &number, sizeof number) == sizeof number) {
+        assert_true(number > last);
+        last = number;
+    }
+    (void)close(report[0]);
+    int result = 0;
+    assert_int_equal(waitpid(id, &result, 0), id);
+    assert_true(WIFSIGNALED(result) && WTERMSIG(result) == SIGKILL);
+    return last;
+}
+
+int64_t lab_kills(int64_t usual)
+{
+    const char *value = getenv("KROW_TEST_KILLS");
+    int64_t number = 0;
+    return value != NULL && span_to_int(span_of(value), 1, 1000000, &number) ? number : usual;
 }

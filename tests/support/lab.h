@@ -38,3 +38,10 @@ void lab_import(Database *db, const char *source, const char *text, uint64_t add
 
 // Runs SQL on the file behind krow's back, and gives the first number of the first row.
 int64_t lab_sql(const char *path, const char *sql);
+
+// Starts a child that writes int64_t numbers, each larger than the one before, to `report` until it is killed after so
+// many seconds. Returns the last number it wrote, or -1. The child must not end by itself.
+int64_t lab_kill(int (*child)(int report, void *context), void *context, double seconds);
+
+// How often a test kills: $KROW_TEST_KILLS, or as often as it usually does.
+int64_t lab_kills(int64_t usual);

@@ -1,5 +1,4 @@
 // Opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill -9.
-#include "base/clock.h"
 #include "base/rng.h"
 #include "store/bookfile.h"
 #include "store/database_books.h"
@@ -8,9 +7,7 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // A book of the first `games` of a sequence of random games of tic-tac-toe. Uses no test library, for children.
@@ -406,8 +403,9 @@ static void test_threads(void **state)
 enum { STEP = 20 };
 
 // A child that replaces the book by larger and larger ones, or extends it, and reports the games after each.
-static int save_until_killed(int report, bool extends)
+static int save_until_killed(int report, void *context)
 {
+    bool extends = *(bool *)context;
     char path[LAB_PATH_SIZE];
     Database *db = NULL;
     DatabaseBook book;
@@ -424,42 +422,12 @@ static int save_until_killed(int report, bool extends)
             status = database_save_book(db, &graph, extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE, 1, &error);
         book_graph_close(&graph);
         games += STEP;
-        if (status == STATUS_OK && write(report, &games, sizeof games) != sizeof games)
+        int64_t number = games;
+        if (status == STATUS_OK && write(report, &number, sizeof number) != sizeof number)
             return 2;
     }
     (void)fprintf(stderr, "%s\n", error.text);
     return 1;
-}
-
-// Starts a child, kills it after some time, and returns the last number of games it reported, 0 for none.
-static unsigned kill_one(double seconds, bool extends)
-{
-    int report[2];
-    assert_int_equal(pipe(report), 0);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        (void)close(report[0]);
-        _exit(save_until_killed(report[1], extends));
-    }
-    (void)close(report[1]);
-    clock_sleep(seconds);
-    assert_int_equal(kill(child, SIGKILL), 0);
-    unsigned last = 0, games = 0;
-    while (read(report[0], &games, sizeof games) == sizeof games)
-        last = games;
-    (void)close(report[0]);
-    int result = 0;
-    assert_int_equal(waitpid(child, &result, 0), child);
-    assert_true(WIFSIGNALED(result) && WTERMSIG(result) == SIGKILL);
-    return last;
-}
-
-static int64_t kills_wanted(void)
-{
-    const char *value = getenv("KROW_TEST_KILLS");
-    int64_t number = 0;
-    return value != NULL && span_to_int(span_of(value), 1, 1000000, &number) ? number : 12;
 }
 
 // After every kill the book is a whole one: the last that was reported, or the next.
@@ -468,9 +436,10 @@ static void test_kills(void **state)
     (void)state;
     Rng rng = rng_make(21);
     unsigned stored = 0;
-    for (int64_t i = 0; i < kills_wanted() || stored == 0; i++) { // on slow machines until there was something to lose
+    for (int64_t i = 0; i < lab_kills(12) || stored == 0; i++) { // on slow machines until there was something to lose
         double most = 0.1 + (double)i / 500;
-        unsigned last = kill_one(most * rng_below(&rng, 1000) / 1000, i % 2 == 1);
+        bool extends = i % 2 == 1;
+        int64_t last = lab_kill(save_until_killed, &extends, most * rng_below(&rng, 1000) / 1000);
         Database *db = lab_open();
         DatabaseBook book;
         bool found = false;
@@ -479,7 +448,7 @@ static void test_kills(void **state)
         assert_done(database_find_book(db, "killed", NULL, &book, &found, &error), error);
         unsigned now = found ? (unsigned)book.games : 0;
         assert_true(now >= stored && now >= last);
-        assert_true(last == 0 || now <= last + STEP); // stored, but killed before it was reported
+        assert_true(last == -1 || now <= last + STEP); // stored, but killed before it was reported
         if (found)
             assert_book(db, "killed", now);
         stored = now;

@@ -1,5 +1,4 @@
 // The database under threads, other programs, full disks and kill -9: what was reported as stored is stored, once.
-#include "base/clock.h"
 #include "base/rng.h"
 #include "store/database_internal.h"
 #include "support/lab.h"
@@ -246,8 +245,9 @@ static void test_a_full_disk(void **state)
 // --- kill -9 ---
 
 // A child that goes on with the match, or begins it, and reports each number after the game was stored.
-static int add_until_killed(int report)
+static int add_until_killed(int report, void *context)
 {
+    (void)context;
     char path[LAB_PATH_SIZE];
     Database *db = NULL;
     DatabaseMatch match = {.rules = {.width = 3, .height = 3, .k = 3, .p = 1, .q = 1}, .spec = "killed"};
@@ -271,50 +271,17 @@ static int add_until_killed(int report)
     return 1;
 }
 
-// Starts a child, kills it after some time, and returns the last number it reported, -1 for none.
-static int64_t kill_one(double seconds)
-{
-    int report[2];
-    assert_int_equal(pipe(report), 0);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        (void)close(report[0]);
-        _exit(add_until_killed(report[1]));
-    }
-    (void)close(report[1]);
-    clock_sleep(seconds);
-    assert_int_equal(kill(child, SIGKILL), 0);
-    int64_t last = -1, number = 0;
-    while (read(report[0], &number, sizeof number) == sizeof number) {
-        assert_true(last == -1 || number == last + 1);
-        last = number;
-    }
-    (void)close(report[0]);
-    int result = 0;
-    assert_int_equal(waitpid(child, &result, 0), child);
-    assert_true(WIFSIGNALED(result) && WTERMSIG(result) == SIGKILL);
-    return last;
-}
-
-static int64_t kills_wanted(void)
-{
-    const char *value = getenv("KROW_TEST_KILLS");
-    int64_t number = 0;
-    return value != NULL && span_to_int(span_of(value), 1, 1000000, &number) ? number : 10;
-}
-
 static void test_kills(void **state)
 {
     (void)state;
     Rng rng = rng_make(20);
-    int64_t kills = kills_wanted(), stored = 0, total = 0;
+    int64_t kills = lab_kills(10), stored = 0, total = 0;
     for (int64_t i = 0; i < kills; i++) {
         if (i % 10 == 0) { // a new one now and then: kills while it is made, and checks stay short
             remove_database();
             stored = 0;
         }
-        int64_t last = kill_one((double)rng_below(&rng, 80000) / 1e6);
+        int64_t last = lab_kill(add_until_killed, NULL, (double)rng_below(&rng, 80000) / 1e6);
         Database *db = lab_open();
         int64_t match = 0;
         Error error = {0};
