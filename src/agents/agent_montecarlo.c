@@ -190,6 +190,7 @@ static unsigned list_candidates(MonteCarlo *agent, const Board *board, Rng *rng)
 // What is left of the turn's budget is shared among the stones that are left.
 static MonteCarloLimits limits_of(const AgentTask *task, double deadline, uint64_t games, unsigned stones)
 {
+    assert(stones > 0);
     MonteCarloLimits limits = {.stop = task->stop};
     uint64_t most = task->budget.nodes;
     if (most > 0)

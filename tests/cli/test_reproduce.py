@@ -86,11 +86,6 @@ class Run(Reproduce):
     def test_the_smallest_scale_is_a_pair_a_row(self):
         self.assertEqual([row["n"] for row in self.rows(TABLE, "--scale", "1e-9", "--db", "none")], [2] * 11)
 
-    def test_a_round_robin_of_all_agents(self):
-        rows = self.rows("000/roundrobin", "--scale", "1e-9", "--jobs", "2", "--db", "none")
-        self.assertEqual([row["n"] for row in rows], [14] * 8 + [2] * 28)
-        self.assertAlmostEqual(sum(row["measured"] for row in rows[:8]), 4)
-
     def test_text(self):
         out, err = self.krow("reproduce", TABLE, "--scale", "0.002")
         self.assertIn("scale 0.002", out)
