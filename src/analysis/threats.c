@@ -268,10 +268,9 @@ void threats_answers_close(ThreatAnswers *answers)
 // order in which they fall into different columns does not matter, so each number in each column is tried once.
 static bool can_be_stopped(const Board *board, Side side, unsigned column, unsigned stones, unsigned *steps)
 {
-    if (stones == 0 || column == board->rules.width) {
-        *steps -= *steps > 0;
+    *steps -= *steps > 0;
+    if (stones == 0 || column == board->rules.width)
         return stones == 0 && !lines_can_complete(board, side, board->rules.p);
-    }
     Board next;
     board_copy(&next, board);
     for (unsigned placed = 0; *steps > 0; placed++) {
@@ -285,16 +284,18 @@ static bool can_be_stopped(const Board *board, Side side, unsigned column, unsig
     return false;
 }
 
+// Stones that leave nothing to complete meet every window that is a threat now: one that they do not meet has its empty
+// cells still, and needs no more stones below. So the exact count is where to begin.
 ExactThreats threats_in_play(const Board *board, Side side)
 {
-    if (!board->rules.gravity)
-        return threats_exact(board, side);
-    unsigned steps = THREATS_FALLS, stones = 0;
-    for (; stones <= board->rules.p; stones++) {
-        if (can_be_stopped(board, side, 0, stones, &steps))
-            break;
+    ExactThreats exact = threats_exact(board, side);
+    unsigned steps = THREATS_FALLS, stones = exact.count;
+    if (!board->rules.gravity || stones > board->rules.p)
+        return exact;
+    while (stones <= board->rules.p && !can_be_stopped(board, side, 0, stones, &steps)) {
         if (steps == 0)
             return (ExactThreats){stones, true};
+        stones++;
     }
     return (ExactThreats){stones, false};
 }

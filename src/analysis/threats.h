@@ -4,9 +4,8 @@
 // - sliding, of Wu and Huang: windows are taken in the order of reading (analysis/windows.h); one without a marked cell
 //   is a threat, and its last empty cell is marked. Right along one line, too high or too low where lines cross.
 // - marked, the improvement of section 2.2: all empty cells of such a window are marked. Still wrong at times (2.3).
-// - exact, the smallest number of cells that meet every threat window: a minimum hitting set. It is counted up to p +
-// 1,
-//   for a turn has no more than p stones: p + 1 means that no turn stops them all.
+// - exact, the smallest number of cells that meet every threat window: a minimum hitting set. A turn has p stones, so
+//   it is counted up to p + 1, which means that no turn stops them all.
 //
 // Threats are those of the next whole turn, whoever is to move and however many stones are left. With gravity the
 // stones that have to be put below are part of the turn; under `exact` a row that would be longer than k is no threat.

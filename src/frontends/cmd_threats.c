@@ -51,11 +51,10 @@ static json_t *to_json(const Threats *threats)
     }
     for (unsigned i = 0; i < answers->count; i++)
         (void)json_array_append_new(sets, output_cells(answers->cells + (size_t)i * answers->size, answers->size));
-    return json_pack("{s:i, s:i, s:i, s:b, s:i, s:o, s:o, s:b}", "sliding", (int)threats->sliding, "marked",
-                     (int)threats->marked, "exact", (int)answers->exact.count, "uncertain",
-                     answers->exact.is_uncertain || threats->in_play.is_uncertain, "in_play",
-                     (int)threats->in_play.count, "windows", windows, "answers", sets, "truncated",
-                     answers->is_truncated);
+    return json_pack("{s:i, s:i, s:i, s:b, s:i, s:b, s:o, s:o, s:b}", "sliding", (int)threats->sliding, "marked",
+                     (int)threats->marked, "exact", (int)answers->exact.count, "uncertain", answers->exact.is_uncertain,
+                     "in_play", (int)threats->in_play.count, "in_play_uncertain", threats->in_play.is_uncertain,
+                     "windows", windows, "answers", sets, "truncated", answers->is_truncated);
 }
 
 // --- For people ---
