@@ -17,7 +17,6 @@ struct Minimax {
     MinimaxLimits limits;
     unsigned depth; // of this iteration
     uint64_t nodes;
-    unsigned asked;                // how often for the time
     bool out;                      // a limit has been reached: what comes back from here on is worth nothing
     Cell first;                    // the cell to look at first at the root
     uint16_t lot[RULES_CELLS_MAX]; // the order of equals
@@ -105,13 +104,13 @@ static Worth worth_of_leaf(const Ratings *ratings)
 
 static bool is_out(Minimax *search)
 {
-    enum { CLOCK_LOOKS = 16 }; // questions from one look at the clock to the next
     const MinimaxLimits *limits = &search->limits;
     if (limits->nodes > 0 && search->nodes > limits->nodes)
         return true;
     if (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed))
         return true;
-    return limits->deadline > 0 && search->asked++ % CLOCK_LOOKS == 0 && clock_seconds() >= limits->deadline;
+    // The clock at every node: a look takes far less than a rating, and some raters take milliseconds.
+    return limits->deadline > 0 && clock_seconds() >= limits->deadline;
 }
 
 // --- The cells of a level ---
@@ -389,7 +388,6 @@ void minimax_run(Minimax *search, const Game *game, const Rater *rater, const Mi
     search->rater = rater;
     search->limits = *limits;
     search->nodes = 0;
-    search->asked = 0;
     search->out = false;
     draw_lots(search, rng);
     table_clear(&search->table); // what it knew was ordered by other lots
