@@ -3,8 +3,7 @@
 //
 // Where the paper is silent:
 // - Candidates are the `candidates` cells that another agent, `rater`, thinks the best; equals by lot. The README of
-// the
-//   authors' program says that Sequences does this for it. With candidates=0 all cells are.
+//   the authors' program says that Sequences does this for it. With candidates=0 all cells are.
 // - `reach` leaves only cells within so many steps of a stone, in eight directions: a cell far from all stones does
 //   nothing in random games that its neighbours do not. On an empty board they are those nearest to its middle.
 // - The stones of a turn are chosen one after the other, as the paper's agents do all their moves: random games after
@@ -34,7 +33,7 @@ typedef struct {
     Samples samples; // without entries: none are kept
     WindowList windows;
     FinishCells finishing; // how many rows a cell helps to finish
-    Agent rater;           // opened where candidates are chosen
+    Agent rater;           // chooses candidates
     Candidate list[RULES_CELLS_MAX];
     double utility[RULES_CELLS_MAX]; // of cells, as the rater says
     Game game;                       // the turn under way
@@ -46,6 +45,9 @@ static Status open_rater(MonteCarlo *agent, const AgentConfig *config, Error *er
     Status status = agent_open_inner(&agent->rater, text, config, error);
     if (status == STATUS_OK && agent->rater.kind->rate == NULL)
         return error_set(error, STATUS_BAD_INPUT, "option 'rater': '%s' does not rate cells", text);
+    if (status == STATUS_OK && agent->rater.search != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "option 'rater': '%s' is asked without a search; leave out depth",
+                         text);
     return status;
 }
 

@@ -5,10 +5,10 @@
 // opponent is worth 4^j to whoever stands in its way, so a cell is worth the sum over the windows through it; four
 // windows of j stones weigh as much as one of j + 1. So that the agent also gets somewhere, its own windows, those
 // without stones of the opponent and with j > 0 own ones, count the share `offence` of that, a quarter. And a row that
-// can be finished with the stones left in the turn is finished: its cells get k 4^k for each such window, more than all
-// windows through a cell together, which are at most 4k of at most 4^(k-1). Under `exact`, a window does not count for
-// a side that has a stone next to it, since the row would be longer. Under gravity windows are read as they are, and
-// legal cells rated. While nothing counts, as on an empty board, the cells nearest to the centre are played.
+// can be finished with the stones left in the turn is finished: its cells get 2k 4^k for each such window, more than
+// all windows through a cell together, which are at most 4k of at most 4^(k-1). Under `exact`, a window does not count
+// for a side that has a stone next to it, since the row would be longer. Under gravity windows are read as they are,
+// and legal cells rated. While nothing counts, as on an empty board, the cells nearest to the centre are played.
 //
 // By hand, three in a row on 3x3, O to move (X has 4 windows of one stone, O has 3, of a quarter of 4):
 //
@@ -78,7 +78,7 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     const Rules *rules = &board->rules;
     ratings->value = slide(self, board);
     (void)finish_cells(board, &self->list, board_side(board), board_stones_left(board), self->finish);
-    double row = ldexp(rules->k, 2 * rules->k), sum = 0;
+    double row = ldexp(2 * rules->k, 2 * rules->k), sum = 0;
     for (unsigned y = 0; y < rules->height; y++)
         for (uint64_t cells = board_legal_row(board, y); cells != 0; cells &= cells - 1) {
             Cell cell = cell_at(bits_lowest(cells), y);

@@ -70,8 +70,8 @@ const Command command_reproduce = {
     .about =
         "Without PAPER it lists what there is. Each row shows the published figure, the one measured here with its "
         "95 % limits, and whether the published one lies inside. Games are kept in the database when they are "
-        "finished: the same command goes on where it was stopped, and a larger --scale goes on from a smaller "
-        "one.\n\n"
+        "finished: the same command goes on where it was stopped, and a larger --scale, up to 1, goes on from "
+        "a smaller one. Above 1 other games are played.\n\n"
         "Examples:\n  krow reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n"
         "  krow reproduce 000/nctu6 --opponent 'exec:./engine'",
     .options = options,

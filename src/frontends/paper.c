@@ -80,6 +80,25 @@ bool paper_needs_opponent(const PaperTrial *trial)
     return false;
 }
 
+bool paper_uses_book(const char *agent)
+{
+    Span rest = span_of(agent), name = {0};
+    return span_next_part(&rest, ':', &name) && span_is(name, "book");
+}
+
+bool paper_lacks_book(const PaperTrial *trial, const Args *args)
+{
+    bool uses = false, found = false;
+    for (unsigned i = 0; trial->agents[i] != NULL; i++)
+        uses = uses || paper_uses_book(trial->agents[i]);
+    const AgentBooks *books = args->host.books;
+    Rules rules;
+    BookSpec spec;
+    if (uses && books != NULL && rules_parse(span_of(trial->game), &rules, NULL) == STATUS_OK)
+        (void)books->find(books->context, "", &rules, &spec, &found, NULL);
+    return uses && !found;
+}
+
 unsigned paper_games(unsigned games, double scale)
 {
     double pairs = round(games / 2.0 * scale);

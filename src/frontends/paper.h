@@ -94,6 +94,11 @@ Status paper_find(const Paper *const *list, int count, Span name, const Paper **
 unsigned paper_agents(const PaperTrial *trial);
 bool paper_needs_opponent(const PaperTrial *trial);
 
+// Whether an agent of a trial plays by an opening book, and whether the database has none for its game: then the agent
+// would be nothing but its fallback.
+bool paper_uses_book(const char *agent);
+bool paper_lacks_book(const PaperTrial *trial, const Args *args);
+
 // Games for each pair of agents at this scale: whole pairs of games, and at least one.
 unsigned paper_games(unsigned games, double scale);
 

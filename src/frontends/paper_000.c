@@ -15,8 +15,8 @@
 //     n = (1.960 + 0.842)^2 (p (1 - p) + r (1 - r)) / (p - r)^2
 //
 // 77 % and 70 %: 7.85 (0.177 + 0.210) / 0.0049 = 620, so 640. A share near one half has limits of ± 1.96 / (2 sqrt n):
-// 52 % leaves out 50 % from n = 2401 on, so 2400 (± 2.0 points; to see it four times in five would take 4905, which is
-// --scale 2). 400 games leave ± 5 points, 100 games ± 10.
+// 52 % leaves out 50 % from n = 2401 on, so 2400 (± 2.0 points; to see it four times in five would take 4905, about
+// --scale 2, which plays other games). 400 games leave ± 5 points, 100 games ± 10.
 #include "frontends/paper.h"
 
 #include <math.h>

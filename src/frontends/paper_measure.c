@@ -115,7 +115,7 @@ static unsigned faults_of(const Results *results)
 
 // A row about `games`, whose figure is the score of `counted`. Takes the label.
 static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *label, const HeadToHead *counted,
-                      Tally games, unsigned wanted, Error *error)
+                      Tally games, unsigned wanted, const char *note, Error *error)
 {
     bool none = tally_games(games) == 0;
     PaperFigure figure = {
@@ -128,6 +128,7 @@ static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *labe
         .wanted = wanted,
         .has_games = true,
         .games = games,
+        .note = note,
     };
     figure.label = label;
     return paper_add_figure(figures, &figure, error);
@@ -161,7 +162,7 @@ static Status report_one(Points *points, const PaperTrial *trial, const Args *ar
     const Results *results = &lab->results;
     HeadToHead counted = count(results, points, 0);
     Tally games = points == wins_of_a ? results->pairs[0].games : counted.games;
-    return add_row(figures, trial, paper_label(trial, args), &counted, games, schedule_games(&results->schedule),
+    return add_row(figures, trial, paper_label(trial, args), &counted, games, schedule_games(&results->schedule), NULL,
                    error);
 }
 
@@ -186,13 +187,16 @@ static Status report_first(const PaperTrial *trial, const Args *args, const Lab 
 static Status report_field(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
                            Error *error)
 {
-    (void)args;
+    static const char no_book[] = "no opening book: it is its fallback";
     const Results *results = &lab->results;
     unsigned agents = results->schedule.agents, games = results->schedule.games;
+    bool lacks = paper_lacks_book(trial, args);
     Status status = STATUS_OK;
     for (unsigned i = 0; i < agents && status == STATUS_OK; i++) {
         HeadToHead counted = count(results, points_of_agent, i);
-        status = add_row(figures, trial, strdup(lab->names[i]), &counted, counted.games, games * (agents - 1), error);
+        const char *note = lacks && paper_uses_book(lab->names[i]) ? no_book : NULL;
+        status =
+            add_row(figures, trial, strdup(lab->names[i]), &counted, counted.games, games * (agents - 1), note, error);
     }
     for (unsigned pair = 0; pair < schedule_pairs(&results->schedule) && status == STATUS_OK; pair++) {
         HeadToHead counted = count(results, points_of_a, pair);
@@ -200,7 +204,9 @@ static Status report_field(const PaperTrial *trial, const Args *args, const Lab 
         char *label = NULL;
         if (asprintf(&label, "%s against %s", lab->names[game.a], lab->names[game.b]) < 0)
             label = NULL;
-        status = add_row(figures, trial, label, &counted, counted.games, games, error);
+        bool has_book = paper_uses_book(lab->names[game.a]) || paper_uses_book(lab->names[game.b]);
+        status =
+            add_row(figures, trial, label, &counted, counted.games, games, lacks && has_book ? no_book : NULL, error);
     }
     return status;
 }

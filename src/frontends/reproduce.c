@@ -22,9 +22,15 @@ static bool is_wanted(const PaperTable *table, const PaperTable *only)
     return only == NULL || table == only;
 }
 
-static bool is_left_out(const PaperTrial *trial, const Args *args)
+// Why a trial is not run, NULL if it is. Of many agents the one without its book plays all the same, and its rows say
+// so.
+static const char *why_left_out(const PaperTrial *trial, const Args *args)
 {
-    return paper_needs_opponent(trial) && args->opponent == NULL;
+    if (paper_needs_opponent(trial) && args->opponent == NULL)
+        return "not run: --opponent names a stand-in";
+    if (paper_agents(trial) == 2 && paper_lacks_book(trial, args))
+        return "not run: no opening book for the game; 'krow book build' makes one";
+    return NULL;
 }
 
 // Everything that can be refused is refused before hours are spent.
@@ -35,7 +41,7 @@ static Status check(const Paper *paper, const PaperTable *only, const Args *args
         for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
             has_place = has_place || paper_needs_opponent(trial);
             way->trials++;
-            if (is_left_out(trial, args))
+            if (why_left_out(trial, args) != NULL)
                 continue;
             Status status = paper_check(trial, args, error);
             if (status != STATUS_OK) {
@@ -80,8 +86,9 @@ static Status run_trial(const PaperTable *table, const PaperTrial *trial, const 
                         PaperFigures *figures, Error *error)
 {
     way->trial++;
-    if (is_left_out(trial, args))
-        return add_empty(trial, args, "not run: --opponent names a stand-in", figures, error);
+    const char *left_out = why_left_out(trial, args);
+    if (left_out != NULL)
+        return add_empty(trial, args, left_out, figures, error);
     if (atomic_load(interrupt_flag()))
         return add_empty(trial, args, "not run: interrupted", figures, error);
     announce(table, trial, args, way);

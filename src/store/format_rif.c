@@ -49,7 +49,7 @@ bool rif_detect(Span text)
 {
     Span start = span_trim(text);
     start.length = start.length < 4096 ? start.length : 4096;
-    return start.length > 0 && start.at[0] == '<' &&
+    return start.length > 0 && start.at != NULL && start.at[0] == '<' &&
            (memmem(start.at, start.length, "<database", 9) != NULL ||
             memmem(start.at, start.length, "<game", 5) != NULL);
 }

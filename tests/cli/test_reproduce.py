@@ -95,6 +95,15 @@ class Run(Reproduce):
         self.assertIn("4/4 games", err)
         self.assertEqual(self.krow("reproduce", TABLE, "--scale", "0.002", "-q")[1], "")
 
+    def test_rows_without_a_book_are_not_run(self):
+        row = self.rows("000/book", "--scale", "0.01")[0]
+        self.assertEqual((row["n"], row["measured"]), (0, None))
+        self.assertIn("no opening book", row["note"])
+        self.krow("match", "adjacent", "random", "--game", "connect6", "--games", "4", "-q")
+        self.krow("book", "build", "some", "--game", "connect6", "-q")
+        row = self.rows("000/book", "--scale", "0.01")[0]
+        self.assertEqual((row["n"], row["note"]), (2, None))
+
     def test_rows_without_a_stand_in_are_not_run(self):
         rows = self.rows("000/nctu6")
         self.assertEqual([row["published"] for row in rows], [0, 0.1])

@@ -370,6 +370,8 @@ static void test_bad_raters(void **state)
     assert_refused(agent_open(&agent, span_of("montecarlo:rater=montecarlo"), &rules, &error), error,
                    "option 'rater': 'montecarlo' does not rate cells");
     assert_refused(agent_open(&agent, span_of("montecarlo:rater=nobody"), &rules, &error), error, "no agent 'nobody'");
+    assert_refused(agent_open(&agent, span_of("montecarlo:rater=threats:depth=2+width=4"), &rules, &error), error,
+                   "without a search");
     assert_refused(agent_open(&agent, span_of("montecarlo:rater=threats:c=0"), &rules, &error), error, "option 'c'");
 }
 
