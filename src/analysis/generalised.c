@@ -33,17 +33,6 @@ static uint64_t reversed(uint64_t word)
     return __builtin_bswap64(word);
 }
 
-// Bits within `reach` steps of a set one, themselves included.
-static uint64_t spread(uint64_t bits, unsigned reach)
-{
-    for (unsigned done = 0; done < reach;) {
-        unsigned step = done + 1 < reach - done ? done + 1 : reach - done;
-        bits |= bits << step | bits >> step;
-        done += step;
-    }
-    return bits;
-}
-
 // The most stones of one player in k cells of the area from bit `low` to bit `high` - 1.
 static unsigned most_stones(const Line *line, uint64_t own, unsigned low, unsigned high)
 {
@@ -133,7 +122,7 @@ static void count_line(const Board *board, const GeneralisedStyle *style, unsign
             count(board, style, cache->first[x], cell, threats);
             count(board, style, cache->second[x], cell, threats);
         }
-        dominated |= set != 0 ? spread(set, board->rules.k) : 0;
+        dominated |= set != 0 ? bits_spread(set, board->rules.k) : 0;
     }
 }
 

@@ -13,8 +13,8 @@
 //   settled  a change of a window's marks makes every later threat window through these cells be looked at again, until
 //            nothing changes any more. Always the same as a rescan.
 //   paper    the rule of the paper: in each direction the windows through the new stone and one more on each side are
-//            looked at again, once. Depends on the stones that came before, and may differ from a rescan; under a search
-//            the same position may be judged differently by the way that led there.
+//            looked at again, once. Depends on the stones that came before, and may differ from a rescan;
+//            under a search a position may be judged differently by the way that led there.
 //   rescan   everything anew; to compare with.
 //
 // What the paper leaves open was decided so. A window that is looked at again first removes its own marks, then counts

@@ -25,3 +25,14 @@ static inline uint64_t bits_low(unsigned n)
 {
     return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
 }
+
+// Bits within `reach` steps of a set one, themselves included.
+static inline uint64_t bits_spread(uint64_t bits, unsigned reach)
+{
+    for (unsigned done = 0; done < reach;) {
+        unsigned step = done + 1 < reach - done ? done + 1 : reach - done;
+        bits |= bits << step | bits >> step;
+        done += step;
+    }
+    return bits;
+}

@@ -420,7 +420,8 @@ static void test_results_are_kept(void **state)
     Agent agent;
     Error error = {0};
     Decision first, again;
-    assert_done(agent_open(&agent, span_of("montecarlo:candidates=0,reach=1,playouts=50"), &game.board.rules, &error), error);
+    assert_done(agent_open(&agent, span_of("montecarlo:candidates=0,reach=1,playouts=50"), &game.board.rules, &error),
+                error);
     Rng rng = rng_make(1);
     AgentTask task = {.rng = &rng};
     agent_decide(&agent, &game, &task, &first);
