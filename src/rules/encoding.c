@@ -148,10 +148,9 @@ static bool has(const StoneLists *lists, int side, int index)
     return false;
 }
 
-// Whether all offsets fit on a board at once, no two stones stand on one cell, and the origin is a stone of the first.
-static bool fits(const StoneLists *lists, const Rules *rules)
+// The cells on which a board has to be, given as offsets from the origin.
+static void find_box(const StoneLists *lists, const Rules *rules, int low[2], int high[2])
 {
-    int low[2] = {0, 0}, high[2] = {0, 0}; // the origin is one of the stones
     for (int side = 0; side < 2; side++)
         for (unsigned i = 0; i < lists->count[side]; i++) {
             int at[2] = {0, 0};
@@ -161,11 +160,40 @@ static bool fits(const StoneLists *lists, const Rules *rules)
                 high[axis] = at[axis] > high[axis] ? at[axis] : high[axis];
             }
         }
+}
+
+static bool is_on_board(const StoneLists *lists, const Rules *rules)
+{
+    int cells = (int)rules_cells(rules);
+    for (int side = 0; side < 2; side++)
+        for (unsigned i = 0; i < lists->count[side]; i++)
+            if (lists->index[side][i] < 0 || lists->index[side][i] >= cells)
+                return false;
+    return true;
+}
+
+bool encoding_place(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell *origin)
+{
+    int low[2] = {0, 0}, high[2] = {0, 0}; // the origin is on the board
+    *origin = 0;
+    if (encoding == ENCODING_ABSOLUTE)
+        return is_on_board(lists, rules);
+    find_box(lists, rules, low, high);
+    if (high[0] - low[0] >= rules->width || high[1] - low[1] >= rules->height)
+        return false;
+    *origin = cell_at((unsigned)-low[0], (unsigned)-low[1]);
+    return true;
+}
+
+// Whether all offsets fit on a board at once, no two stones stand on one cell, and the origin is a stone of the first.
+static bool fits(const StoneLists *lists, const Rules *rules)
+{
+    Cell origin = 0;
     for (unsigned i = 0; i < lists->count[1]; i++)
         if (has(lists, 0, lists->index[1][i]))
             return false;
     bool is_empty = lists->count[0] == 0 && lists->count[1] == 0;
-    return high[0] - low[0] < rules->width && high[1] - low[1] < rules->height && (is_empty || has(lists, 0, 0));
+    return encoding_place(lists, rules, ENCODING_RELATIVE, &origin) && (is_empty || has(lists, 0, 0));
 }
 
 static Status read_relative(Span text, const Rules *rules, StoneLists *lists, Error *error)

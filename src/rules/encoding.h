@@ -44,6 +44,10 @@ void encoding_write(const StoneLists *lists, const Rules *rules, Encoding encodi
 // itself, 0, among the stones of the first player, unless there are no stones at all.
 Status encoding_read(Span text, const Rules *rules, Encoding encoding, StoneLists *lists, Error *error);
 
+// A cell for the origin with which all stones are on the board, the lowest and leftmost there is; false when there is
+// none. Without meaning, and cell 0, where the encoding is absolute.
+bool encoding_place(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell *origin);
+
 // Puts the stones on a fresh board, without a turn; false when one falls off the board.
 bool encoding_board(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell origin, Board *board);
 

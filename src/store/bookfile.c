@@ -1,5 +1,7 @@
 #include "store/bookfile.h"
 
+#include "analysis/book_check.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,10 @@ void bookfile_write(const BookGraph *graph, Text *text)
     const BookSpec *spec = &graph->spec;
     char game[RULES_TEXT_SIZE];
     rules_format(&spec->rules, game);
-    text_add(text, "# krow book\nname %s\ngame %s\nencoding %s\nsymmetric %d\nturns %u\ngames %llu\n", spec->name, game,
-             encoding_name(spec->encoding), spec->symmetric, spec->turns, (unsigned long long)graph->games);
+    text_add(text,
+             "# krow book\nname %s\ngame %s\nencoding %s\nsymmetric %d\nturns %u\ngames %llu\nnodes %u\nlinks %u\n",
+             spec->name, game, encoding_name(spec->encoding), spec->symmetric, spec->turns,
+             (unsigned long long)graph->games, graph->node_count, graph->link_count);
     for (unsigned i = 0; i < graph->node_count; i++) {
         const BookNode *node = &graph->nodes[i];
         text_add(text, "node %u %u %u %u %s\n", node->depth, node->counts.wins, node->counts.ties, node->counts.losses,
@@ -21,17 +25,14 @@ void bookfile_write(const BookGraph *graph, Text *text)
 
 // --- Reading ---
 
-// Stones of each side at a node, for the checks of links.
-typedef struct {
-    unsigned count[2];
-} NodeStones;
-
 typedef struct {
     BookGraph *graph;
-    NodeStones *stones; // of each node
+    BookCheck check;
+    size_t line;
+    size_t *lines; // of each node
     unsigned capacity;
-    StoneLists lists;
-    unsigned keys; // how many of those below have been read
+    unsigned keys;         // how many of those below have been read
+    unsigned nodes, links; // as promised
 } Reader;
 
 static Status bad(Error *error, const char *what, Span word)
@@ -53,7 +54,7 @@ static Status read_number(Span word, int64_t min, int64_t max, int64_t *number, 
 }
 
 // The keys in their order; all must be there before the first node.
-static const char *const keys[] = {"name", "game", "encoding", "symmetric", "turns", "games"};
+static const char *const keys[] = {"name", "game", "encoding", "symmetric", "turns", "games", "nodes", "links"};
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
 static Status read_key(Reader *reader, Span key, Span value, Error *error)
@@ -79,22 +80,30 @@ static Status read_key(Reader *reader, Span key, Span value, Error *error)
         status = read_number(value, 1, RULES_CELLS_MAX, &number, "no number of turns", error);
         spec->turns = (unsigned)number;
         return status;
-    default:
+    case 5:
         status = read_number(value, 0, UINT32_MAX, &number, "no number of games", error);
         reader->graph->games = (uint64_t)number;
+        return status;
+    case 6:
+        status = read_number(value, 0, UINT32_MAX, &number, "no number of nodes", error);
+        reader->nodes = (unsigned)number;
+        return status;
+    default:
+        status = read_number(value, 0, UINT32_MAX, &number, "no number of links", error);
+        reader->links = (unsigned)number;
         return status;
     }
 }
 
-static Status reserve_stones(Reader *reader, Error *error)
+static Status reserve_line(Reader *reader, Error *error)
 {
     if (reader->graph->node_count < reader->capacity)
         return STATUS_OK;
     unsigned capacity = reader->capacity > 0 ? 2 * reader->capacity : 256;
-    NodeStones *larger = realloc(reader->stones, capacity * sizeof *larger);
+    size_t *larger = realloc(reader->lines, capacity * sizeof *larger);
     if (larger == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an opening book");
-    reader->stones = larger;
+    reader->lines = larger;
     reader->capacity = capacity;
     return STATUS_OK;
 }
@@ -112,12 +121,12 @@ static Status read_node(Reader *reader, Span rest, Error *error)
         if (status != STATUS_OK)
             return status;
     }
-    Status status = encoding_read(rest, &graph->spec.rules, graph->spec.encoding, &reader->lists, error);
-    const unsigned *count = reader->lists.count;
+    Status status = book_check_code(&reader->check, &graph->spec, (unsigned)numbers[0], rest, error);
+    const unsigned *count = reader->check.before.count;
     if (status == STATUS_OK && (numbers[0] == 0) != (count[0] == 0 && count[1] == 0))
         status = error_set(error, STATUS_BAD_INPUT, "the empty board, and nothing else, has depth 0");
     if (status == STATUS_OK)
-        status = reserve_stones(reader, error);
+        status = reserve_line(reader, error);
     unsigned node = 0;
     bool is_new = false;
     if (status == STATUS_OK)
@@ -127,18 +136,8 @@ static Status read_node(Reader *reader, Span rest, Error *error)
     if (status != STATUS_OK)
         return status;
     graph->nodes[node].counts = (BookCounts){(uint32_t)numbers[1], (uint32_t)numbers[2], (uint32_t)numbers[3]};
-    reader->stones[node] = (NodeStones){{count[0], count[1]}};
+    reader->lines[node] = reader->line;
     return STATUS_OK;
-}
-
-// A turn adds its stones to those of the side to move, and the other side has as many as before.
-static bool leads_to(const Reader *reader, unsigned from, unsigned to, unsigned added)
-{
-    const BookNode *nodes = reader->graph->nodes;
-    unsigned mover = nodes[from].depth % 2;
-    const unsigned *before = reader->stones[from].count, *after = reader->stones[to].count;
-    return nodes[to].depth == nodes[from].depth + 1 && after[mover] == before[mover] + added &&
-           after[!mover] == before[!mover];
 }
 
 // Two nodes and a turn.
@@ -153,14 +152,11 @@ static Status read_link(Reader *reader, Span rest, Error *error)
         if (status != STATUS_OK)
             return status;
     }
-    unsigned from = (unsigned)nodes[0] - 1, to = (unsigned)nodes[1] - 1, added = 0;
-    if (!encoding_read_list(rest, reader->lists.index[0], &added) || added == 0)
-        return bad(error, "no rising list of numbers for a turn", rest);
-    if (!leads_to(reader, from, to, added))
-        return error_set(error, STATUS_BAD_INPUT, "node %u does not lead to node %u by a turn of %u stones", from + 1,
-                         to + 1, added);
+    unsigned from = (unsigned)nodes[0] - 1, to = (unsigned)nodes[1] - 1;
+    Status status = book_check_link(&reader->check, graph, from, rest, to, error);
     bool is_new = false;
-    Status status = book_graph_link(graph, from, rest, to, &is_new, error);
+    if (status == STATUS_OK)
+        status = book_graph_link(graph, from, rest, to, &is_new, error);
     return status != STATUS_OK || is_new ? status : bad(error, "a link that was there before", rest);
 }
 
@@ -175,27 +171,45 @@ static Status read_line(Reader *reader, Span line, Error *error)
     return read_key(reader, key, line, error);
 }
 
+// A file that was cut has less than it promised.
+static Status check_size(unsigned there, unsigned promised, const char *what, Error *error)
+{
+    return there == promised
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "this is no whole opening book: it has %u %s and should have %u",
+                           there, what, promised);
+}
+
 static Status finish(const Reader *reader, Error *error)
 {
+    const BookGraph *graph = reader->graph;
     if (reader->keys < KEYS)
         return error_set(error, STATUS_BAD_INPUT, "this is no whole opening book: '%s' is missing", keys[reader->keys]);
-    if (reader->graph->node_count > 0 && reader->graph->nodes[0].depth != 0)
-        return error_set(error, STATUS_BAD_INPUT, "the first node is not the empty board");
-    return STATUS_OK;
+    Status status = check_size(graph->node_count, reader->nodes, "nodes", error);
+    if (status == STATUS_OK)
+        status = check_size(graph->link_count, reader->links, "links", error);
+    if (status != STATUS_OK)
+        return status;
+    unsigned node = 0;
+    status = book_check_graph(graph, &node, error);
+    if (status != STATUS_OK && node < graph->node_count)
+        error_prefix(error, "line %zu: ", reader->lines[node]);
+    return status;
 }
 
 static Status read_lines(Reader *reader, Span text, Error *error)
 {
     Span line = {0};
     Status status = STATUS_OK;
-    for (size_t number = 1; status == STATUS_OK && span_next_part(&text, '\n', &line); number++) {
+    while (status == STATUS_OK && span_next_part(&text, '\n', &line)) {
+        reader->line++;
         if (line.length > 0 && line.at[line.length - 1] == '\r')
             line.length--;
         if (line.length == 0 || line.at[0] == '#')
             continue;
         status = read_line(reader, line, error);
         if (status != STATUS_OK)
-            error_prefix(error, "line %zu: ", number);
+            error_prefix(error, "line %zu: ", reader->line);
     }
     return status == STATUS_OK ? finish(reader, error) : status;
 }
@@ -207,7 +221,8 @@ Status bookfile_read(Span text, BookGraph *graph, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an opening book");
     reader->graph = graph;
     Status status = read_lines(reader, text, error);
-    free(reader->stones);
+    book_check_close(&reader->check);
+    free(reader->lines);
     free(reader);
     return status;
 }

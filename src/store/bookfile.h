@@ -7,6 +7,8 @@
 //     symmetric 1            (or 0)
 //     turns 10
 //     games 8282
+//     nodes 49775
+//     links 52291
 //     node 0 5119 18 3145 /              depth; wins, ties, losses of the first player; code
 //     node 1 5119 18 3145 0/
 //     node 2 402 1 288 0/1 38
@@ -21,7 +23,7 @@
 
 void bookfile_write(const BookGraph *graph, Text *text);
 
-// Reads a book into a zeroed graph, which is to be closed also after an error. Errors name the line. Checked is what
-// can be known without the games: keys, codes, the root, that links lead one depth down and add stones of the side to
-// move.
+// Reads a book into a zeroed graph, which is to be closed also after an error. Errors name the line, unless they are
+// about the whole. Checked is what can be known without the games: keys, how many nodes and links there are, and all of
+// analysis/book_check.h.
 Status bookfile_read(Span text, BookGraph *graph, Error *error);

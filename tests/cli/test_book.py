@@ -199,13 +199,26 @@ class Files(Books):
         self.build()
         text = self.krow("book", "export", "six")[0]
         lines = text.split("\n")
-        for number, line in [(2, "name"), (5, "symmetric x"), (9, "node 1 2 3"), (len(lines) - 1, "link 1 99 0")]:
+        for number, line in [(2, "name"), (5, "symmetric x"), (11, "node 1 2 3"), (len(lines) - 1, "link 1 99 0")]:
             with self.subTest(line=line):
                 wrong = "\n".join(lines[:number - 1] + [line] + lines[number:])
                 self.refused("book", "import", "-", stdin=wrong, words=f"'standard input': line {number}: ")
         self.refused("book", "import", "-", "--name", "a b", stdin=text, words="'a b' is no name")
         self.refused("book", "import", self.path("none"), words="none", status=1)
         self.assertEqual(self.krow("book", "export", "six")[0], text)
+
+    def test_damaged_files_leave_the_book_alone(self):
+        self.build()
+        text = self.krow("book", "export", "six")[0]
+        first, rest = text.split("link 2 3 -38 38\n")
+        for wrong, words in [(text[:len(text) // 2], "line "), (text[:text.index("link 2 4")], "no whole opening book"),
+                             (first + "link 2 3 -38 39\n" + rest, "does not lead to node 3 by the turn '-38 39'"),
+                             (first + "link 2 3 -9999 9999\n" + rest, "the turn '-9999 9999' is not on free cells"),
+                             (text.replace("games 5", "games 6"), "seen 5 times in 6 games"),
+                             (text.replace("nodes 8\n", ""), "'links' where nodes should stand")]:
+            with self.subTest(words=words):
+                self.refused("book", "import", "-", stdin=wrong, words=words)
+                self.assertEqual(self.krow("book", "export", "six")[0], text)
 
     def test_a_file_that_cannot_be_written(self):
         self.build()
