@@ -7,7 +7,7 @@ static Status database_of(Books *books, Database **db, Error *error)
     Status status = STATUS_OK;
     (void)pthread_mutex_lock(&books->lock);
     if (books->db == NULL)
-        status = database_open(books->path, &books->db, error);
+        status = database_open_to_read(books->path, &books->db, error);
     *db = books->db;
     (void)pthread_mutex_unlock(&books->lock);
     return status;
@@ -57,11 +57,24 @@ const AgentBooks *books_lent(const Books *books)
     return is_none(books->path) ? NULL : &books->lent;
 }
 
+static Status refuse_none(Error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "--db: opening books are kept in a database, and none is none");
+}
+
 Status books_database(const char *path, Database **db, Error *error)
 {
     *db = NULL;
-    return is_none(path) ? error_set(error, STATUS_BAD_INPUT,
-                                     "--db: opening books are kept in a database, and none is "
-                                     "none")
-                         : database_open(path, db, error);
+    return is_none(path) ? refuse_none(error) : database_open(path, db, error);
+}
+
+Status books_database_to_read(const char *path, Database **db, Error *error)
+{
+    *db = NULL;
+    return is_none(path) ? refuse_none(error) : database_open_to_read(path, db, error);
+}
+
+Status books_no_book(const char *name, Error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; 'krow book list' lists them", name);
 }

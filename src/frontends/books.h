@@ -23,3 +23,9 @@ const AgentBooks *books_lent(const Books *books);
 
 // Opens the database for a command that is about books and cannot do without.
 Status books_database(const char *path, Database **db, Error *error);
+
+// The same for one that changes nothing; NULL where there is no database.
+Status books_database_to_read(const char *path, Database **db, Error *error);
+
+// Says that there is no book of this name.
+Status books_no_book(const char *name, Error *error);

@@ -13,16 +13,21 @@ enum { BOOK_FILE_MAX = 1 << 30 };
 
 // --- list ---
 
-static bool take_json(void *context, const DatabaseBook *book)
+// A book in all words of the command line. `nodes` and `links` of a DatabaseBook are needed.
+static json_t *json_of(const DatabaseBook *book)
 {
     const BookSpec *spec = &book->spec;
     char game[RULES_TEXT_SIZE];
     rules_format(&spec->rules, game);
-    (void)json_array_append_new(context, json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I}", "name", spec->name,
-                                                   "game", game, "encoding", encoding_name(spec->encoding), "symmetric",
-                                                   spec->symmetric, "turns", (int)spec->turns, "games",
-                                                   (json_int_t)book->games, "nodes", (json_int_t)book->nodes, "links",
-                                                   (json_int_t)book->links, "built", (json_int_t)book->built));
+    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I}", "name", spec->name, "game", game, "encoding",
+                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
+                     (json_int_t)book->games, "nodes", (json_int_t)book->nodes, "links", (json_int_t)book->links,
+                     "built", (json_int_t)book->built);
+}
+
+static bool take_json(void *context, const DatabaseBook *book)
+{
+    (void)json_array_append_new(context, json_of(book));
     return true;
 }
 
@@ -50,7 +55,7 @@ static Status run_list(const Args *args, Error *error)
     Database *db = NULL;
     bool any = false;
     json_t *list = args->json ? json_array() : NULL;
-    Status status = books_database(args->db, &db, error);
+    Status status = books_database_to_read(args->db, &db, error);
     if (status == STATUS_OK)
         status = args->json ? database_each_book(db, take_json, list, error)
                             : database_each_book(db, take_line, &any, error);
@@ -65,14 +70,51 @@ static Status run_list(const Args *args, Error *error)
 
 // --- remove ---
 
+typedef struct {
+    const char *name;
+    bool found;
+    DatabaseBook book;
+} Wanted;
+
+static bool take_wanted(void *context, const DatabaseBook *book)
+{
+    Wanted *wanted = context;
+    wanted->found = strcmp(book->spec.name, wanted->name) == 0;
+    if (wanted->found)
+        wanted->book = *book;
+    return !wanted->found;
+}
+
+// What is to be removed; looked for without making a database.
+static Status find_wanted(const Args *args, Wanted *wanted, Error *error)
+{
+    Database *db = NULL;
+    Status status = books_database_to_read(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = database_each_book(db, take_wanted, wanted, error);
+    database_close(db);
+    return status == STATUS_OK && !wanted->found ? books_no_book(wanted->name, error) : status;
+}
+
 static Status run_remove(const Args *args, Error *error)
 {
     Database *db = NULL;
-    Status status = books_database(args->db, &db, error);
+    Wanted wanted = {.name = args->words[0]};
+    Status status = find_wanted(args, &wanted, error);
     if (status == STATUS_OK)
-        status = database_remove_book(db, args->words[0], error);
+        status = books_database(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = database_remove_book(db, wanted.name, error);
     database_close(db);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    if (args->json)
+        return output_json(json_of(&wanted.book), error);
+    if (!args->quiet)
+        (void)printf("book '%s' is removed: it had %llu games, %llu nodes, %llu links\n", wanted.name,
+                     (unsigned long long)wanted.book.games, (unsigned long long)wanted.book.nodes,
+                     (unsigned long long)wanted.book.links);
+    return STATUS_OK;
 }
 
 // --- export ---
@@ -92,18 +134,34 @@ static Status write_book(const BookGraph *graph, const Args *args, Error *error)
     return status;
 }
 
+// A book that has just been read or stored.
+static json_t *json_of_graph(const BookGraph *graph, const char *file)
+{
+    const BookSpec *spec = &graph->spec;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&spec->rules, game);
+    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:s%}", "name", spec->name, "game", game, "encoding",
+                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
+                     (json_int_t)graph->games, "nodes", (json_int_t)graph->node_count, "links",
+                     (json_int_t)graph->link_count, "file", file, strlen(file));
+}
+
 static Status run_export(const Args *args, Error *error)
 {
     Database *db = NULL;
     BookGraph graph = {0};
-    Status status = books_database(args->db, &db, error);
+    if (args->json && args->output == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--json needs -o FILE: the book is written to standard output");
+    Status status = books_database_to_read(args->db, &db, error);
     if (status == STATUS_OK)
         status = database_load_book(db, args->words[0], &graph, error);
     if (status == STATUS_OK)
         status = book_graph_sort(&graph, error);
     if (status == STATUS_OK)
         status = write_book(&graph, args, error);
-    if (status == STATUS_OK && args->output != NULL && !args->quiet)
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_of_graph(&graph, args->output), error);
+    else if (status == STATUS_OK && args->output != NULL && !args->quiet)
         (void)fprintf(stderr, "%u nodes, %u links in %s\n", graph.node_count, graph.link_count, args->output);
     book_graph_close(&graph);
     database_close(db);
@@ -143,7 +201,9 @@ static Status run_import(const Args *args, Error *error)
     if (status == STATUS_OK)
         status = database_save_book(db, &graph, args->extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE,
                                     clock_unix_ms(), error);
-    if (status == STATUS_OK && !args->quiet)
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_of_graph(&graph, args->words[0]), error);
+    else if (status == STATUS_OK && !args->quiet)
         (void)printf("book '%s': %llu games, %u nodes, %u links\n", graph.spec.name, (unsigned long long)graph.games,
                      graph.node_count, graph.link_count);
     book_graph_close(&graph);
@@ -154,10 +214,11 @@ static Status run_import(const Args *args, Error *error)
 // --- The commands ---
 
 static const struct argp_option list_options[] = {OPTION_BOOK_DB, OPTION_JSON, {0}};
-static const struct argp_option remove_options[] = {OPTION_BOOK_DB, {0}};
+static const struct argp_option remove_options[] = {OPTION_BOOK_DB, OPTION_JSON, OPTION_QUIET, {0}};
 static const struct argp_option export_options[] = {
     {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},
     OPTION_BOOK_DB,
+    OPTION_JSON,
     OPTION_QUIET,
     {0},
 };
@@ -165,6 +226,7 @@ static const struct argp_option import_options[] = {
     {"name", ARG_NAME, "NAME", 0, "Call the book NAME instead of what the file says", 0},
     {"extend", ARG_EXTEND, NULL, 0, "Add the counts to those of a book of that name, instead of replacing it", 0},
     OPTION_BOOK_DB,
+    OPTION_JSON,
     OPTION_QUIET,
     {0},
 };

@@ -105,8 +105,7 @@ static Status find_book(Show *show, Database *db, const Args *args, Error *error
         return status;
     char game[RULES_TEXT_SIZE];
     rules_format(rules, game);
-    return args->name != NULL ? error_set(error, STATUS_BAD_INPUT,
-                                          "there is no opening book '%s'; 'krow book list' lists them", args->name)
+    return args->name != NULL ? books_no_book(args->name, error)
                               : error_set(error, STATUS_BAD_INPUT,
                                           "there is no opening book for %s; 'krow book build' makes one", game);
 }
@@ -236,7 +235,7 @@ static Status show_position(Show *show, const Args *args, Error *error)
     Database *db = NULL;
     Status status = args_position(args, &show->game, error);
     if (status == STATUS_OK)
-        status = books_database(args->db, &db, error);
+        status = books_database_to_read(args->db, &db, error);
     if (status == STATUS_OK)
         status = find_book(show, db, args, error);
     if (status == STATUS_OK)

@@ -10,11 +10,11 @@
 // --- Opening ---
 
 // The path of the user: $KROW_DB, or krow.db in the data folder.
-static Status usual_path(Text *path, Error *error)
+static Status usual_path(bool is_to_read, Text *path, Error *error)
 {
     const char *wanted = getenv("KROW_DB");
     if (wanted == NULL || wanted[0] == '\0')
-        return path_of_data("krow.db", path, error);
+        return is_to_read ? path_of_data_to_read("krow.db", path, error) : path_of_data("krow.db", path, error);
     text_add(path, "%s", wanted);
     return path->failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a path") : STATUS_OK;
 }
@@ -23,7 +23,7 @@ Status database_open(const char *path, Database **db, Error *error)
 {
     *db = NULL;
     Text usual = {0};
-    Status status = path == NULL ? usual_path(&usual, error) : STATUS_OK;
+    Status status = path == NULL ? usual_path(false, &usual, error) : STATUS_OK;
     if (status == STATUS_OK)
         status = database_connect(path == NULL ? usual.data : path, db, error);
     text_close(&usual);
@@ -33,6 +33,38 @@ Status database_open(const char *path, Database **db, Error *error)
         database_close(*db);
         *db = NULL;
     }
+    return status;
+}
+
+// Why an older database cannot be read: its tables have to be changed first.
+static Status open_older(const char *path, Database **db, Error *error)
+{
+    Status status = database_open(path, db, error);
+    if (status == STATUS_IO)
+        error_prefix(error,
+                     "the database is of an older krow and has to be brought up to date before it can be read: ");
+    return status;
+}
+
+Status database_open_to_read(const char *path, Database **db, Error *error)
+{
+    *db = NULL;
+    Text usual = {0};
+    bool is_current = false;
+    Status status = path == NULL ? usual_path(true, &usual, error) : STATUS_OK;
+    if (path == NULL)
+        path = usual.data;
+    DatabaseAccess access = DATABASE_MISSING;
+    if (status == STATUS_OK)
+        status = database_access(path, &access, error);
+    if (status == STATUS_OK && access == DATABASE_WRITABLE)
+        status = database_open(path, db, error);
+    if (status == STATUS_OK && access == DATABASE_READABLE) {
+        status = database_connect_to_read(path, migration_count, db, &is_current, error);
+        if (status == STATUS_OK && !is_current)
+            status = open_older(path, db, error);
+    }
+    text_close(&usual);
     return status;
 }
 

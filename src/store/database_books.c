@@ -187,6 +187,9 @@ Status database_find_book(Database *db, const char *name, const Rules *rules, Da
                           Error *error)
 {
     int64_t id = 0;
+    *found = false;
+    if (db == NULL)
+        return STATUS_OK;
     database_lock(db);
     Status status =
         name[0] != '\0' ? find_named(db, name, book, &id, error) : find_for_rules(db, rules, book, &id, error);
@@ -239,7 +242,7 @@ Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, E
 {
     char **names = NULL;
     size_t count = 0;
-    Status status = read_names(db, &names, &count, error);
+    Status status = db != NULL ? read_names(db, &names, &count, error) : STATUS_OK;
     bool goes_on = true;
     for (size_t i = 0; i < count && status == STATUS_OK && goes_on; i++) {
         DatabaseBook book;
@@ -336,8 +339,10 @@ static Status load(Database *db, const char *name, BookGraph *graph, Numbers *id
 Status database_load_book(Database *db, const char *name, BookGraph *graph, Error *error)
 {
     Numbers ids = {0};
+    if (db == NULL)
+        return no_book(name, error);
     // A transaction, so that the parts belong together.
-    Status status = transaction_begin(db, error);
+    Status status = transaction_begin_to_read(db, error);
     if (status == STATUS_OK)
         status = transaction_end(db, load(db, name, graph, &ids, error), error);
     free(ids.list);
@@ -347,6 +352,8 @@ Status database_load_book(Database *db, const char *name, BookGraph *graph, Erro
 Status database_look_up(Database *db, const BookSpec *spec, unsigned depth, const char *code, const BookSink *sink,
                         Error *error)
 {
+    if (db == NULL)
+        return STATUS_OK;
     database_lock(db);
     Query query = query_use(db, QUERY_BOOK_LOOK_UP);
     query_bind_text(&query, spec->name);

@@ -1,5 +1,5 @@
 // Opening books in the database. As everywhere there, a call that changes something is one transaction: a kill at any
-// instant leaves the old book or the new one.
+// instant leaves the old book or the new one. To those that only read, a database that is NULL is one without books.
 #pragma once
 
 #include "analysis/book_graph.h"

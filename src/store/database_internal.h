@@ -9,6 +9,7 @@
 // Every statement but those that depend on a filter; the texts are in database_sql.c, prepared once and kept.
 typedef enum {
     QUERY_BEGIN,
+    QUERY_BEGIN_TO_READ,
     QUERY_COMMIT,
     QUERY_ROLLBACK,
     QUERY_MATCH_ADD,
@@ -52,17 +53,36 @@ extern const int migration_count;
 struct sqlite3;
 struct sqlite3_stmt;
 
+// What a file looked like; after a change it looks otherwise.
+typedef struct {
+    int64_t size, changed; // in bytes; in nanoseconds
+} DatabaseStamp;
+
 struct Database {
     pthread_mutex_t lock; // held during every use of what follows
     struct sqlite3 *connection;
     struct sqlite3_stmt *kept[QUERY_COUNT];
     char *path;
+    bool is_to_read;     // opened without the right to write
+    bool is_frozen;      // read without locks: what was read counts only while the file has this stamp
+    DatabaseStamp stamp; // of a frozen one
 };
 
 // --- Connection: database_sqlite.c ---
 
 // Opens a file without looking at the version of its tables.
 Status database_connect(const char *path, Database **db, Error *error);
+
+// What can be done with a file: whether it is there, and whether it and its folder can be written.
+typedef enum { DATABASE_MISSING, DATABASE_READABLE, DATABASE_WRITABLE } DatabaseAccess;
+Status database_access(const char *path, DatabaseAccess *access, Error *error);
+
+// Opens a file that cannot be written. If its tables are not of this version, it is closed again and `*db` is NULL; a
+// newer version is an error.
+Status database_connect_to_read(const char *path, int version, Database **db, bool *is_current, Error *error);
+
+// Whether a frozen database is no longer what it was when it was opened.
+bool database_has_changed(const Database *db);
 
 // Applies those of the first `count` steps that are missing, each in a transaction of its own.
 Status database_migrate(Database *db, const char *const *steps, int count, Error *error);
@@ -117,6 +137,9 @@ void database_unlock(Database *db);
 
 // Locks and begins a transaction that may write; failed, it is unlocked.
 Status transaction_begin(Database *db, Error *error);
+
+// The same for one that only reads.
+Status transaction_begin_to_read(Database *db, Error *error);
 
 // Commits if `status` is STATUS_OK, else takes all back; unlocks. Returns what became of it.
 Status transaction_end(Database *db, Status status, Error *error);

@@ -132,7 +132,9 @@ const char *query_text(const Query *query, int column)
 Status query_end(Query *query, Error *error)
 {
     Status status = STATUS_OK;
-    if (query->code != SQLITE_OK) // first: the words of the connection are those of its last call
+    if (query->db->is_frozen && database_has_changed(query->db))
+        query->code = SQLITE_BUSY_SNAPSHOT; // rows or a failure, they are not to be trusted
+    if (query->code != SQLITE_OK)           // first: the words of the connection are those of its last call
         status = database_failed(query->db, query->code, error);
     if (query->is_kept) {
         (void)sqlite3_reset(query->statement);
@@ -186,13 +188,23 @@ static Status run(Database *db, QueryName name, Error *error)
     return query_run(&query, error);
 }
 
-Status transaction_begin(Database *db, Error *error)
+static Status begin(Database *db, QueryName name, Error *error)
 {
     database_lock(db);
-    Status status = run(db, QUERY_BEGIN, error);
+    Status status = run(db, name, error);
     if (status != STATUS_OK)
         database_unlock(db);
     return status;
+}
+
+Status transaction_begin(Database *db, Error *error)
+{
+    return begin(db, QUERY_BEGIN, error);
+}
+
+Status transaction_begin_to_read(Database *db, Error *error)
+{
+    return begin(db, QUERY_BEGIN_TO_READ, error);
 }
 
 Status transaction_end(Database *db, Status status, Error *error)

@@ -126,6 +126,7 @@ const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
 const char *const query_texts[QUERY_COUNT] = {
     // IMMEDIATE: a transaction that first reads and then wants to write could not wait for another writer.
     [QUERY_BEGIN] = "BEGIN IMMEDIATE",
+    [QUERY_BEGIN_TO_READ] = "BEGIN",
     [QUERY_COMMIT] = "COMMIT",
     [QUERY_ROLLBACK] = "ROLLBACK",
     [QUERY_MATCH_ADD] = "INSERT INTO matches (kind, game, spec, created, finished) VALUES (?, ?, ?, ?, ?) RETURNING id",

@@ -4,9 +4,12 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     APPLICATION_ID = 0x6b726f77, // "krow"; the first migration writes it
@@ -22,6 +25,8 @@ Status database_failed(Database *db, int code, Error *error)
     case SQLITE_NOTADB:
         return error_set(error, STATUS_BAD_INPUT, "'%s' is no database", db->path);
     case SQLITE_BUSY:
+        if (db->is_frozen)
+            return error_set(error, STATUS_IO, "the database '%s' was changed while it was read; try again", db->path);
         return error_set(error, STATUS_IO, "the database '%s' is in use by another program", db->path);
     case SQLITE_FULL:
     case SQLITE_IOERR: {
@@ -33,7 +38,8 @@ Status database_failed(Database *db, int code, Error *error)
     case SQLITE_READONLY:
     case SQLITE_PERM: {
         int reason = sqlite3_system_errno(db->connection);
-        return error_set(error, STATUS_IO, "cannot open the database '%s' for writing: %s", db->path,
+        return error_set(error, STATUS_IO, "cannot %s the database '%s'%s: %s", db->is_to_read ? "read" : "open",
+                         db->path, db->is_to_read ? "" : " for writing",
                          reason != 0 ? strerror(reason) : sqlite3_errmsg(db->connection));
     }
     default:
@@ -77,6 +83,14 @@ static Status migrate_one(Database *db, const char *step, int version, Error *er
     return transaction_end(db, status, error);
 }
 
+static Status is_newer(const Database *db, int64_t version, int known, Error *error)
+{
+    return error_set(error, STATUS_FAILED,
+                     "the database '%s' was made by a newer krow: it has version %lld, and this krow knows versions up "
+                     "to %d",
+                     db->path, (long long)version, known);
+}
+
 Status database_migrate(Database *db, const char *const *steps, int count, Error *error)
 {
     int64_t version = 0;
@@ -84,10 +98,7 @@ Status database_migrate(Database *db, const char *const *steps, int count, Error
     Status status = ask(db, "PRAGMA user_version", &version, error);
     database_unlock(db);
     if (status == STATUS_OK && (version > count || version < 0))
-        return error_set(error, STATUS_FAILED,
-                         "the database '%s' was made by a newer krow: it has version %lld, and this krow knows "
-                         "versions up to %d",
-                         db->path, (long long)version, count);
+        return is_newer(db, version, count, error);
     for (int next = (int)version; status == STATUS_OK && next < count; next++)
         status = migrate_one(db, steps[next], next, error);
     return status;
@@ -152,7 +163,7 @@ static Status open_file(Database *db, Error *error)
     return status == STATUS_OK ? configure(db, error) : status;
 }
 
-Status database_connect(const char *path, Database **db, Error *error)
+static Status make_database(const char *path, Database **db, Error *error)
 {
     *db = NULL;
     if (path[0] == '\0')
@@ -165,7 +176,18 @@ Status database_connect(const char *path, Database **db, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a database");
     }
     made->path = copy;
-    Status status = open_file(made, error);
+    *db = made;
+    return STATUS_OK;
+}
+
+Status database_connect(const char *path, Database **db, Error *error)
+{
+    Database *made = NULL;
+    *db = NULL;
+    Status status = make_database(path, &made, error);
+    if (status != STATUS_OK)
+        return status;
+    status = open_file(made, error);
     if (status == STATUS_OK)
         *db = made;
     else
@@ -183,6 +205,140 @@ void database_close(Database *db)
     (void)pthread_mutex_destroy(&db->lock);
     free(db->path);
     free(db);
+}
+
+// --- Opening without the right to write ---
+//
+// SQLite reads a database in WAL mode by means of two files beside it: the log, PATH-wal, and what readers and writers
+// share, PATH-shm. Where these cannot be made, there are two cases.
+//
+// With a log, or the journal of a writer without WAL, the file alone is not the database. SQLite is left to find its
+// way: it needs PATH-shm to be there, or a folder in which it can be made.
+//
+// Without them the file is the whole database, and it is opened as immutable: without locks and without looking for
+// changes. Somebody who can write may change it meanwhile, so its size and time are kept and compared after every
+// statement: what was read is used only if nothing had changed until then.
+
+Status database_access(const char *path, DatabaseAccess *access, Error *error)
+{
+    struct stat about;
+    *access = DATABASE_MISSING;
+    if (path[0] == '\0')
+        return error_set(error, STATUS_BAD_INPUT, "the path of the database is empty");
+    if (stat(path, &about) != 0) {
+        bool is_missing = errno == ENOENT || errno == ENOTDIR;
+        return is_missing ? STATUS_OK
+                          : error_set(error, STATUS_IO, "cannot read the database '%s': %s", path, strerror(errno));
+    }
+    char *folder = strdup(path), *slash = folder != NULL ? strrchr(folder, '/') : NULL;
+    if (folder == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a path");
+    if (slash != NULL)
+        slash[slash == folder] = '\0'; // of "/krow.db" the stroke stays
+    bool is_writable = faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 &&
+                       faccessat(AT_FDCWD, slash != NULL ? folder : ".", W_OK, AT_EACCESS) == 0;
+    free(folder);
+    bool is_empty = S_ISREG(about.st_mode) && about.st_size == 0; // nobody has made the database yet
+    *access = is_writable ? DATABASE_WRITABLE : is_empty ? DATABASE_MISSING : DATABASE_READABLE;
+    return STATUS_OK;
+}
+
+static DatabaseStamp stamp_of(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return (DatabaseStamp){-1, -1};
+    return (DatabaseStamp){about.st_size, (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec};
+}
+
+bool database_has_changed(const Database *db)
+{
+    DatabaseStamp now = stamp_of(db->path);
+    return now.size != db->stamp.size || now.changed != db->stamp.changed;
+}
+
+// Whether there is a file with something in it beside the database.
+static bool has_beside(const Database *db, const char *ending)
+{
+    Text path = {0};
+    text_add(&path, "%s%s", db->path, ending);
+    bool is_there = path.failed || stamp_of(path.data).size > 0;
+    text_close(&path);
+    return is_there;
+}
+
+// The name of the file as SQLite wants it with an option behind it.
+static Status immutable_name(const Database *db, Text *name, Error *error)
+{
+    char *whole = realpath(db->path, NULL);
+    if (whole == NULL)
+        return error_set(error, STATUS_IO, "cannot read the database '%s': %s", db->path, strerror(errno));
+    text_add(name, "file://");
+    for (const char *at = whole; *at != '\0'; at++)
+        if (strchr("%?#", *at) != NULL)
+            text_add(name, "%%%02X", (unsigned char)*at);
+        else
+            text_add(name, "%c", *at);
+    text_add(name, "?immutable=1");
+    free(whole);
+    return name->failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a path") : STATUS_OK;
+}
+
+// The stamp first: whoever changes the file from now on is noticed, and whoever was about it has left a log.
+static Status open_file_to_read(Database *db, Error *error)
+{
+    Text name = {0};
+    db->is_to_read = true;
+    db->stamp = stamp_of(db->path);
+    bool has_log = has_beside(db, "-wal") || has_beside(db, "-journal");
+    db->is_frozen = !has_log;
+    Status status = STATUS_OK;
+    if (has_log)
+        text_add(&name, "%s", db->path);
+    else
+        status = immutable_name(db, &name, error);
+    if (status == STATUS_OK) {
+        int flags =
+            SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (has_log ? 0 : SQLITE_OPEN_URI);
+        int code = sqlite3_open_v2(name.data, &db->connection, flags, NULL);
+        if (code != SQLITE_OK)
+            status = db->connection != NULL ? database_failed(db, code, error)
+                                            : error_set(error, STATUS_NO_MEMORY, "no memory for a database");
+    }
+    text_close(&name);
+    if (status != STATUS_OK)
+        return status;
+    (void)sqlite3_busy_timeout(db->connection, BUSY_MS);
+    status = recognise(db, error);
+    if (status == STATUS_IO && has_log)
+        error_prefix(error,
+                     "there are changes in a log beside it, which somebody who can write there has to take in: ");
+    return status == STATUS_OK ? execute(db, "PRAGMA trusted_schema = OFF", error) : status;
+}
+
+static Status check_version(Database *db, int version, bool *is_current, Error *error)
+{
+    int64_t there = 0;
+    Status status = ask(db, "PRAGMA user_version", &there, error);
+    *is_current = there == version;
+    return status == STATUS_OK && there > version ? is_newer(db, there, version, error) : status;
+}
+
+Status database_connect_to_read(const char *path, int version, Database **db, bool *is_current, Error *error)
+{
+    Database *made = NULL;
+    *db = NULL;
+    *is_current = false;
+    Status status = make_database(path, &made, error);
+    if (status == STATUS_OK)
+        status = open_file_to_read(made, error);
+    if (status == STATUS_OK)
+        status = check_version(made, version, is_current, error);
+    if (status == STATUS_OK && *is_current)
+        *db = made;
+    else
+        database_close(made);
+    return status;
 }
 
 // --- Checks ---

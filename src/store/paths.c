@@ -4,7 +4,10 @@
 
 #include <stdlib.h>
 
-static Status path_in(const char *variable, const char *below_home, const char *name, Text *path, Error *error)
+typedef enum { FOLDER_MADE, FOLDER_AS_IT_IS } Folder;
+
+static Status path_in(const char *variable, const char *below_home, const char *name, Folder made, Text *path,
+                      Error *error)
 {
     text_close(path);
     const char *folder = getenv(variable), *home = getenv("HOME");
@@ -17,17 +20,22 @@ static Status path_in(const char *variable, const char *below_home, const char *
         return error_set(error, STATUS_IO, "neither %s nor HOME says where files may be kept", variable);
     if (path->failed)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a path");
-    Status status = file_make_folder(path->data, error);
+    Status status = made == FOLDER_MADE ? file_make_folder(path->data, error) : STATUS_OK;
     text_add(path, "/%s", name);
     return status;
 }
 
 Status path_of_data(const char *name, Text *path, Error *error)
 {
-    return path_in("XDG_DATA_HOME", ".local/share", name, path, error);
+    return path_in("XDG_DATA_HOME", ".local/share", name, FOLDER_MADE, path, error);
+}
+
+Status path_of_data_to_read(const char *name, Text *path, Error *error)
+{
+    return path_in("XDG_DATA_HOME", ".local/share", name, FOLDER_AS_IT_IS, path, error);
 }
 
 Status path_of_state(const char *name, Text *path, Error *error)
 {
-    return path_in("XDG_STATE_HOME", ".local/state", name, path, error);
+    return path_in("XDG_STATE_HOME", ".local/state", name, FOLDER_MADE, path, error);
 }

@@ -211,7 +211,7 @@ class Files(Books):
         self.build()
         text = self.krow("book", "export", "six")[0]
         first, rest = text.split("link 2 3 -38 38\n")
-        for wrong, words in [(text[:len(text) // 2], "line "), (text[:text.index("link 2 4")], "no whole opening book"),
+        for wrong, words in [(text[:len(text) // 2], "book import"), (text[:text.index("link 2 4")], "no whole opening book"),
                              (first + "link 2 3 -38 39\n" + rest, "does not lead to node 3 by the turn '-38 39'"),
                              (first + "link 2 3 -9999 9999\n" + rest, "the turn '-9999 9999' is not on free cells"),
                              (text.replace("games 5", "games 6"), "seen 5 times in 6 games"),
@@ -242,6 +242,50 @@ class Files(Books):
         self.assertEqual(len(self.json("book", "list", "--db", self.path("other.db"))["books"]), 1)
         self.assertTrue(self.json("book", "show", "connect6", "--db", self.path("other.db"))["known"])
         self.assertIn("name six", self.krow("book", "export", "six", "--db", self.path("other.db"))[0])
+
+
+class ReadOnly(Books):
+    """No mode stops root, who is made nobody."""
+
+    def krow(self, *arguments, **options):
+        if not self.is_locked:
+            return super().krow(*arguments, **options)
+        uid = os.geteuid()
+        os.chmod(self.home, 0o555)
+        os.chmod(self.path("lab.db"), 0o444)
+        try:
+            if uid == 0:
+                os.seteuid(65534)
+            return super().krow(*arguments, **options)
+        finally:
+            os.seteuid(uid)
+            os.chmod(self.home, 0o755)
+
+    is_locked = False
+
+    def test_a_database_that_cannot_be_written(self):
+        self.build()
+        shown = self.json("book", "show", "connect6", "j10")
+        listed = self.json("book", "list")
+        text = self.krow("book", "export", "six")[0]
+        self.is_locked = True
+        self.assertEqual(self.json("book", "show", "connect6", "j10"), shown)
+        self.assertEqual(self.json("book", "list"), listed)
+        self.assertEqual(self.krow("book", "export", "six")[0], text)
+        self.assertEqual(self.json("move", "connect6", "j10", "--agent", "book")["stones"], ["i9", "k11"])
+        self.refused("book", "remove", "six", words="cannot open the database", status=1)
+        self.refused("book", "import", "-", stdin=text, words="cannot open the database", status=1)
+
+    def test_no_database(self):
+        del self.environment["KROW_DB"]
+        self.assertEqual(self.json("book", "list"), {"books": []})
+        self.refused("book", "show", "connect6", words="there is no opening book for 19x19:k=6,p=2,q=1")
+        self.refused("book", "show", "connect6", "--name", "a", words="there is no opening book 'a'")
+        self.refused("book", "export", "a", words="there is no opening book 'a'")
+        self.refused("book", "remove", "a", words="there is no opening book 'a'")
+        self.assertEqual(len(self.json("move", "connect6", "j10", "--agent", "book")["stones"]), 2)
+        self.refused("move", "connect6", "--agent", "book:name=a", words="there is no opening book 'a'")
+        self.assertEqual(os.listdir(self.home), [])
 
 
 class Agent(Books):

@@ -1,4 +1,5 @@
 // Opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill -9.
+#include "base/file.h"
 #include "base/rng.h"
 #include "store/bookfile.h"
 #include "store/database_books.h"
@@ -7,7 +8,9 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // A book of the first `games` of a sequence of random games of tic-tac-toe. Uses no test library, for children.
@@ -349,6 +352,176 @@ static void test_a_full_database(void **state)
     database_close(db);
 }
 
+// --- Without the right to write ---
+
+// Takes the rights to write the folder and the files in it, or gives them back. No mode stops root, who is made nobody.
+static void set_writable(bool is_writable)
+{
+    char path[LAB_PATH_SIZE];
+    static const char *const files[] = {"krow.db", "krow.db-wal", "krow.db-shm"};
+    static bool was_root;
+    if (is_writable)
+        assert_true(!was_root || seteuid(0) == 0);
+    assert_int_equal(chmod(lab_path(path, ""), is_writable ? 0755 : 0555), 0);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (access(lab_path(path, files[i]), F_OK) == 0)
+            assert_int_equal(chmod(path, is_writable ? 0644 : 0444), 0);
+    was_root = geteuid() == 0;
+    if (!is_writable)
+        assert_true(!was_root || seteuid(65534) == 0);
+}
+
+// Opened without the right to write; the right is given back.
+static Status open_to_read(Database **db, Error *error)
+{
+    char path[LAB_PATH_SIZE];
+    set_writable(false);
+    Status status = database_open_to_read(lab_path(path, "krow.db"), db, error);
+    set_writable(true);
+    return status;
+}
+
+static bool count_book(void *context, const DatabaseBook *book)
+{
+    (void)book;
+    ++*(unsigned *)context;
+    return true;
+}
+
+static void test_no_database(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = NULL;
+    DatabaseBook book;
+    BookGraph graph = {0};
+    Error error = {0};
+    unsigned books = 0;
+    bool found = true;
+    assert_done(database_open_to_read(lab_path(path, "krow.db"), &db, &error), error);
+    assert_null(db);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_done(database_open_to_read(lab_path(path, "no/folder/krow.db"), &db, &error), error);
+    assert_null(db);
+    assert_done(database_find_book(NULL, "one", NULL, &book, &found, &error), error);
+    assert_false(found);
+    assert_done(database_each_book(NULL, count_book, &books, &error), error);
+    assert_int_equal(books, 0);
+    assert_refused(database_load_book(NULL, "one", &graph, &error), error, "there is no opening book 'one'");
+    assert_refused(database_open_to_read("", &db, &error), error, "empty");
+    // The usual one is not made either.
+    assert_int_equal(setenv("XDG_DATA_HOME", lab_path(path, "data"), 1), 0);
+    assert_int_equal(unsetenv("KROW_DB"), 0);
+    assert_done(database_open_to_read(NULL, &db, &error), error);
+    assert_null(db);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(unsetenv("XDG_DATA_HOME"), 0);
+}
+
+static void test_read_alone(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = lab_open(), *reader = NULL;
+    Error error = {0};
+    unsigned books = 0;
+    save(db, "one", 0, 50, DATABASE_BOOK_REPLACE, 1000);
+    database_close(db);
+    assert_int_equal(access(lab_path(path, "krow.db-wal"), F_OK), -1);
+    assert_done(open_to_read(&reader, &error), error);
+    assert_non_null(reader);
+    assert_book(reader, "one", 50);
+    assert_done(database_each_book(reader, count_book, &books, &error), error);
+    assert_int_equal(books, 1);
+    assert_failed(database_remove_book(reader, "one", &error), STATUS_IO, error, "cannot read");
+    // What was read counts no more when the file has changed.
+    db = lab_open();
+    save(db, "one", 0, 40, DATABASE_BOOK_REPLACE, 2000);
+    database_close(db);
+    BookGraph graph = {0};
+    assert_failed(database_load_book(reader, "one", &graph, &error), STATUS_IO, error, "changed while it was read");
+    book_graph_close(&graph);
+    database_close(reader);
+    assert_done(open_to_read(&reader, &error), error);
+    assert_book(reader, "one", 40);
+    database_close(reader);
+}
+
+// A name in which SQLite sees more than a name.
+static void test_odd_names(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE], odd[LAB_PATH_SIZE];
+    Database *db = lab_open();
+    Error error = {0};
+    save(db, "one", 0, 5, DATABASE_BOOK_REPLACE, 1000);
+    database_close(db);
+    assert_int_equal(rename(lab_path(path, "krow.db"), lab_path(odd, "a%20b?mode=x#y &.db")), 0);
+    bool is_current = false;
+    assert_done(database_connect_to_read(odd, migration_count, &db, &is_current, &error), error);
+    assert_true(is_current);
+    assert_book(db, "one", 5);
+    database_close(db);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    char path[LAB_PATH_SIZE];
+    Text text = {0};
+    Error error = {0};
+    assert_done(file_read(lab_path(path, from), 1 << 24, &text, &error), error);
+    assert_done(file_write(lab_path(path, to), (Span){text.data, text.length}, &error), error);
+    assert_int_equal(chmod(path, 0444), 0);
+    text_close(&text);
+}
+
+// While somebody else writes, the newest is in the log.
+static void test_read_with_a_log(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = lab_open(), *reader = NULL;
+    Error error = {0};
+    save(db, "one", 0, 50, DATABASE_BOOK_REPLACE, 1000);
+    assert_done(open_to_read(&reader, &error), error);
+    assert_book(reader, "one", 50);
+    save(db, "one", 0, 30, DATABASE_BOOK_REPLACE, 2000);
+    assert_book(reader, "one", 30);
+    database_close(reader);
+    // A copy of the file and its log, without what readers share, cannot be read.
+    copy_file("krow.db", "copy.db");
+    copy_file("krow.db-wal", "copy.db-wal");
+    database_close(db);
+    set_writable(false);
+    Status status = database_open_to_read(lab_path(path, "copy.db"), &reader, &error);
+    set_writable(true);
+    assert_failed(status, STATUS_IO, error, "there are changes in a log beside it");
+    assert_null(reader);
+}
+
+static void test_old_and_new_versions_to_read(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = NULL;
+    Error error = {0};
+    assert_done(database_connect(lab_path(path, "krow.db"), &db, &error), error);
+    assert_done(database_migrate(db, migrations, 1, &error), error);
+    database_close(db);
+    set_writable(false);
+    Status status = database_open_to_read(path, &db, &error);
+    set_writable(true);
+    assert_failed(status, STATUS_IO, error, "of an older krow and has to be brought up to date");
+    assert_null(db);
+    assert_done(database_open_to_read(path, &db, &error), error); // who can write does that
+    save(db, "one", 0, 5, DATABASE_BOOK_REPLACE, 1);
+    assert_book(db, "one", 5);
+    database_close(db);
+    (void)lab_sql(path, "PRAGMA user_version = 99");
+    assert_failed(open_to_read(&db, &error), STATUS_FAILED, error, "newer krow");
+    assert_null(db);
+}
+
 // --- Threads ---
 
 enum { READERS = 3, ROUNDS = 30 };
@@ -459,17 +632,14 @@ static void test_kills(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_saved_and_loaded),
-        LAB_TEST(test_replaced_and_extended),
-        LAB_TEST(test_removed),
-        LAB_TEST(test_found),
-        LAB_TEST(test_listed),
-        LAB_TEST(test_looked_up),
-        LAB_TEST(test_odd_counts),
-        LAB_TEST(test_from_version_1),
-        LAB_TEST(test_a_full_database),
-        LAB_TEST(test_threads),
-        LAB_TEST(test_kills),
+        LAB_TEST(test_saved_and_loaded), LAB_TEST(test_replaced_and_extended),
+        LAB_TEST(test_removed),          LAB_TEST(test_found),
+        LAB_TEST(test_listed),           LAB_TEST(test_looked_up),
+        LAB_TEST(test_odd_counts),       LAB_TEST(test_from_version_1),
+        LAB_TEST(test_a_full_database),  LAB_TEST(test_no_database),
+        LAB_TEST(test_read_alone),       LAB_TEST(test_odd_names),
+        LAB_TEST(test_read_with_a_log),  LAB_TEST(test_old_and_new_versions_to_read),
+        LAB_TEST(test_threads),          LAB_TEST(test_kills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
