@@ -23,6 +23,13 @@ typedef struct {
     Agent fallback;
 } Book;
 
+static Status no_books(const char *name, Error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT,
+                     "there is no opening book '%s' here: with --db none, or without a database, there are no books",
+                     name);
+}
+
 static Status no_book(const char *name, const Rules *rules, Error *error)
 {
     char game[RULES_TEXT_SIZE];
@@ -43,7 +50,9 @@ static Status find_book(Book *book, const AgentConfig *config, Error *error)
         if (status != STATUS_OK)
             return status;
     }
-    return book->has_book || name[0] == '\0' ? STATUS_OK : no_book(name, &config->rules, error);
+    if (book->has_book || name[0] == '\0')
+        return STATUS_OK;
+    return book->books == NULL ? no_books(name, error) : no_book(name, &config->rules, error);
 }
 
 static Status open(void *state, const AgentConfig *config, Error *error)
@@ -122,7 +131,7 @@ static const AgentOption options[] = {
     {"turns", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "turns of the game for which it is asked; 0: all it has"},
     {"s", OPTION_INT, "4", 1, 1000000, NULL, "games from which on a move counts by its ratio of wins to losses"},
     {"fallback", OPTION_TEXT, "sequences", 0, 0, NULL,
-     "who plays the rest; its options with + for a comma: adjacent:reach=2"},
+     "who plays the rest; its options with + for a comma: threats:depth=4+width=8"},
     {0},
 };
 

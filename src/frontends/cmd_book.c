@@ -111,9 +111,10 @@ static Status run_remove(const Args *args, Error *error)
     if (args->json)
         return output_json(json_of(&wanted.book), error);
     if (!args->quiet)
-        (void)printf("book '%s' is removed: it had %llu games, %llu nodes, %llu links\n", wanted.name,
-                     (unsigned long long)wanted.book.games, (unsigned long long)wanted.book.nodes,
-                     (unsigned long long)wanted.book.links);
+        (void)printf("book '%s' is removed: it had %llu game%s, %llu node%s, %llu link%s\n", wanted.name,
+                     (unsigned long long)wanted.book.games, output_plural(wanted.book.games),
+                     (unsigned long long)wanted.book.nodes, output_plural(wanted.book.nodes),
+                     (unsigned long long)wanted.book.links, output_plural(wanted.book.links));
     return STATUS_OK;
 }
 
@@ -162,7 +163,8 @@ static Status run_export(const Args *args, Error *error)
     if (status == STATUS_OK && args->json)
         status = output_json(json_of_graph(&graph, args->output), error);
     else if (status == STATUS_OK && args->output != NULL && !args->quiet)
-        (void)fprintf(stderr, "%u nodes, %u links in %s\n", graph.node_count, graph.link_count, args->output);
+        (void)fprintf(stderr, "%u node%s, %u link%s in %s\n", graph.node_count, output_plural(graph.node_count),
+                      graph.link_count, output_plural(graph.link_count), args->output);
     book_graph_close(&graph);
     database_close(db);
     return status;
@@ -204,8 +206,9 @@ static Status run_import(const Args *args, Error *error)
     if (status == STATUS_OK && args->json)
         status = output_json(json_of_graph(&graph, args->words[0]), error);
     else if (status == STATUS_OK && !args->quiet)
-        (void)printf("book '%s': %llu games, %u nodes, %u links\n", graph.spec.name, (unsigned long long)graph.games,
-                     graph.node_count, graph.link_count);
+        (void)printf("book '%s': %llu game%s, %u node%s, %u link%s\n", graph.spec.name, (unsigned long long)graph.games,
+                     output_plural(graph.games), graph.node_count, output_plural(graph.node_count), graph.link_count,
+                     output_plural(graph.link_count));
     book_graph_close(&graph);
     database_close(db);
     return status;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUILD_FILE_MAX = 1 << 30, TURNS_USUAL = 10, SHOWN_EVERY = 1000 };
+enum { BUILD_FILE_MAX = 1 << 30, TURNS_USUAL = 10, SHOWN_EVERY = 1000, COMPLAINTS_MAX = 20 };
 
 // Games that are no part of a book, by reason.
 typedef struct {
@@ -24,7 +24,9 @@ typedef struct {
     bool has_rules; // known from --game or from the first game
     bool is_chosen; // by --game
     const Args *args;
-    const char *path; // of the file at hand, NULL for the database
+    const Format *format; // of all files, NULL: by ending and content
+    const char *path;     // of the file at hand, NULL for the database
+    uint64_t readable;    // games that are whole, whether they are taken or left out
     LeftOut left_out;
     Status status;
     Error *error;
@@ -74,6 +76,7 @@ static bool takes(Build *build, const GameRecord *record, Fault fault)
 
 static bool take_record(Build *build, const GameRecord *record, Fault fault)
 {
+    build->readable++;
     if (takes(build, record, fault)) {
         Cell stones[RULES_CELLS_MAX];
         for (unsigned i = 0; i < record->count; i++)
@@ -102,26 +105,27 @@ static bool take_read(void *context, const FormatItem *item)
     Build *build = context;
     if (item->record != NULL)
         return take_record(build, item->record, FAULT_NONE);
-    build->left_out.damaged++;
-    (void)fprintf(stderr, "%s:%zu: %s\n", build->path, item->line, item->error->text);
-    return true;
+    if (build->left_out.damaged++ < COMPLAINTS_MAX)
+        (void)fprintf(stderr, "%s:%zu: %s\n", build->path, item->line, item->error->text);
+    return !atomic_load(interrupt_flag());
 }
 
 static Status from_file(Build *build, const char *path, Error *error)
 {
     Text text = {0};
-    const Format *format = NULL;
+    const Format *format = build->format != NULL ? build->format : format_prefix(&path);
     FormatOptions options = {.rules = build->is_chosen ? &build->graph.spec.rules : NULL};
     build->path = path;
     Status status = file_read(path, BUILD_FILE_MAX, &text, error);
     if (status == STATUS_OK) {
         Span whole = {text.data, text.length};
-        status = format_guess(path, whole, &format, error);
+        if (format == NULL)
+            status = format_guess(path, whole, &format, error);
         if (status == STATUS_OK) {
             (void)formats_read(whole, format, &options, take_read, build, NULL); // damaged games are counted
             status = build->status;
         } else {
-            error_prefix(error, "'%s': ", path);
+            error_prefix(error, "'%s' (see --format): ", path);
         }
     }
     text_close(&text);
@@ -137,6 +141,22 @@ static Status from_database(Build *build, Database *db, Error *error)
     return status == STATUS_OK ? build->status : status;
 }
 
+// Where most games cannot be read, the rules or the format are wrong rather than the games, and what little is left is
+// not worth the book that would go for it.
+static Status judge(const Build *build, Error *error)
+{
+    uint64_t damaged = build->left_out.damaged;
+    if (damaged > COMPLAINTS_MAX)
+        (void)fprintf(stderr, "and %llu more\n", (unsigned long long)(damaged - COMPLAINTS_MAX));
+    if (damaged > build->readable)
+        return error_set(
+            error, STATUS_FAILED,
+            "%llu of %llu games could not be read; is it the right --game and --format? Nothing is changed",
+            (unsigned long long)damaged, (unsigned long long)(damaged + build->readable));
+    return build->graph.games > 0 ? STATUS_OK
+                                  : error_set(error, STATUS_FAILED, "there are no finished games to build a book from");
+}
+
 static Status collect(Build *build, Database *db, Error *error)
 {
     const Args *args = build->args;
@@ -147,9 +167,7 @@ static Status collect(Build *build, Database *db, Error *error)
         (void)fprintf(stderr, "\r\033[K");
     if (status == STATUS_OK && atomic_load(interrupt_flag()))
         status = error_set(error, STATUS_FAILED, "interrupted; nothing is changed");
-    if (status == STATUS_OK && build->graph.games == 0)
-        status = error_set(error, STATUS_FAILED, "there are no finished games to build a book from");
-    return status;
+    return status == STATUS_OK ? judge(build, error) : status;
 }
 
 // --- Report ---
@@ -171,9 +189,11 @@ static Status report(const Build *build, double seconds, Error *error)
                                      (json_int_t)left->faulty, "other_rules", (json_int_t)left->other_rules, "damaged",
                                      (json_int_t)left->damaged),
                            error);
-    (void)printf("book '%s' for %s, %s%s, %u turns: %llu games, %u nodes, %u links in %.2f s\n", spec->name, game,
+    (void)printf("book '%s' for %s, %s%s, %u turn%s: %llu game%s, %u node%s, %u link%s in %.2f s\n", spec->name, game,
                  encoding_name(spec->encoding), spec->symmetric ? " and symmetric" : "", spec->turns,
-                 (unsigned long long)graph->games, graph->node_count, graph->link_count, seconds);
+                 output_plural(spec->turns), (unsigned long long)graph->games, output_plural(graph->games),
+                 graph->node_count, output_plural(graph->node_count), graph->link_count,
+                 output_plural(graph->link_count), seconds);
     uint64_t all = left->unfinished + left->set_up + left->faulty + left->other_rules + left->damaged;
     if (all > 0)
         (void)printf("left out: %llu without a result, %llu set up, %llu that ended with a fault, %llu of other rules, "
@@ -197,6 +217,10 @@ static Status prepare(Build *build, const Args *args, Error *error)
         return error_set(error, STATUS_BAD_INPUT,
                          "--match and --agent choose among the games of the database, not of "
                          "files");
+    if (args->format != NULL && args->word_count == 1)
+        return error_set(error, STATUS_BAD_INPUT, "--format is that of files, and none is given");
+    if (args->format != NULL && (build->format = format_find(span_of(args->format))) == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--format: there is no format '%s'", args->format);
     if (args->encoding != NULL && !encoding_find(span_of(args->encoding), &spec->encoding))
         return error_set(error, STATUS_BAD_INPUT, "--encoding: '%s' is neither relative nor absolute", args->encoding);
     if (args->game == NULL)
@@ -227,8 +251,9 @@ static Status build_and_save(Build *build, const Args *args, Error *error)
     if (status == STATUS_OK)
         status = report(build, clock_seconds() - begin, error);
     if (status == STATUS_OK && build->left_out.damaged > 0)
-        status = error_set(error, STATUS_FAILED, "%llu games could not be read; the book is without them",
-                           (unsigned long long)build->left_out.damaged);
+        status = error_set(error, STATUS_FAILED, "%llu game%s could not be read; the book is without %s",
+                           (unsigned long long)build->left_out.damaged, output_plural(build->left_out.damaged),
+                           build->left_out.damaged == 1 ? "it" : "them");
     return status;
 }
 
@@ -243,6 +268,8 @@ static Status run(const Args *args, Error *error)
 
 static const struct argp_option options[] = {
     {"game", ARG_GAME, "GAME", 0, "Only games of these rules; for files that do not carry rules, the rules", 0},
+    {"format", ARG_FORMAT, "NAME", 0,
+     "The format of the files, as for import; by name and content unless given, or in front of a name: csv:FILE", 0},
     {"turns", ARG_TURNS, "N", 0, "Keep positions of the first N turns (10 unless given)", 0},
     {"encoding", ARG_ENCODING, "NAME", 0,
      "relative to the first stone, or absolute; which is usual depends on the game", 0},
@@ -263,7 +290,8 @@ const Command command_book_build = {
     .about =
         "Without FILE from the games of the database; with FILE from those of game files in any format. Games without "
         "a result, from positions that were set up, or that ended with a fault of an agent are left out. The book is "
-        "stored in one step, in the place of one of the same name.\n\n"
+        "stored in one step, in the place of one of the same name. Damaged games are left out too, and then the exit "
+        "status is 1; when they are more than half of all, nothing is stored.\n\n"
         "Examples:\n  krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
     .min_words = 1,

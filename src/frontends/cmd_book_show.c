@@ -15,8 +15,13 @@ typedef struct {
     unsigned count;
 } ShownMove;
 
+// Why a book does not know a position.
+typedef enum { KNOWN, UNSEEN, BEYOND, MIDDLE, OVER, SET_UP_RELATIVE, SET_UP } Unknown;
+
 typedef struct {
     DatabaseBook book;
+    Unknown why;
+    unsigned depth; // turns played, where that can be told
     Game game;
     BookView view;
     BookChoice choice;
@@ -110,20 +115,40 @@ static Status find_book(Show *show, Database *db, const Args *args, Error *error
                                           "there is no opening book for %s; 'krow book build' makes one", game);
 }
 
-// What the book has; a position it cannot know is one it does not know.
+// A position that no book, or not this one, can know; else KNOWN, and its depth.
+static Unknown look_at(Show *show)
+{
+    const Board *board = &show->game.board;
+    const BookSpec *spec = &show->book.spec;
+    unsigned whole = board_count(board) == 0 ? spec->rules.q : spec->rules.p;
+    if (game_is_over(&show->game))
+        return OVER;
+    if ((board->state.turn & 0xffff) != whole)
+        return MIDDLE;
+    if (!book_depth(&show->game, &show->depth))
+        return SET_UP;
+    if (spec->encoding == ENCODING_RELATIVE && show->game.played != board_count(board))
+        return SET_UP_RELATIVE;
+    return show->depth > spec->turns ? BEYOND : KNOWN;
+}
+
+// What the book has.
 static Status look_up(Show *show, Database *db, Error *error)
 {
-    unsigned depth = 0;
     const BookSpec *spec = &show->book.spec;
     book_choice_begin(&show->choice, board_side(&show->game.board), BOOK_THRESHOLD);
-    if (!book_depth(&show->game, &depth) || !book_view(&show->view, spec, &show->game, depth))
-        return show->view.code.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a position") : STATUS_OK;
+    show->why = look_at(show);
+    if (show->why != KNOWN)
+        return STATUS_OK;
+    if (!book_view(&show->view, spec, &show->game, show->depth))
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a position");
     BookSink sink = {show, take_position, take_turn};
-    Status status = database_look_up(db, spec, depth, show->view.code.data, &sink, error);
+    Status status = database_look_up(db, spec, show->depth, show->view.code.data, &sink, error);
     if (status == STATUS_OK && show->failed)
         status = error_set(error, STATUS_NO_MEMORY, "no memory for the moves of a book");
     if (show->move_count > 0)
         qsort_r(show->moves, show->move_count, sizeof *show->moves, compare_moves, show);
+    show->why = show->is_known ? KNOWN : UNSEEN;
     return status;
 }
 
@@ -133,6 +158,17 @@ static const char *const reason_words[] = {
     [BOOK_NOTHING] = "nothing",
     [BOOK_BY_RATIO] = "ratio",
     [BOOK_BY_WINS] = "wins",
+};
+
+static const struct {
+    const char *word, *sentence;
+} unknown[] = {
+    [UNSEEN] = {"unseen", "no game had it"},
+    [BEYOND] = {"beyond", "it comes after the last turn of the book"},
+    [MIDDLE] = {"middle", "it is in the middle of a turn, and books know whole turns"},
+    [OVER] = {"over", "the game is over"},
+    [SET_UP_RELATIVE] = {"set_up", "it was set up, and a relative book has to know the first stone"},
+    [SET_UP] = {"set_up", "it was set up, and no game from the empty board has these stones and this side to move"},
 };
 
 static Status print_json(const Show *show, Error *error)
@@ -153,14 +189,15 @@ static Status print_json(const Show *show, Error *error)
                              (json_int_t)move->counts.ties, "losses", (json_int_t)move->counts.losses, "ratio",
                              book_ratio(move->counts, side)));
     }
-    return output_json(
-        json_pack("{s:s, s:s, s:s, s:b, s:i, s:s, s:b, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "name", spec->name, "game",
-                  game, "encoding", encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns",
-                  (int)spec->turns, "turn", side_name(side), "known", show->is_known, "wins",
-                  (json_int_t)show->counts.wins, "ties", (json_int_t)show->counts.ties, "losses",
-                  (json_int_t)show->counts.losses, "moves", moves, "dropped", (int)show->dropped, "recommended",
-                  best != NULL ? output_cells(best->stones, best->count) : json_null(), "why", reason_words[reason]),
-        error);
+    return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "name",
+                                 spec->name, "game", game, "encoding", encoding_name(spec->encoding), "symmetric",
+                                 spec->symmetric, "turns", (int)spec->turns, "turn", side_name(side), "known",
+                                 show->is_known, "unknown", unknown[show->why].word, "wins",
+                                 (json_int_t)show->counts.wins, "ties", (json_int_t)show->counts.ties, "losses",
+                                 (json_int_t)show->counts.losses, "moves", moves, "dropped", (int)show->dropped,
+                                 "recommended", best != NULL ? output_cells(best->stones, best->count) : json_null(),
+                                 "why", reason_words[reason]),
+                       error);
 }
 
 static void add_cells(Text *text, const Cell *stones, unsigned count)
@@ -200,7 +237,7 @@ static void print_recommendation(const Show *show)
         print_moves(show, best);
     (void)printf("\n");
     if (show->dropped > 0)
-        (void)printf("%u turns do not fit on the board here.\n", show->dropped);
+        (void)printf("%u turn%s not fit on the board here.\n", show->dropped, show->dropped == 1 ? " does" : "s do");
     switch (reason) {
     case BOOK_BY_RATIO:
         (void)printf("* is recommended: the best share of wins of the turns seen at least %d times.\n", BOOK_THRESHOLD);
@@ -211,7 +248,7 @@ static void print_recommendation(const Show *show)
                      BOOK_THRESHOLD);
         break;
     case BOOK_NOTHING:
-        (void)printf("No turn is recommended.\n");
+        (void)printf(show->depth == show->book.spec.turns ? "The book ends here.\n" : "No turn is recommended.\n");
         break;
     }
 }
@@ -219,14 +256,16 @@ static void print_recommendation(const Show *show)
 static void print_text(const Show *show)
 {
     const BookSpec *spec = &show->book.spec;
-    (void)printf("book '%s', %s%s, %u turns, %llu games\n", spec->name, encoding_name(spec->encoding),
-                 spec->symmetric ? " and symmetric" : "", spec->turns, (unsigned long long)show->book.games);
+    (void)printf("book '%s', %s%s, %u turn%s, %llu game%s\n", spec->name, encoding_name(spec->encoding),
+                 spec->symmetric ? " and symmetric" : "", spec->turns, output_plural(spec->turns),
+                 (unsigned long long)show->book.games, output_plural(show->book.games));
     if (!show->is_known) {
-        (void)printf("It does not know this position.\n");
+        (void)printf("It does not know this position: %s.\n", unknown[show->why].sentence);
         return;
     }
-    (void)printf("this position: %llu games, the first player won %u, tied %u, lost %u\n",
-                 (unsigned long long)games_of(show->counts), show->counts.wins, show->counts.ties, show->counts.losses);
+    (void)printf("this position: %llu game%s, the first player won %u, tied %u, lost %u\n",
+                 (unsigned long long)games_of(show->counts), output_plural(games_of(show->counts)), show->counts.wins,
+                 show->counts.ties, show->counts.losses);
     print_recommendation(show);
 }
 

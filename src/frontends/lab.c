@@ -62,17 +62,6 @@ static Status parse_openings(const char *path, const Format *format, Span text, 
     return status;
 }
 
-// The format in front of a name, as in pos-top:FILE; the name is then what follows.
-static const Format *format_prefix(const char **path)
-{
-    const char *colon = strchr(*path, ':');
-    if (colon == NULL)
-        return NULL;
-    const Format *format = format_find((Span){*path, (size_t)(colon - *path)});
-    *path = format != NULL ? colon + 1 : *path;
-    return format;
-}
-
 Status lab_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error)
 {
     Text text = {0};

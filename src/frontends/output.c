@@ -78,6 +78,11 @@ void output_proven(const Decision *decision, char *text, size_t size)
         (void)snprintf(text, size, "%s", names[decision->proven]);
 }
 
+const char *output_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 const char *output_number(uint64_t number, char text[32])
 {
     char digits[24];

@@ -18,6 +18,9 @@ json_t *output_position(const Game *game);
 // "win in 7", "draw", or "" where nothing is proven.
 void output_proven(const Decision *decision, char *text, size_t size);
 
+// The s of "turns", or nothing for one turn.
+const char *output_plural(uint64_t count);
+
 // A large number as people read it: 12 345 678.
 const char *output_number(uint64_t number, char text[32]);
 

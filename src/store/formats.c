@@ -32,6 +32,16 @@ const Format *format_find(Span name)
     return NULL;
 }
 
+const Format *format_prefix(const char **path)
+{
+    const char *colon = strchr(*path, ':');
+    if (colon == NULL)
+        return NULL;
+    const Format *format = format_find((Span){*path, (size_t)(colon - *path)});
+    *path = format != NULL ? colon + 1 : *path;
+    return format;
+}
+
 static bool has_ending(const Format *format, Span ending)
 {
     Span rest = span_of(format->endings), word = {0};

@@ -40,6 +40,9 @@ extern const int format_count;
 // NULL for an unknown name.
 const Format *format_find(Span name);
 
+// The format in front of a path, as in pos-top:FILE; the path is then what follows. NULL when there is none.
+const Format *format_prefix(const char **path);
+
 // By the ending of `path` (NULL: by content alone) and the content. The error lists what there is; it also asks for a
 // name where the choice matters, as between rows counted from the top and from the bottom.
 Status format_guess(const char *path, Span text, const Format **format, Error *error);

@@ -86,7 +86,34 @@ class Build(Books):
         out, err = self.krow("book", "build", "a", path, status=1)
         self.assertIn("5 games", out)
         self.assertRegex(err, r"g\.krow:\d+: ")
-        self.assertIn("1 games could not be read", err)
+        self.assertIn("1 game could not be read; the book is without it", err)
+
+    def test_mostly_damaged_games(self):
+        self.build(name="a")
+        before = self.krow("book", "export", "a")[0]
+        wrong = game_file([("j10 j10", "first")])
+        for good, bad, lines in [(GAMES[:2], 3, 3), ([], 1, 1), (GAMES, 30, 20)]:
+            with self.subTest(bad=bad):
+                path = self.write("g.krow", game_file(good) + bad * wrong)
+                for extend in [], ["--extend"]:
+                    _, err = self.krow("book", "build", "a", path, "--game", "connect6", *extend, status=1)
+                    self.assertIn(f"{bad} of {bad + len(good)} games could not be read", err)
+                    self.assertIn("Nothing is changed", err)
+                    self.assertEqual(err.count("g.krow:"), lines)
+                    self.assertEqual("and 10 more\n" in err, bad == 30)
+        self.assertEqual(self.krow("book", "export", "a")[0], before)
+        path = self.write("g.krow", game_file(GAMES[:3]) + 3 * wrong)  # just half is good
+        self.assertIn("3 games,", self.krow("book", "build", "a", path, "--game", "connect6", status=1)[0])
+
+    def test_formats(self):
+        """A name that tells nothing, and a format in which anything can be a game."""
+        path = self.write("games", game_file(GAMES))
+        self.assertEqual(self.json("book", "build", "a", path, "--format", "krow")["games"], 5)
+        self.assertEqual(self.json("book", "build", "a", "krow:" + path)["games"], 5)
+        path = self.write("nothing", "x\n")
+        self.refused("book", "build", "a", path, words=["see --format", "choose one of: krow, sgf"])
+        self.refused("book", "build", "a", path, "--format", "x", words="--format: there is no format 'x'")
+        self.refused("book", "build", "a", "--format", "csv", words="--format is that of files")
 
     def test_words(self):
         out, err = self.krow("book", "build", "six", self.write("games.krow", game_file(GAMES)))
@@ -148,8 +175,31 @@ class Show(Books):
         out, _ = self.krow("book", "show", "connect6", "j10 i9 k11")
         self.assertIn("of the rarer ones it won most", out)
         out, _ = self.krow("book", "show", "connect6", "e5 a1")
-        self.assertIn("It does not know this position.", out)
+        self.assertIn("It does not know this position: it is in the middle of a turn", out)
         self.assertIn("No turn is recommended.", self.krow("book", "show", "connect6")[0])
+
+    def test_why_it_knows_nothing(self):
+        self.build("--turns", "1", games=GAMES[:1])
+        board = self.write("board", "\n".join([" ." * 19] * 18 + [" X" + " ." * 18]) + "\n")
+        other = self.write("other", "\n".join([" ." * 19] * 18 + [" X" + " ." * 18]) + "\nturn X 2\n")
+        row = "a1 s1 s3 b1 c1 s5 s7 d1 e1 s9 s11 f1"
+        for words, word, sentence in [(["j10 a1"], "middle", "in the middle of a turn"),
+                                      (["--board", board], "set_up", "a relative book has to know the first stone"),
+                                      (["--board", other], "set_up", "no game from the empty board"),
+                                      (["j10 a1 a2"], "beyond", "after the last turn of the book"),
+                                      ([row], "over", "the game is over")]:
+            with self.subTest(words=words):
+                value = self.json("book", "show", "connect6", *words)
+                self.assertEqual((value["known"], value["unknown"]), (False, word))
+                self.assertIn(sentence, self.krow("book", "show", "connect6", *words)[0])
+        out = self.krow("book", "show", "connect6", "j10")[0]
+        self.assertIn("book 'six', relative, 1 turn, 1 game\nthis position: 1 game, ", out)
+        self.assertIn("The book ends here.", out)
+        self.assertIsNone(self.json("book", "show", "connect6", "j10")["unknown"])
+        self.build()
+        self.assertEqual(self.json("book", "show", "connect6", "j10 a1 a2")["unknown"], "unseen")
+        self.assertIn("no game had it", self.krow("book", "show", "connect6", "j10 a1 a2")[0])
+        self.assertIn("1 turn does not fit", self.krow("book", "show", "connect6", "a5")[0])
 
     def test_set_up_positions(self):
         self.krow("match", "random", "adjacent", "--game", "tictactoe", "--games", "30", "-q")
@@ -184,6 +234,21 @@ class Files(Books):
                 self.assertEqual(self.json("book", "show", "connect6", "j10"), shown)
                 with open(self.path("six.txt"), encoding="utf-8") as file:
                     self.assertEqual(self.krow("book", "export", "six")[0], file.read())
+
+    def test_json(self):
+        built = self.build()
+        keys = ("name", "game", "encoding", "symmetric", "turns", "games", "nodes", "links")
+        expected = {key: built[key] for key in keys}
+        path = self.path("six.txt")
+        self.assertEqual(self.json("book", "export", "six", "-o", path), {**expected, "file": path})
+        self.refused("book", "export", "six", "--json", words="--json needs -o FILE")
+        self.assertEqual(self.json("book", "import", path), {**expected, "file": path})
+        listed = self.json("book", "list")["books"][0]
+        self.assertEqual({key: listed[key] for key in keys}, expected)
+        self.assertEqual(self.json("book", "remove", "six"), listed)
+        self.krow("book", "import", path, "-q")
+        self.assertEqual(self.krow("book", "remove", "six")[0],
+                         "book 'six' is removed: it had 5 games, 8 nodes, 7 links\n")
 
     def test_import_options(self):
         self.build()
@@ -300,7 +365,9 @@ class Agent(Books):
         value = self.json("move", "connect6", "j10", "--agent", "book", "--db", self.path("other.db"))
         self.assertEqual(value["stones"], ["i9", "k11"])
         self.refused("move", "connect6", "j10", "--agent", "book:name=six", words=["no opening book 'six'", "book build"])
-        self.refused("move", "connect6", "--agent", "book:name=six", "--db", "none", words="no opening book 'six'")
+        self.refused("move", "connect6", "--agent", "book:name=six", "--db", "none",
+                     words=["no opening book 'six'", "with --db none"])
+        self.refused("match", "random", "book:name=six", "--game", "connect6", "--db", "none", words="with --db none")
         self.assertEqual(len(self.json("move", "connect6", "j10", "--agent", "book", "--db", "none")["stones"]), 2)
 
     def test_in_a_match(self):
