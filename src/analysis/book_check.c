@@ -282,7 +282,12 @@ Status book_check_graph(const BookGraph *graph, unsigned *node, Error *error)
     *node = graph->node_count;
     Sums *from = calloc((size_t)graph->node_count + 1, sizeof *from);
     Sums *at = calloc((size_t)graph->spec.turns + 1, sizeof *at);
-    Status status = from != NULL && at != NULL ? check_root(graph, node, error) : no_memory(error);
+    if (from == NULL || at == NULL) {
+        free(from);
+        free(at);
+        return no_memory(error);
+    }
+    Status status = check_root(graph, node, error);
     for (unsigned i = 0; i < graph->link_count && status == STATUS_OK; i++)
         add_counts(&from[graph->links[i].to], graph->nodes[graph->links[i].from].counts);
     if (status == STATUS_OK)

@@ -145,14 +145,14 @@ static Status from_database(Build *build, Database *db, Error *error)
 // not worth the book that would go for it.
 static Status judge(const Build *build, Error *error)
 {
-    uint64_t damaged = build->left_out.damaged;
+    unsigned long long damaged = build->left_out.damaged, all = damaged + build->readable;
     if (damaged > COMPLAINTS_MAX)
-        (void)fprintf(stderr, "and %llu more\n", (unsigned long long)(damaged - COMPLAINTS_MAX));
+        (void)fprintf(stderr, "and %llu more\n", damaged - COMPLAINTS_MAX);
     if (damaged > build->readable)
         return error_set(
             error, STATUS_FAILED,
-            "%llu of %llu games could not be read; is it the right --game and --format? Nothing is changed",
-            (unsigned long long)damaged, (unsigned long long)(damaged + build->readable));
+            "%llu of %llu games could not be read; is it the right --game and --format? Nothing is changed", damaged,
+            all);
     return build->graph.games > 0 ? STATUS_OK
                                   : error_set(error, STATUS_FAILED, "there are no finished games to build a book from");
 }

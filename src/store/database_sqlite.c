@@ -163,31 +163,32 @@ static Status open_file(Database *db, Error *error)
     return status == STATUS_OK ? configure(db, error) : status;
 }
 
-static Status make_database(const char *path, Database **db, Error *error)
+// Without a connection; NULL after an error.
+static Database *make_database(const char *path, Error *error)
 {
-    *db = NULL;
-    if (path[0] == '\0')
-        return error_set(error, STATUS_BAD_INPUT, "the path of the database is empty");
+    if (path[0] == '\0') {
+        (void)error_set(error, STATUS_BAD_INPUT, "the path of the database is empty");
+        return NULL;
+    }
     Database *made = calloc(1, sizeof *made);
     char *copy = strdup(path);
     if (made == NULL || copy == NULL || pthread_mutex_init(&made->lock, NULL) != 0) {
         free(copy);
         free(made);
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a database");
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory for a database");
+        return NULL;
     }
     made->path = copy;
-    *db = made;
-    return STATUS_OK;
+    return made;
 }
 
 Status database_connect(const char *path, Database **db, Error *error)
 {
-    Database *made = NULL;
+    Database *made = make_database(path, error);
     *db = NULL;
-    Status status = make_database(path, &made, error);
-    if (status != STATUS_OK)
-        return status;
-    status = open_file(made, error);
+    if (made == NULL)
+        return path[0] == '\0' ? STATUS_BAD_INPUT : STATUS_NO_MEMORY;
+    Status status = open_file(made, error);
     if (status == STATUS_OK)
         *db = made;
     else
@@ -326,12 +327,12 @@ static Status check_version(Database *db, int version, bool *is_current, Error *
 
 Status database_connect_to_read(const char *path, int version, Database **db, bool *is_current, Error *error)
 {
-    Database *made = NULL;
+    Database *made = make_database(path, error);
     *db = NULL;
     *is_current = false;
-    Status status = make_database(path, &made, error);
-    if (status == STATUS_OK)
-        status = open_file_to_read(made, error);
+    if (made == NULL)
+        return path[0] == '\0' ? STATUS_BAD_INPUT : STATUS_NO_MEMORY;
+    Status status = open_file_to_read(made, error);
     if (status == STATUS_OK)
         status = check_version(made, version, is_current, error);
     if (status == STATUS_OK && *is_current)

@@ -17,6 +17,7 @@ KROW = os.path.abspath(os.environ.get("KROW", "build/release/krow"))
 
 class KrowTest(unittest.TestCase):
     """A test with a folder of its own as the user's home."""
+    user = None  # who runs krow; None: who runs the test
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -37,7 +38,7 @@ class KrowTest(unittest.TestCase):
     def krow(self, *arguments, stdin="", status=0):
         """Runs krow and checks its exit status; returns stdout and stderr."""
         result = subprocess.run([KROW, *arguments], input=stdin, capture_output=True, text=True, timeout=120,
-                                env=self.environment, check=False)
+                                env=self.environment, check=False, user=self.user)
         self.assertEqual(result.returncode, status,
                          f"krow {' '.join(arguments)}\nstdout: {result.stdout}\nstderr: {result.stderr}")
         return result.stdout, result.stderr

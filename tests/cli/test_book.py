@@ -310,30 +310,19 @@ class Files(Books):
 
 
 class ReadOnly(Books):
-    """No mode stops root, who is made nobody."""
-
-    def krow(self, *arguments, **options):
-        if not self.is_locked:
-            return super().krow(*arguments, **options)
-        uid = os.geteuid()
-        os.chmod(self.home, 0o555)
+    def lock(self):
+        """No mode stops root, who is made nobody."""
         os.chmod(self.path("lab.db"), 0o444)
-        try:
-            if uid == 0:
-                os.seteuid(65534)
-            return super().krow(*arguments, **options)
-        finally:
-            os.seteuid(uid)
-            os.chmod(self.home, 0o755)
-
-    is_locked = False
+        os.chmod(self.home, 0o555)
+        self.addCleanup(os.chmod, self.home, 0o755)
+        self.user = 65534 if os.geteuid() == 0 else None
 
     def test_a_database_that_cannot_be_written(self):
         self.build()
         shown = self.json("book", "show", "connect6", "j10")
         listed = self.json("book", "list")
         text = self.krow("book", "export", "six")[0]
-        self.is_locked = True
+        self.lock()
         self.assertEqual(self.json("book", "show", "connect6", "j10"), shown)
         self.assertEqual(self.json("book", "list"), listed)
         self.assertEqual(self.krow("book", "export", "six")[0], text)
