@@ -499,6 +499,20 @@ static void test_read_with_a_log(void **state)
     assert_null(reader);
 }
 
+// Who reads a book does not wait for a writer.
+static void test_read_while_somebody_writes(void **state)
+{
+    (void)state;
+    Database *db = lab_open(), *other = lab_open();
+    Error error = {0};
+    save(db, "one", 0, 20, DATABASE_BOOK_REPLACE, 1000);
+    assert_done(transaction_begin(db, &error), error);
+    assert_book(other, "one", 20);
+    assert_done(transaction_end(db, STATUS_OK, &error), error);
+    database_close(db);
+    database_close(other);
+}
+
 static void test_old_and_new_versions_to_read(void **state)
 {
     (void)state;
@@ -632,14 +646,23 @@ static void test_kills(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_saved_and_loaded), LAB_TEST(test_replaced_and_extended),
-        LAB_TEST(test_removed),          LAB_TEST(test_found),
-        LAB_TEST(test_listed),           LAB_TEST(test_looked_up),
-        LAB_TEST(test_odd_counts),       LAB_TEST(test_from_version_1),
-        LAB_TEST(test_a_full_database),  LAB_TEST(test_no_database),
-        LAB_TEST(test_read_alone),       LAB_TEST(test_odd_names),
-        LAB_TEST(test_read_with_a_log),  LAB_TEST(test_old_and_new_versions_to_read),
-        LAB_TEST(test_threads),          LAB_TEST(test_kills),
+        LAB_TEST(test_saved_and_loaded),
+        LAB_TEST(test_replaced_and_extended),
+        LAB_TEST(test_removed),
+        LAB_TEST(test_found),
+        LAB_TEST(test_listed),
+        LAB_TEST(test_looked_up),
+        LAB_TEST(test_odd_counts),
+        LAB_TEST(test_from_version_1),
+        LAB_TEST(test_a_full_database),
+        LAB_TEST(test_no_database),
+        LAB_TEST(test_read_alone),
+        LAB_TEST(test_odd_names),
+        LAB_TEST(test_read_with_a_log),
+        LAB_TEST(test_read_while_somebody_writes),
+        LAB_TEST(test_old_and_new_versions_to_read),
+        LAB_TEST(test_threads),
+        LAB_TEST(test_kills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
