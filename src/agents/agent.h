@@ -89,7 +89,7 @@ typedef struct {
 // Every kind with `rate` also has the options of the search that can be put under it (agents/searching.h), without
 // declaring them. `rate` is then asked about any position in any order: a search plays stones, asks, takes them back
 // and asks again. A state that follows the board must find out by itself what has changed since it was last asked, and
-// the same position must be rated the same.
+// the same position must be rated the same; so must the same game by an agent that looks at the order of the stones.
 typedef struct {
     const char *name;
     const char *summary;

@@ -18,7 +18,8 @@ typedef struct {
 } Ratings;
 
 // Whoever rates positions, lent to a search: `rate` fills `ratings`, which is empty, with at least one legal cell and
-// none twice. The answer must depend on the position alone, not on how it came about or on what was asked before.
+// none twice. The answer must depend on the game alone, not on what was asked before; and on its position alone, not on
+// how that came about, if a search with a table is to find the same as one without.
 typedef struct {
     void (*rate)(void *context, const Game *game, Ratings *ratings);
     void *context;

@@ -11,7 +11,8 @@ class Bench(KrowTest):
             self.assertIn(name, names)
             self.assertIn(name + "/naive", names)
         for name in ("montecarlo/games", "montecarlo/games/naive", "search/adjacent", "search/marks",
-                     "sequences/turn", "sequences/turn/rescan", "book/build", "book/lookup"):
+                     "sequences/turn", "sequences/turn/rescan", "book/build", "book/lookup",
+                     "influence/turn", "influence/turn/plain"):
             self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)

@@ -1,0 +1,133 @@
+#include "bench/bench_influence.h"
+
+#include "agents/agent.h"
+#include "bench/slices.h"
+#include "match/referee.h"
+
+#include <stdlib.h>
+
+// --- Cell by cell ---
+
+// One way along a direction; true if an opposing stone ended it.
+static bool walk(const Board *board, Cell from, int dx, int dy, Side side, unsigned *power)
+{
+    unsigned k = board->rules.k;
+    int x = (int)cell_column(from), y = (int)cell_row(from);
+    for (unsigned step = 1; step < k; step++) {
+        x += dx;
+        y += dy;
+        if (x < 0 || y < 0 || x >= board->rules.width || y >= board->rules.height)
+            return false;
+        Stone stone = board_stone(board, cell_at((unsigned)x, (unsigned)y));
+        if (stone == (Stone)side_other(side))
+            return true;
+        *power += stone == STONE_NONE ? 1 : 2 * k + 1 - step;
+    }
+    return false;
+}
+
+Influence bench_influence_plain(const Board *board, Cell cell, Side side)
+{
+    static const int steps[INFLUENCE_DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    Influence influence = {.open = 0};
+    for (int i = 0; i < INFLUENCE_DIRECTIONS; i++) {
+        int dx = steps[i][0], dy = steps[i][1];
+        unsigned power = 0;
+        bool met = walk(board, cell, dx, dy, side, &power);
+        met |= walk(board, cell, -dx, -dy, side, &power);
+        influence.power[i] = (uint16_t)power;
+        influence.open = (uint8_t)(influence.open + !met);
+    }
+    return influence;
+}
+
+// --- The benchmark ---
+
+enum { BOARDS = 16, STONES = 61, TURNS = 10, SEEDS_MAX = 1000 };
+
+typedef struct {
+    Agent agent;
+    Rng rng;
+    Decision decision;
+    double sum; // so that no work is left out
+    Game boards[BOARDS];
+} Work;
+
+typedef Influence Evaluation(const Board *board, Cell cell, Side side);
+
+// All candidates of a turn, found and ranked.
+static void rank_candidates(Work *work, const Game *game, Evaluation *evaluate)
+{
+    const Board *board = &game->board;
+    Side opponent = side_other(board_side(board));
+    uint64_t rows[RULES_SIDE_MAX];
+    (void)influence_candidates(game, INFLUENCE_REACH, rows);
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t cells = rows[row]; cells != 0; cells &= cells - 1) {
+            Influence influence = evaluate(board, cell_at(bits_lowest(cells), row), opponent);
+            work->sum += influence_rank(&influence, board->rules.k);
+        }
+}
+
+// The same boards for both: many turns, as one is too short for the clock.
+static uint64_t rank_boards(Work *work, Evaluation *evaluate)
+{
+    for (int i = 0; i < TURNS; i++)
+        for (int j = 0; j < BOARDS; j++)
+            rank_candidates(work, &work->boards[j], evaluate);
+    return (uint64_t)TURNS * BOARDS;
+}
+
+static uint64_t rank_by_lines(void *context)
+{
+    return rank_boards(context, influence_of);
+}
+
+static uint64_t rank_by_cells(void *context)
+{
+    return rank_boards(context, bench_influence_plain);
+}
+
+// A game up to the wanted number of stones; false when it was won before.
+static bool play_board(Work *work, Game *game, const Rules *rules)
+{
+    game_init(game, rules);
+    while (!game_is_over(game) && game->played < STONES) {
+        AgentTask task = {.rng = &work->rng};
+        agent_decide(&work->agent, game, &task, &work->decision);
+        if (referee_play(game, &work->decision, NULL) != STATUS_OK)
+            return false;
+    }
+    return !game_is_over(game);
+}
+
+static bool play_boards(Work *work, const Rules *rules)
+{
+    unsigned count = 0;
+    for (uint64_t seed = 0; count < BOARDS && seed < SEEDS_MAX; seed++) {
+        work->rng = rng_make(seed);
+        count += play_board(work, &work->boards[count], rules);
+    }
+    return count == BOARDS;
+}
+
+unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult results[BENCH_INFLUENCE_RESULTS])
+{
+    Rules rules;
+    Work *work = calloc(1, sizeof *work);
+    double turns_a_second = 0, ratio = 0;
+    (void)rules_parse(span_of("connect6"), &rules, NULL);
+    if (work != NULL && agent_open(&work->agent, span_of("defence"), &rules, NULL) == STATUS_OK &&
+        play_boards(work, &rules))
+        slices_measure(seconds, stop, work, rank_by_lines, rank_by_cells, &turns_a_second, &ratio);
+    if (work != NULL)
+        agent_close(&work->agent);
+    free(work);
+    results[0] = (BenchResult){.name = "influence/turn",
+                               .unit = "us",
+                               .about = "all candidate half-moves ranked, Connect6, 61 stones on the board"};
+    results[1] = (BenchResult){.name = "influence/turn/plain", .unit = "x", .about = "times the speed cell by cell"};
+    results[0].value = turns_a_second > 0 ? 1e6 / turns_a_second : 0;
+    results[1].value = ratio;
+    return turns_a_second > 0 && (stop == NULL || !atomic_load(stop)) ? BENCH_INFLUENCE_RESULTS : 0;
+}
