@@ -1,7 +1,5 @@
 #include "analysis/influence.h"
 
-#include "analysis/near.h"
-
 #include <math.h>
 
 // --- Powers of two ---
