@@ -1,8 +1,7 @@
 #include "bench/bench_influence.h"
 
-#include "agents/agent.h"
+#include "bench/boards.h"
 #include "bench/slices.h"
-#include "match/referee.h"
 
 #include <stdlib.h>
 
@@ -43,12 +42,10 @@ Influence bench_influence_plain(const Board *board, Cell cell, Side side)
 
 // --- The benchmark ---
 
-enum { BOARDS = 16, STONES = 61, TURNS = 10, SEEDS_MAX = 1000 };
+enum { BOARDS = 16, STONES = 61, TURNS = 10 };
 
 typedef struct {
     Agent agent;
-    Rng rng;
-    Decision decision;
     double sum; // so that no work is left out
     Game boards[BOARDS];
 } Work;
@@ -88,29 +85,6 @@ static uint64_t rank_by_cells(void *context)
     return rank_boards(context, bench_influence_plain);
 }
 
-// A game up to the wanted number of stones; false when it was won before.
-static bool play_board(Work *work, Game *game, const Rules *rules)
-{
-    game_init(game, rules);
-    while (!game_is_over(game) && game->played < STONES) {
-        AgentTask task = {.rng = &work->rng};
-        agent_decide(&work->agent, game, &task, &work->decision);
-        if (referee_play(game, &work->decision, NULL) != STATUS_OK)
-            return false;
-    }
-    return !game_is_over(game);
-}
-
-static bool play_boards(Work *work, const Rules *rules)
-{
-    unsigned count = 0;
-    for (uint64_t seed = 0; count < BOARDS && seed < SEEDS_MAX; seed++) {
-        work->rng = rng_make(seed);
-        count += play_board(work, &work->boards[count], rules);
-    }
-    return count == BOARDS;
-}
-
 unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult results[BENCH_INFLUENCE_RESULTS])
 {
     Rules rules;
@@ -118,7 +92,7 @@ unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult re
     double turns_a_second = 0, ratio = 0;
     (void)rules_parse(span_of("connect6"), &rules, NULL);
     if (work != NULL && agent_open(&work->agent, span_of("defence"), &rules, NULL) == STATUS_OK &&
-        play_boards(work, &rules))
+        boards_play(&work->agent, &rules, STONES, work->boards, BOARDS))
         slices_measure(seconds, stop, work, rank_by_lines, rank_by_cells, &turns_a_second, &ratio);
     if (work != NULL)
         agent_close(&work->agent);

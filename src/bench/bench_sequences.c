@@ -1,12 +1,11 @@
 #include "bench/bench_sequences.h"
 
-#include "agents/agent.h"
+#include "bench/boards.h"
 #include "bench/slices.h"
-#include "match/referee.h"
 
 #include <stdlib.h>
 
-enum { BOARDS = 16, STONES = 41, TURNS = 20, SEEDS_MAX = 1000 };
+enum { BOARDS = 16, STONES = 41, TURNS = 20 };
 
 typedef struct {
     unsigned board; // the one of this slice
@@ -40,29 +39,6 @@ static uint64_t choose_by_stones(void *context)
     return TURNS;
 }
 
-// A game up to the wanted number of stones; false when it was won before.
-static bool play_board(Work *work, Game *game, const Rules *rules)
-{
-    game_init(game, rules);
-    while (!game_is_over(game) && game->played < STONES) {
-        AgentTask task = {.rng = &work->rng};
-        agent_decide(&work->fast, game, &task, &work->decision);
-        if (referee_play(game, &work->decision, NULL) != STATUS_OK)
-            return false;
-    }
-    return !game_is_over(game);
-}
-
-static bool play_boards(Work *work, const Rules *rules)
-{
-    unsigned count = 0;
-    for (uint64_t seed = 0; count < BOARDS && seed < SEEDS_MAX; seed++) {
-        work->rng = rng_make(seed);
-        count += play_board(work, &work->boards[count], rules);
-    }
-    return count == BOARDS;
-}
-
 void bench_sequences(double seconds, const atomic_bool *stop, double *turns_a_second, double *times_rescan)
 {
     Rules rules;
@@ -71,7 +47,7 @@ void bench_sequences(double seconds, const atomic_bool *stop, double *turns_a_se
     (void)rules_parse(span_of("connect6"), &rules, NULL);
     if (work != NULL && agent_open(&work->fast, span_of("sequences"), &rules, NULL) == STATUS_OK &&
         agent_open(&work->plain, span_of("sequences:update=rescan"), &rules, NULL) == STATUS_OK &&
-        play_boards(work, &rules))
+        boards_play(&work->fast, &rules, STONES, work->boards, BOARDS))
         slices_measure(seconds, stop, work, choose_by_stones, choose_by_rescan, turns_a_second, times_rescan);
     if (work != NULL) {
         agent_close(&work->fast);
