@@ -1,0 +1,115 @@
+// A tally: how many stones of each side stand in every window, followed stone by stone, for searches that look at
+// threats all the time. What threats.h defines plainly is found here fast: threat windows as targets, and the sets of
+// cells that meet them all.
+//
+// The windows through a cell stand one after another in each direction (the order of windows_all), so that a stone is
+// four short additions along an array, and taking it back the same subtractions. Everything else is looked up when it
+// is asked for. Without gravity, where a stone below a cell might be what a threat needs.
+#pragma once
+
+#include "analysis/windows.h"
+
+#include <string.h>
+
+enum {
+    TALLY_DIRECTIONS = 4,
+    TALLY_P_MAX = 4,   // stones a turn: more than that in one target are not followed
+    TALLY_NEVER = 255, // stones that a window needs with an opposing one in it
+};
+
+// Some cells, at most TALLY_P_MAX, in ascending order and filled up with CELL_NONE: the empty cells of a threat
+// window, an answer or a turn.
+typedef struct {
+    Cell cell[TALLY_P_MAX];
+} CellSet;
+
+static const CellSet cell_set_none = {{CELL_NONE, CELL_NONE, CELL_NONE, CELL_NONE}};
+
+typedef struct {
+    uint16_t first;
+    uint16_t count;
+} TallyRange;
+
+// Plain data; the board inside is played and taken back with the tally.
+typedef struct {
+    Board board;
+    unsigned count;
+    Window window[WINDOWS_MAX];
+    TallyRange through[RULES_CELLS_MAX][TALLY_DIRECTIONS];
+    uint16_t stones[WINDOWS_MAX]; // those of the first side, and 256 times those of the second
+} Tally;
+
+// Whether a tally can be kept: no gravity, and no more than TALLY_P_MAX stones a turn.
+bool tally_suits(const Rules *rules);
+
+// The empty board.
+void tally_init(Tally *tally, const Rules *rules);
+
+// Takes over a position of the same rules.
+void tally_set(Tally *tally, const Board *board);
+
+BoardState tally_play(Tally *tally, Cell cell);
+void tally_undo(Tally *tally, Cell cell, BoardState before);
+
+// Stones a side needs to complete a window, TALLY_NEVER where it cannot any more. Under `exact` a stone beside the
+// window makes its row too long.
+static inline unsigned tally_need(const Tally *tally, unsigned window, Side side)
+{
+    unsigned stones = tally->stones[window];
+    unsigned own = side == SIDE_FIRST ? stones & 0xff : stones >> 8;
+    return stones != own << (side == SIDE_FIRST ? 0 : 8) ? (unsigned)TALLY_NEVER : tally->board.rules.k - own;
+}
+
+bool tally_is_clear(const Tally *tally, unsigned window, Side side);
+
+// The empty cells of a window; returns how many.
+unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_MAX]);
+
+// Its empty cells as a target; it must have at least one and no more than TALLY_P_MAX.
+CellSet tally_target(const Tally *tally, unsigned window);
+
+// Adds the threats of a side in windows through one cell; returns how many targets there are then, `most` + 1 when there
+// is no room. A window that two cells share may come twice, which changes no answer.
+unsigned tally_threats_through(const Tally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
+                               unsigned most);
+
+// All threats of a side.
+unsigned tally_threats(const Tally *tally, Side side, CellSet *targets, unsigned most);
+
+// --- Sets of cells ---
+
+static inline bool cell_set_has(const CellSet *set, Cell cell)
+{
+    return set->cell[0] == cell || set->cell[1] == cell || set->cell[2] == cell || set->cell[3] == cell;
+}
+
+static inline bool cell_sets_meet(const CellSet *a, const CellSet *b)
+{
+    for (unsigned i = 0; i < TALLY_P_MAX && a->cell[i] != CELL_NONE; i++)
+        if (cell_set_has(b, a->cell[i]))
+            return true;
+    return false;
+}
+
+static inline bool cell_sets_equal(const CellSet *a, const CellSet *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+unsigned cell_set_count(const CellSet *set);
+
+// The set with one cell more, which it must not have.
+CellSet cell_set_with(const CellSet *set, Cell cell);
+
+// Whether `stones` cells can be found that, with those of `chosen`, meet all targets.
+bool targets_can_be_met(const CellSet *targets, unsigned count, const CellSet *chosen, unsigned stones);
+
+// The first target that `chosen` does not meet, from `from` on; `count` if there is none.
+unsigned targets_first_unmet(const CellSet *targets, unsigned count, const CellSet *chosen, unsigned from);
+
+// The smallest number of cells that meet all targets, at most `most` + 1.
+unsigned targets_least(const CellSet *targets, unsigned count, unsigned most);
+
+// Every set of exactly `stones` cells that meets all targets, where fewer do not; returns how many, `most` + 1 if there
+// is no room for them. None comes twice.
+unsigned targets_answers(const CellSet *targets, unsigned count, unsigned stones, CellSet *answers, unsigned most);
