@@ -11,10 +11,10 @@ bool tally_suits(const Rules *rules)
 
 static unsigned direction_of(const Board *board, unsigned line)
 {
-    return line < board->column_lines                                ? 0
-           : line < board->column_lines + (unsigned)board->rules.width ? 1
+    return line < board->column_lines                                                        ? 0
+           : line < board->column_lines + (unsigned)board->rules.width                       ? 1
            : line < board->column_lines + 2u * board->rules.width + board->rules.height - 1u ? 2
-                                                                                                : 3;
+                                                                                             : 3;
 }
 
 void tally_init(Tally *tally, const Rules *rules)

@@ -68,8 +68,8 @@ unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_
 // Its empty cells as a target; it must have at least one and no more than TALLY_P_MAX.
 CellSet tally_target(const Tally *tally, unsigned window);
 
-// Adds the threats of a side in windows through one cell; returns how many targets there are then, `most` + 1 when there
-// is no room. A window that two cells share may come twice, which changes no answer.
+// Adds the threats of a side in windows through one cell; returns how many targets there are then, `most` + 1 when
+// there is no room. A window that two cells share may come twice, which changes no answer.
 unsigned tally_threats_through(const Tally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
                                unsigned most);
 

@@ -74,6 +74,8 @@ static const char **text_option(Args *args, int key)
         return &args->output;
     case ARG_PGN:
         return &args->pgn;
+    case ARG_POSITIONS:
+        return &args->positions;
     case ARG_REPORT:
         return &args->report;
     case ARG_SECOND:

@@ -37,6 +37,7 @@ typedef enum {
     ARG_OPENINGS,
     ARG_OPPONENT,
     ARG_PGN,
+    ARG_POSITIONS,
     ARG_PROTOCOL,
     ARG_REPORT,
     ARG_RESUME,
@@ -137,7 +138,7 @@ typedef struct {
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
     const char *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent, *output,
-        *pgn, *protocol, *report, *sprt;
+        *pgn, *positions, *protocol, *report, *sprt;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     AgentHost host;

@@ -1,5 +1,6 @@
 // krow bench: speed on this machine, and the functional signature.
 #include "bench/bench.h"
+#include "bench/bench_positions.h"
 #include "frontends/commands.h"
 #include "frontends/interrupt.h"
 #include "frontends/output.h"
@@ -15,9 +16,43 @@ static void print_result(void *context, const BenchResult *result)
     (void)fflush(stdout);
 }
 
+static double percent(unsigned part, unsigned whole)
+{
+    return whole > 0 ? 100.0 * part / whole : 0;
+}
+
+// What the double-threat search makes of the positions of a file.
+static Status run_positions(const Args *args, Error *error)
+{
+    BenchPositions found;
+    double seconds = args->has_time ? args->budget.seconds : 1;
+    Status status = bench_positions(args->positions, seconds, interrupt_flag(), &found, error);
+    if (status != STATUS_OK)
+        return status;
+    if (args->json)
+        return output_json(json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I}", "positions",
+                                     (int)found.positions, "wins", (int)found.wins, "proven", (int)found.proven,
+                                     "same_turns", (int)found.same_turns, "more", (int)found.more, "none",
+                                     (int)found.none, "refuted", (int)found.refuted, "median_ms", found.median_ms,
+                                     "longest_ms", found.longest_ms, "nodes", (json_int_t)found.nodes, "checked",
+                                     (json_int_t)found.checked),
+                           error);
+    (void)printf("proven      %u of %u known wins (%.1f %%), %u in as many turns, each within %g s\n", found.proven,
+                 found.wins, percent(found.proven, found.wins), found.same_turns, seconds);
+    (void)printf("time        median %.2f ms, longest %.1f ms\n", found.median_ms, found.longest_ms);
+    (void)printf("others      %u of %u proven\n", found.more, found.positions - found.wins);
+    (void)printf("none        %u positions surely have no win by double threats\n", found.none);
+    (void)printf("refuted     %u claims, %llu positions played through\n", found.refuted,
+                 (unsigned long long)found.checked);
+    (void)printf("nodes       %llu\n", (unsigned long long)found.nodes);
+    return STATUS_OK;
+}
+
 static Status run(const Args *args, Error *error)
 {
     interrupt_catch();
+    if (args->positions != NULL)
+        return run_positions(args, error);
     char signature[24];
     (void)snprintf(signature, sizeof signature, "%016llx", (unsigned long long)bench_signature());
     if (!args->json)
@@ -39,7 +74,8 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    {"time", ARG_TIME, "SECONDS", 0, "Measure each benchmark this long (2 unless given)", 0},
+    {"positions", ARG_POSITIONS, "FILE", 0, "Prove the wins of FILE by double threats instead", 0},
+    {"time", ARG_TIME, "SECONDS", 0, "Measure each benchmark this long (2 unless given); 1 for each position", 0},
     OPTION_JSON,
     {0},
 };

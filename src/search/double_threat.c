@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-    TURNS_MAX = 1 << 17,                                                    // of all positions on the way
+    TURNS_MAX = 1 << 17,                                                     // of all positions on the way
     ANSWERS_OF_TURN = TALLY_P_MAX * TALLY_P_MAX * TALLY_P_MAX * TALLY_P_MAX, // each stone one of p cells
 };
 
@@ -273,17 +273,19 @@ static Finding attack_in_steps(DoubleThreat *search, unsigned turns)
 
 // --- The root ---
 
-// A row that can be completed in this turn.
+// A row that can be completed in this turn: the one that needs fewest stones, so that none of them ends the game early.
 static bool complete_row(const Tally *tally, CellSet *turn)
 {
     Side side = board_side(&tally->board);
-    unsigned stones = board_stones_left(&tally->board);
-    for (unsigned i = 0; i < tally->count; i++)
-        if (tally_need(tally, i, side) <= stones && tally_is_clear(tally, i, side)) {
-            *turn = tally_target(tally, i);
-            return true;
-        }
-    return false;
+    unsigned none = board_stones_left(&tally->board) + 1, fewest = none;
+    for (unsigned i = 0; i < tally->count; i++) {
+        unsigned need = tally_need(tally, i, side);
+        if (need >= fewest || !tally_is_clear(tally, i, side))
+            continue;
+        fewest = need;
+        *turn = tally_target(tally, i);
+    }
+    return fewest < none;
 }
 
 static void begin(DoubleThreat *search, const Board *board, const DoubleThreatLimits *limits)
@@ -400,13 +402,14 @@ bool double_threat_walk(DoubleThreat *search, const DoubleThreatResult *result, 
     assert(result->verdict == DOUBLE_THREAT_WON);
     begin_again(search);
     Walk walk = {search, visit, context};
-    DoubleThreatStep step = {.board = &search->tally.board, .answered = cell_set_none, .turn = result->turn,
-                             .turns = result->turns};
+    DoubleThreatStep step = {
+        .board = &search->tally.board, .answered = cell_set_none, .turn = result->turn, .turns = result->turns};
     return walk_step(&walk, &step);
 }
 
 // The answer after which the attacker needs most turns, the first of these; his turn there.
-static unsigned find_longest(DoubleThreat *search, unsigned turns, const CellSet *answers, unsigned count, CellSet *turn)
+static unsigned find_longest(DoubleThreat *search, unsigned turns, const CellSet *answers, unsigned count,
+                             CellSet *turn)
 {
     unsigned longest = 0, best = 0;
     for (unsigned i = 0; i < count; i++) {

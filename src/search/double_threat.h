@@ -58,9 +58,9 @@ void double_threat_run(DoubleThreat *search, const Board *board, const DoubleThr
 
 // A position of the attacker on the way to a win, and his turn there.
 typedef struct {
-    const Board *board;     // before the turn
-    unsigned level;         // turns of the attacker before this one
-    CellSet answered;       // what led here: the defender's answer to the turn of the level above
+    const Board *board; // before the turn
+    unsigned level;     // turns of the attacker before this one
+    CellSet answered;   // what led here: the defender's answer to the turn of the level above
     CellSet turn;
     unsigned turns;         // of the attacker from here on at most
     const CellSet *answers; // of the defender; none: the turn completes a row, or nothing stops the threats

@@ -1,10 +1,11 @@
 // The turns of a double-threat search: which sets of stones make enough threats.
 //
 // A core is a smallest set of stones after which the threats need `target` stones to be stopped. Take one stone of it
-// away, and some threat is lost: a window that had just enough stones. So each stone of a core is in a window of which
-// the core has exactly as many cells as it lacked to be a threat. With an option being that many empty cells of one
-// window, a core is a union of options. That holds under `exact` too, where stones may spoil threats, as one that is
-// taken away cannot.
+// away, and less is needed: some threat through its cell is lost, or has one cell more to be stopped at. So each stone
+// of a core is in a window that is a threat afterwards, and of which the core has at least as many cells as it lacked to
+// be one. With an option being that many empty cells of one window, or one cell of a window that was a threat before,
+// a core is a union of options. That holds under `exact` too, where stones may spoil threats, as one that is taken away
+// cannot.
 //
 // What a turn has beyond its core meets the threats of the defender, and what is left then is free. Without `exact` an
 // own stone never does harm, so that one cell is as good as another where a free stone does not matter.

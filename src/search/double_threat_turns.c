@@ -29,13 +29,15 @@ static void add_choices(Turns *turns, const CellSet *chosen, const Cell *cells, 
     }
 }
 
+// Options of so many stones. One stone is enough for a window that is a threat already.
 static void find_options(Turns *turns, unsigned size)
 {
     const Tally *tally = turns->tally;
-    unsigned need = tally->board.rules.p + size;
+    unsigned most = tally->board.rules.p + size;
     for (unsigned i = 0; i < tally->count; i++) {
         Cell cells[RULES_SIDE_MAX];
-        if (tally_need(tally, i, turns->side) == need && tally_is_clear(tally, i, turns->side))
+        unsigned need = tally_need(tally, i, turns->side);
+        if ((need == most || (need < most && size == 1)) && tally_is_clear(tally, i, turns->side))
             add_choices(turns, &cell_set_none, cells, tally_empty(tally, i, cells), size);
     }
 }

@@ -1,0 +1,29 @@
+// Positions of Connect6 with known wins: how many of them the double-threat search proves, how fast, and whether every
+// win it claims holds when it is played through.
+//
+// The file has a position a line, `ID SIDE RESULT TURN | STONES`: any id, black or white to move, win_in_turns=N or
+// another word where no win is known, a first turn or anything else, and the stones in order, separated by commas.
+// Lines that begin with # are remarks.
+#pragma once
+
+#include "base/status.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+typedef struct {
+    unsigned positions;
+    unsigned wins;       // known
+    unsigned proven;     // of these
+    unsigned same_turns; // of these, in as many turns as the file says
+    unsigned more;       // proven where no win was known
+    unsigned none;       // positions, of either kind, where there is surely no win by double threats
+    unsigned refuted;    // claims that do not hold
+    double median_ms;    // over the known wins, as the next
+    double longest_ms;
+    uint64_t nodes;
+    uint64_t checked; // positions of the attacker played through
+} BenchPositions;
+
+// Searches each position for at most `seconds`. Interrupted when `stop` is raised.
+Status bench_positions(const char *path, double seconds, const atomic_bool *stop, BenchPositions *found, Error *error);
