@@ -77,12 +77,12 @@ void tally_undo(Tally *tally, Cell cell, BoardState before)
     add(tally, cell, 0u - stones_of(board_side(&tally->board)));
 }
 
-bool tally_is_clear(const Tally *tally, unsigned window, Side side)
+bool tally_row_fits(const Tally *tally, unsigned window, Side side)
 {
     const Board *board = &tally->board;
     Window at = tally->window[window];
     uint64_t bits = window_bits(board, at), own = board->line[at.line][side];
-    return !board->rules.exact || (own & (bits << 1 | bits >> 1) & ~bits) == 0;
+    return (own & (bits << 1 | bits >> 1) & ~bits) == 0;
 }
 
 unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_MAX])

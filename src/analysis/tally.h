@@ -51,16 +51,21 @@ void tally_set(Tally *tally, const Board *board);
 BoardState tally_play(Tally *tally, Cell cell);
 void tally_undo(Tally *tally, Cell cell, BoardState before);
 
-// Stones a side needs to complete a window, TALLY_NEVER where it cannot any more. Under `exact` a stone beside the
-// window makes its row too long.
+// Stones a side needs to complete a window, TALLY_NEVER where the other side has one there.
 static inline unsigned tally_need(const Tally *tally, unsigned window, Side side)
 {
-    unsigned stones = tally->stones[window];
-    unsigned own = side == SIDE_FIRST ? stones & 0xff : stones >> 8;
-    return stones != own << (side == SIDE_FIRST ? 0 : 8) ? (unsigned)TALLY_NEVER : tally->board.rules.k - own;
+    unsigned stones = tally->stones[window], first = stones & 0xff, second = stones >> 8;
+    unsigned own = side == SIDE_FIRST ? first : second, other = side == SIDE_FIRST ? second : first;
+    return other != 0 ? (unsigned)TALLY_NEVER : tally->board.rules.k - own;
 }
 
-bool tally_is_clear(const Tally *tally, unsigned window, Side side);
+// Under `exact` an own stone beside the window makes its row too long.
+bool tally_row_fits(const Tally *tally, unsigned window, Side side);
+
+static inline bool tally_is_clear(const Tally *tally, unsigned window, Side side)
+{
+    return !tally->board.rules.exact || tally_row_fits(tally, window, side);
+}
 
 // The empty cells of a window; returns how many.
 unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_MAX]);

@@ -136,6 +136,15 @@ static bool is_out(const DoubleThreat *search)
     return limits->deadline > 0 && clock_seconds() >= limits->deadline;
 }
 
+// The same while turns are listed, so that a budget of nodes holds there too.
+static bool poll(void *context)
+{
+    DoubleThreat *search = context;
+    search->nodes++;
+    search->out = search->out || is_out(search);
+    return search->out;
+}
+
 static void play(Tally *tally, const CellSet *stones, BoardState before[TALLY_P_MAX])
 {
     for (unsigned i = 0; i < TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
@@ -148,17 +157,31 @@ static void undo(Tally *tally, const CellSet *stones, const BoardState before[TA
         tally_undo(tally, stones->cell[i], before[i]);
 }
 
+// All threats of the attacker after his turn, which is on the board. After an answer there are none, so that but for
+// the first turn, which may have been under way, the stones of a turn have made them all.
+static unsigned find_targets(DoubleThreat *search, const CellSet *turn)
+{
+    const Tally *tally = &search->tally;
+    CellSet *targets = search->turns.targets;
+    Side attacker = side_other(board_side(&tally->board));
+    unsigned size = cell_set_count(turn), count = 0;
+    if (board_count(&tally->board) == board_count(&search->root) + size)
+        return tally_threats(tally, attacker, targets, TURNS_TARGETS_MAX);
+    for (unsigned i = 0; i < size && count < TURNS_TARGETS_MAX; i++)
+        count = tally_threats_through(tally, turn->cell[i], attacker, targets, count, TURNS_TARGETS_MAX);
+    return count;
+}
+
 // The answers to the attacker's threats, on top of the stack; none when there are too many threats to stop, or the row
 // is complete. The attacker's turn is on the board.
-static unsigned push_answers(DoubleThreat *search, const CellSet **answers)
+static unsigned push_answers(DoubleThreat *search, const CellSet *turn, const CellSet **answers)
 {
     const Board *board = &search->tally.board;
-    CellSet *targets = search->turns.targets;
+    const CellSet *targets = search->turns.targets;
     *answers = search->answer_list + search->answer_count;
     if (board_winner(board) != WINNER_NONE)
         return 0;
-    unsigned p = board->rules.p;
-    unsigned count = tally_threats(&search->tally, side_other(board_side(board)), targets, TURNS_TARGETS_MAX);
+    unsigned p = board->rules.p, count = find_targets(search, turn);
     count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX; // the list of turns has told of the others
     if (targets_least(targets, count, p) > p)
         return 0;
@@ -192,7 +215,7 @@ static Finding try_turn(DoubleThreat *search, const CellSet *stones, unsigned tu
     const CellSet *answers = NULL;
     Finding finding = {true, 1};
     play(&search->tally, stones, before);
-    unsigned count = push_answers(search, &answers);
+    unsigned count = push_answers(search, stones, &answers);
     for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
         Finding after = try_answer(search, &answers[i], turns - 1);
         uint8_t all = turns_before(after.turns);
@@ -253,10 +276,10 @@ static Finding attack(DoubleThreat *search, unsigned turns)
         return remember(search, (Finding){false, TURNS_EVER}, NULL);
     }
     // 3. One that wins at once; if it is known that there is none, those that have answers.
-    if (finding.turns == 0 && find_last_turn(search, &turn))
+    if (finding.turns == 0 && find_last_turn(search, &turn) && !search->out)
         return remember(search, (Finding){true, 1}, &turn);
     search->incomplete = search->incomplete || search->turns.is_full;
-    finding = turns > 1 ? try_turns(search, turns, &turn) : (Finding){false, 1};
+    finding = turns > 1 && !search->out ? try_turns(search, turns, &turn) : (Finding){false, 1};
     return search->out ? (Finding){false, 0} : remember(search, finding, &turn);
 }
 
@@ -296,6 +319,9 @@ static void begin(DoubleThreat *search, const Board *board, const DoubleThreatLi
     search->nodes = 0;
     search->out = search->incomplete = false;
     search->age++;
+    search->turns.poll = poll;
+    search->turns.poll_context = search;
+    search->turns.looked = 0;
 }
 
 // One turn more each time. Limits may raise `out` at the very end of a search that was complete: then it is forgotten.
@@ -364,7 +390,7 @@ static bool walk_step(Walk *walk, DoubleThreatStep *step)
     DoubleThreat *search = walk->search;
     BoardState before[TALLY_P_MAX];
     play(&search->tally, &step->turn, before);
-    step->answer_count = push_answers(search, &step->answers);
+    step->answer_count = push_answers(search, &step->turn, &step->answers);
     undo(&search->tally, &step->turn, before);
     bool goes_on = walk->visit(walk->context, step);
     play(&search->tally, &step->turn, before);
@@ -440,13 +466,8 @@ unsigned double_threat_line(DoubleThreat *search, const DoubleThreatResult *resu
         const CellSet *answers = NULL;
         line[count++] = turn;
         play(&search->tally, &turn, before);
-        unsigned answer_count = push_answers(search, &answers);
-        search->answer_count -= answer_count;
-        if (answer_count == 0)
-            break;
+        unsigned answer_count = push_answers(search, &turn, &answers);
         CellSet next = cell_set_none;
-        // The stack may be used below, so the answers are kept on it meanwhile.
-        search->answer_count += answer_count;
         unsigned best = find_longest(search, turns - 2, answers, answer_count, &next);
         search->answer_count -= answer_count;
         if (best == answer_count)

@@ -24,7 +24,7 @@ enum { DOUBLE_THREAT_TURNS_MAX = 32 };
 // What a search may cost; 0 and NULL are no limit.
 typedef struct {
     double deadline; // clock_seconds
-    uint64_t nodes;  // positions with the attacker to move
+    uint64_t nodes;  // positions with the attacker to move, and one more for every 64 sets of stones looked at there
     unsigned turns;  // of the attacker, the one that completes the row included; at most DOUBLE_THREAT_TURNS_MAX
     const atomic_bool *stop;
 } DoubleThreatLimits;

@@ -2,10 +2,10 @@
 //
 // A core is a smallest set of stones after which the threats need `target` stones to be stopped. Take one stone of it
 // away, and less is needed: some threat through its cell is lost, or has one cell more to be stopped at. So each stone
-// of a core is in a window that is a threat afterwards, and of which the core has at least as many cells as it lacked to
-// be one. With an option being that many empty cells of one window, or one cell of a window that was a threat before,
-// a core is a union of options. That holds under `exact` too, where stones may spoil threats, as one that is taken away
-// cannot.
+// of a core is in a window that is a threat afterwards, and of which the core has at least as many cells as it lacked
+// to be one. With an option being that many empty cells of one window, or one cell of a window that was a threat
+// before, a core is a union of options. That holds under `exact` too, where stones may spoil threats, as one that is
+// taken away cannot.
 //
 // What a turn has beyond its core meets the threats of the defender, and what is left then is free. Without `exact` an
 // own stone never does harm, so that one cell is as good as another where a free stone does not matter.
@@ -22,6 +22,7 @@ enum {
     TURNS_OPTIONS_MAX = 4096,
     TURNS_TARGETS_MAX = 4096,
     TURNS_EVER = UINT8_MAX, // any number of turns
+    TURNS_POLL = 64,        // sets of stones looked at between two questions whether to go on
 };
 
 // Where free stones are tried: on one cell, in windows where they are likely to help, wherever they can matter. Most
@@ -34,8 +35,15 @@ typedef struct {
     FreeStones free;
 } TurnsWanted;
 
+// Asked now and then while a list is made, which takes long on large boards; true ends it.
+typedef bool (*TurnsPoll)(void *context);
+
 // Working memory of one list, for one position after another.
 typedef struct {
+    TurnsPoll poll; // set once, with its context
+    void *poll_context;
+    uint64_t looked; // sets of stones
+    bool out;        // the poll has ended the list
     Tally *tally;
     Side side;
     unsigned stones; // of the turn
@@ -47,8 +55,10 @@ typedef struct {
     unsigned option_count, single_count;
     CellSet options[TURNS_OPTIONS_MAX];      // those of one stone first
     uint8_t single_least[TURNS_OPTIONS_MAX]; // stones needed against an option of one stone alone
+    unsigned open_count;
+    uint16_t open[TURNS_TARGETS_MAX]; // windows of the attacker that the turn can make a threat of, or that are one
     unsigned base_count;
-    uint16_t base[TURNS_TARGETS_MAX]; // windows of the attacker that threaten before the turn
+    uint16_t base[TURNS_TARGETS_MAX]; // those that threaten before the turn
     unsigned held_count;
     CellSet held[TURNS_TARGETS_MAX]; // threats of the defender, to be met
     CellSet targets[TURNS_TARGETS_MAX];

@@ -29,31 +29,37 @@ static void add_choices(Turns *turns, const CellSet *chosen, const Cell *cells, 
     }
 }
 
+// Sorts the windows out: those the attacker can make a threat of in this turn, and those that are one already, which
+// may be in the middle of a turn of his.
+static void find_windows(Turns *turns)
+{
+    const Tally *tally = turns->tally;
+    unsigned p = tally->board.rules.p, reach = p + turns->stones;
+    turns->base_count = turns->open_count = 0;
+    for (unsigned i = 0; i < tally->count; i++) {
+        unsigned need = tally_need(tally, i, turns->side);
+        if (need > reach)
+            continue;
+        if (turns->open_count == TURNS_TARGETS_MAX) {
+            turns->is_full = true;
+            return;
+        }
+        turns->open[turns->open_count++] = (uint16_t)i;
+        if (need <= p)
+            turns->base[turns->base_count++] = (uint16_t)i;
+    }
+}
+
 // Options of so many stones. One stone is enough for a window that is a threat already.
 static void find_options(Turns *turns, unsigned size)
 {
     const Tally *tally = turns->tally;
     unsigned most = tally->board.rules.p + size;
-    for (unsigned i = 0; i < tally->count; i++) {
+    for (unsigned i = 0; i < turns->open_count; i++) {
         Cell cells[RULES_SIDE_MAX];
-        unsigned need = tally_need(tally, i, turns->side);
-        if ((need == most || (need < most && size == 1)) && tally_is_clear(tally, i, turns->side))
-            add_choices(turns, &cell_set_none, cells, tally_empty(tally, i, cells), size);
-    }
-}
-
-// In the middle of a turn of the attacker there may be some.
-static void find_base(Turns *turns)
-{
-    const Tally *tally = turns->tally;
-    turns->base_count = 0;
-    for (unsigned i = 0; i < tally->count; i++) {
-        if (tally_need(tally, i, turns->side) > tally->board.rules.p)
-            continue;
-        if (turns->base_count < TURNS_TARGETS_MAX)
-            turns->base[turns->base_count++] = (uint16_t)i;
-        else
-            turns->is_full = true;
+        unsigned need = tally_need(tally, turns->open[i], turns->side);
+        if ((need == most || (need < most && size == 1)) && tally_is_clear(tally, turns->open[i], turns->side))
+            add_choices(turns, &cell_set_none, cells, tally_empty(tally, turns->open[i], cells), size);
     }
 }
 
@@ -62,7 +68,7 @@ bool turns_begin(Turns *turns, Tally *tally)
     turns->tally = tally;
     turns->side = board_side(&tally->board);
     turns->stones = board_stones_left(&tally->board);
-    turns->is_full = turns->is_cut = false;
+    turns->is_full = turns->is_cut = turns->out = false;
     turns->option_count = turns->single_count = 0;
     assert(turns->stones <= TALLY_P_MAX);
     // 1. What threatens the attacker.
@@ -71,7 +77,7 @@ bool turns_begin(Turns *turns, Tally *tally)
     if (turns->is_full || !targets_can_be_met(turns->held, turns->held_count, &cell_set_none, turns->stones))
         return false;
     // 2. What can be made to threaten.
-    find_base(turns);
+    find_windows(turns);
     for (unsigned size = 1; size <= turns->stones; size++) {
         find_options(turns, size);
         if (size == 1)
@@ -87,6 +93,8 @@ static unsigned least_after(Turns *turns, const CellSet *stones)
 {
     const Tally *tally = turns->tally;
     unsigned count = 0;
+    if (++turns->looked % TURNS_POLL == 0 && turns->poll(turns->poll_context))
+        turns->out = true;
     for (unsigned i = 0; i < turns->base_count; i++)
         if (tally_is_clear(tally, turns->base[i], turns->side))
             turns->targets[count++] = tally_target(tally, turns->base[i]);
@@ -193,8 +201,8 @@ static void complete_with(Turns *turns, const CellSet *stones, Cell cell, unsign
 static void complete(Turns *turns, const CellSet *stones, unsigned left, unsigned from)
 {
     unsigned unmet = targets_first_unmet(turns->held, turns->held_count, stones, 0), before = turns->count;
-    if (left == 0) {
-        if (unmet == turns->held_count)
+    if (left == 0 || turns->out) {
+        if (left == 0 && unmet == turns->held_count)
             add_turn(turns, stones);
         return;
     }
@@ -265,7 +273,7 @@ static void find_cores(Turns *turns, const CellSet *stones, unsigned size, unsig
         complete(turns, stones, left, 0);
         return;
     }
-    for (unsigned i = from; left > 0 && i < turns->option_count; i++) {
+    for (unsigned i = from; left > 0 && i < turns->option_count && !turns->out; i++) {
         if (left > 1 || !is_too_little(turns, stones, least, i))
             try_option(turns, stones, size, i);
         if (wins_at_once(turns) && turns->count > 0)
