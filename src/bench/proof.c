@@ -3,128 +3,125 @@
 #include "analysis/lines.h"
 #include "analysis/threats.h"
 
-typedef struct {
-    const Board *root;
-    unsigned turns; // of the claim
-    bool every_reply;
-    Side attacker;
-    uint64_t expected, seen; // sums of keys
-    unsigned holding;        // replies to this turn that hold
-    Proof *proof;
-} Check;
-
-static void find_fault(Check *check, const char *fault)
+static void find_fault(Proof *proof, const char *fault)
 {
-    if (check->proof->fault == NULL)
-        check->proof->fault = fault;
+    if (proof->fault == NULL)
+        proof->fault = fault;
 }
 
-static void note_holding(Check *check, const Board *board)
+static void note_holding(Proof *proof, const Board *board)
 {
-    check->expected += board_key(board);
-    check->holding++;
+    proof->expected += board_key(board);
+    proof->holding++;
 }
 
 // The defender has replied.
-static void look_at_reply(Check *check, const Board *board)
+static void look_at_reply(Proof *proof, const Board *board)
 {
-    check->proof->replies++;
+    proof->replies++;
     if (board_winner(board) != WINNER_NONE)
-        find_fault(check, "the defender completes a row");
-    else if (!lines_can_complete(board, check->attacker, board_stones_left(board)))
-        note_holding(check, board);
+        find_fault(proof, "the defender completes a row");
+    else if (!lines_can_complete(board, proof->attacker, board_stones_left(board)))
+        note_holding(proof, board);
 }
 
 // All sets of cells from this one on, in the order of their numbers.
-static void try_replies(Check *check, Board *board, Cell from)
+static void try_replies(Proof *proof, Board *board, Cell from)
 {
-    if (board_is_over(board) || board_side(board) == check->attacker) {
-        look_at_reply(check, board);
+    if (board_is_over(board) || board_side(board) == proof->attacker) {
+        look_at_reply(proof, board);
         return;
     }
     for (Cell cell = from; cell < RULES_CELLS_MAX; cell++)
         if (board_is_legal(board, cell)) {
             BoardState before = board_play(board, cell);
-            try_replies(check, board, (Cell)(cell + 1));
+            try_replies(proof, board, (Cell)(cell + 1));
             board_undo(board, cell, before);
         }
 }
 
-static void try_answers(Check *check, const Board *board)
+static void try_answers(Proof *proof, const Board *board)
 {
     ThreatAnswers answers;
-    if (lines_can_complete(board, side_other(check->attacker), board_stones_left(board)))
-        find_fault(check, "the defender can complete a row");
-    if (threats_answers(board, check->attacker, &answers, NULL) != STATUS_OK || answers.is_truncated ||
+    if (lines_can_complete(board, side_other(proof->attacker), board_stones_left(board)))
+        find_fault(proof, "the defender can complete a row");
+    if (threats_answers(board, proof->attacker, &answers, NULL) != STATUS_OK || answers.is_truncated ||
         answers.exact.is_uncertain)
-        find_fault(check, "the answers cannot be listed");
+        find_fault(proof, "the answers cannot be listed");
     else if (answers.exact.count < board->rules.p)
-        find_fault(check, "the defender keeps a stone");
+        find_fault(proof, "the defender keeps a stone");
     for (unsigned i = 0; i < answers.count; i++) {
         Board next = *board;
         for (unsigned j = 0; j < answers.size; j++)
             (void)board_play(&next, answers.cells[i * answers.size + j]);
-        look_at_reply(check, &next);
+        look_at_reply(proof, &next);
     }
     threats_answers_close(&answers);
 }
 
 // Plays the turn that is shown; false when the rules do not allow it, or when it completes a row.
-static bool play_turn(Check *check, const DoubleThreatStep *step, Board *board)
+static bool play_turn(Proof *proof, const DoubleThreatStep *step, Board *board)
 {
     unsigned count = cell_set_count(&step->turn);
     for (unsigned i = 0; i < count; i++) {
-        if (!board_is_legal(board, step->turn.cell[i]) || board_side(board) != check->attacker) {
-            find_fault(check, "a turn is illegal");
+        if (!board_is_legal(board, step->turn.cell[i]) || board_side(board) != proof->attacker) {
+            find_fault(proof, "a turn is illegal");
             return false;
         }
         (void)board_play(board, step->turn.cell[i]);
     }
     if (board_winner(board) != WINNER_NONE && step->answer_count > 0)
-        find_fault(check, "a complete row has answers");
-    if (board_winner(board) == WINNER_NONE && (count == 0 || board_side(board) == check->attacker))
-        find_fault(check, "a turn is too short");
+        find_fault(proof, "a complete row has answers");
+    if (board_winner(board) == WINNER_NONE && (count == 0 || board_side(board) == proof->attacker))
+        find_fault(proof, "a turn is too short");
     return board_winner(board) == WINNER_NONE;
 }
 
-static bool visit(void *context, const DoubleThreatStep *step)
+void proof_begin(Proof *proof, const Board *board, unsigned turns, bool every_reply)
 {
-    Check *check = context;
+    *proof = (Proof){.root = board, .turns = turns, .every_reply = every_reply, .attacker = board_side(board)};
+}
+
+bool proof_visit(void *context, const DoubleThreatStep *step)
+{
+    Proof *proof = context;
     Board board = *step->board;
     // 1. The position: the one that was asked for, or one that an answer has led to.
-    check->proof->positions++;
-    if (step->level == 0 && board_key(&board) != board_key(check->root))
-        find_fault(check, "the tree begins elsewhere");
+    proof->positions++;
+    if (step->level == 0 && board_key(&board) != board_key(proof->root))
+        find_fault(proof, "the tree begins elsewhere");
     if (step->level > 0)
-        check->seen += board_key(&board);
-    if (step->level + step->turns > check->turns)
-        find_fault(check, "a win takes more turns than was said");
-    if (board_side(&board) != check->attacker)
-        find_fault(check, "the other side is to move");
+        proof->seen += board_key(&board);
+    if (step->level + step->turns > proof->turns)
+        find_fault(proof, "a win takes more turns than was said");
+    if (board_side(&board) != proof->attacker)
+        find_fault(proof, "the other side is to move");
     // 2. The turn, and what holds against it.
-    if (check->proof->fault != NULL || !play_turn(check, step, &board))
-        return check->proof->fault == NULL;
-    check->holding = 0;
-    if (check->every_reply)
-        try_replies(check, &board, 0);
+    if (proof->fault != NULL || !play_turn(proof, step, &board))
+        return proof->fault == NULL;
+    proof->holding = 0;
+    if (proof->every_reply)
+        try_replies(proof, &board, 0);
     else
-        try_answers(check, &board);
-    if (check->holding != step->answer_count)
-        find_fault(check, "the answers are not those that hold");
-    return check->proof->fault == NULL;
+        try_answers(proof, &board);
+    if (proof->holding != step->answer_count)
+        find_fault(proof, "the answers are not those that hold");
+    return proof->fault == NULL;
+}
+
+void proof_end(Proof *proof)
+{
+    if (proof->positions == 0)
+        find_fault(proof, "there is no tree");
+    if (proof->seen != proof->expected)
+        find_fault(proof, "an answer has no position in the tree");
 }
 
 void proof_check(DoubleThreat *search, const Board *board, const DoubleThreatResult *result, bool every_reply,
                  Proof *proof)
 {
-    *proof = (Proof){0};
-    Check check = {.root = board,
-                   .turns = result->turns,
-                   .every_reply = every_reply,
-                   .attacker = board_side(board),
-                   .proof = proof};
-    if (!double_threat_walk(search, result, visit, &check))
-        find_fault(&check, "the walk ended early");
-    if (check.seen != check.expected)
-        find_fault(&check, "an answer has no position in the tree");
+    proof_begin(proof, board, result->turns, every_reply);
+    if (!double_threat_walk(search, result, proof_visit, proof))
+        find_fault(proof, "the walk ended early");
+    proof_end(proof);
 }

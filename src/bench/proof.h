@@ -11,10 +11,26 @@
 typedef struct {
     uint64_t positions; // of the attacker
     uint64_t replies;   // of the defender that were tried
-    const char *fault;  // what is wrong, NULL: nothing
+    const char *fault;  // what is wrong first, NULL: nothing
+    // For the check itself.
+    const Board *root;
+    unsigned turns;
+    bool every_reply;
+    Side attacker;
+    uint64_t expected, seen; // sums of keys
+    unsigned holding;        // replies to the last turn that hold
 } Proof;
 
-// Checks the win that the search found last, on the board it was given. With `every_reply` all sets of empty cells are
-// tried as replies, otherwise the answers of threats_answers, which is what large boards have time for.
+// A win of the side to move in so many turns is claimed. With `every_reply` all sets of empty cells are tried as
+// replies, otherwise the answers of threats_answers, which is what large boards have time for.
+void proof_begin(Proof *proof, const Board *board, unsigned turns, bool every_reply);
+
+// Checks one step of the tree, a DoubleThreatVisit; false once there is a fault.
+bool proof_visit(void *proof, const DoubleThreatStep *step);
+
+// All steps have been shown.
+void proof_end(Proof *proof);
+
+// All of it, for the win that the search found last, on the board it was given.
 void proof_check(DoubleThreat *search, const Board *board, const DoubleThreatResult *result, bool every_reply,
                  Proof *proof);

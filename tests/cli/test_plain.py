@@ -17,6 +17,24 @@ class Bench(KrowTest):
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
 
+    def test_positions(self):
+        """Rows that win, and two positions without anything; then files that are wrong."""
+        stones = "j10,a1,a2,i10,k10,s1,s2,j11,i11,a19,s19"
+        lines = ["# a remark", "a black win_in_turns=3 move=? | " + stones,
+                 "b white none - | j10", "c black none - | j10,a1,a2"]
+        value = self.json("bench", "--positions", self.write("positions", "\n".join(lines) + "\n"))
+        self.assertEqual((value["positions"], value["wins"], value["proven"], value["same_turns"]), (3, 1, 1, 1))
+        self.assertEqual((value["more"], value["none"], value["refuted"]), (0, 2, 0))
+        self.assertGreater(value["nodes"], 0)
+        self.assertGreater(value["checked"], 0)
+        out, _ = self.krow("bench", "--positions", self.path("positions"))
+        self.assertIn("1 of 1 known wins (100.0 %)", out)
+        for line, words in (("a black none -", "expected ID SIDE"), ("a red none - | j10", "neither black nor white"),
+                            ("a black none - | j10", "the other side"), ("a white win_in_turns=x - | j10", "'x'"),
+                            ("a white none - | z99", "z99")):
+            self.refused("bench", "--positions", self.write("wrong", "# one\n" + line + "\n"), words=[words, "line 2: "])
+        self.refused("bench", "--positions", self.path("nowhere"), words="nowhere", status=1)
+
 
 class OneAgainstItself(KrowTest):
     def test_krow_plays_krow_in_both_protocols(self):

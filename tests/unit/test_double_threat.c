@@ -164,7 +164,7 @@ static void test_complete(void **state)
     for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
         Rules rules = rules_of(small[i].shape.rules);
         DoubleThreat *search = open_search(&rules, 1 << 16);
-        for (unsigned long step = 0; step < test_steps() / 1000; step++) {
+        for (unsigned long step = 0; step < test_steps() / 300; step++) {
             Board board;
             unsigned stones = small[i].shape.least + rng_below(&rng, small[i].shape.most - small[i].shape.least + 1);
             if (!scatter(&board, &rules, stones, &rng))
@@ -180,6 +180,8 @@ static void test_complete(void **state)
                 print_error("verdict %d, %u turns; plainly %u\n", (int)result.verdict, result.turns, plain);
                 fail();
             }
+            // What has no win of this kind in any number of turns has none in a few more.
+            assert_true(result.verdict != DOUBLE_THREAT_NONE || !plain_attack(&board, small[i].turns + 3));
             wins += won;
             long_wins += won && result.turns > 2;
             none += result.verdict == DOUBLE_THREAT_NONE;
@@ -190,11 +192,302 @@ static void test_complete(void **state)
     assert_true(wins > 0 && long_wins > 0 && none > 0);
 }
 
+// --- Positions set up by hand ---
+
+static DoubleThreatResult search_drawing(const char *rules, const char *drawing, unsigned turns)
+{
+    Game game;
+    read_drawing(&game, rules, drawing);
+    DoubleThreat *search = open_search(&game.board.rules, 1 << 16);
+    DoubleThreatResult result;
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.turns = turns}, &result);
+    if (result.verdict == DOUBLE_THREAT_WON)
+        check_proof(search, &game.board, &result, true);
+    double_threat_close(search);
+    return result;
+}
+
+static void check_drawing(const char *rules, const char *drawing, DoubleThreatVerdict verdict, unsigned turns)
+{
+    DoubleThreatResult result = search_drawing(rules, drawing, 0);
+    if (result.verdict == verdict && (verdict == DOUBLE_THREAT_NONE || result.turns == turns))
+        return;
+    print_error("%s\n%sverdict %d, %u turns; expected %d, %u\n", rules, drawing, (int)result.verdict, result.turns,
+                (int)verdict, turns);
+    fail();
+}
+
+static void test_drawings(void **state)
+{
+    (void)state;
+    // A row at once, by the window that needs fewest stones; in the middle of a turn only if one stone is enough.
+    check_drawing("8x1:k=5,p=2", "XX.XX...\nturn X 2\n", DOUBLE_THREAT_WON, 1);
+    check_drawing("8x1:k=5,p=2", "XX.XX...\nturn X 1\n", DOUBLE_THREAT_WON, 1);
+    check_drawing("9x1:k=6,p=2", ".XXXX....\nturn X 2\n", DOUBLE_THREAT_WON, 1);
+    // Five that are open on both sides need a stone on each; there are three, and so on.
+    check_drawing("9x3:k=6,p=2", ".........\n..XXX....\n..XXX....\nturn X 2\n", DOUBLE_THREAT_WON, 2);
+    // The defender's four has to be answered first, and then nothing is left to attack with.
+    check_drawing("9x3:k=6,p=2", ".OOOO....\n..XXX....\n.........\nturn X 2\n", DOUBLE_THREAT_NONE, 0);
+    // A stone in a window that threatens already, in the middle of a turn.
+    check_drawing("5x5:k=4,p=2", "X....\n....X\n...XO\n.....\n.OO..\nturn O 1\n", DOUBLE_THREAT_WON, 3);
+    // One stone a turn: an open four; a four and another; a four whose answer is a five.
+    check_drawing("8x1:k=5", "..XXX...\nturn X 1\n", DOUBLE_THREAT_WON, 2);
+    check_drawing("6x6:k=5", "......\n...X..\n...X..\nOXX.X.\n......\n...X..\nturn X 1\n", DOUBLE_THREAT_WON, 2);
+    check_drawing("8x2:k=5", "OOO.O...\n..XXX...\nturn X 1\n", DOUBLE_THREAT_NONE, 0);
+    // Six in a row are no five under `exact`.
+    check_drawing("9x1:k=5,exact", "OXXXX.X..\nturn X 1\n", DOUBLE_THREAT_NONE, 0);
+    check_drawing("9x1:k=5", "OXXXX.X..\nturn X 1\n", DOUBLE_THREAT_WON, 1);
+}
+
+static void test_suits(void **state)
+{
+    (void)state;
+    Rules connect6 = rules_of("connect6"), connect4 = rules_of("connect4"), five = rules_of("9x9:k=6,p=5");
+    assert_true(double_threat_suits(&connect6));
+    assert_false(double_threat_suits(&connect4));
+    assert_false(double_threat_suits(&five));
+}
+
+// --- Games of an agent ---
+
+typedef struct {
+    DoubleThreat *search;
+    unsigned wins, long_wins;
+    uint64_t key; // of all that was found
+} Played;
+
+static void check_line(DoubleThreat *search, const Board *board, const DoubleThreatResult *result)
+{
+    CellSet line[2 * DOUBLE_THREAT_TURNS_MAX];
+    Board after = *board;
+    Side attacker = board_side(board);
+    unsigned count = double_threat_line(search, result, line);
+    assert_true(count % 2 == 1 && count < 2 * result->turns);
+    for (unsigned i = 0; i < count; i++) {
+        assert_int_equal(board_side(&after) == attacker, i % 2 == 0);
+        for (unsigned j = 0; j < cell_set_count(&line[i]); j++) {
+            assert_true(board_is_legal(&after, line[i].cell[j]));
+            (void)board_play(&after, line[i].cell[j]);
+        }
+        bool is_last = i + 1 == count && board_winner(&after) == WINNER_NONE;
+        if (is_last)
+            assert_int_equal(threats_exact(&after, attacker).count, board->rules.p + 1);
+    }
+}
+
+static void look_at_position(Played *played, const Board *board)
+{
+    DoubleThreatResult result;
+    double_threat_run(played->search, board, &(DoubleThreatLimits){.nodes = 2000}, &result);
+    played->key = (played->key ^ result.nodes ^ (uint64_t)result.verdict << 32) * UINT64_C(0x9e3779b97f4a7c15);
+    assert_true(result.nodes <= 2001);
+    if (result.verdict != DOUBLE_THREAT_WON)
+        return;
+    played->wins++;
+    played->long_wins += result.turns > 3;
+    check_proof(played->search, board, &result, false);
+    check_line(played->search, board, &result);
+}
+
+static void play_games(Played *played, const char *rules_text, unsigned games)
+{
+    static Game game;
+    static Decision decision;
+    Rules rules = rules_of(rules_text);
+    Error error = {0};
+    Agent agent;
+    played->search = open_search(&rules, 1 << 20);
+    assert_done(agent_open(&agent, span_of("adjacent"), &rules, &error), error);
+    for (unsigned i = 0; i < games; i++) {
+        Rng rng = rng_make(i);
+        game_init(&game, &rules);
+        while (!game_is_over(&game)) {
+            agent_decide(&agent, &game, &(AgentTask){.rng = &rng}, &decision);
+            assert_done(referee_play(&game, &decision, &error), error);
+            if (!game_is_over(&game) && game.played > rules.k)
+                look_at_position(played, &game.board);
+        }
+    }
+    agent_close(&agent);
+    double_threat_close(played->search);
+}
+
+static void test_games(void **state)
+{
+    (void)state;
+    unsigned games = (unsigned)(test_steps() / 20000 + 1);
+    Played connect6 = {0}, again = {0}, gomoku = {0};
+    play_games(&connect6, "connect6", games);
+    play_games(&again, "connect6", games);
+    play_games(&gomoku, "gomoku", games);
+    print_message("# %u and %u wins, %u and %u long\n", connect6.wins, gomoku.wins, connect6.long_wins,
+                  gomoku.long_wins);
+    assert_true(connect6.wins > 0 && gomoku.wins > 0);
+    assert_true(connect6.key == again.key);
+}
+
+// --- Limits and walks ---
+
+static const char threes[] = "............\n"
+                             "............\n"
+                             "..XX...XX...\n"
+                             "..XX...XX...\n"
+                             "............\n"
+                             ".....XX.....\n"
+                             "............\n"
+                             "turn X 2\n";
+
+static void test_limits(void **state)
+{
+    (void)state;
+    Game game;
+    atomic_bool stop;
+    atomic_init(&stop, true);
+    read_drawing(&game, "12x7:k=6,p=2", threes);
+    DoubleThreat *search = open_search(&game.board.rules, 0);
+    DoubleThreatResult whole, result;
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){0}, &whole);
+    assert_int_equal(whole.verdict, DOUBLE_THREAT_WON);
+    assert_true(whole.turns > 2);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.turns = whole.turns - 1}, &result);
+    assert_true(result.verdict == DOUBLE_THREAT_LIMIT && result.turns == whole.turns - 1);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.nodes = whole.nodes - 1}, &result);
+    assert_int_equal(result.verdict, DOUBLE_THREAT_LIMIT);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.nodes = whole.nodes}, &result);
+    assert_true(result.verdict == DOUBLE_THREAT_WON && cell_sets_equal(&result.turn, &whole.turn));
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.stop = &stop}, &result);
+    assert_true(result.verdict == DOUBLE_THREAT_LIMIT && result.nodes == 1);
+    double_threat_close(search);
+}
+
+// A turn has more stones than are followed: only the second one of the game is searched.
+static void test_long_first_turn(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("9x9:k=6,p=2,q=5");
+    Board board;
+    board_init(&board, &rules);
+    DoubleThreat *search = open_search(&rules, 0);
+    DoubleThreatResult result;
+    double_threat_run(search, &board, &(DoubleThreatLimits){0}, &result);
+    assert_true(result.verdict == DOUBLE_THREAT_LIMIT && result.turns == 0);
+    double_threat_close(search);
+}
+
+static bool count_to_two(void *context, const DoubleThreatStep *step)
+{
+    unsigned *visits = context;
+    assert_int_equal(step->level, *visits);
+    return ++*visits < 2;
+}
+
+static void test_walk(void **state)
+{
+    (void)state;
+    Game game;
+    DoubleThreatResult result;
+    read_drawing(&game, "12x7:k=6,p=2", threes);
+    DoubleThreat *search = open_search(&game.board.rules, 1 << 16);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){0}, &result);
+    unsigned visits = 0;
+    assert_false(double_threat_walk(search, &result, count_to_two, &visits));
+    assert_int_equal(visits, 2);
+    Proof proof;
+    proof_check(search, &game.board, &result, true, &proof);
+    assert_true(proof.fault == NULL && proof.positions > 1 && proof.replies > proof.positions);
+    // The same when the table has room for one position.
+    double_threat_close(search);
+    search = open_search(&game.board.rules, 0);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){0}, &result);
+    check_proof(search, &game.board, &result, true);
+    double_threat_close(search);
+}
+
+// --- The check of a win is worth something only if it refutes what is wrong ---
+
+static const char *fault_of(const char *drawing, const char *turn, unsigned level, unsigned answers, bool every_reply)
+{
+    static Game game;
+    CellSet stones = cell_set_none;
+    Span rest = span_of(turn), word;
+    read_drawing(&game, "9x3:k=6,p=2", drawing);
+    while (span_next_word(&rest, " ", &word)) {
+        char name[4] = {0};
+        memcpy(name, word.at, word.length);
+        stones = cell_set_with(&stones, cell_of(&game.board.rules, name));
+    }
+    Proof proof;
+    proof_begin(&proof, &game.board, 2, every_reply);
+    DoubleThreatStep step = {.board = &game.board, .level = level, .turn = stones, .turns = 2, .answer_count = answers};
+    (void)proof_visit(&proof, &step);
+    proof_end(&proof);
+    return proof.fault != NULL ? proof.fault : "";
+}
+
+static void test_proof_refutes(void **state)
+{
+    (void)state;
+    const char *rows = ".........\n..XXX....\n..XXX....\nturn X 2\n";
+    const char *four = ".OOOO....\n..XXX....\n..XXX....\nturn X 2\n";
+    for (int every = 0; every < 2; every++) {
+        assert_string_equal(fault_of(rows, "f1 f2", 0, 0, every), "");
+        assert_string_equal(fault_of(rows, "f1 f2", 1, 0, every), "a win takes more turns than was said");
+        assert_string_equal(fault_of(rows, "f1 e2", 0, 0, every), "a turn is illegal");
+        assert_string_equal(fault_of(rows, "f1", 0, 0, every), "a turn is too short");
+        assert_string_equal(fault_of(rows, "f1 f2", 0, 1, every), "the answers are not those that hold");
+        assert_string_equal(fault_of(rows, "f1 a3", 0, 0, every), "the answers are not those that hold");
+    }
+    assert_string_equal(fault_of(rows, "a3 b3", 0, 0, false), "the defender keeps a stone");
+    assert_string_equal(fault_of(four, "f1 f2", 0, 0, false), "the defender can complete a row");
+    assert_string_equal(fault_of(four, "f1 f2", 0, 0, true), "the defender completes a row");
+}
+
+typedef struct {
+    Proof proof;
+    unsigned visits;
+} Forgetful;
+
+// A tree without one of its positions.
+static bool visit_all_but_one(void *context, const DoubleThreatStep *step)
+{
+    Forgetful *forgetful = context;
+    return ++forgetful->visits == 2 || proof_visit(&forgetful->proof, step);
+}
+
+static void test_proof_wants_all(void **state)
+{
+    (void)state;
+    Game game;
+    DoubleThreatResult result;
+    Proof proof;
+    read_drawing(&game, "12x7:k=6,p=2", threes);
+    DoubleThreat *search = open_search(&game.board.rules, 1 << 16);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){0}, &result);
+    Forgetful forgetful = {0};
+    proof_begin(&forgetful.proof, &game.board, result.turns, false);
+    assert_true(double_threat_walk(search, &result, visit_all_but_one, &forgetful));
+    proof_end(&forgetful.proof);
+    assert_string_equal(forgetful.proof.fault, "an answer has no position in the tree");
+    proof_begin(&proof, &game.board, result.turns, false);
+    proof_end(&proof);
+    assert_string_equal(proof.fault, "there is no tree");
+    Board other = game.board;
+    board_put(&other, cell_of(&other.rules, "a1"), SIDE_SECOND);
+    proof_check(search, &other, &result, false, &proof);
+    assert_string_equal(proof.fault, "the tree begins elsewhere");
+    result.turns--;
+    proof_check(search, &game.board, &result, false, &proof);
+    assert_string_equal(proof.fault, "the walk ended early");
+    double_threat_close(search);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_wins),
-        cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_random_wins),     cmocka_unit_test(test_complete), cmocka_unit_test(test_drawings),
+        cmocka_unit_test(test_suits),           cmocka_unit_test(test_games),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_long_first_turn), cmocka_unit_test(test_walk),     cmocka_unit_test(test_proof_wants_all),
+        cmocka_unit_test(test_proof_refutes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
