@@ -31,7 +31,6 @@ static Status read_result(Span word, Line *line, Error *error)
 {
     static const char win[] = "win_in_turns=";
     Span before = {word.at, sizeof win - 1};
-    line->turns = 0;
     if (word.length < sizeof win || !span_is(before, win))
         return STATUS_OK;
     Span number = {word.at + before.length, word.length - before.length};
@@ -103,7 +102,7 @@ static Status search_lines(Bench *bench, Span text, Error *error)
 {
     Span part;
     for (unsigned number = 1; span_next_part(&text, '\n', &part); number++) {
-        Line line;
+        Line line = {0};
         if (is_stopped(bench))
             return error_set(error, STATUS_FAILED, "interrupted");
         if (part.length == 0 || part.at[0] == '#')
@@ -138,29 +137,35 @@ static void sum_up(Bench *bench)
     found->longest_ms = bench->took[found->wins - 1];
 }
 
+static Status search_all(Bench *bench, Span text, Error *error)
+{
+    (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
+    bench->took = malloc((text.length + 1) * sizeof bench->took[0]); // a line has more than one character
+    if (bench->took == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
+    Status status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
+    if (status == STATUS_OK)
+        status = search_lines(bench, text, error);
+    if (status == STATUS_OK)
+        sum_up(bench);
+    double_threat_close(bench->search);
+    free(bench->took);
+    return status;
+}
+
 Status bench_positions(const char *path, double seconds, const atomic_bool *stop, BenchPositions *found, Error *error)
 {
     Text text = {0};
     *found = (BenchPositions){0};
     Bench *bench = calloc(1, sizeof *bench);
+    if (bench == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
+    bench->seconds = seconds;
+    bench->stop = stop;
+    bench->found = found;
     Status status = file_read(path, FILE_MAX, &text, error);
-    if (status == STATUS_OK && bench != NULL) {
-        *bench = (Bench){.seconds = seconds, .stop = stop, .found = found};
-        bench->took = malloc((text.length + 1) * sizeof bench->took[0]); // a line has more than one character
-        (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
-    }
-    if (status == STATUS_OK && (bench == NULL || bench->took == NULL))
-        status = error_set(error, STATUS_NO_MEMORY, "no memory for positions");
     if (status == STATUS_OK)
-        status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
-    if (status == STATUS_OK)
-        status = search_lines(bench, (Span){text.data, text.length}, error);
-    if (status == STATUS_OK)
-        sum_up(bench);
-    if (bench != NULL) {
-        double_threat_close(bench->search);
-        free(bench->took);
-    }
+        status = search_all(bench, (Span){text.data, text.length}, error);
     free(bench);
     text_close(&text);
     return status;

@@ -26,17 +26,17 @@ static void look_at_reply(Proof *proof, const Board *board)
 }
 
 // All sets of cells from this one on, in the order of their numbers.
-static void try_replies(Proof *proof, Board *board, Cell from)
+static void try_replies(Proof *proof, Board *board, unsigned from)
 {
     if (board_is_over(board) || board_side(board) == proof->attacker) {
         look_at_reply(proof, board);
         return;
     }
-    for (Cell cell = from; cell < RULES_CELLS_MAX; cell++)
-        if (board_is_legal(board, cell)) {
-            BoardState before = board_play(board, cell);
-            try_replies(proof, board, (Cell)(cell + 1));
-            board_undo(board, cell, before);
+    for (unsigned cell = from; cell < RULES_CELLS_MAX; cell++)
+        if (board_is_legal(board, (Cell)cell)) {
+            BoardState before = board_play(board, (Cell)cell);
+            try_replies(proof, board, cell + 1);
+            board_undo(board, (Cell)cell, before);
         }
 }
 

@@ -95,7 +95,7 @@ static void test_random_wins(void **state)
 static bool plain_attack(Board *board, unsigned turns);
 
 // Whether the attacker wins whatever is replied: every set of cells from this one on.
-static bool plain_replies(Board *board, Side attacker, Cell from, unsigned turns)
+static bool plain_replies(Board *board, Side attacker, unsigned from, unsigned turns)
 {
     if (board_winner(board) != WINNER_NONE)
         return false;
@@ -103,11 +103,11 @@ static bool plain_replies(Board *board, Side attacker, Cell from, unsigned turns
         return !board_is_over(board) &&
                (lines_can_complete(board, attacker, board_stones_left(board)) || plain_attack(board, turns));
     bool wins = true;
-    for (Cell cell = from; cell < RULES_CELLS_MAX && wins; cell++)
-        if (board_is_legal(board, cell)) {
-            BoardState before = board_play(board, cell);
-            wins = plain_replies(board, attacker, (Cell)(cell + 1), turns);
-            board_undo(board, cell, before);
+    for (unsigned cell = from; cell < RULES_CELLS_MAX && wins; cell++)
+        if (board_is_legal(board, (Cell)cell)) {
+            BoardState before = board_play(board, (Cell)cell);
+            wins = plain_replies(board, attacker, cell + 1, turns);
+            board_undo(board, (Cell)cell, before);
         }
     return wins;
 }
@@ -123,16 +123,16 @@ static bool plain_after_turn(Board *board, Side attacker, unsigned turns)
     return plain_replies(board, attacker, 0, turns);
 }
 
-static bool plain_turns(Board *board, Side attacker, Cell from, unsigned turns)
+static bool plain_turns(Board *board, Side attacker, unsigned from, unsigned turns)
 {
     if (board_is_over(board) || board_side(board) != attacker)
         return plain_after_turn(board, attacker, turns);
     bool wins = false;
-    for (Cell cell = from; cell < RULES_CELLS_MAX && !wins; cell++)
-        if (board_is_legal(board, cell)) {
-            BoardState before = board_play(board, cell);
-            wins = plain_turns(board, attacker, (Cell)(cell + 1), turns);
-            board_undo(board, cell, before);
+    for (unsigned cell = from; cell < RULES_CELLS_MAX && !wins; cell++)
+        if (board_is_legal(board, (Cell)cell)) {
+            BoardState before = board_play(board, (Cell)cell);
+            wins = plain_turns(board, attacker, cell + 1, turns);
+            board_undo(board, (Cell)cell, before);
         }
     return wins;
 }
