@@ -8,6 +8,7 @@
 #include "bench/proof.h"
 #include "match/referee.h"
 #include "rules/diagram.h"
+#include "search/double_threat_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,6 +193,108 @@ static void test_complete(void **state)
     assert_true(wins > 0 && long_wins > 0 && none > 0);
 }
 
+// --- Lists of turns ---
+
+enum { LIST_MAX = 1 << 14 };
+
+static bool go_on(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static bool is_listed(const Turn *list, unsigned count, const CellSet *turn)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (cell_sets_equal(&list[i].stones, turn))
+            return true;
+    return false;
+}
+
+// Whether a stone there may come to matter within one more turn: the attacker, or the defender, can have a threat
+// through it after his next turn.
+static bool can_come_to_matter(const Board *board, Cell cell, Side attacker)
+{
+    static Window windows[WINDOWS_MAX];
+    unsigned count = windows_all(board, windows), p = board->rules.p;
+    for (unsigned i = 0; i < count; i++) {
+        Cell cells[RULES_SIDE_MAX];
+        unsigned stones[3] = {0};
+        bool is_here = false;
+        (void)window_cells(board, windows[i].line, window_bits(board, windows[i]), cells);
+        for (unsigned j = 0; j < board->rules.k; j++) {
+            is_here = is_here || cells[j] == cell;
+            stones[board_stone(board, cells[j])]++;
+        }
+        if (is_here && ((stones[!attacker] == 0 && stones[STONE_NONE] <= 2 * p + 1) ||
+                        (stones[attacker] == 0 && stones[STONE_NONE] <= 2 * p)))
+            return true;
+    }
+    return false;
+}
+
+// One stone alone makes the turn, and the other could not come to matter. Under `exact` it might do harm, so that all
+// are wanted.
+static bool is_left_out(const Board *before, const CellSet *turn)
+{
+    Side attacker = board_side(before);
+    for (unsigned i = 0; i < 2 && !before->rules.exact; i++) {
+        Board board = *before;
+        (void)board_play(&board, turn->cell[i]);
+        if (threats_exact(&board, attacker).count >= 2 && !can_come_to_matter(&board, turn->cell[1 - i], attacker))
+            return true;
+    }
+    return false;
+}
+
+static void check_pair(const Board *before, const CellSet *turn, const Turn *list, unsigned count)
+{
+    Board board = *before;
+    Side attacker = board_side(before);
+    (void)board_play(&board, turn->cell[0]);
+    (void)board_play(&board, turn->cell[1]);
+    bool is_turn = !board_is_over(&board) && !lines_can_complete(&board, side_other(attacker), 2) &&
+                   threats_exact(&board, attacker).count >= 2;
+    bool listed = is_listed(list, count, turn);
+    if (listed == is_turn || (is_turn && is_left_out(before, turn)))
+        return;
+    print_board(before);
+    print_error("cells %u and %u: listed %d, a turn %d\n", turn->cell[0], turn->cell[1], listed, is_turn);
+    fail();
+}
+
+// Every pair of cells: those listed are turns of double threats, and no others are missing than free stones that could
+// not matter.
+static void test_lists(void **state)
+{
+    (void)state;
+    static Tally tally;
+    static Turns turns;
+    static Turn list[LIST_MAX];
+    const char *const rules_texts[] = {"8x7:k=6,p=2", "6x6:k=5,p=2", "9x4:k=6,p=2,exact", "7x7:k=7,p=2"};
+    Rng rng = rng_make(12);
+    for (unsigned long n = 0; n < test_steps() / 100; n++) {
+        Rules rules = rules_of(rules_texts[n % 4]);
+        Board board;
+        if (!scatter(&board, &rules, 7 + 4 * rng_below(&rng, 6), &rng) ||
+            lines_can_complete(&board, board_side(&board), 2))
+            continue;
+        tally_init(&tally, &rules);
+        tally_set(&tally, &board);
+        unsigned count = 0;
+        turns.poll = go_on;
+        if (turns_begin(&turns, &tally)) {
+            turns_make(&turns, &(TurnsWanted){2, 1, FREE_ALL}, list, LIST_MAX);
+            count = turns.count;
+        }
+        Cell cells[RULES_CELLS_MAX];
+        unsigned empty = board_legal_cells(&board, cells);
+        for (unsigned i = 0; i < empty; i++)
+            for (unsigned j = i + 1; j < empty; j++)
+                check_pair(&board, &(CellSet){{cells[i], cells[j], CELL_NONE, CELL_NONE}}, list, count);
+    }
+}
+
 // --- Positions set up by hand ---
 
 static DoubleThreatResult search_drawing(const char *rules, const char *drawing, unsigned turns)
@@ -234,6 +337,10 @@ static void test_drawings(void **state)
     check_drawing("8x1:k=5", "..XXX...\nturn X 1\n", DOUBLE_THREAT_WON, 2);
     check_drawing("6x6:k=5", "......\n...X..\n...X..\nOXX.X.\n......\n...X..\nturn X 1\n", DOUBLE_THREAT_WON, 2);
     check_drawing("8x2:k=5", "OOO.O...\n..XXX...\nturn X 1\n", DOUBLE_THREAT_NONE, 0);
+    // Here the free stone of the first turn matters: on any cell but the right ones there is no win.
+    check_drawing("6x6:k=5,p=2", "O....X\nO...O.\n....O.\nXX.X.X\n.....X\n.OO...\nturn X 1\n", DOUBLE_THREAT_WON, 3);
+    check_drawing("6x6:k=5,p=2", ".X....\nO....O\nO.....\n.O..X.\n...X..\n..OXOX\nturn X 2\n", DOUBLE_THREAT_WON, 3);
+    check_drawing("6x6:k=5,p=2", "XO..X.\n....X.\n.O.X..\n...OXO\n.X....\nO.O...\nturn X 1\n", DOUBLE_THREAT_WON, 3);
     // Six in a row are no five under `exact`.
     check_drawing("9x1:k=5,exact", "OXXXX.X..\nturn X 1\n", DOUBLE_THREAT_NONE, 0);
     check_drawing("9x1:k=5", "OXXXX.X..\nturn X 1\n", DOUBLE_THREAT_WON, 1);
@@ -484,10 +591,10 @@ static void test_proof_wants_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_wins),     cmocka_unit_test(test_complete), cmocka_unit_test(test_drawings),
-        cmocka_unit_test(test_suits),           cmocka_unit_test(test_games),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_long_first_turn), cmocka_unit_test(test_walk),     cmocka_unit_test(test_proof_wants_all),
-        cmocka_unit_test(test_proof_refutes),
+        cmocka_unit_test(test_random_wins),     cmocka_unit_test(test_complete),        cmocka_unit_test(test_drawings),
+        cmocka_unit_test(test_lists),           cmocka_unit_test(test_suits),           cmocka_unit_test(test_games),
+        cmocka_unit_test(test_limits),          cmocka_unit_test(test_long_first_turn), cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_proof_wants_all), cmocka_unit_test(test_proof_refutes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
