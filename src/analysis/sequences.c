@@ -47,37 +47,12 @@ static WindowRange with_neighbours(const Sequences *sequences, WindowRange range
     return (WindowRange){(uint16_t)first, (uint16_t)(end - first)};
 }
 
-// Rows, columns, falling and rising diagonals, as windows_all has them.
-static unsigned direction_of(const Board *board, unsigned line)
-{
-    unsigned rising = board->column_lines + board->rules.width;
-    unsigned falling = rising + board->rules.width + board->rules.height - 1u;
-    return line < board->column_lines ? 0 : line < rising ? 1 : line >= falling ? 2 : 3;
-}
-
-// The cells of a window go into its four lists of windows through a cell. Windows of a direction come one after
-// another, so each list is a range.
-static void add_window(Sequences *sequences, unsigned index)
-{
-    const Board *board = &sequences->board;
-    Window window = sequences->window[index];
-    Cell cells[RULES_SIDE_MAX];
-    unsigned count = window_cells(board, window.line, window_bits(board, window), cells);
-    unsigned direction = direction_of(board, window.line);
-    for (unsigned i = 0; i < count; i++) {
-        WindowRange *range = &sequences->through[cells[i]][direction];
-        if (range->count++ == 0)
-            range->first = (uint16_t)index;
-    }
-}
-
 void sequences_init(Sequences *sequences, const Rules *rules, SequencesUpdate update)
 {
     *sequences = (Sequences){.update = update};
     board_init(&sequences->board, rules);
     sequences->count = windows_all(&sequences->board, sequences->window);
-    for (unsigned i = 0; i < sequences->count; i++)
-        add_window(sequences, i);
+    windows_through(&sequences->board, sequences->window, sequences->count, sequences->through);
     sequences_rescan(sequences);
 }
 
@@ -225,7 +200,7 @@ static void refresh_range(Sequences *sequences, WindowRange range)
 
 static void refresh_cell(Sequences *sequences, Cell cell, bool with_those_beside)
 {
-    for (int i = 0; i < SEQUENCES_DIRECTIONS; i++) {
+    for (int i = 0; i < WINDOW_DIRECTIONS; i++) {
         WindowRange range = sequences->through[cell][i];
         refresh_range(sequences, with_those_beside ? with_neighbours(sequences, range) : range);
     }
@@ -263,7 +238,7 @@ static void look_again_by_paper(Sequences *sequences, Side side, unsigned index)
 
 static void look_around_by_paper(Sequences *sequences, Cell cell)
 {
-    for (int i = 0; i < SEQUENCES_DIRECTIONS; i++) {
+    for (int i = 0; i < WINDOW_DIRECTIONS; i++) {
         WindowRange range = with_neighbours(sequences, sequences->through[cell][i]);
         for (unsigned j = range.first; j < range.first + (unsigned)range.count; j++) {
             look_again_by_paper(sequences, SIDE_FIRST, j);
@@ -279,7 +254,7 @@ static void look_around_by_paper(Sequences *sequences, Cell cell)
 static void change_mark(Sequences *sequences, Side side, unsigned index, Cell cell, bool marks)
 {
     sequences->marked_by[side][cell] = (uint16_t)(marks ? index : SEQUENCES_UNMARKED);
-    for (int i = 0; i < SEQUENCES_DIRECTIONS; i++) {
+    for (int i = 0; i < WINDOW_DIRECTIONS; i++) {
         WindowRange range = sequences->through[cell][i];
         unsigned end = range.first + (unsigned)range.count, first = range.first > index ? range.first : index + 1;
         if (first < end)
@@ -345,7 +320,7 @@ static void change_stone(Sequences *sequences, Cell cell, Side side, int change)
     unsigned bottom = lowest_empty(sequences, cell);
     unsigned end = board->rules.gravity ? end_of_reach(board, bottom > bottom_before ? bottom : bottom_before) : 0;
     // 2. Stones, scores and threat windows.
-    for (int i = 0; i < SEQUENCES_DIRECTIONS; i++)
+    for (int i = 0; i < WINDOW_DIRECTIONS; i++)
         count_stone(sequences, sequences->through[cell][i], side, change);
     refresh_cell(sequences, cell, board->rules.exact);
     for (unsigned row = cell_row(cell) + 1; row < end; row++)
@@ -401,7 +376,7 @@ void sequences_follow(Sequences *sequences, const Board *board)
 {
     assert(rules_equal(&sequences->board.rules, &board->rules));
     unsigned stones = differences(sequences, board);
-    if (sequences->update != SEQUENCES_PAPER && stones * SEQUENCES_DIRECTIONS * board->rules.k > sequences->count) {
+    if (sequences->update != SEQUENCES_PAPER && stones * WINDOW_DIRECTIONS * board->rules.k > sequences->count) {
         board_copy(&sequences->board, board);
         sequences_rescan(sequences);
         return;
@@ -439,7 +414,7 @@ SequencesStone sequences_stone(const Sequences *sequences, Cell cell, Side side)
     const Rules *rules = &sequences->board.rules;
     SequencesStone stone = {0};
     unsigned most_own = 0, most_other = 0; // alone in a window
-    for (int direction = 0; direction < SEQUENCES_DIRECTIONS; direction++) {
+    for (int direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
         WindowRange range = sequences->through[cell][direction];
         for (unsigned i = range.first; i < range.first + (unsigned)range.count; i++) {
             unsigned own = sequences->stones[side][i], other = sequences->stones[side_other(side)][i];

@@ -29,16 +29,9 @@
 typedef enum { SEQUENCES_SETTLED, SEQUENCES_PAPER, SEQUENCES_RESCAN } SequencesUpdate;
 
 enum {
-    SEQUENCES_DIRECTIONS = 4,
     SEQUENCES_WORDS = WINDOWS_MAX / 64, // of a set of windows
     SEQUENCES_UNMARKED = UINT16_MAX,
 };
-
-// Windows one after another in the order of reading. At most 32 are in one line and share a cell.
-typedef struct {
-    uint16_t first;
-    uint16_t count;
-} WindowRange;
 
 // Windows have their place in the order of windows_all as a number. A set of windows is a bit for each. Plain data.
 typedef struct {
@@ -46,7 +39,7 @@ typedef struct {
     SequencesUpdate update;
     unsigned count;
     Window window[WINDOWS_MAX];
-    WindowRange through[RULES_CELLS_MAX][SEQUENCES_DIRECTIONS];
+    WindowRange through[RULES_CELLS_MAX][WINDOW_DIRECTIONS];
     uint8_t stones[2][WINDOWS_MAX];
     int64_t score[2];    // squares of the stones in windows without an opposing stone, summed
     unsigned threats[2]; // threat windows that have made marks, or are complete

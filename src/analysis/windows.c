@@ -2,6 +2,8 @@
 
 #include "analysis/lines.h"
 
+#include <string.h>
+
 // Columns are read from the top, and row 0 is at the bottom.
 static bool is_read_downwards(const Board *board, unsigned line)
 {
@@ -30,6 +32,29 @@ unsigned windows_all(const Board *board, Window windows[WINDOWS_MAX])
     unsigned count = add_windows(board, 0, rising, windows);
     count += add_windows(board, falling, board->line_count, windows + count);
     return count + add_windows(board, rising, falling, windows + count);
+}
+
+static unsigned direction_of(const Board *board, unsigned line)
+{
+    unsigned rising = board->column_lines + board->rules.width;
+    unsigned falling = rising + board->rules.width + board->rules.height - 1u;
+    return line < board->column_lines ? 0 : line < rising ? 1 : line >= falling ? 2 : 3;
+}
+
+void windows_through(const Board *board, const Window *windows, unsigned count,
+                     WindowRange through[RULES_CELLS_MAX][WINDOW_DIRECTIONS])
+{
+    memset(through, 0, RULES_CELLS_MAX * sizeof through[0]);
+    for (unsigned i = 0; i < count; i++) {
+        Cell cells[RULES_SIDE_MAX];
+        unsigned direction = direction_of(board, windows[i].line);
+        unsigned length = window_cells(board, windows[i].line, window_bits(board, windows[i]), cells);
+        for (unsigned j = 0; j < length; j++) {
+            WindowRange *range = &through[cells[j]][direction];
+            if (range->count++ == 0)
+                range->first = (uint16_t)i;
+        }
+    }
 }
 
 // Under `exact`, the cells beside a window must not carry on the row.

@@ -18,6 +18,18 @@ enum { WINDOWS_MAX = 4 * RULES_CELLS_MAX };
 // Every window of a board, in the order of reading; returns how many. It depends on the rules alone.
 unsigned windows_all(const Board *board, Window windows[WINDOWS_MAX]);
 
+// Windows through one cell in one direction: they stand one after another in that order, at most 32 of them.
+typedef struct {
+    uint16_t first;
+    uint16_t count;
+} WindowRange;
+
+enum { WINDOW_DIRECTIONS = 4 }; // rows, columns, falling, rising
+
+// The windows through every cell; `windows` are all of the board.
+void windows_through(const Board *board, const Window *windows, unsigned count,
+                     WindowRange through[RULES_CELLS_MAX][WINDOW_DIRECTIONS]);
+
 // Its cells as bits of its line.
 static inline uint64_t window_bits(const Board *board, Window window)
 {

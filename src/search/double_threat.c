@@ -6,8 +6,9 @@
 #include <stdlib.h>
 
 enum {
-    TURNS_MAX = 1 << 17,                                                     // of all positions on the way
-    ANSWERS_OF_TURN = TALLY_P_MAX * TALLY_P_MAX * TALLY_P_MAX * TALLY_P_MAX, // each stone one of p cells
+    TURNS_MAX = 1 << 17, // of all positions on the way
+    ANSWERS_OF_TURN =
+        WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX, // each stone one of p cells
 };
 
 // What is known of a position: both hold for all times, the second for these free stones and fewer. Turns are counted
@@ -36,7 +37,7 @@ struct DoubleThreat {
     bool out;        // a limit has been reached: what comes back from here on is worth nothing
     bool incomplete; // some list had no room
     Board root;
-    Tally tally;
+    WindowTally tally;
     Turns turns;
 };
 
@@ -48,7 +49,7 @@ typedef struct {
 
 bool double_threat_suits(const Rules *rules)
 {
-    return tally_suits(rules);
+    return window_tally_suits(rules);
 }
 
 Status double_threat_open(DoubleThreat **search, const Rules *rules, size_t table_bytes, Error *error)
@@ -68,7 +69,7 @@ Status double_threat_open(DoubleThreat **search, const Rules *rules, size_t tabl
         double_threat_close(made);
         return error_set(error, STATUS_NO_MEMORY, "no memory for a search of double threats");
     }
-    tally_init(&made->tally, rules);
+    window_tally_init(&made->tally, rules);
     *search = made;
     return STATUS_OK;
 }
@@ -145,30 +146,30 @@ static bool poll(void *context)
     return search->out;
 }
 
-static void play(Tally *tally, const CellSet *stones, BoardState before[TALLY_P_MAX])
+static void play(WindowTally *tally, const CellSet *stones, BoardState before[WINDOW_TALLY_P_MAX])
 {
-    for (unsigned i = 0; i < TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
-        before[i] = tally_play(tally, stones->cell[i]);
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
+        before[i] = window_tally_play(tally, stones->cell[i]);
 }
 
-static void undo(Tally *tally, const CellSet *stones, const BoardState before[TALLY_P_MAX])
+static void undo(WindowTally *tally, const CellSet *stones, const BoardState before[WINDOW_TALLY_P_MAX])
 {
     for (unsigned i = cell_set_count(stones); i-- > 0;)
-        tally_undo(tally, stones->cell[i], before[i]);
+        window_tally_undo(tally, stones->cell[i], before[i]);
 }
 
 // All threats of the attacker after his turn, which is on the board. After an answer there are none, so that but for
 // the first turn, which may have been under way, the stones of a turn have made them all.
 static unsigned find_targets(DoubleThreat *search, const CellSet *turn)
 {
-    const Tally *tally = &search->tally;
+    const WindowTally *tally = &search->tally;
     CellSet *targets = search->turns.targets;
     Side attacker = side_other(board_side(&tally->board));
     unsigned size = cell_set_count(turn), count = 0;
     if (board_count(&tally->board) == board_count(&search->root) + size)
-        return tally_threats(tally, attacker, targets, TURNS_TARGETS_MAX);
+        return window_tally_threats(tally, attacker, targets, TURNS_TARGETS_MAX);
     for (unsigned i = 0; i < size && count < TURNS_TARGETS_MAX; i++)
-        count = tally_threats_through(tally, turn->cell[i], attacker, targets, count, TURNS_TARGETS_MAX);
+        count = window_tally_threats_through(tally, turn->cell[i], attacker, targets, count, TURNS_TARGETS_MAX);
     return count;
 }
 
@@ -195,7 +196,7 @@ static Finding attack(DoubleThreat *search, unsigned turns);
 
 static Finding try_answer(DoubleThreat *search, const CellSet *answer, unsigned turns)
 {
-    BoardState before[TALLY_P_MAX];
+    BoardState before[WINDOW_TALLY_P_MAX];
     play(&search->tally, answer, before);
     Finding finding = attack(search, turns);
     undo(&search->tally, answer, before);
@@ -211,7 +212,7 @@ static uint8_t turns_before(uint8_t turns)
 // A turn wins if it does so against every answer; the one that holds out longest counts.
 static Finding try_turn(DoubleThreat *search, const CellSet *stones, unsigned turns)
 {
-    BoardState before[TALLY_P_MAX];
+    BoardState before[WINDOW_TALLY_P_MAX];
     const CellSet *answers = NULL;
     Finding finding = {true, 1};
     play(&search->tally, stones, before);
@@ -297,16 +298,16 @@ static Finding attack_in_steps(DoubleThreat *search, unsigned turns)
 // --- The root ---
 
 // A row that can be completed in this turn: the one that needs fewest stones, so that none of them ends the game early.
-static bool complete_row(const Tally *tally, CellSet *turn)
+static bool complete_row(const WindowTally *tally, CellSet *turn)
 {
     Side side = board_side(&tally->board);
     unsigned none = board_stones_left(&tally->board) + 1, fewest = none;
     for (unsigned i = 0; i < tally->count; i++) {
-        unsigned need = tally_need(tally, i, side);
-        if (need >= fewest || !tally_is_clear(tally, i, side))
+        unsigned need = window_tally_need(tally, i, side);
+        if (need >= fewest || !window_tally_is_clear(tally, i, side))
             continue;
         fewest = need;
-        *turn = tally_target(tally, i);
+        *turn = window_tally_target(tally, i);
     }
     return fewest < none;
 }
@@ -314,7 +315,7 @@ static bool complete_row(const Tally *tally, CellSet *turn)
 static void begin(DoubleThreat *search, const Board *board, const DoubleThreatLimits *limits)
 {
     board_copy(&search->root, board);
-    tally_set(&search->tally, board);
+    window_tally_set(&search->tally, board);
     search->limits = *limits;
     search->nodes = 0;
     search->out = search->incomplete = false;
@@ -351,7 +352,7 @@ void double_threat_run(DoubleThreat *search, const Board *board, const DoubleThr
     most = most > 0 && most < DOUBLE_THREAT_TURNS_MAX ? most : (unsigned)DOUBLE_THREAT_TURNS_MAX;
     begin(search, board, limits);
     *result = (DoubleThreatResult){.verdict = DOUBLE_THREAT_LIMIT, .turn = cell_set_none};
-    if (board_stones_left(board) > TALLY_P_MAX)
+    if (board_stones_left(board) > WINDOW_TALLY_P_MAX)
         return;
     result->turns = 1;
     if (complete_row(&search->tally, &result->turn))
@@ -388,7 +389,7 @@ static bool walk_answer(Walk *walk, const DoubleThreatStep *step, const CellSet 
 static bool walk_step(Walk *walk, DoubleThreatStep *step)
 {
     DoubleThreat *search = walk->search;
-    BoardState before[TALLY_P_MAX];
+    BoardState before[WINDOW_TALLY_P_MAX];
     play(&search->tally, &step->turn, before);
     step->answer_count = push_answers(search, &step->turn, &step->answers);
     undo(&search->tally, &step->turn, before);
@@ -403,9 +404,9 @@ static bool walk_step(Walk *walk, DoubleThreatStep *step)
 
 static bool walk_answer(Walk *walk, const DoubleThreatStep *step, const CellSet *answer)
 {
-    Tally *tally = &walk->search->tally;
+    WindowTally *tally = &walk->search->tally;
     DoubleThreatStep next = {.board = step->board, .level = step->level + 1, .answered = *answer};
-    BoardState before[TALLY_P_MAX];
+    BoardState before[WINDOW_TALLY_P_MAX];
     Finding finding;
     play(tally, answer, before);
     bool goes_on = find_turn(walk->search, step->turns - 2, &finding, &next.turn);
@@ -418,7 +419,7 @@ static bool walk_answer(Walk *walk, const DoubleThreatStep *step, const CellSet 
 // Searches of the walk have no limit but the stop flag.
 static void begin_again(DoubleThreat *search)
 {
-    tally_set(&search->tally, &search->root);
+    window_tally_set(&search->tally, &search->root);
     search->limits = (DoubleThreatLimits){.stop = search->limits.stop};
     search->out = false;
 }
@@ -439,7 +440,7 @@ static unsigned find_longest(DoubleThreat *search, unsigned turns, const CellSet
 {
     unsigned longest = 0, best = 0;
     for (unsigned i = 0; i < count; i++) {
-        BoardState before[TALLY_P_MAX];
+        BoardState before[WINDOW_TALLY_P_MAX];
         Finding finding;
         CellSet next;
         play(&search->tally, &answers[i], before);
@@ -462,7 +463,7 @@ unsigned double_threat_line(DoubleThreat *search, const DoubleThreatResult *resu
     CellSet turn = result->turn;
     unsigned count = 0;
     for (unsigned turns = result->turns; turns > 0; turns--) {
-        BoardState before[TALLY_P_MAX];
+        BoardState before[WINDOW_TALLY_P_MAX];
         const CellSet *answers = NULL;
         line[count++] = turn;
         play(&search->tally, &turn, before);

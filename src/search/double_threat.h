@@ -11,10 +11,10 @@
 // and may build or block anywhere. All that can matter are tried: some wins need them.
 //
 // Gravity is not searched, where a stone that stops one row may be what the next one stands on; nor more than
-// TALLY_P_MAX stones a turn, where there are too many answers.
+// WINDOW_TALLY_P_MAX stones a turn, where there are too many answers.
 #pragma once
 
-#include "analysis/tally.h"
+#include "analysis/window_tally.h"
 #include "base/status.h"
 
 #include <stdatomic.h>

@@ -44,7 +44,7 @@ typedef struct {
     void *poll_context;
     uint64_t looked; // sets of stones
     bool out;        // the poll has ended the list
-    Tally *tally;
+    WindowTally *tally;
     Side side;
     unsigned stones; // of the turn
     TurnsWanted wanted;
@@ -67,7 +67,7 @@ typedef struct {
 } Turns;
 
 // Looks at the position on the tally, with the attacker to move. False when there is no turn of this kind.
-bool turns_begin(Turns *turns, Tally *tally);
+bool turns_begin(Turns *turns, WindowTally *tally);
 
 // Every turn of the wanted kind, best ranked first; of those that win at once one is enough. The tally must stand as it
 // did at turns_begin.

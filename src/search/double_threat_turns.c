@@ -33,11 +33,11 @@ static void add_choices(Turns *turns, const CellSet *chosen, const Cell *cells, 
 // may be in the middle of a turn of his.
 static void find_windows(Turns *turns)
 {
-    const Tally *tally = turns->tally;
+    const WindowTally *tally = turns->tally;
     unsigned p = tally->board.rules.p, reach = p + turns->stones;
     turns->base_count = turns->open_count = 0;
     for (unsigned i = 0; i < tally->count; i++) {
-        unsigned need = tally_need(tally, i, turns->side);
+        unsigned need = window_tally_need(tally, i, turns->side);
         if (need > reach)
             continue;
         if (turns->open_count == TURNS_TARGETS_MAX) {
@@ -53,26 +53,26 @@ static void find_windows(Turns *turns)
 // Options of so many stones. One stone is enough for a window that is a threat already.
 static void find_options(Turns *turns, unsigned size)
 {
-    const Tally *tally = turns->tally;
+    const WindowTally *tally = turns->tally;
     unsigned most = tally->board.rules.p + size;
     for (unsigned i = 0; i < turns->open_count; i++) {
         Cell cells[RULES_SIDE_MAX];
-        unsigned need = tally_need(tally, turns->open[i], turns->side);
-        if ((need == most || (need < most && size == 1)) && tally_is_clear(tally, turns->open[i], turns->side))
-            add_choices(turns, &cell_set_none, cells, tally_empty(tally, turns->open[i], cells), size);
+        unsigned need = window_tally_need(tally, turns->open[i], turns->side);
+        if ((need == most || (need < most && size == 1)) && window_tally_is_clear(tally, turns->open[i], turns->side))
+            add_choices(turns, &cell_set_none, cells, window_tally_empty(tally, turns->open[i], cells), size);
     }
 }
 
-bool turns_begin(Turns *turns, Tally *tally)
+bool turns_begin(Turns *turns, WindowTally *tally)
 {
     turns->tally = tally;
     turns->side = board_side(&tally->board);
     turns->stones = board_stones_left(&tally->board);
     turns->is_full = turns->is_cut = turns->out = false;
     turns->option_count = turns->single_count = 0;
-    assert(turns->stones <= TALLY_P_MAX);
+    assert(turns->stones <= WINDOW_TALLY_P_MAX);
     // 1. What threatens the attacker.
-    turns->held_count = tally_threats(tally, side_other(turns->side), turns->held, TURNS_TARGETS_MAX);
+    turns->held_count = window_tally_threats(tally, side_other(turns->side), turns->held, TURNS_TARGETS_MAX);
     turns->is_full = turns->held_count > TURNS_TARGETS_MAX;
     if (turns->is_full || !targets_can_be_met(turns->held, turns->held_count, &cell_set_none, turns->stones))
         return false;
@@ -91,15 +91,16 @@ bool turns_begin(Turns *turns, Tally *tally)
 // The stones that the defender needs now, after these of the attacker; at most p + 1.
 static unsigned least_after(Turns *turns, const CellSet *stones)
 {
-    const Tally *tally = turns->tally;
+    const WindowTally *tally = turns->tally;
     unsigned count = 0;
     if (++turns->looked % TURNS_POLL == 0 && turns->poll(turns->poll_context))
         turns->out = true;
     for (unsigned i = 0; i < turns->base_count; i++)
-        if (tally_is_clear(tally, turns->base[i], turns->side))
-            turns->targets[count++] = tally_target(tally, turns->base[i]);
-    for (unsigned i = 0; i < TALLY_P_MAX && stones->cell[i] != CELL_NONE && count <= TURNS_TARGETS_MAX; i++)
-        count = tally_threats_through(tally, stones->cell[i], turns->side, turns->targets, count, TURNS_TARGETS_MAX);
+        if (window_tally_is_clear(tally, turns->base[i], turns->side))
+            turns->targets[count++] = window_tally_target(tally, turns->base[i]);
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE && count <= TURNS_TARGETS_MAX; i++)
+        count =
+            window_tally_threats_through(tally, stones->cell[i], turns->side, turns->targets, count, TURNS_TARGETS_MAX);
     if (count > TURNS_TARGETS_MAX) {
         turns->is_full = true;
         count = TURNS_TARGETS_MAX; // fewer targets need no more stones: nothing is claimed that does not hold
@@ -110,13 +111,13 @@ static unsigned least_after(Turns *turns, const CellSet *stones)
 // Squares of the stones in windows that the attacker may complete, summed over those through the turn.
 static int32_t rank_of(const Turns *turns, const CellSet *stones)
 {
-    const Tally *tally = turns->tally;
+    const WindowTally *tally = turns->tally;
     unsigned rank = 0, k = tally->board.rules.k;
-    for (unsigned i = 0; i < TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
-        for (unsigned direction = 0; direction < TALLY_DIRECTIONS; direction++) {
-            TallyRange range = tally->through[stones->cell[i]][direction];
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
+        for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
+            WindowRange range = tally->through[stones->cell[i]][direction];
             for (unsigned w = range.first; w < range.first + (unsigned)range.count; w++) {
-                unsigned need = tally_need(tally, w, turns->side);
+                unsigned need = window_tally_need(tally, w, turns->side);
                 rank += need <= k ? (k - need) * (k - need) : 0;
             }
         }
@@ -144,12 +145,13 @@ static bool wins_at_once(const Turns *turns)
 // Whether a cell is in a window that the attacker could use, or the defender, within so many stones.
 static bool is_near(const Turns *turns, Cell cell, unsigned own_need, unsigned other_need)
 {
-    const Tally *tally = turns->tally;
+    const WindowTally *tally = turns->tally;
     Side other = side_other(turns->side);
-    for (unsigned direction = 0; direction < TALLY_DIRECTIONS; direction++) {
-        TallyRange range = tally->through[cell][direction];
+    for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
+        WindowRange range = tally->through[cell][direction];
         for (unsigned w = range.first; w < range.first + (unsigned)range.count; w++)
-            if (tally_need(tally, w, turns->side) <= own_need || tally_need(tally, w, other) <= other_need)
+            if (window_tally_need(tally, w, turns->side) <= own_need ||
+                window_tally_need(tally, w, other) <= other_need)
                 return true;
     }
     return false;
@@ -191,9 +193,9 @@ static void complete(Turns *turns, const CellSet *stones, unsigned left, unsigne
 static void complete_with(Turns *turns, const CellSet *stones, Cell cell, unsigned left, unsigned from)
 {
     CellSet with = cell_set_with(stones, cell);
-    BoardState before = tally_play(turns->tally, cell);
+    BoardState before = window_tally_play(turns->tally, cell);
     complete(turns, &with, left - 1, from);
-    tally_undo(turns->tally, cell, before);
+    window_tally_undo(turns->tally, cell, before);
 }
 
 // Turns with these stones, which are on the board, and `left` more: first those that meet what the defender threatens,
@@ -208,7 +210,7 @@ static void complete(Turns *turns, const CellSet *stones, unsigned left, unsigne
     }
     if (unmet < turns->held_count) {
         CellSet target = turns->held[unmet];
-        for (unsigned i = 0; i < TALLY_P_MAX && target.cell[i] != CELL_NONE; i++)
+        for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && target.cell[i] != CELL_NONE; i++)
             complete_with(turns, stones, target.cell[i], left, 0);
         return;
     }
@@ -233,7 +235,7 @@ static bool is_too_little(const Turns *turns, const CellSet *stones, unsigned le
     if (option >= turns->single_count || least + turns->single_least[option] >= turns->wanted.target)
         return false;
     Cell cell = turns->options[option].cell[0];
-    for (unsigned i = 0; i < TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
         if (are_aligned(stones->cell[i], cell))
             return false;
     return true;
@@ -245,21 +247,21 @@ static void find_cores(Turns *turns, const CellSet *stones, unsigned size, unsig
 static void try_option(Turns *turns, const CellSet *stones, unsigned size, unsigned option)
 {
     CellSet with = *stones;
-    Cell added[TALLY_P_MAX];
-    BoardState before[TALLY_P_MAX];
+    Cell added[WINDOW_TALLY_P_MAX];
+    BoardState before[WINDOW_TALLY_P_MAX];
     unsigned count = 0;
-    for (unsigned i = 0; i < TALLY_P_MAX && turns->options[option].cell[i] != CELL_NONE; i++)
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && turns->options[option].cell[i] != CELL_NONE; i++)
         if (!cell_set_has(stones, turns->options[option].cell[i]))
             added[count++] = turns->options[option].cell[i];
     if (count == 0 || size + count > turns->stones)
         return;
     for (unsigned i = 0; i < count; i++) {
         with = cell_set_with(&with, added[i]);
-        before[i] = tally_play(turns->tally, added[i]);
+        before[i] = window_tally_play(turns->tally, added[i]);
     }
     find_cores(turns, &with, size + count, option + 1);
     while (count-- > 0)
-        tally_undo(turns->tally, added[count], before[count]);
+        window_tally_undo(turns->tally, added[count], before[count]);
 }
 
 // Cores that have these stones, which are on the board, and options from `from` on.
@@ -310,9 +312,9 @@ void turns_make(Turns *turns, const TurnsWanted *wanted, Turn *list, unsigned mo
     turns->most = most;
     for (unsigned i = 0; i < turns->single_count; i++) {
         Cell cell = turns->options[i].cell[0];
-        BoardState before = tally_play(turns->tally, cell);
+        BoardState before = window_tally_play(turns->tally, cell);
         turns->single_least[i] = (uint8_t)least_after(turns, &turns->options[i]);
-        tally_undo(turns->tally, cell, before);
+        window_tally_undo(turns->tally, cell, before);
     }
     find_cores(turns, &cell_set_none, 0, 0);
     sort(turns);

@@ -268,7 +268,7 @@ static void check_pair(const Board *before, const CellSet *turn, const Turn *lis
 static void test_lists(void **state)
 {
     (void)state;
-    static Tally tally;
+    static WindowTally tally;
     static Turns turns;
     static Turn list[LIST_MAX];
     const char *const rules_texts[] = {"8x7:k=6,p=2", "6x6:k=5,p=2", "9x4:k=6,p=2,exact", "7x7:k=7,p=2"};
@@ -279,8 +279,8 @@ static void test_lists(void **state)
         if (!scatter(&board, &rules, 7 + 4 * rng_below(&rng, 6), &rng) ||
             lines_can_complete(&board, board_side(&board), 2))
             continue;
-        tally_init(&tally, &rules);
-        tally_set(&tally, &board);
+        window_tally_init(&tally, &rules);
+        window_tally_set(&tally, &board);
         unsigned count = 0;
         turns.poll = go_on;
         if (turns_begin(&turns, &tally)) {

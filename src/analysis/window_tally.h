@@ -12,74 +12,68 @@
 #include <string.h>
 
 enum {
-    TALLY_DIRECTIONS = 4,
-    TALLY_P_MAX = 4,   // stones a turn: more than that in one target are not followed
-    TALLY_NEVER = 255, // stones that a window needs with an opposing one in it
+    WINDOW_TALLY_P_MAX = 4,   // stones a turn: more than that in one target are not followed
+    WINDOW_TALLY_NEVER = 255, // stones that a window needs with an opposing one in it
 };
 
-// Some cells, at most TALLY_P_MAX, in ascending order and filled up with CELL_NONE: the empty cells of a threat
+// Some cells, at most WINDOW_TALLY_P_MAX, in ascending order and filled up with CELL_NONE: the empty cells of a threat
 // window, an answer or a turn.
 typedef struct {
-    Cell cell[TALLY_P_MAX];
+    Cell cell[WINDOW_TALLY_P_MAX];
 } CellSet;
 
 static const CellSet cell_set_none = {{CELL_NONE, CELL_NONE, CELL_NONE, CELL_NONE}};
-
-typedef struct {
-    uint16_t first;
-    uint16_t count;
-} TallyRange;
 
 // Plain data; the board inside is played and taken back with the tally.
 typedef struct {
     Board board;
     unsigned count;
     Window window[WINDOWS_MAX];
-    TallyRange through[RULES_CELLS_MAX][TALLY_DIRECTIONS];
+    WindowRange through[RULES_CELLS_MAX][WINDOW_DIRECTIONS];
     uint16_t stones[WINDOWS_MAX]; // those of the first side, and 256 times those of the second
-} Tally;
+} WindowTally;
 
-// Whether a tally can be kept: no gravity, and no more than TALLY_P_MAX stones a turn.
-bool tally_suits(const Rules *rules);
+// Whether a tally can be kept: no gravity, and no more than WINDOW_TALLY_P_MAX stones a turn.
+bool window_tally_suits(const Rules *rules);
 
 // The empty board.
-void tally_init(Tally *tally, const Rules *rules);
+void window_tally_init(WindowTally *tally, const Rules *rules);
 
 // Takes over a position of the same rules.
-void tally_set(Tally *tally, const Board *board);
+void window_tally_set(WindowTally *tally, const Board *board);
 
-BoardState tally_play(Tally *tally, Cell cell);
-void tally_undo(Tally *tally, Cell cell, BoardState before);
+BoardState window_tally_play(WindowTally *tally, Cell cell);
+void window_tally_undo(WindowTally *tally, Cell cell, BoardState before);
 
-// Stones a side needs to complete a window, TALLY_NEVER where the other side has one there.
-static inline unsigned tally_need(const Tally *tally, unsigned window, Side side)
+// Stones a side needs to complete a window, WINDOW_TALLY_NEVER where the other side has one there.
+static inline unsigned window_tally_need(const WindowTally *tally, unsigned window, Side side)
 {
     unsigned stones = tally->stones[window], first = stones & 0xff, second = stones >> 8;
     unsigned own = side == SIDE_FIRST ? first : second, other = side == SIDE_FIRST ? second : first;
-    return other != 0 ? (unsigned)TALLY_NEVER : tally->board.rules.k - own;
+    return other != 0 ? (unsigned)WINDOW_TALLY_NEVER : tally->board.rules.k - own;
 }
 
 // Under `exact` an own stone beside the window makes its row too long.
-bool tally_row_fits(const Tally *tally, unsigned window, Side side);
+bool window_tally_row_fits(const WindowTally *tally, unsigned window, Side side);
 
-static inline bool tally_is_clear(const Tally *tally, unsigned window, Side side)
+static inline bool window_tally_is_clear(const WindowTally *tally, unsigned window, Side side)
 {
-    return !tally->board.rules.exact || tally_row_fits(tally, window, side);
+    return !tally->board.rules.exact || window_tally_row_fits(tally, window, side);
 }
 
 // The empty cells of a window; returns how many.
-unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_MAX]);
+unsigned window_tally_empty(const WindowTally *tally, unsigned window, Cell cells[RULES_SIDE_MAX]);
 
-// Its empty cells as a target; it must have at least one and no more than TALLY_P_MAX.
-CellSet tally_target(const Tally *tally, unsigned window);
+// Its empty cells as a target; it must have at least one and no more than WINDOW_TALLY_P_MAX.
+CellSet window_tally_target(const WindowTally *tally, unsigned window);
 
 // Adds the threats of a side in windows through one cell; returns how many targets there are then, `most` + 1 when
 // there is no room. A window that two cells share may come twice, which changes no answer.
-unsigned tally_threats_through(const Tally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
-                               unsigned most);
+unsigned window_tally_threats_through(const WindowTally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
+                                      unsigned most);
 
 // All threats of a side.
-unsigned tally_threats(const Tally *tally, Side side, CellSet *targets, unsigned most);
+unsigned window_tally_threats(const WindowTally *tally, Side side, CellSet *targets, unsigned most);
 
 // --- Sets of cells ---
 
@@ -90,7 +84,7 @@ static inline bool cell_set_has(const CellSet *set, Cell cell)
 
 static inline bool cell_sets_meet(const CellSet *a, const CellSet *b)
 {
-    for (unsigned i = 0; i < TALLY_P_MAX && a->cell[i] != CELL_NONE; i++)
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && a->cell[i] != CELL_NONE; i++)
         if (cell_set_has(b, a->cell[i]))
             return true;
     return false;

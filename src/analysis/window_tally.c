@@ -1,47 +1,27 @@
-#include "analysis/tally.h"
+#include "analysis/window_tally.h"
 
 #include "analysis/lines.h"
 
-bool tally_suits(const Rules *rules)
+bool window_tally_suits(const Rules *rules)
 {
-    return !rules->gravity && rules->p <= TALLY_P_MAX;
+    return !rules->gravity && rules->p <= WINDOW_TALLY_P_MAX;
 }
 
 // --- Windows ---
 
-static unsigned direction_of(const Board *board, unsigned line)
+void window_tally_init(WindowTally *tally, const Rules *rules)
 {
-    return line < board->column_lines                                                        ? 0
-           : line < board->column_lines + (unsigned)board->rules.width                       ? 1
-           : line < board->column_lines + 2u * board->rules.width + board->rules.height - 1u ? 2
-                                                                                             : 3;
-}
-
-void tally_init(Tally *tally, const Rules *rules)
-{
-    assert(tally_suits(rules));
+    assert(window_tally_suits(rules));
     board_init(&tally->board, rules);
     tally->count = windows_all(&tally->board, tally->window);
-    memset(tally->through, 0, sizeof tally->through);
+    windows_through(&tally->board, tally->window, tally->count, tally->through);
     memset(tally->stones, 0, sizeof tally->stones);
-    for (unsigned i = 0; i < tally->count; i++) {
-        Cell cells[RULES_SIDE_MAX];
-        Window window = tally->window[i];
-        unsigned direction = direction_of(&tally->board, window.line);
-        unsigned count = window_cells(&tally->board, window.line, window_bits(&tally->board, window), cells);
-        for (unsigned j = 0; j < count; j++) {
-            TallyRange *range = &tally->through[cells[j]][direction];
-            if (range->count == 0)
-                range->first = (uint16_t)i;
-            range->count++;
-        }
-    }
 }
 
-static void add(Tally *tally, Cell cell, unsigned stones)
+static void add(WindowTally *tally, Cell cell, unsigned stones)
 {
-    for (unsigned direction = 0; direction < TALLY_DIRECTIONS; direction++) {
-        TallyRange range = tally->through[cell][direction];
+    for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
+        WindowRange range = tally->through[cell][direction];
         uint16_t *at = &tally->stones[range.first];
         for (unsigned i = 0; i < range.count; i++)
             at[i] = (uint16_t)(at[i] + stones);
@@ -53,7 +33,7 @@ static unsigned stones_of(Side side)
     return side == SIDE_FIRST ? 1 : 256;
 }
 
-void tally_set(Tally *tally, const Board *board)
+void window_tally_set(WindowTally *tally, const Board *board)
 {
     assert(rules_equal(&tally->board.rules, &board->rules));
     board_copy(&tally->board, board);
@@ -65,19 +45,19 @@ void tally_set(Tally *tally, const Board *board)
         }
 }
 
-BoardState tally_play(Tally *tally, Cell cell)
+BoardState window_tally_play(WindowTally *tally, Cell cell)
 {
     add(tally, cell, stones_of(board_side(&tally->board)));
     return board_play(&tally->board, cell);
 }
 
-void tally_undo(Tally *tally, Cell cell, BoardState before)
+void window_tally_undo(WindowTally *tally, Cell cell, BoardState before)
 {
     board_undo(&tally->board, cell, before);
     add(tally, cell, 0u - stones_of(board_side(&tally->board)));
 }
 
-bool tally_row_fits(const Tally *tally, unsigned window, Side side)
+bool window_tally_row_fits(const WindowTally *tally, unsigned window, Side side)
 {
     const Board *board = &tally->board;
     Window at = tally->window[window];
@@ -85,7 +65,7 @@ bool tally_row_fits(const Tally *tally, unsigned window, Side side)
     return (own & (bits << 1 | bits >> 1) & ~bits) == 0;
 }
 
-unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_MAX])
+unsigned window_tally_empty(const WindowTally *tally, unsigned window, Cell cells[RULES_SIDE_MAX])
 {
     Window at = tally->window[window];
     unsigned count = 0;
@@ -95,41 +75,41 @@ unsigned tally_empty(const Tally *tally, unsigned window, Cell cells[RULES_SIDE_
 }
 
 // Cells of a line come in ascending order but for falling diagonals, which come in descending order.
-CellSet tally_target(const Tally *tally, unsigned window)
+CellSet window_tally_target(const WindowTally *tally, unsigned window)
 {
     CellSet target = cell_set_none;
     Cell cells[RULES_SIDE_MAX];
-    unsigned count = tally_empty(tally, window, cells);
-    assert(count >= 1 && count <= TALLY_P_MAX);
+    unsigned count = window_tally_empty(tally, window, cells);
+    assert(count >= 1 && count <= WINDOW_TALLY_P_MAX);
     bool descending = count > 1 && cells[0] > cells[1];
     for (unsigned i = 0; i < count; i++)
         target.cell[i] = cells[descending ? count - 1 - i : i];
     return target;
 }
 
-unsigned tally_threats_through(const Tally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
-                               unsigned most)
+unsigned window_tally_threats_through(const WindowTally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
+                                      unsigned most)
 {
-    for (unsigned direction = 0; direction < TALLY_DIRECTIONS; direction++) {
-        TallyRange range = tally->through[cell][direction];
+    for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
+        WindowRange range = tally->through[cell][direction];
         for (unsigned i = range.first; i < range.first + (unsigned)range.count; i++)
-            if (tally_need(tally, i, side) <= tally->board.rules.p && tally_is_clear(tally, i, side)) {
+            if (window_tally_need(tally, i, side) <= tally->board.rules.p && window_tally_is_clear(tally, i, side)) {
                 if (count >= most)
                     return most + 1;
-                targets[count++] = tally_target(tally, i);
+                targets[count++] = window_tally_target(tally, i);
             }
     }
     return count;
 }
 
-unsigned tally_threats(const Tally *tally, Side side, CellSet *targets, unsigned most)
+unsigned window_tally_threats(const WindowTally *tally, Side side, CellSet *targets, unsigned most)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < tally->count; i++)
-        if (tally_need(tally, i, side) <= tally->board.rules.p && tally_is_clear(tally, i, side)) {
+        if (window_tally_need(tally, i, side) <= tally->board.rules.p && window_tally_is_clear(tally, i, side)) {
             if (count >= most)
                 return most + 1;
-            targets[count++] = tally_target(tally, i);
+            targets[count++] = window_tally_target(tally, i);
         }
     return count;
 }
@@ -139,7 +119,7 @@ unsigned tally_threats(const Tally *tally, Side side, CellSet *targets, unsigned
 unsigned cell_set_count(const CellSet *set)
 {
     unsigned count = 0;
-    while (count < TALLY_P_MAX && set->cell[count] != CELL_NONE)
+    while (count < WINDOW_TALLY_P_MAX && set->cell[count] != CELL_NONE)
         count++;
     return count;
 }
@@ -148,7 +128,7 @@ CellSet cell_set_with(const CellSet *set, Cell cell)
 {
     CellSet with = *set;
     unsigned at = cell_set_count(set);
-    assert(at < TALLY_P_MAX);
+    assert(at < WINDOW_TALLY_P_MAX);
     for (; at > 0 && with.cell[at - 1] > cell; at--)
         with.cell[at] = with.cell[at - 1];
     with.cell[at] = cell;
@@ -169,7 +149,7 @@ static bool can_be_met(const CellSet *targets, unsigned count, unsigned from, Ce
     unsigned at = targets_first_unmet(targets, count, chosen, from);
     if (at == count || stones == 0)
         return at == count;
-    for (unsigned i = 0; i < TALLY_P_MAX && targets[at].cell[i] != CELL_NONE; i++) {
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && targets[at].cell[i] != CELL_NONE; i++) {
         chosen->cell[size] = targets[at].cell[i];
         if (can_be_met(targets, count, at + 1, chosen, size + 1, stones - 1))
             return true;
@@ -182,7 +162,7 @@ bool targets_can_be_met(const CellSet *targets, unsigned count, const CellSet *c
 {
     CellSet list = *chosen;
     unsigned size = cell_set_count(chosen);
-    assert(size + stones <= TALLY_P_MAX);
+    assert(size + stones <= WINDOW_TALLY_P_MAX);
     return can_be_met(targets, count, 0, &list, size, stones);
 }
 
@@ -201,7 +181,7 @@ typedef struct {
     unsigned count;
     CellSet *answers;
     unsigned found, most;
-    Cell excluded[TALLY_P_MAX * TALLY_P_MAX];
+    Cell excluded[WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX];
     unsigned excluded_count;
 } AnswerSearch;
 
@@ -226,7 +206,7 @@ static void find_answers(AnswerSearch *search, const CellSet *chosen, unsigned f
     if (stones == 0)
         return;
     unsigned before = search->excluded_count;
-    for (unsigned i = 0; i < TALLY_P_MAX && search->targets[at].cell[i] != CELL_NONE; i++) {
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && search->targets[at].cell[i] != CELL_NONE; i++) {
         Cell cell = search->targets[at].cell[i];
         if (is_excluded(search, cell))
             continue;

@@ -2,8 +2,8 @@
 // them, and all answers.
 #include "support/check.h"
 
-#include "analysis/tally.h"
 #include "analysis/threats.h"
+#include "analysis/window_tally.h"
 #include "base/rng.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const char *const games[] = {
 
 enum { TARGETS_MAX = 2048, ANSWERS_MAX = 256 };
 
-static void check_windows(const Tally *tally, const Board *board)
+static void check_windows(const WindowTally *tally, const Board *board)
 {
     for (unsigned i = 0; i < tally->count; i++)
         for (int side = 0; side < 2; side++) {
@@ -23,7 +23,8 @@ static void check_windows(const Tally *tally, const Board *board)
             uint64_t bits = window_bits(board, window);
             unsigned own = bits_count(board->line[window.line][side] & bits);
             bool is_dead = (board->line[window.line][!side] & bits) != 0;
-            assert_int_equal(tally_need(tally, i, (Side)side), is_dead ? TALLY_NEVER : board->rules.k - own);
+            assert_int_equal(window_tally_need(tally, i, (Side)side),
+                             is_dead ? WINDOW_TALLY_NEVER : board->rules.k - own);
         }
 }
 
@@ -31,7 +32,7 @@ static void check_windows(const Tally *tally, const Board *board)
 static int compare_sets(const void *a, const void *b)
 {
     const CellSet *x = a, *y = b;
-    for (unsigned i = 0; i < TALLY_P_MAX; i++)
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX; i++)
         if (x->cell[i] != y->cell[i])
             return (int)x->cell[i] - (int)y->cell[i];
     return 0;
@@ -58,12 +59,12 @@ static void check_answers(const Board *board, Side side, const CellSet *targets,
 }
 
 // Threats of a side: as many as there are windows, and the same through their cells.
-static void check_threats(const Tally *tally, Side side)
+static void check_threats(const WindowTally *tally, Side side)
 {
     static CellSet targets[TARGETS_MAX];
     static Window windows[WINDOWS_MAX];
     const Board *board = &tally->board;
-    unsigned count = tally_threats(tally, side, targets, TARGETS_MAX), through = 0;
+    unsigned count = window_tally_threats(tally, side, targets, TARGETS_MAX), through = 0;
     assert_int_equal(count, threats_windows(board, side, windows));
     for (unsigned i = 0; i < count; i++) {
         Cell cells[RULES_SIDE_MAX];
@@ -74,47 +75,49 @@ static void check_threats(const Tally *tally, Side side)
     }
     check_answers(board, side, targets, count);
     if (count > 0)
-        assert_int_equal(tally_threats(tally, side, targets, count - 1), count);
+        assert_int_equal(window_tally_threats(tally, side, targets, count - 1), count);
     for (unsigned row = 0; row < board->rules.height; row++)
         for (unsigned column = 0; column < board->rules.width; column++) {
-            CellSet some[TALLY_DIRECTIONS * RULES_SIDE_MAX];
-            unsigned here = tally_threats_through(tally, cell_at(column, row), side, some, 0, TALLY_DIRECTIONS * 64);
+            CellSet some[WINDOW_DIRECTIONS * RULES_SIDE_MAX];
+            unsigned here =
+                window_tally_threats_through(tally, cell_at(column, row), side, some, 0, WINDOW_DIRECTIONS * 64);
             through += here;
             if (here > 0)
-                assert_int_equal(tally_threats_through(tally, cell_at(column, row), side, some, 0, here - 1), here);
+                assert_int_equal(window_tally_threats_through(tally, cell_at(column, row), side, some, 0, here - 1),
+                                 here);
         }
     assert_int_equal(through, count * board->rules.k);
 }
 
-static void step(Tally *tally, BoardState *before, Cell *cells, Rng *rng)
+static void step(WindowTally *tally, BoardState *before, Cell *cells, Rng *rng)
 {
     Cell legal[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(&tally->board, legal), played = board_count(&tally->board);
     if (count == 0 || (played > 0 && rng_below(rng, 4) == 0)) {
-        tally_undo(tally, cells[played - 1], before[played - 1]);
+        window_tally_undo(tally, cells[played - 1], before[played - 1]);
         return;
     }
     cells[played] = legal[rng_below(rng, count)];
-    before[played] = tally_play(tally, cells[played]);
+    before[played] = window_tally_play(tally, cells[played]);
 }
 
 static void test_random_play(void **state)
 {
     (void)state;
-    static Tally tally, other;
+    static WindowTally tally, other;
     static BoardState before[RULES_CELLS_MAX];
     static Cell cells[RULES_CELLS_MAX];
     Rng rng = rng_make(3);
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         Rules rules = rules_of(games[i]);
-        tally_init(&tally, &rules);
-        tally_init(&other, &rules);
+        window_tally_init(&tally, &rules);
+        window_tally_init(&other, &rules);
         for (unsigned long n = 0; n < test_steps() / 300; n++) {
             step(&tally, before, cells, &rng);
             check_windows(&tally, &tally.board);
             for (int side = 0; side < 2 && !board_is_over(&tally.board); side++)
                 check_threats(&tally, (Side)side);
-            tally_set(&other, &tally.board);
+            window_tally_set(&other, &tally.board);
             assert_same_board(&other.board, &tally.board);
             assert_memory_equal(other.stones, tally.stones, tally.count * sizeof tally.stones[0]);
         }
