@@ -46,7 +46,7 @@ void windows_through(const Board *board, const Window *windows, unsigned count,
 {
     memset(through, 0, RULES_CELLS_MAX * sizeof through[0]);
     for (unsigned i = 0; i < count; i++) {
-        Cell cells[RULES_SIDE_MAX];
+        Cell cells[RULES_SIDE_MAX] = {0};
         unsigned direction = direction_of(board, windows[i].line);
         unsigned length = window_cells(board, windows[i].line, window_bits(board, windows[i]), cells);
         for (unsigned j = 0; j < length; j++) {
