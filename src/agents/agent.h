@@ -33,7 +33,14 @@ typedef struct {
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
 
-enum { DECISION_LINE_MAX = 64, FAULT_TEXT_SIZE = 200 };
+enum { DECISION_LINE_MAX = 64, DECISION_COUNTS_MAX = 4, FAULT_TEXT_SIZE = 200 };
+
+// Something an agent counts about its turns that has no other place, as turns it had to look for again. Over a game
+// they are added up, so the name says what a sum of them is.
+typedef struct {
+    const char *name; // one lower-case word, of static storage
+    uint64_t value;
+} DecisionCount;
 
 // Why an agent could not give a turn: an event of the game, which it loses, not of the program. Agents inside krow do
 // not have faults of their own; programs started for `exec:` do, and the referee finds the rest.
@@ -53,6 +60,8 @@ typedef struct {
     uint64_t nodes;               // positions it looked at
     unsigned line_count;          // the play it expects, its own stones first
     Cell line[DECISION_LINE_MAX];
+    unsigned counts; // numbers of the agent's own: the same names in the same order for every turn, also where one is 0
+    DecisionCount count_list[DECISION_COUNTS_MAX];
     Proven proven; // for the side to move
     int distance;  // stones to the proven end, or -1
     Fault fault;   // then there are no stones, and the text says what happened

@@ -9,16 +9,25 @@
 #include <limits.h>
 #include <stdlib.h>
 
+static json_t *counts_to_json(const Decision *decision)
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < decision->counts; i++)
+        (void)json_object_set_new(object, decision->count_list[i].name,
+                                  json_integer((json_int_t)decision->count_list[i].value));
+    return object;
+}
+
 static json_t *to_json(const Agent *agent, const Decision *decision, double seconds, uint64_t seed)
 {
     static const char *const proven[] = {NULL, "win", "loss", "draw"};
     const char *word = proven[decision->proven];
-    return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:I}", "agent", agent->kind->name, "stones",
+    return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:o, s:I}", "agent", agent->kind->name, "stones",
                      output_cells(decision->stones, decision->count), "score", decision->score, "depth",
                      (int)decision->depth, "nodes", (json_int_t)decision->nodes, "ms", seconds * 1000, "pv",
                      output_cells(decision->line, decision->line_count), "proven", word, "distance",
-                     decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "seed",
-                     (json_int_t)seed);
+                     decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "counts",
+                     counts_to_json(decision), "seed", (json_int_t)seed);
 }
 
 static void print(const Decision *decision, double seconds, bool quiet)
@@ -33,8 +42,12 @@ static void print(const Decision *decision, double seconds, bool quiet)
         return;
     char proven[32], nodes[32];
     output_proven(decision, proven, sizeof proven);
-    (void)fprintf(stderr, "score %g%s%s, depth %u, %s nodes, %.1f ms\n", decision->score, proven[0] != '\0' ? ", " : "",
+    (void)fprintf(stderr, "score %g%s%s, depth %u, %s nodes, %.1f ms", decision->score, proven[0] != '\0' ? ", " : "",
                   proven, decision->depth, output_number(decision->nodes, nodes), seconds * 1000);
+    for (unsigned i = 0; i < decision->counts; i++)
+        (void)fprintf(stderr, ", %s %s", decision->count_list[i].name,
+                      output_number(decision->count_list[i].value, nodes));
+    (void)fprintf(stderr, "\n");
 }
 
 static Status decide(const Args *args, Game *game, Agent *agent, Decision *decision, Error *error)
