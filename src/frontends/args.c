@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BOARD_FILE_MAX = 1 << 20, ARGS_SCALE_MAX = 100 };
+enum { BOARD_FILE_MAX = 1 << 20, ARGS_SCALE_MAX = 100, ARGS_LINES_MAX = 100 };
 
 typedef struct {
     const Command *command;
@@ -82,6 +82,8 @@ static const char **text_option(Args *args, int key)
         return &args->second;
     case ARG_SPRT:
         return &args->sprt;
+    case ARG_VIEW:
+        return &args->view;
     default:
         return NULL;
     }
@@ -127,6 +129,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_JOBS:
         args->jobs = (unsigned)whole_number(state, "jobs", text, 1, 256);
+        return 0;
+    case ARG_LINES:
+        args->lines = (unsigned)whole_number(state, "lines", text, 1, ARGS_LINES_MAX);
         return 0;
     case ARG_NO_TIMES:
         args->no_times = true;

@@ -29,6 +29,7 @@ typedef enum {
     ARG_GAMES,
     ARG_JOBS,
     ARG_JSON,
+    ARG_LINES,
     ARG_MATCH,
     ARG_NAME,
     ARG_NODES,
@@ -48,6 +49,7 @@ typedef enum {
     ARG_SYMMETRIC,
     ARG_TIME,
     ARG_TURNS,
+    ARG_VIEW,
 } ArgKey;
 
 // An entry of an argp option list for each key.
@@ -138,12 +140,12 @@ typedef struct {
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
     const char *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent, *output,
-        *pgn, *positions, *protocol, *report, *sprt;
+        *pgn, *positions, *protocol, *report, *sprt, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     Budget budget;
     AgentHost host;
     uint64_t seed;
-    unsigned count, games, jobs, turns; // 0: not given
+    unsigned count, games, jobs, lines, turns; // 0: not given
     double chance;
     double scale; // 0: not given
 } Args;

@@ -1,0 +1,72 @@
+// What `krow analyze` finds out about a position, before it is told: wins by double threats for either side with all
+// answers, threats, and what an agent thinks of cells and turns.
+#pragma once
+
+#include "frontends/args.h"
+#include "frontends/threats_view.h"
+#include "search/win_tree.h"
+
+// A search for a forced win of one side.
+typedef struct {
+    bool is_searched; // false: these rules cannot be, or there was no time
+    Side side;
+    DoubleThreatResult result;
+    WinTree tree; // of a win; not whole when it was interrupted or is too large
+} ForcedView;
+
+// The stones that stop a win which threatens, each alone.
+typedef struct {
+    bool is_searched;
+    unsigned count, tried;
+    unsigned undecided; // cells for which it was not found out, those not tried included
+    Cell *cells;        // owned
+} StopsView;
+
+// A turn that is worth a look.
+typedef struct {
+    const char *by; // the agent whose turn and score this is, NULL: a forced win
+    double score;   // for the side to move, in the agent's unit
+    Proven proven;
+    int distance; // stones to the proven end, or -1
+    unsigned depth;
+    unsigned count, pv_count;
+    Cell *stones, *pv; // owned
+} LineView;
+
+typedef struct {
+    const Args *args;
+    const Game *game;
+    double began, seconds; // seconds: what it took
+    uint64_t seed;
+    ThreatsView threats[2];
+    bool is_lost;      // for the side to move: no turn stops the threats of the other side, nor completes a row
+    ForcedView own;    // of the side to move
+    ForcedView threat; // of the other side, if the side to move passed
+    StopsView stops;
+    const char *agent, *rater; // who decided, and who rated the cells
+    unsigned cell_count;
+    RatedCell *cells; // owned; the best first
+    unsigned line_count;
+    LineView *lines; // owned
+} Analysis;
+
+// Analyses a game that is not over. On an error there is nothing to be told, but it is to be closed all the same.
+Status analyze(Analysis *analysis, const Args *args, const Game *game, Error *error);
+void analyze_close(Analysis *analysis);
+
+// The stones of a win along its longest defence, those of both sides in order; returns how many.
+unsigned analyze_line(const ForcedView *forced, Cell stones[2 * DOUBLE_THREAT_TURNS_MAX * WINDOW_TALLY_P_MAX]);
+
+static inline bool analyze_is_won(const ForcedView *forced)
+{
+    return forced->is_searched && forced->result.verdict == DOUBLE_THREAT_WON;
+}
+
+// Whether scores are those of the other side: --view first where the second is to move.
+static inline bool analyze_is_reversed(const Analysis *analysis)
+{
+    return analysis->args->view != NULL && board_side(&analysis->game->board) == SIDE_SECOND;
+}
+
+json_t *analyze_json(const Analysis *analysis);
+void analyze_print(const Analysis *analysis);

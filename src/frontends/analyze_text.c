@@ -1,0 +1,366 @@
+// krow analyze for people.
+#include "frontends/analyze.h"
+#include "frontends/draw.h"
+#include "rules/notation.h"
+
+#include <string.h>
+
+enum {
+    WIDTH_USUAL = 80,
+    TREE_LINES = 400, // of the tree of answers
+    CELLS_SHOWN = 10,
+    THREATS_SHOWN = 20, // krow threats lists all
+};
+
+// --- Words that wrap ---
+
+typedef struct {
+    unsigned width, column;
+    unsigned indent; // of further lines
+    bool has_words;  // in this line
+} Flow;
+
+static unsigned width_of_text(void)
+{
+    unsigned columns = draw_style().columns;
+    return columns > 0 ? columns : (unsigned)WIDTH_USUAL;
+}
+
+static Flow flow_begin(unsigned indent, unsigned further)
+{
+    unsigned width = width_of_text(), most = width / 2;
+    indent = indent < most ? indent : most;
+    (void)printf("%*s", (int)indent, "");
+    return (Flow){.width = width, .column = indent, .indent = indent + further};
+}
+
+// One or more words that stay together.
+static void flow_add(Flow *flow, const char *text)
+{
+    unsigned length = (unsigned)strlen(text);
+    if (flow->has_words && flow->column + 1 + length > flow->width) {
+        (void)printf("\n%*s", (int)flow->indent, "");
+        flow->column = flow->indent;
+        flow->has_words = false;
+    }
+    (void)printf("%s%s", flow->has_words ? " " : "", text);
+    flow->column += length + flow->has_words;
+    flow->has_words = true;
+}
+
+static void flow_end(void)
+{
+    (void)putchar('\n');
+}
+
+// The cells of a turn, with something behind them: these stay together.
+static void flow_add_set(Flow *flow, const CellSet *set, const char *behind)
+{
+    char text[WINDOW_TALLY_P_MAX * CELL_TEXT_SIZE + 64] = "";
+    for (unsigned i = 0; i < cell_set_count(set); i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(set->cell[i], name);
+        (void)strcat(strcat(text, i > 0 ? " " : ""), name);
+    }
+    flow_add(flow, strcat(text, behind));
+}
+
+static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(cells[i], name);
+        flow_add(flow, name);
+    }
+}
+
+// --- What was found ---
+
+// What kind of turns a forced win has.
+static const char *kind_of_win(const Rules *rules)
+{
+    return rules->p == 1   ? "by threats alone"
+           : rules->p == 2 ? "by double threats"
+                           : "by threats that take a whole turn to stop";
+}
+
+static void print_unsearched(const Analysis *analysis)
+{
+    if (analysis->game->board.rules.gravity)
+        (void)printf("Forced wins are not searched in games with gravity.\n");
+    else
+        (void)printf("Forced wins are not searched with more than %d stones a turn.\n", WINDOW_TALLY_P_MAX);
+}
+
+static void print_won(const ForcedView *forced, const Rules *rules)
+{
+    char letter = side_letter(forced->side);
+    unsigned turns = forced->result.turns;
+    if (turns == 1)
+        (void)printf("%c completes a row at once", letter);
+    else
+        (void)printf("%c wins %s in %u turns", letter, kind_of_win(rules), turns);
+    if (forced->tree.is_whole && turns > 1)
+        (void)printf(", with at most %u stones of both", forced->tree.nodes[0].distance);
+    (void)printf(":\n");
+}
+
+static void print_not_won(const ForcedView *forced, const Rules *rules)
+{
+    char letter = side_letter(forced->side);
+    unsigned turns = forced->result.turns;
+    if (forced->result.verdict == DOUBLE_THREAT_NONE)
+        (void)printf("%c has no win %s.\n", letter, kind_of_win(rules));
+    else if (turns == 0)
+        (void)printf("Whether %c wins %s was not decided within the limit.\n", letter, kind_of_win(rules));
+    else
+        (void)printf("%c has no win %s in %u turn%s; in more it was not decided within the limit.\n", letter,
+                     kind_of_win(rules), turns, output_plural(turns));
+}
+
+static void print_turn(unsigned number, Side side, const CellSet *turn, const char *words)
+{
+    Flow flow = flow_begin(0, 8);
+    char text[16];
+    (void)snprintf(text, sizeof text, "%4u %c", number, side_letter(side));
+    flow_add(&flow, text);
+    flow_add_set(&flow, turn, words);
+    flow_end();
+}
+
+// The turns of a win in order, each with its number.
+static void print_line(const ForcedView *forced)
+{
+    static const char *const ends[] = {"", ": a row", ": nothing stops all its threats"};
+    unsigned line[DOUBLE_THREAT_TURNS_MAX], count = win_tree_line(&forced->tree, line);
+    for (unsigned i = 0; i < count; i++) {
+        const WinNode *node = &forced->tree.nodes[line[i]];
+        if (i > 0)
+            print_turn(2 * i, side_other(forced->side), &node->answered, "");
+        print_turn(2 * i + 1, forced->side, &node->turn, ends[node->end]);
+    }
+    if (!forced->tree.is_whole)
+        print_turn(1, forced->side, &forced->result.turn, ": the answers were not written down");
+}
+
+static void print_own(const Analysis *analysis)
+{
+    const Rules *rules = &analysis->game->board.rules;
+    const ForcedView *own = &analysis->own;
+    if (!own->is_searched) {
+        print_unsearched(analysis);
+    } else if (analyze_is_won(own)) {
+        print_won(own, rules);
+        print_line(own);
+    } else {
+        print_not_won(own, rules);
+    }
+}
+
+static void print_stops(const StopsView *stops, char letter)
+{
+    char text[64];
+    Flow flow = flow_begin(0, 2);
+    if (stops->count > 0) {
+        (void)snprintf(text, sizeof text, "Single stones of %c that stop it:", letter);
+        flow_add(&flow, text);
+        flow_add_cells(&flow, stops->cells, stops->count);
+    } else {
+        flow_add(&flow,
+                 stops->undecided > 0 ? "No single stone was found that stops it." : "No single stone stops it.");
+    }
+    if (stops->undecided > 0) {
+        (void)snprintf(text, sizeof text, "(cells not decided: %u)", stops->undecided);
+        flow_add(&flow, text);
+    }
+    flow_end();
+}
+
+static void print_threat(const Analysis *analysis)
+{
+    const Rules *rules = &analysis->game->board.rules;
+    const ForcedView *threat = &analysis->threat;
+    char letter = side_letter(side_other(threat->side));
+    if (!threat->is_searched)
+        return;
+    (void)printf("If %c passed: ", letter);
+    if (!analyze_is_won(threat)) {
+        print_not_won(threat, rules);
+        return;
+    }
+    print_won(threat, rules);
+    print_line(threat);
+    if (analysis->stops.is_searched)
+        print_stops(&analysis->stops, letter);
+}
+
+// --- The tree of answers ---
+
+typedef struct {
+    const ForcedView *forced;
+    unsigned lines;
+    unsigned told; // positions
+} Telling;
+
+// Positions beside each other, from the first to before the last.
+typedef struct {
+    unsigned first, end;
+} Siblings;
+
+static unsigned count_same(const WinTree *tree, Siblings siblings, unsigned at)
+{
+    unsigned count = 0;
+    for (unsigned i = siblings.first; i < siblings.end; i += tree->nodes[i].size)
+        count += win_tree_same(tree, at, i);
+    return count;
+}
+
+static bool is_told(const WinTree *tree, Siblings siblings, unsigned at)
+{
+    return count_same(tree, (Siblings){siblings.first, at}, at) > 0;
+}
+
+// "if O answers h8 j10, h8 k10: X g7 g9": the answers after which everything is the same.
+static void tell_group(const Telling *telling, Siblings siblings, unsigned at, unsigned same)
+{
+    const WinTree *tree = &telling->forced->tree;
+    const WinNode *node = &tree->nodes[at];
+    char text[32];
+    Flow flow = flow_begin(2 * node->level, 4);
+    (void)snprintf(text, sizeof text, "if %c answers", side_letter(side_other(telling->forced->side)));
+    flow_add(&flow, text);
+    for (unsigned i = siblings.first; i < siblings.end; i += tree->nodes[i].size)
+        if (win_tree_same(tree, at, i))
+            flow_add_set(&flow, &tree->nodes[i].answered, --same > 0 ? "," : ":");
+    (void)snprintf(text, sizeof text, "%c", side_letter(telling->forced->side));
+    flow_add(&flow, text);
+    flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
+    flow_end();
+}
+
+// What follows from a position; it stands `times` times, in groups of which one is told.
+static void tell_answers(Telling *telling, unsigned at, unsigned times)
+{
+    const WinTree *tree = &telling->forced->tree;
+    Siblings siblings = {at + 1, at + tree->nodes[at].size};
+    for (unsigned i = siblings.first; i < siblings.end && telling->lines < TREE_LINES; i += tree->nodes[i].size) {
+        if (is_told(tree, siblings, i))
+            continue;
+        unsigned same = count_same(tree, siblings, i);
+        telling->lines++;
+        telling->told += same * times;
+        tell_group(telling, siblings, i, same);
+        tell_answers(telling, i, same * times);
+    }
+}
+
+static void print_tree(const ForcedView *forced)
+{
+    const WinTree *tree = &forced->tree;
+    if (tree->count <= 1)
+        return;
+    char letter[] = {side_letter(forced->side), '\0'}, nodes[32];
+    Flow flow = flow_begin(0, 4);
+    Telling telling = {.forced = forced, .told = 1};
+    (void)printf("\nAll answers to the win of %s, %s positions ('wins': nothing stops all threats):\n", letter,
+                 output_number(tree->count, nodes));
+    flow_add(&flow, letter);
+    flow_add_set(&flow, &tree->nodes[0].turn, "");
+    flow_end();
+    tell_answers(&telling, 0, 1);
+    if (telling.told < tree->count)
+        (void)printf("and %s more positions; --json has all\n", output_number(tree->count - telling.told, nodes));
+}
+
+// --- Turns and cells ---
+
+static void print_score(const Analysis *analysis, const LineView *line)
+{
+    Decision decision = {.proven = line->proven, .distance = line->distance};
+    char proven[32];
+    if (analyze_is_reversed(analysis) && line->proven == PROVEN_WIN)
+        decision.proven = PROVEN_LOSS;
+    else if (analyze_is_reversed(analysis) && line->proven == PROVEN_LOSS)
+        decision.proven = PROVEN_WIN;
+    output_proven(&decision, proven, sizeof proven);
+    if (proven[0] != '\0')
+        (void)printf("%s", proven);
+    else
+        (void)printf("%g", analyze_is_reversed(analysis) ? -line->score : line->score);
+    (void)printf(" (%s)\n", line->by != NULL ? line->by : "forced");
+}
+
+static void print_lines(const Analysis *analysis)
+{
+    (void)printf("\nBest turns, with the scores of who chose them%s:\n",
+                 analyze_is_reversed(analysis) ? ", as X sees it" : "");
+    for (unsigned i = 0; i < analysis->line_count; i++) {
+        const LineView *line = &analysis->lines[i];
+        (void)printf("%3u. ", i + 1);
+        Flow flow = {.width = width_of_text(), .column = 5, .indent = 5};
+        flow_add_cells(&flow, line->stones, line->count);
+        (void)printf("   ");
+        print_score(analysis, line);
+    }
+}
+
+static void print_ratings(const Analysis *analysis)
+{
+    Flow flow = flow_begin(0, 2);
+    char text[64], name[CELL_TEXT_SIZE];
+    unsigned count = analysis->cell_count < CELLS_SHOWN ? analysis->cell_count : (unsigned)CELLS_SHOWN;
+    (void)snprintf(text, sizeof text, "Cells rated best by %s:", analysis->rater);
+    flow_add(&flow, text);
+    for (unsigned i = 0; i < count; i++) {
+        double utility = analysis->cells[i].utility;
+        cell_format(analysis->cells[i].cell, name);
+        (void)snprintf(text, sizeof text, "%s %g%s", name, analyze_is_reversed(analysis) ? -utility : utility,
+                       i + 1 < count ? "," : "");
+        flow_add(&flow, text);
+    }
+    flow_end();
+}
+
+// --- All of it ---
+
+// The win that the board shows: that of the side to move, or the one to be stopped.
+static const ForcedView *shown(const Analysis *analysis)
+{
+    return analysis->own.tree.count > 0 ? &analysis->own : &analysis->threat;
+}
+
+static void print_board(const Analysis *analysis)
+{
+    const ForcedView *forced = shown(analysis);
+    DrawNumbers numbers = {.side = forced->side};
+    unsigned line[DOUBLE_THREAT_TURNS_MAX], count = win_tree_line(&forced->tree, line);
+    for (unsigned i = 0; i < count; i++) {
+        const WinNode *node = &forced->tree.nodes[line[i]];
+        for (unsigned j = 0; j < cell_set_count(&node->answered); j++)
+            draw_number(&numbers, node->answered.cell[j], 2 * i);
+        for (unsigned j = 0; j < cell_set_count(&node->turn); j++)
+            draw_number(&numbers, node->turn.cell[j], 2 * i + 1);
+    }
+    draw_numbered(analysis->game, &numbers, draw_style(), stdout);
+    draw_state(analysis->game, stdout);
+}
+
+void analyze_print(const Analysis *analysis)
+{
+    bool quiet = analysis->args->quiet;
+    if (!quiet)
+        print_board(analysis);
+    print_own(analysis);
+    print_threat(analysis);
+    if (analysis->is_lost)
+        (void)printf("No turn of %c stops the threats of the other side: the game is lost.\n",
+                     side_letter(board_side(&analysis->game->board)));
+    print_lines(analysis);
+    print_ratings(analysis);
+    if (quiet)
+        return;
+    (void)printf("\nThreats of the next turn:\n");
+    threats_view_print(&analysis->threats[SIDE_FIRST], THREATS_SHOWN);
+    threats_view_print(&analysis->threats[SIDE_SECOND], THREATS_SHOWN);
+    print_tree(shown(analysis));
+}
