@@ -3,11 +3,12 @@
 #include "frontends/draw.h"
 #include "rules/notation.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 enum {
     WIDTH_USUAL = 80,
-    TREE_LINES = 400, // of the tree of answers
+    TREE_LINES = 200, // of the tree of answers
     CELLS_SHOWN = 10,
     THREATS_SHOWN = 20, // krow threats lists all
 };
@@ -48,6 +49,18 @@ static void flow_add(Flow *flow, const char *text)
     flow->has_words = true;
 }
 
+// Words that may stand in different lines.
+static __attribute__((format(printf, 2, 3))) void flow_say(Flow *flow, const char *format, ...)
+{
+    char text[160], *rest = NULL;
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    for (char *word = strtok_r(text, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest))
+        flow_add(flow, word);
+}
+
 static void flow_end(void)
 {
     (void)putchar('\n');
@@ -84,38 +97,23 @@ static const char *kind_of_win(const Rules *rules)
                            : "by threats that take a whole turn to stop";
 }
 
-static void print_unsearched(const Analysis *analysis)
+// What a search found, as the end of a sentence that may have begun.
+static void say_verdict(Flow *flow, const ForcedView *forced, const Rules *rules)
 {
-    if (analysis->game->board.rules.gravity)
-        (void)printf("Forced wins are not searched in games with gravity.\n");
-    else
-        (void)printf("Forced wins are not searched with more than %d stones a turn.\n", WINDOW_TALLY_P_MAX);
-}
-
-static void print_won(const ForcedView *forced, const Rules *rules)
-{
-    char letter = side_letter(forced->side);
+    bool won = analyze_is_won(forced), none = forced->result.verdict == DOUBLE_THREAT_NONE;
     unsigned turns = forced->result.turns;
-    if (turns == 1)
-        (void)printf("%c completes a row at once", letter);
-    else
-        (void)printf("%c wins %s in %u turns", letter, kind_of_win(rules), turns);
-    if (forced->tree.is_whole && turns > 1)
-        (void)printf(", with at most %u stones of both", forced->tree.nodes[0].distance);
-    (void)printf(":\n");
-}
-
-static void print_not_won(const ForcedView *forced, const Rules *rules)
-{
-    char letter = side_letter(forced->side);
-    unsigned turns = forced->result.turns;
-    if (forced->result.verdict == DOUBLE_THREAT_NONE)
-        (void)printf("%c has no win %s.\n", letter, kind_of_win(rules));
-    else if (turns == 0)
-        (void)printf("Whether %c wins %s was not decided within the limit.\n", letter, kind_of_win(rules));
-    else
-        (void)printf("%c has no win %s in %u turn%s; in more it was not decided within the limit.\n", letter,
-                     kind_of_win(rules), turns, output_plural(turns));
+    if (won && turns == 1) {
+        flow_say(flow, "%c completes a row at once:", side_letter(forced->side));
+        return;
+    }
+    flow_say(flow, "%c %s %s%s", side_letter(forced->side), won ? "wins" : "has no win", kind_of_win(rules),
+             none ? "." : "");
+    if (!none)
+        flow_say(flow, "in %u turn%s%s", turns, output_plural(turns), won ? "," : ";");
+    if (won && forced->tree.is_whole)
+        flow_say(flow, "with at most %u stones of both:", forced->tree.nodes[0].distance);
+    else if (!none)
+        flow_say(flow, won ? "beginning with" : "in more it was not decided within the limit.");
 }
 
 static void print_turn(unsigned number, Side side, const CellSet *turn, const char *words)
@@ -147,49 +145,44 @@ static void print_own(const Analysis *analysis)
 {
     const Rules *rules = &analysis->game->board.rules;
     const ForcedView *own = &analysis->own;
-    if (!own->is_searched) {
-        print_unsearched(analysis);
-    } else if (analyze_is_won(own)) {
-        print_won(own, rules);
+    Flow flow = flow_begin(0, 2);
+    if (own->is_searched)
+        say_verdict(&flow, own, rules);
+    else if (rules->gravity)
+        flow_say(&flow, "Forced wins are not searched in games with gravity.");
+    else
+        flow_say(&flow, "Forced wins are not searched with more than %d stones a turn.", WINDOW_TALLY_P_MAX);
+    flow_end();
+    if (analyze_is_won(own))
         print_line(own);
-    } else {
-        print_not_won(own, rules);
-    }
 }
 
 static void print_stops(const StopsView *stops, char letter)
 {
-    char text[64];
     Flow flow = flow_begin(0, 2);
-    if (stops->count > 0) {
-        (void)snprintf(text, sizeof text, "Single stones of %c that stop it:", letter);
-        flow_add(&flow, text);
-        flow_add_cells(&flow, stops->cells, stops->count);
-    } else {
-        flow_add(&flow,
+    if (stops->count > 0)
+        flow_say(&flow, "Single stones of %c that stop it:", letter);
+    else
+        flow_say(&flow,
                  stops->undecided > 0 ? "No single stone was found that stops it." : "No single stone stops it.");
-    }
-    if (stops->undecided > 0) {
-        (void)snprintf(text, sizeof text, "(cells not decided: %u)", stops->undecided);
-        flow_add(&flow, text);
-    }
+    flow_add_cells(&flow, stops->cells, stops->count);
+    if (stops->undecided > 0)
+        flow_say(&flow, "(not decided: %u cell%s)", stops->undecided, output_plural(stops->undecided));
     flow_end();
 }
 
 static void print_threat(const Analysis *analysis)
 {
-    const Rules *rules = &analysis->game->board.rules;
     const ForcedView *threat = &analysis->threat;
-    char letter = side_letter(side_other(threat->side));
     if (!threat->is_searched)
         return;
-    (void)printf("If %c passed: ", letter);
-    if (!analyze_is_won(threat)) {
-        print_not_won(threat, rules);
-        return;
-    }
-    print_won(threat, rules);
-    print_line(threat);
+    char letter = side_letter(side_other(threat->side));
+    Flow flow = flow_begin(0, 2);
+    flow_say(&flow, "If %c passed:", letter);
+    say_verdict(&flow, threat, &analysis->game->board.rules);
+    flow_end();
+    if (analyze_is_won(threat))
+        print_line(threat);
     if (analysis->stops.is_searched)
         print_stops(&analysis->stops, letter);
 }
@@ -225,15 +218,12 @@ static void tell_group(const Telling *telling, Siblings siblings, unsigned at, u
 {
     const WinTree *tree = &telling->forced->tree;
     const WinNode *node = &tree->nodes[at];
-    char text[32];
     Flow flow = flow_begin(2 * node->level, 4);
-    (void)snprintf(text, sizeof text, "if %c answers", side_letter(side_other(telling->forced->side)));
-    flow_add(&flow, text);
+    flow_say(&flow, "if %c answers", side_letter(side_other(telling->forced->side)));
     for (unsigned i = siblings.first; i < siblings.end; i += tree->nodes[i].size)
         if (win_tree_same(tree, at, i))
             flow_add_set(&flow, &tree->nodes[i].answered, --same > 0 ? "," : ":");
-    (void)snprintf(text, sizeof text, "%c", side_letter(telling->forced->side));
-    flow_add(&flow, text);
+    flow_say(&flow, "%c", side_letter(telling->forced->side));
     flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
     flow_end();
 }
@@ -259,12 +249,12 @@ static void print_tree(const ForcedView *forced)
     const WinTree *tree = &forced->tree;
     if (tree->count <= 1)
         return;
-    char letter[] = {side_letter(forced->side), '\0'}, nodes[32];
+    char letter = side_letter(forced->side), nodes[32];
     Flow flow = flow_begin(0, 4);
     Telling telling = {.forced = forced, .told = 1};
-    (void)printf("\nAll answers to the win of %s, %s positions ('wins': nothing stops all threats):\n", letter,
+    (void)printf("\nAll answers to the win of %c, %s positions ('wins': nothing stops all threats):\n", letter,
                  output_number(tree->count, nodes));
-    flow_add(&flow, letter);
+    flow_say(&flow, "%c", letter);
     flow_add_set(&flow, &tree->nodes[0].turn, "");
     flow_end();
     tell_answers(&telling, 0, 1);
@@ -309,8 +299,7 @@ static void print_ratings(const Analysis *analysis)
     Flow flow = flow_begin(0, 2);
     char text[64], name[CELL_TEXT_SIZE];
     unsigned count = analysis->cell_count < CELLS_SHOWN ? analysis->cell_count : (unsigned)CELLS_SHOWN;
-    (void)snprintf(text, sizeof text, "Cells rated best by %s:", analysis->rater);
-    flow_add(&flow, text);
+    flow_say(&flow, "Cells rated best by %s:", analysis->rater);
     for (unsigned i = 0; i < count; i++) {
         double utility = analysis->cells[i].utility;
         cell_format(analysis->cells[i].cell, name);

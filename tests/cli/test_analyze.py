@@ -1,0 +1,426 @@
+"""krow analyze: every win it tells is played through by rules written here, and the words say the same as the JSON."""
+import itertools
+import os
+import re
+
+from krowtest import KrowTest, Terminal, main
+
+# Positions with a forced win, and the turns it takes.
+WINS = [
+    ("connect6", "j10 a1 s19 k11 l12 a10 s10", 5),
+    ("connect6", "j10 i9 l12 k11 j12 i11 h12", 6),
+    ("connect6", "j10 a1 c1 k10 l11 e1 g1 j12 l9 a3 c3", 3),
+    ("connect6", "j10 k10 i9 j8 h10 i11 k8 l11 j12", 5),
+    ("connect6", "j10 k10 i9 j8 h10 i11 k8 l11 j12 i10", 5),  # in the middle of a turn
+    ("gomoku", "h8 a1 i9 b3 j10 n1", 2),
+    ("gomoku", "e8 d8 f8 a1 g8 o1 h9 a15 h10 o15", 3),
+    ("9x9:k=5,p=3,q=1", "e5 a1 a9 i1", 2),
+    ("standard", "e8 d8 f8 a1 g8 o1 h9 a15 h10 o15", 3),
+    ("tictactoe", "a1 b1 a2 b2", 1),
+]
+LONG = "l8 k8 h10 m10 l11 k11 g9 j10 h12"  # Connect6: won in nine turns, with a large tree
+
+
+class Rules:
+    """A position as JSON tells it, and the rules as plainly as possible."""
+
+    def __init__(self, value):
+        self.k = int(re.search(r"k=(\d+)", value["game"])[1])
+        self.p = int((re.search(r"p=(\d+)", value["game"]) or [0, 1])[1])
+        self.exact = "exact" in value["game"]
+        rows = value["rows"]
+        self.width, self.height = len(rows[0]), len(rows)
+        self.stones = {(x, self.height - 1 - y): rows[y][x] for y in range(self.height) for x in range(self.width)
+                       if rows[y][x] != "."}
+        self.side, self.left = {"first": "X", "second": "O"}[value["turn"]], value["stones_left"]
+        self.windows = [[(x + i * dx, y + i * dy) for i in range(-1, self.k + 1)]
+                        for dx, dy in [(1, 0), (0, 1), (1, 1), (1, -1)]
+                        for x in range(self.width) for y in range(self.height)
+                        if 0 <= x + (self.k - 1) * dx < self.width and 0 <= y + (self.k - 1) * dy < self.height]
+
+    def cell(self, name):
+        letters, row = re.fullmatch(r"([a-z]+)(\d+)", name).groups()
+        column = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) > 1 else 0)
+        return column, int(row) - 1
+
+    def threats(self, side, stones):
+        """The empty cells of each window that a side can complete with so many stones."""
+        found = []
+        for window in self.windows:
+            held = [self.stones.get(cell) for cell in window]
+            beside = self.exact and side in (held[0], held[-1])
+            empty = frozenset(cell for cell in window[1:-1] if cell not in self.stones)
+            if not beside and held[1:-1].count(side) + len(empty) == self.k and len(empty) <= stones:
+                found.append(empty)
+        return found
+
+    def has_row(self, side):
+        return frozenset() in self.threats(side, 0)
+
+    def play(self, names, side):
+        cells = [self.cell(name) for name in names]
+        for cell in cells:
+            assert cell not in self.stones and 0 <= cell[0] < self.width and 0 <= cell[1] < self.height, names
+            self.stones[cell] = side
+        return cells
+
+    def take_back(self, cells):
+        for cell in cells:
+            del self.stones[cell]
+
+
+def smallest_answers(targets, size):
+    """All sets of at most so many cells that meet every target, none with a cell it could do without."""
+    if not targets:
+        return {frozenset()}
+    if size == 0:
+        return set()
+    found = set()
+    for cell in targets[0]:
+        found |= {rest | {cell} for rest in smallest_answers([t for t in targets if cell not in t], size - 1)}
+    return {answer for answer in found if not any(other < answer for other in found)}
+
+
+class Trees(KrowTest):
+    def play_through(self, rules, node, side, left):
+        """Plays a position of the tree; returns turns and stones until the row, and how many positions there are."""
+        other = "O" if side == "X" else "X"
+        turn = rules.play(node["turn"], side)
+        self.assertEqual(set(node), {"turns", "distance", "turn", "answers", "ends"})
+        if rules.has_row(side):
+            self.assertEqual((node["ends"], node["answers"]), ("row", []))
+            turns, distance, positions = 1, len(turn), 1
+        else:
+            self.assertEqual(len(turn), left)
+            self.assertEqual(rules.threats(other, rules.p), [], "the defender completes a row")
+            targets = rules.threats(side, rules.p)
+            answers = smallest_answers(targets, rules.p)
+            told = [frozenset(map(rules.cell, answer["answer"])) for answer in node["answers"]]
+            self.assertEqual(len(told), len(set(told)))
+            self.assertEqual(set(told), answers)
+            turns, distance, positions = 2, 0, 1
+            self.assertEqual(node["ends"], None if answers else "unstoppable")
+            for answer in node["answers"]:
+                self.assertEqual(len(answer["answer"]), rules.p, "the defender keeps a stone")
+                cells = rules.play(answer["answer"], other)
+                after = self.play_through(rules, answer["then"], side, rules.p)
+                rules.take_back(cells)
+                turns, distance = max(turns, after[0] + 1), max(distance, len(turn) + rules.p + after[1])
+                positions += after[2]
+            if not answers:
+                # The fewest stones of a row that the defender cannot make more.
+                row = min(n for n in range(1, rules.p + 1)
+                          if not smallest_answers([t for t in targets if len(t) <= n], rules.p))
+                distance = len(turn) + rules.p + row
+        rules.take_back(turn)
+        self.assertEqual((node["turns"], node["distance"]), (turns, distance))
+        return turns, distance, positions
+
+    def test_every_answer_of_every_win(self):
+        for game, moves, turns in WINS:
+            with self.subTest(game=game, moves=moves):
+                value = self.json("analyze", game, moves, "--nodes", "200000")
+                rules = Rules(value)
+                found = self.play_through(rules, value["forced"], rules.side, rules.left)
+                self.assertEqual(found[0], turns)
+                self.assertEqual((value["forced_verdict"], value["forced_turns"], value["forced_searched"]),
+                                 ("won", turns, True))
+                line = value["lines"][0]
+                self.assertEqual((line["by"], line["proven"], line["distance"]), ("forced", "win", found[1]))
+                self.assertEqual(line["stones"], value["forced"]["turn"])
+                self.check_longest(value["forced"], line["pv"])
+
+    def check_longest(self, node, stones):
+        """The expected play goes along the answers after which most stones follow."""
+        self.assertEqual(stones[:len(node["turn"])], node["turn"])
+        stones = stones[len(node["turn"]):]
+        if not node["answers"]:
+            self.assertEqual(stones, [])
+            return
+        most = max(answer["then"]["distance"] for answer in node["answers"])
+        chosen = [a for a in node["answers"] if a["answer"] == stones[:len(a["answer"])]]
+        self.assertEqual([a["then"]["distance"] for a in chosen], [most])
+        self.check_longest(chosen[0]["then"], stones[len(chosen[0]["answer"]):])
+
+    def test_answers_are_those_of_krow_threats(self):
+        for game, moves, turns in WINS[:4]:
+            node = self.json("analyze", game, moves, "--nodes", "200000")["forced"]
+            while node["answers"]:
+                moves += " " + " ".join(node["turn"])
+                side = "first" if self.json("show", game, moves)["turn"] == "second" else "second"
+                threats = self.json("threats", game, moves)[side]
+                self.assertEqual(sorted(map(sorted, threats["answers"])),
+                                 sorted(sorted(answer["answer"]) for answer in node["answers"]))
+                moves += " " + " ".join(node["answers"][-1]["answer"])
+                node = node["answers"][-1]["then"]
+
+    def test_the_threat_is_played_through_too(self):
+        value = self.json("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "200000")
+        threat = value["threatens"]
+        self.assertEqual((value["forced"], value["forced_verdict"]), (None, "none"))
+        self.assertEqual((threat["side"], threat["verdict"], threat["turns"]), ("second", "won", 2))
+        self.play_through(Rules(value), threat["forced"], "O", 1)
+
+
+class Threatens(KrowTest):
+    def test_stones_that_stop_it_are_those_that_do(self):
+        moves = "e5 f6 d5 f5 e4 f7"
+        threat = self.json("analyze", "9x9:k=5", moves, "--nodes", "200000")["threatens"]
+        self.assertEqual((threat["verdict"], threat["stops_undecided"]), ("won", 0))
+        stones = moves.split()
+        for column, row in itertools.product("abcdefghi", range(1, 10)):
+            cell = f"{column}{row}"
+            if cell in stones:
+                continue
+            after = self.json("analyze", "9x9:k=5", moves, cell, "--nodes", "200000", "--lines", "1")
+            self.assertEqual(after["forced_verdict"], "none" if cell in threat["stops"] else "won", cell)
+
+    def test_cells_that_were_not_decided_are_counted(self):
+        value = self.json("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "30")
+        threat = value["threatens"]
+        self.assertEqual(threat["verdict"], "won")
+        self.assertGreater(threat["stops_undecided"], 0)
+        self.assertIn(f"(not decided: {threat['stops_undecided']} cells)",
+                      self.krow("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "30")[0])
+
+    def test_a_lost_game(self):
+        value = self.json("analyze", "5x5:k=3,p=2,q=1", "c3 a1")
+        self.assertTrue(value["threatens"]["unstoppable"])
+        self.assertIsNone(value["threatens"]["stops"])
+        self.assertEqual({line["proven"] for line in value["lines"]}, {"loss"})
+        self.assertIn("the game is lost", self.krow("analyze", "5x5:k=3,p=2,q=1", "c3 a1")[0])
+        # With one more stone of its own it completes a row first, or stops everything.
+        for game, moves in [("5x5:k=3,p=2,q=1", "c3 a1 e1 a5 e5"), ("tictactoe", "a1 b1 a2 b2"), ("tictactoe", "a1 b1 a2")]:
+            self.assertFalse(self.json("analyze", game, moves)["threatens"]["unstoppable"], moves)
+
+
+class Lines(KrowTest):
+    def test_lines_are_different_and_as_many_as_wanted(self):
+        for lines in [1, 2, 5]:
+            value = self.json("analyze", "connect6", WINS[1][1], "--lines", str(lines), "--nodes", "100000")
+            self.assertEqual(len(value["lines"]), lines)
+            self.assertEqual(len({frozenset(line["stones"]) for line in value["lines"]}), lines)
+            for line in value["lines"]:
+                self.assertEqual(set(line), {"stones", "score", "proven", "distance", "depth", "pv", "by"})
+                self.assertEqual(len(line["stones"]), 2)
+        self.assertEqual(len(self.json("analyze", "connect6", WINS[1][1], "--nodes", "1")["lines"]), 3)
+        self.assertEqual(len(self.json("analyze", "2x1:k=2", "--lines", "9")["lines"]), 2)
+
+    def test_without_a_win_the_agent_comes_first(self):
+        for agent in ["sequences", "threats:depth=2,width=4", "montecarlo"]:
+            call = ["gomoku", "h8 h9", "--agent", agent, "--seed", "4", "--nodes", "500"]
+            line, move = self.json("analyze", *call)["lines"][0], self.json("move", *call)
+            for name in ["stones", "score", "depth", "proven", "distance"]:
+                self.assertEqual(line[name], move[name], name)
+            self.assertEqual(line["by"], move["agent"])
+
+    def test_cells_are_those_that_were_rated_best_first(self):
+        value = self.json("analyze", "tictactoe", "a1", "--agent", "adjacent")
+        self.assertEqual(set(value["cells"]), {"a2", "b1", "b2"})
+        value = self.json("analyze", "gomoku", "h8", "--agent", "sequences")
+        scores = list(value["cells"].values())
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        self.assertEqual((value["agent"], value["cells_agent"]), ("sequences", "sequences"))
+        self.assertIn(value["lines"][1]["stones"][0], list(value["cells"])[:2])
+
+    def test_an_agent_that_rates_no_cells_is_helped(self):
+        value = self.json("analyze", "gomoku", "h8 h9", "--agent", "montecarlo", "--nodes", "300")
+        self.assertEqual(value["agent"], "montecarlo")
+        self.assertNotEqual(value["cells_agent"], "montecarlo")
+        self.assertGreater(len(value["cells"]), 10)
+        self.assertEqual([line["by"] for line in value["lines"]], ["montecarlo"] + 2 * [value["cells_agent"]])
+
+    def test_view(self):
+        call = ["analyze", "gomoku", "h8", "--seed", "1", "--nodes", "1000"]
+        own, first = self.json(*call), self.json(*call, "--view", "first")
+        self.assertEqual((own["view"], first["view"]), ("second", "first"))
+        self.assertEqual([-line["score"] for line in own["lines"]], [line["score"] for line in first["lines"]])
+        self.assertEqual({cell: -score for cell, score in own["cells"].items()}, first["cells"])
+        lost = self.json("analyze", "5x5:k=3,p=2,q=1", "c3 a1", "--view", "first")
+        self.assertEqual({line["proven"] for line in lost["lines"]}, {"win"})
+        same = ["analyze", "gomoku", "h8 h9", "--seed", "1", "--nodes", "1000"]
+        self.assertEqual(self.json(*same)["lines"], self.json(*same, "--view", "first")["lines"])
+
+    def test_the_same_nodes_find_the_same(self):
+        for game, moves in [("connect6", WINS[3][1]), ("gomoku", "h8 i9 g8 i8 h7 i10")]:
+            one, two = (self.json("analyze", game, moves, "--nodes", "3000", "--seed", "2") for _ in range(2))
+            del one["ms"], two["ms"]
+            self.assertEqual(one, two)
+
+
+class OddRules(KrowTest):
+    def test_rules_that_are_not_searched(self):
+        for game, words in [("connect4", "games with gravity"), ("9x9:k=5,p=5", "more than 4 stones"),
+                            ("6x5:k=4,p=2,gravity", "games with gravity"), ("3x3:k=3,p=9", "more than 4 stones")]:
+            value = self.json("analyze", game)
+            self.assertEqual((value["forced_searched"], value["forced"], value["forced_verdict"]), (False, None, None))
+            self.assertFalse(value["threatens"]["searched"])
+            self.assertGreater(len(value["lines"]), 0)
+            self.assertIn(words, self.krow("analyze", game)[0])
+
+    def test_a_first_turn_of_many_stones(self):
+        value = self.json("analyze", "12x12:k=6,p=2,q=5")
+        self.assertEqual((value["forced_searched"], value["threatens"]["searched"]), (False, True))
+
+    def test_empty_boards_and_the_last_cell(self):
+        for game in ["gomoku", "connect6", "1x1:k=1", "64x1:k=30", "2x2:k=1", "8x8:k=4,p=4,exact"]:
+            self.krow("analyze", game, "--nodes", "2000")
+        out, _ = self.krow("analyze", "tictactoe", "a1 b1 c1 b2 a2 c2 b3 a3")
+        self.assertIn("  1. c3", out)
+
+    def test_the_depth_is_a_limit_too(self):
+        moves = WINS[1][1]  # six turns: 22 stones
+        self.assertEqual(self.json("analyze", "connect6", moves, "--depth", "22", "--nodes", "100000")["forced_verdict"], "won")
+        value = self.json("analyze", "connect6", moves, "--depth", "17", "--nodes", "100000")
+        self.assertEqual((value["forced_verdict"], value["forced_turns"]), ("limit", 4))
+
+
+class Words(KrowTest):
+    def test_line_and_answers(self):
+        for game, moves, turns in WINS:
+            with self.subTest(game=game, moves=moves):
+                value = self.json("analyze", game, moves, "--nodes", "200000")
+                out, _ = self.krow("analyze", game, moves, "--nodes", "200000")
+                self.assertLessEqual(max(map(len, out.split("\n"))), 80)
+                own, other = ("X", "O") if value["turn"] == "first" else ("O", "X")
+                turn = " ".join(value["forced"]["turn"])
+                self.assertIn(f"   1 {own} {turn}", out)
+                if turns == 1:
+                    self.assertIn(f"{own} completes a row at once:", out)
+                    continue
+                self.assertRegex(out, rf"{own} wins by [a-z ]+ in {turns} turns, with at most {value['lines'][0]['distance']}\s")
+                # The tree in words has the answers of the tree.
+                if value["forced"]["answers"]:
+                    told = re.sub(r"\s+", " ", out.partition("All answers")[2])
+                    self.assertEqual(self.read(told, own, other), self.first_answers(value["forced"]))
+
+    def read(self, text, own, other):
+        """The first answers of a tree in words, and the turns after them."""
+        found = {}
+        for answers, turn in re.findall(rf"if {other} answers ([a-z0-9 ,]+): {own} ([a-z0-9 ]+?)(?= if |, wins| $)", text):
+            found.update({answer: turn for answer in answers.split(", ") if answer not in found})
+        return found
+
+    def first_answers(self, node):
+        found = {}
+        for answer in node["answers"]:
+            found.setdefault(" ".join(answer["answer"]), " ".join(answer["then"]["turn"]))
+            for key, turn in self.first_answers(answer["then"]).items():
+                found.setdefault(key, turn)
+        return found
+
+    def test_numbers_on_the_board(self):
+        out, _ = self.krow("analyze", "connect6", "j10 a1 c1 k10 l11 e1 g1 j12 l9 a3 c3", "--nodes", "20000")
+        value = self.json("analyze", "connect6", "j10 a1 c1 k10 l11 e1 g1 j12 l9 a3 c3", "--nodes", "20000")
+        rows = dict(re.findall(r"^ ?(\d+)([ (].*[ )])\d+$", out, re.M)[:19])
+        for number, cells in enumerate([value["lines"][0]["pv"][i:i + 2] for i in range(0, 10, 2)], start=1):
+            for cell in cells:
+                column, row = "abcdefghijklmnopqrs".index(cell[0]), cell[1:]
+                self.assertEqual(rows[row][1 + 2 * column], str(number))
+        self.assertIn(" 1 O . O . O . O", out)
+
+    def test_a_huge_tree_is_cut(self):
+        def count(node):
+            return 1 + sum(count(answer["then"]) for answer in node["answers"])
+        positions = count(self.json("analyze", "connect6", LONG, "--nodes", "50000")["forced"])
+        out, _ = self.krow("analyze", "connect6", LONG, "--nodes", "50000")
+        self.assertIn(f"{positions:,} positions".replace(",", " "), out)
+        told = out.partition("All answers")[2]
+        missing = int(re.search(r"\nand ([0-9 ]+) more positions; --json has all\n$", told)[1].replace(" ", ""))
+        self.assertEqual(told.count("if X answers"), 200)
+        self.assertEqual(missing, positions - self.told(told))
+        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--nodes", "50000")
+        self.assertNotIn("more positions", out)
+        self.assertEqual(self.told(out.partition("All answers")[2]), 121)
+
+    def told(self, text):
+        """Positions of a tree in words: as many as answers, and of each those of the lines it stands under."""
+        total, times = 1, [1]
+        lines = re.sub(r"\n {4,}(?!\s*if )", " ", text)
+        for indent, answers in re.findall(r"(?m)^( *)if \w answers ([^:]+):", lines):
+            level = len(indent) // 2
+            times = times[:level] + [times[level - 1] * (answers.count(",") + 1)]
+            total += times[level]
+        return total
+
+    def test_quiet_is_short(self):
+        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--quiet", "--nodes", "100000")
+        self.assertTrue(out.startswith("X wins by double threats in 6 turns"))
+        self.assertNotIn("All answers", out)
+        self.assertNotIn("sliding", out)
+
+    def test_a_limit_is_told(self):
+        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--nodes", "5")
+        self.assertIn("not decided within the limit", out.replace("\n  ", " "))
+
+
+class Errors(KrowTest):
+    def test_refused(self):
+        self.refused("analyze", "tictactoe", "a1 b1 a2 b2 a3", words="the game is over")
+        self.refused("analyze", "gomoku", "--agent", "nobody", words="no agent 'nobody'")
+        self.refused("analyze", "gomoku", "--view", "second", words="'second'")
+        self.refused("analyze", "gomoku", "--lines", "0", words="--lines: '0'")
+        self.refused("analyze", "gomoku", "h8 h8", words="h8")
+        self.refused("analyze", words="GAME")
+
+    def test_an_agent_that_fails(self):
+        self.refused("analyze", "gomoku", "--agent", "exec:false", words="agent 'exec:false': it ended", status=1)
+        engine = f"exec:{os.environ['FAKE_ENGINE']} gomocup off"
+        self.refused("analyze", "gomoku", "h8", "--agent", engine, "--no-sandbox", words="agent 'exec'", status=1)
+
+
+class InTheTerminal(KrowTest):
+    def shown(self, *arguments, rows=60, columns=80):
+        terminal = Terminal(self, "analyze", *arguments, rows=rows, columns=columns)
+        self.assertEqual(terminal.wait(), 0)
+        return re.sub(r"\033\[[0-9;]*m", "", terminal.seen).replace("\r\n", "\n"), terminal.seen
+
+    def test_colours_of_numbers(self):
+        plain, seen = self.shown("connect6", WINS[0][1], "--nodes", "100000", "--seed", "1")
+        self.assertIn("\033[36m1\033[0m", seen)
+        self.assertIn("\033[33m2\033[0m", seen)
+        self.environment["NO_COLOR"] = "1"
+        self.assertEqual(self.shown("connect6", WINS[0][1], "--nodes", "100000", "--seed", "1")[1].replace("\r\n", "\n"), plain)
+
+    def test_numbers_of_two_digits(self):
+        value = self.json("analyze", "connect6", LONG, "--nodes", "50000", "--seed", "1")
+        pv = value["lines"][0]["pv"]
+        turns = [pv[i:i + 2] for i in range(0, len(pv), 2)]
+        self.assertGreater(len(turns), 10)
+        # Cells are three columns apart, two, or one, as the window allows.
+        for columns, step, first in [(80, 3, 4), (50, 2, 3), (30, 1, 3)]:
+            out, _ = self.shown("connect6", LONG, "--nodes", "50000", "--seed", "1",
+                                columns=columns)
+            rows = {line[:2].strip(): line for line in out.split("\n")[1:20]}
+            for number, cells in enumerate(turns, start=1):
+                for cell in cells:
+                    at = first + step * "abcdefghijklmnopqrs".index(cell[0])
+                    sign = str(number) if step == 3 or number < 10 else "abcdefghi"[number - 10]
+                    self.assertEqual(rows[cell[1:]][at + 1 - len(sign):at + 1], sign, (columns, cell))
+            self.assertEqual("turns from 10 on: a = 10 b = 11" in out, step < 3)
+
+    def test_wide_boards(self):
+        moves = "aj30 ai29 al32 ak31 aj32 ai31 ah32"
+        out, _ = self.shown("64x64:k=6,p=2,q=1", moves, "--nodes", "100000")
+        self.assertLessEqual(max(map(len, out.split("\n"))), 80)
+        self.assertIn("X wins by double threats in 6 turns", out)
+
+    def test_ctrl_c_shows_what_there_is(self):
+        terminal = Terminal(self, "analyze", "25x25:k=8,p=4,q=4", "m12,m13,n12,l11,a1,y1,a25,y25", "--time", "1000",
+                            "--quiet")
+        terminal.read(0.5)
+        while not self.catches_ctrl_c(terminal.pid):
+            pass
+        os.write(terminal.fd, b"\x03")
+        terminal.expect("not decided within")
+        terminal.expect("Best turns")
+        self.assertEqual(terminal.wait(), 0)
+
+    def catches_ctrl_c(self, pid):
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            caught = re.search(r"^SigCgt:\s*(\w+)", file.read(), re.M)[1]
+        return int(caught, 16) & 2 != 0
+
+
+if __name__ == "__main__":
+    main()
