@@ -352,9 +352,10 @@ static Status ask(Analysis *analysis, Agent *agent, Error *error)
 {
     unsigned wanted = analysis->args->lines > 0 ? analysis->args->lines : LINES_USUAL;
     Decision *decision = malloc(sizeof *decision);
+    if (decision == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a decision");
     analysis->agent = agent->kind->name;
-    Status status =
-        decision != NULL ? add_forced(analysis, error) : error_set(error, STATUS_NO_MEMORY, "no memory for a decision");
+    Status status = add_forced(analysis, error);
     if (status == STATUS_OK && analysis->line_count < wanted)
         status = add_decision(analysis, agent, decision, error);
     free(decision);

@@ -11,13 +11,14 @@ WINS = [
     ("connect6", "j10 i9 l12 k11 j12 i11 h12", 6),
     ("connect6", "j10 a1 c1 k10 l11 e1 g1 j12 l9 a3 c3", 3),
     ("connect6", "j10 k10 i9 j8 h10 i11 k8 l11 j12", 5),
-    ("connect6", "j10 k10 i9 j8 h10 i11 k8 l11 j12 i10", 5),  # in the middle of a turn
+    ("connect6", "j10 a1 s19 k11 l12 a10 s10 i9", 5),  # in the middle of a turn
     ("gomoku", "h8 a1 i9 b3 j10 n1", 2),
     ("gomoku", "e8 d8 f8 a1 g8 o1 h9 a15 h10 o15", 3),
     ("9x9:k=5,p=3,q=1", "e5 a1 a9 i1", 2),
     ("standard", "e8 d8 f8 a1 g8 o1 h9 a15 h10 o15", 3),
     ("tictactoe", "a1 b1 a2 b2", 1),
 ]
+SEVEN = "k11 i13 g11 m13 m7 h11 m8"  # Connect6: won in seven turns
 LONG = "l8 k8 h10 m10 l11 k11 g9 j10 h12"  # Connect6: won in nine turns, with a large tree
 
 
@@ -119,7 +120,7 @@ class Trees(KrowTest):
     def test_every_answer_of_every_win(self):
         for game, moves, turns in WINS:
             with self.subTest(game=game, moves=moves):
-                value = self.json("analyze", game, moves, "--nodes", "200000")
+                value = self.json("analyze", game, moves, "--nodes", "20000")
                 rules = Rules(value)
                 found = self.play_through(rules, value["forced"], rules.side, rules.left)
                 self.assertEqual(found[0], turns)
@@ -144,7 +145,7 @@ class Trees(KrowTest):
 
     def test_answers_are_those_of_krow_threats(self):
         for game, moves, turns in WINS[:4]:
-            node = self.json("analyze", game, moves, "--nodes", "200000")["forced"]
+            node = self.json("analyze", game, moves, "--nodes", "20000")["forced"]
             while node["answers"]:
                 moves += " " + " ".join(node["turn"])
                 side = "first" if self.json("show", game, moves)["turn"] == "second" else "second"
@@ -155,7 +156,7 @@ class Trees(KrowTest):
                 node = node["answers"][-1]["then"]
 
     def test_the_threat_is_played_through_too(self):
-        value = self.json("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "200000")
+        value = self.json("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "20000")
         threat = value["threatens"]
         self.assertEqual((value["forced"], value["forced_verdict"]), (None, "none"))
         self.assertEqual((threat["side"], threat["verdict"], threat["turns"]), ("second", "won", 2))
@@ -164,15 +165,15 @@ class Trees(KrowTest):
 
 class Threatens(KrowTest):
     def test_stones_that_stop_it_are_those_that_do(self):
-        moves = "e5 f6 d5 f5 e4 f7"
-        threat = self.json("analyze", "9x9:k=5", moves, "--nodes", "200000")["threatens"]
+        moves = "a1 d3 g7 d4 a7 d5"
+        threat = self.json("analyze", "7x7:k=5", moves, "--nodes", "20000")["threatens"]
         self.assertEqual((threat["verdict"], threat["stops_undecided"]), ("won", 0))
         stones = moves.split()
-        for column, row in itertools.product("abcdefghi", range(1, 10)):
+        for column, row in itertools.product("abcdefg", range(1, 8)):
             cell = f"{column}{row}"
             if cell in stones:
                 continue
-            after = self.json("analyze", "9x9:k=5", moves, cell, "--nodes", "200000", "--lines", "1")
+            after = self.json("analyze", "7x7:k=5", moves, cell, "--nodes", "20000", "--lines", "1")
             self.assertEqual(after["forced_verdict"], "none" if cell in threat["stops"] else "won", cell)
 
     def test_cells_that_were_not_decided_are_counted(self):
@@ -197,7 +198,7 @@ class Threatens(KrowTest):
 class Lines(KrowTest):
     def test_lines_are_different_and_as_many_as_wanted(self):
         for lines in [1, 2, 5]:
-            value = self.json("analyze", "connect6", WINS[1][1], "--lines", str(lines), "--nodes", "100000")
+            value = self.json("analyze", "connect6", WINS[1][1], "--lines", str(lines), "--nodes", "20000")
             self.assertEqual(len(value["lines"]), lines)
             self.assertEqual(len({frozenset(line["stones"]) for line in value["lines"]}), lines)
             for line in value["lines"]:
@@ -270,8 +271,8 @@ class OddRules(KrowTest):
 
     def test_the_depth_is_a_limit_too(self):
         moves = WINS[1][1]  # six turns: 22 stones
-        self.assertEqual(self.json("analyze", "connect6", moves, "--depth", "22", "--nodes", "100000")["forced_verdict"], "won")
-        value = self.json("analyze", "connect6", moves, "--depth", "17", "--nodes", "100000")
+        self.assertEqual(self.json("analyze", "connect6", moves, "--depth", "22", "--nodes", "20000")["forced_verdict"], "won")
+        value = self.json("analyze", "connect6", moves, "--depth", "17", "--nodes", "20000")
         self.assertEqual((value["forced_verdict"], value["forced_turns"]), ("limit", 4))
 
 
@@ -279,8 +280,8 @@ class Words(KrowTest):
     def test_line_and_answers(self):
         for game, moves, turns in WINS:
             with self.subTest(game=game, moves=moves):
-                value = self.json("analyze", game, moves, "--nodes", "200000")
-                out, _ = self.krow("analyze", game, moves, "--nodes", "200000")
+                value = self.json("analyze", game, moves, "--nodes", "20000")
+                out, _ = self.krow("analyze", game, moves, "--nodes", "20000")
                 self.assertLessEqual(max(map(len, out.split("\n"))), 80)
                 own, other = ("X", "O") if value["turn"] == "first" else ("O", "X")
                 turn = " ".join(value["forced"]["turn"])
@@ -322,14 +323,14 @@ class Words(KrowTest):
     def test_a_huge_tree_is_cut(self):
         def count(node):
             return 1 + sum(count(answer["then"]) for answer in node["answers"])
-        positions = count(self.json("analyze", "connect6", LONG, "--nodes", "50000")["forced"])
-        out, _ = self.krow("analyze", "connect6", LONG, "--nodes", "50000")
+        positions = count(self.json("analyze", "connect6", LONG, "--nodes", "20000")["forced"])
+        out, _ = self.krow("analyze", "connect6", LONG, "--nodes", "20000")
         self.assertIn(f"{positions:,} positions".replace(",", " "), out)
         told = out.partition("All answers")[2]
         missing = int(re.search(r"\nand ([0-9 ]+) more positions; --json has all\n$", told)[1].replace(" ", ""))
         self.assertEqual(told.count("if X answers"), 200)
         self.assertEqual(missing, positions - self.told(told))
-        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--nodes", "50000")
+        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--nodes", "20000")
         self.assertNotIn("more positions", out)
         self.assertEqual(self.told(out.partition("All answers")[2]), 121)
 
@@ -344,7 +345,7 @@ class Words(KrowTest):
         return total
 
     def test_quiet_is_short(self):
-        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--quiet", "--nodes", "100000")
+        out, _ = self.krow("analyze", "connect6", WINS[1][1], "--quiet", "--nodes", "20000")
         self.assertTrue(out.startswith("X wins by double threats in 6 turns"))
         self.assertNotIn("All answers", out)
         self.assertNotIn("sliding", out)
@@ -376,20 +377,20 @@ class InTheTerminal(KrowTest):
         return re.sub(r"\033\[[0-9;]*m", "", terminal.seen).replace("\r\n", "\n"), terminal.seen
 
     def test_colours_of_numbers(self):
-        plain, seen = self.shown("connect6", WINS[0][1], "--nodes", "100000", "--seed", "1")
+        plain, seen = self.shown("connect6", WINS[0][1], "--nodes", "20000", "--seed", "1")
         self.assertIn("\033[36m1\033[0m", seen)
         self.assertIn("\033[33m2\033[0m", seen)
         self.environment["NO_COLOR"] = "1"
-        self.assertEqual(self.shown("connect6", WINS[0][1], "--nodes", "100000", "--seed", "1")[1].replace("\r\n", "\n"), plain)
+        self.assertEqual(self.shown("connect6", WINS[0][1], "--nodes", "20000", "--seed", "1")[1].replace("\r\n", "\n"), plain)
 
     def test_numbers_of_two_digits(self):
-        value = self.json("analyze", "connect6", LONG, "--nodes", "50000", "--seed", "1")
+        value = self.json("analyze", "connect6", SEVEN, "--nodes", "20000", "--seed", "1")
         pv = value["lines"][0]["pv"]
         turns = [pv[i:i + 2] for i in range(0, len(pv), 2)]
         self.assertGreater(len(turns), 10)
         # Cells are three columns apart, two, or one, as the window allows.
         for columns, step, first in [(80, 3, 4), (50, 2, 3), (30, 1, 3)]:
-            out, _ = self.shown("connect6", LONG, "--nodes", "50000", "--seed", "1",
+            out, _ = self.shown("connect6", SEVEN, "--nodes", "20000", "--seed", "1",
                                 columns=columns)
             rows = {line[:2].strip(): line for line in out.split("\n")[1:20]}
             for number, cells in enumerate(turns, start=1):
@@ -401,7 +402,7 @@ class InTheTerminal(KrowTest):
 
     def test_wide_boards(self):
         moves = "aj30 ai29 al32 ak31 aj32 ai31 ah32"
-        out, _ = self.shown("64x64:k=6,p=2,q=1", moves, "--nodes", "100000")
+        out, _ = self.shown("64x64:k=6,p=2,q=1", moves, "--nodes", "20000")
         self.assertLessEqual(max(map(len, out.split("\n"))), 80)
         self.assertIn("X wins by double threats in 6 turns", out)
 
