@@ -181,6 +181,7 @@ class Threatens(KrowTest):
         threat = value["threatens"]
         self.assertEqual(threat["verdict"], "won")
         self.assertGreater(threat["stops_undecided"], 0)
+        self.assertLessEqual(set(threat["stops"]), {"i7", "i11"})  # what was not decided is not said to stop it
         self.assertIn(f"(not decided: {threat['stops_undecided']} cells)",
                       self.krow("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "30")[0])
 
