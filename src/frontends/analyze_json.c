@@ -101,6 +101,7 @@ json_t *analyze_json(const Analysis *analysis)
 {
     const ForcedView *own = &analysis->own;
     Side view = analysis->args->view != NULL ? SIDE_FIRST : board_side(&analysis->game->board);
+    uint64_t nodes = own->result.nodes + analysis->threat.result.nodes;
     json_t *object = output_position(analysis->game);
     json_t *more =
         json_pack("{s:o, s:o, s:b, s:s?, s:i, s:o, s:{s:o, s:o}, s:o, s:s, s:s?, s:s, s:I, s:f, s:I}", "lines",
@@ -108,9 +109,8 @@ json_t *analyze_json(const Analysis *analysis)
                   verdict_of(own), "forced_turns", (int)own->result.turns, "threatens", threatens_of(analysis),
                   "threats", "first", threats_view_json(&analysis->threats[SIDE_FIRST]), "second",
                   threats_view_json(&analysis->threats[SIDE_SECOND]), "cells", ratings_of(analysis), "agent",
-                  analysis->agent, "cells_agent", analysis->rater, "view", side_name(view), "nodes",
-                  (json_int_t)(own->result.nodes + analysis->threat.result.nodes), "ms", analysis->seconds * 1000,
-                  "seed", (json_int_t)analysis->seed);
+                  analysis->agent, "cells_agent", analysis->rater, "view", side_name(view), "nodes", (json_int_t)nodes,
+                  "ms", analysis->seconds * 1000, "seed", (json_int_t)analysis->seed);
     (void)json_object_update(object, more);
     json_decref(more);
     return object;

@@ -69,13 +69,15 @@ static void flow_end(void)
 // The cells of a turn, with something behind them: these stay together.
 static void flow_add_set(Flow *flow, const CellSet *set, const char *behind)
 {
-    char text[WINDOW_TALLY_P_MAX * CELL_TEXT_SIZE + 64] = "";
+    char text[WINDOW_TALLY_P_MAX * CELL_TEXT_SIZE + 64];
+    int length = 0;
     for (unsigned i = 0; i < cell_set_count(set); i++) {
         char name[CELL_TEXT_SIZE];
         cell_format(set->cell[i], name);
-        (void)strcat(strcat(text, i > 0 ? " " : ""), name);
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", i > 0 ? " " : "", name);
     }
-    flow_add(flow, strcat(text, behind));
+    (void)snprintf(text + length, sizeof text - (size_t)length, "%s", behind);
+    flow_add(flow, text);
 }
 
 static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
