@@ -57,6 +57,18 @@ void window_tally_undo(WindowTally *tally, Cell cell, BoardState before)
     add(tally, cell, 0u - stones_of(board_side(&tally->board)));
 }
 
+void window_tally_put(WindowTally *tally, Cell cell, Side side)
+{
+    board_put(&tally->board, cell, side);
+    add(tally, cell, stones_of(side));
+}
+
+void window_tally_take(WindowTally *tally, Cell cell, Side side)
+{
+    board_take(&tally->board, cell, side);
+    add(tally, cell, 0u - stones_of(side));
+}
+
 bool window_tally_row_fits(const WindowTally *tally, unsigned window, Side side)
 {
     const Board *board = &tally->board;

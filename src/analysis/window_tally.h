@@ -45,6 +45,10 @@ void window_tally_set(WindowTally *tally, const Board *board);
 BoardState window_tally_play(WindowTally *tally, Cell cell);
 void window_tally_undo(WindowTally *tally, Cell cell, BoardState before);
 
+// A stone of a side put on an empty cell and taken away again, without regard to turns and wins.
+void window_tally_put(WindowTally *tally, Cell cell, Side side);
+void window_tally_take(WindowTally *tally, Cell cell, Side side);
+
 // Stones a side needs to complete a window, WINDOW_TALLY_NEVER where the other side has one there.
 static inline unsigned window_tally_need(const WindowTally *tally, unsigned window, Side side)
 {

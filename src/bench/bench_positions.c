@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "bench/proof.h"
 #include "rules/notation.h"
+#include "search/threat_space.h"
 
 #include <stdlib.h>
 
@@ -15,7 +16,9 @@ typedef struct {
     const atomic_bool *stop;
     BenchPositions *found;
     DoubleThreat *search;
+    ThreatSpace *conservative;
     double *took; // milliseconds of each known win
+    double *conservative_took;
     Game game;
 } Bench;
 
@@ -66,6 +69,36 @@ static Status set_up(Bench *bench, const Line *line, Error *error)
 
 // --- A position ---
 
+// By conservative defence; the exact search has been at it before, and its table still knows.
+static void search_conservatively(Bench *bench, const Line *line, const DoubleThreatResult *exact)
+{
+    BenchConservative *found = &bench->found->conservative;
+    double began = clock_seconds();
+    DoubleThreatLimits limits = {.deadline = began + bench->seconds, .stop = bench->stop};
+    DoubleThreatResult result;
+    threat_space_run(bench->conservative, &bench->game.board, &limits, &result);
+    double took = (clock_seconds() - began) * 1e3;
+    bool won = result.verdict == DOUBLE_THREAT_WON;
+    found->nodes += result.nodes;
+    found->refuted += won && exact->verdict == DOUBLE_THREAT_NONE;
+    found->open += won && exact->verdict == DOUBLE_THREAT_LIMIT;
+    if (line->turns == 0) {
+        found->more += won;
+        return;
+    }
+    bench->conservative_took[bench->found->wins - 1] = took;
+    found->found += won;
+    found->same_turns += won && result.turns == (unsigned)line->turns;
+}
+
+static void check_win(Bench *bench, const DoubleThreatResult *result)
+{
+    Proof proof;
+    proof_check(bench->search, &bench->game.board, result, false, &proof);
+    bench->found->checked += proof.positions;
+    bench->found->refuted += proof.fault != NULL;
+}
+
 static void search_position(Bench *bench, const Line *line)
 {
     BenchPositions *found = bench->found;
@@ -85,12 +118,9 @@ static void search_position(Bench *bench, const Line *line)
     } else {
         found->more += won;
     }
-    if (!won)
-        return;
-    Proof proof;
-    proof_check(bench->search, &bench->game.board, &result, false, &proof);
-    found->checked += proof.positions;
-    found->refuted += proof.fault != NULL;
+    if (won)
+        check_win(bench, &result);
+    search_conservatively(bench, line, &result);
 }
 
 static bool is_stopped(const Bench *bench)
@@ -127,29 +157,44 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void sum_up(Bench *bench)
+static void sum_up(double *took, unsigned count, double *median, double *longest)
 {
-    BenchPositions *found = bench->found;
-    if (found->wins == 0)
+    if (count == 0)
         return;
-    qsort(bench->took, found->wins, sizeof bench->took[0], compare);
-    found->median_ms = bench->took[found->wins / 2];
-    found->longest_ms = bench->took[found->wins - 1];
+    qsort(took, count, sizeof took[0], compare);
+    *median = took[count / 2];
+    *longest = took[count - 1];
 }
 
 static Status search_all(Bench *bench, Span text, Error *error)
 {
+    BenchPositions *found = bench->found;
+    BenchConservative *conservative = &found->conservative;
     (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
-    bench->took = malloc((text.length + 1) * sizeof bench->took[0]); // a line has more than one character
-    if (bench->took == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
     Status status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
     if (status == STATUS_OK)
-        status = search_lines(bench, text, error);
+        status = threat_space_open(&bench->conservative, &bench->rules, error);
     if (status == STATUS_OK)
-        sum_up(bench);
+        status = search_lines(bench, text, error);
+    if (status == STATUS_OK) {
+        sum_up(bench->took, found->wins, &found->median_ms, &found->longest_ms);
+        sum_up(bench->conservative_took, found->wins, &conservative->median_ms, &conservative->longest_ms);
+    }
+    threat_space_close(bench->conservative);
     double_threat_close(bench->search);
+    return status;
+}
+
+static Status search_text(Bench *bench, Span text, Error *error)
+{
+    size_t lines = text.length + 1; // a line has more than one character
+    bench->took = malloc(lines * sizeof bench->took[0]);
+    bench->conservative_took = malloc(lines * sizeof bench->took[0]);
+    Status status = bench->took != NULL && bench->conservative_took != NULL
+                        ? search_all(bench, text, error)
+                        : error_set(error, STATUS_NO_MEMORY, "no memory for positions");
     free(bench->took);
+    free(bench->conservative_took);
     return status;
 }
 
@@ -165,7 +210,7 @@ Status bench_positions(const char *path, double seconds, const atomic_bool *stop
     bench->found = found;
     Status status = file_read(path, FILE_MAX, &text, error);
     if (status == STATUS_OK)
-        status = search_all(bench, (Span){text.data, text.length}, error);
+        status = search_text(bench, (Span){text.data, text.length}, error);
     free(bench);
     text_close(&text);
     return status;

@@ -11,6 +11,19 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+// The same for the threat-space search of Liu and Lin, against the conservative defence. What it claims is held against
+// the exact search: a claim is refuted where that one surely finds no win, and open where it comes to no end in time.
+typedef struct {
+    unsigned found;      // of the known wins
+    unsigned same_turns; // of these, in as many turns as the file says
+    unsigned more;       // found where no win was known
+    unsigned refuted;
+    unsigned open;
+    double median_ms; // over the known wins, as the next
+    double longest_ms;
+    uint64_t nodes;
+} BenchConservative;
+
 typedef struct {
     unsigned positions;
     unsigned wins;       // known
@@ -23,7 +36,8 @@ typedef struct {
     double longest_ms;
     uint64_t nodes;
     uint64_t checked; // positions of the attacker played through
+    BenchConservative conservative;
 } BenchPositions;
 
-// Searches each position for at most `seconds`. Interrupted when `stop` is raised.
+// Searches each position for at most `seconds`, both ways. Interrupted when `stop` is raised.
 Status bench_positions(const char *path, double seconds, const atomic_bool *stop, BenchPositions *found, Error *error);

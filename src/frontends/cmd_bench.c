@@ -21,7 +21,35 @@ static double percent(unsigned part, unsigned whole)
     return whole > 0 ? 100.0 * part / whole : 0;
 }
 
-// What the double-threat search makes of the positions of a file.
+static Status print_positions_json(const BenchPositions *found, Error *error)
+{
+    const BenchConservative *paper = &found->conservative;
+    json_t *conservative = json_pack("{s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I}", "found", (int)paper->found,
+                                     "same_turns", (int)paper->same_turns, "more", (int)paper->more, "refuted",
+                                     (int)paper->refuted, "open", (int)paper->open, "median_ms", paper->median_ms,
+                                     "longest_ms", paper->longest_ms, "nodes", (json_int_t)paper->nodes);
+    return output_json(json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I, s:o}", "positions",
+                                 (int)found->positions, "wins", (int)found->wins, "proven", (int)found->proven,
+                                 "same_turns", (int)found->same_turns, "more", (int)found->more, "none",
+                                 (int)found->none, "refuted", (int)found->refuted, "median_ms", found->median_ms,
+                                 "longest_ms", found->longest_ms, "nodes", (json_int_t)found->nodes, "checked",
+                                 (json_int_t)found->checked, "conservative", conservative),
+                       error);
+}
+
+static void print_conservative(const BenchPositions *found)
+{
+    const BenchConservative *paper = &found->conservative;
+    (void)printf("\nThe search of Liu and Lin, conservative defence\n");
+    (void)printf("found       %u of %u known wins (%.1f %%), %u in as many turns\n", paper->found, found->wins,
+                 percent(paper->found, found->wins), paper->same_turns);
+    (void)printf("time        median %.2f ms, longest %.1f ms\n", paper->median_ms, paper->longest_ms);
+    (void)printf("others      %u of %u claimed\n", paper->more, found->positions - found->wins);
+    (void)printf("refuted     %u claims, and %u that the exact search leaves open\n", paper->refuted, paper->open);
+    (void)printf("nodes       %llu\n", (unsigned long long)paper->nodes);
+}
+
+// What the double-threat search, and that of the paper, make of the positions of a file.
 static Status run_positions(const Args *args, Error *error)
 {
     BenchPositions found;
@@ -30,13 +58,7 @@ static Status run_positions(const Args *args, Error *error)
     if (status != STATUS_OK)
         return status;
     if (args->json)
-        return output_json(json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I}", "positions",
-                                     (int)found.positions, "wins", (int)found.wins, "proven", (int)found.proven,
-                                     "same_turns", (int)found.same_turns, "more", (int)found.more, "none",
-                                     (int)found.none, "refuted", (int)found.refuted, "median_ms", found.median_ms,
-                                     "longest_ms", found.longest_ms, "nodes", (json_int_t)found.nodes, "checked",
-                                     (json_int_t)found.checked),
-                           error);
+        return print_positions_json(&found, error);
     (void)printf("proven      %u of %u known wins (%.1f %%), %u in as many turns, each within %g s\n", found.proven,
                  found.wins, percent(found.proven, found.wins), found.same_turns, seconds);
     (void)printf("time        median %.2f ms, longest %.1f ms\n", found.median_ms, found.longest_ms);
@@ -45,6 +67,7 @@ static Status run_positions(const Args *args, Error *error)
     (void)printf("refuted     %u claims, %llu positions played through\n", found.refuted,
                  (unsigned long long)found.checked);
     (void)printf("nodes       %llu\n", (unsigned long long)found.nodes);
+    print_conservative(&found);
     return STATUS_OK;
 }
 

@@ -64,16 +64,29 @@ bool board_lines_win_plain(const Board *board, Cell cell, Side side)
            run_wins(board, board->line[at.falling][side], column);
 }
 
+// Sets or clears the bits of a stone.
+static void flip(Board *board, Cell cell, Side side)
+{
+    CellLines at = board_lines_of(board, cell);
+    board->line[at.row][side] ^= cell_bit_in_row(cell);
+    board->line[at.column][side] ^= cell_bit_in_column(cell);
+    board->line[at.rising][side] ^= cell_bit_in_row(cell);
+    board->line[at.falling][side] ^= cell_bit_in_row(cell);
+    board->state.stones_key ^= zobrist_stone[cell][side];
+}
+
 void board_put(Board *board, Cell cell, Side side)
 {
     assert(board_has(board, cell) && board_stone(board, cell) == STONE_NONE);
-    CellLines at = board_lines_of(board, cell);
-    board->line[at.row][side] |= cell_bit_in_row(cell);
-    board->line[at.column][side] |= cell_bit_in_column(cell);
-    board->line[at.rising][side] |= cell_bit_in_row(cell);
-    board->line[at.falling][side] |= cell_bit_in_row(cell);
-    board->state.stones_key ^= zobrist_stone[cell][side];
+    flip(board, cell, side);
     board->state.turn += UINT64_C(1) << 16;
+}
+
+void board_take(Board *board, Cell cell, Side side)
+{
+    assert(board_has(board, cell) && board_stone(board, cell) == (Stone)side);
+    flip(board, cell, side);
+    board->state.turn -= UINT64_C(1) << 16;
 }
 
 static bool side_has_won(const Board *board, Side side)

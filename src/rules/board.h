@@ -258,6 +258,9 @@ BOARD_HOT void board_undo(Board *board, Cell cell, BoardState before)
 // Puts a stone on an empty cell without regard to turns and wins; end with board_set_turn.
 void board_put(Board *board, Cell cell, Side side);
 
+// Takes a stone away again, the inverse of board_put.
+void board_take(Board *board, Cell cell, Side side);
+
 // Says who moves and how many stones are left in the turn (1 to 4096), and looks for rows that have been won already.
 // Returns the sides that have one, as bits 1 and 2; the winner is set unless both have.
 unsigned board_set_turn(Board *board, Side side, unsigned stones_left);
