@@ -2,13 +2,14 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "bench/claim.h"
 #include "bench/proof.h"
 #include "rules/notation.h"
 #include "search/threat_space.h"
 
 #include <stdlib.h>
 
-enum { FILE_MAX = 64 << 20, TABLE_BYTES = 16 << 20 };
+enum { FILE_MAX = 64 << 20, TABLE_BYTES = 16 << 20, CLAIM_NODES = 200000 };
 
 typedef struct {
     Rules rules;
@@ -69,8 +70,15 @@ static Status set_up(Bench *bench, const Line *line, Error *error)
 
 // --- A position ---
 
-// By conservative defence; the exact search has been at it before, and its table still knows.
-static void search_conservatively(Bench *bench, const Line *line, const DoubleThreatResult *exact)
+static void check_claim(Bench *bench, const CellSet *turn)
+{
+    DoubleThreatLimits limits = {.nodes = CLAIM_NODES, .stop = bench->stop};
+    Claim claim = claim_check(bench->search, &bench->game.board, turn, &limits);
+    bench->found->conservative.refuted += claim == CLAIM_REFUTED;
+    bench->found->conservative.open += claim == CLAIM_OPEN;
+}
+
+static void search_conservatively(Bench *bench, const Line *line)
 {
     BenchConservative *found = &bench->found->conservative;
     double began = clock_seconds();
@@ -80,15 +88,15 @@ static void search_conservatively(Bench *bench, const Line *line, const DoubleTh
     double took = (clock_seconds() - began) * 1e3;
     bool won = result.verdict == DOUBLE_THREAT_WON;
     found->nodes += result.nodes;
-    found->refuted += won && exact->verdict == DOUBLE_THREAT_NONE;
-    found->open += won && exact->verdict == DOUBLE_THREAT_LIMIT;
-    if (line->turns == 0) {
+    if (line->turns > 0) {
+        bench->conservative_took[bench->found->wins - 1] = took;
+        found->found += won;
+        found->same_turns += won && result.turns == (unsigned)line->turns;
+    } else {
         found->more += won;
-        return;
     }
-    bench->conservative_took[bench->found->wins - 1] = took;
-    found->found += won;
-    found->same_turns += won && result.turns == (unsigned)line->turns;
+    if (won)
+        check_claim(bench, &result.turn);
 }
 
 static void check_win(Bench *bench, const DoubleThreatResult *result)
@@ -120,7 +128,7 @@ static void search_position(Bench *bench, const Line *line)
     }
     if (won)
         check_win(bench, &result);
-    search_conservatively(bench, line, &result);
+    search_conservatively(bench, line);
 }
 
 static bool is_stopped(const Bench *bench)

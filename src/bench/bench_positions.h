@@ -11,15 +11,15 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-// The same for the threat-space search of Liu and Lin, against the conservative defence. What it claims is held against
-// the exact search: a claim is refuted where that one surely finds no win, and open where it comes to no end in time.
+// The same for the threat-space search of Liu and Lin, with its conservative defence. What it claims is held against
+// the exact search (bench/claim.h).
 typedef struct {
     unsigned found;      // of the known wins
     unsigned same_turns; // of these, in as many turns as the file says
     unsigned more;       // found where no win was known
-    unsigned refuted;
-    unsigned open;
-    double median_ms; // over the known wins, as the next
+    unsigned refuted;    // claims
+    unsigned open;       // claims
+    double median_ms;    // over the known wins, as the next
     double longest_ms;
     uint64_t nodes;
 } BenchConservative;

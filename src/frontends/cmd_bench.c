@@ -45,7 +45,7 @@ static void print_conservative(const BenchPositions *found)
                  percent(paper->found, found->wins), paper->same_turns);
     (void)printf("time        median %.2f ms, longest %.1f ms\n", paper->median_ms, paper->longest_ms);
     (void)printf("others      %u of %u claimed\n", paper->more, found->positions - found->wins);
-    (void)printf("refuted     %u claims, and %u that the exact search leaves open\n", paper->refuted, paper->open);
+    (void)printf("refuted     %u claims; %u more could not be decided\n", paper->refuted, paper->open);
     (void)printf("nodes       %llu\n", (unsigned long long)paper->nodes);
 }
 
