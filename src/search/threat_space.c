@@ -10,7 +10,6 @@ enum {
     ENTRIES = 1 << 16,
     LIST_MAX = 1 << 16,                                                         // turns of all positions on the way
     HELD_MAX = WINDOW_TALLY_P_MAX * LINE_KEYS_DIRECTIONS * LINE_KEYS_K_MAX + 1, // one more than a turn can meet
-    DEFENCE_MAX = 256,    // cells of a conservative defence: p stones, four directions, less than 2k cells each
     POLL = 64,            // sets of stones looked at that count as one node
     EVER = UINT8_MAX - 1, // any number of turns
 };
@@ -151,7 +150,7 @@ static uint64_t smallest_answers(const Pattern *pattern)
 }
 
 // The cells of the answers to all patterns of a turn that is on the board; a cell may come twice.
-static unsigned find_defence(const ThreatSpace *search, const CellSet *turn, Cell cells[DEFENCE_MAX])
+static unsigned find_defence(const ThreatSpace *search, const CellSet *turn, Cell cells[THREAT_SPACE_DEFENCE_MAX])
 {
     unsigned count = 0;
     for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && turn->cell[i] != CELL_NONE; i++)
@@ -162,7 +161,7 @@ static unsigned find_defence(const ThreatSpace *search, const CellSet *turn, Cel
             for (; bits != 0; bits &= bits - 1)
                 cells[count++] = lines_cell(&search->tally.board, pattern.line, bits_lowest(bits));
         }
-    assert(count <= DEFENCE_MAX);
+    assert(count <= THREAT_SPACE_DEFENCE_MAX);
     return count;
 }
 
@@ -296,25 +295,36 @@ static void add_stones(ThreatSpace *search, const CellSet *turn, unsigned threat
 
 static Finding attack(ThreatSpace *search, unsigned size, unsigned turns);
 
+// Puts the stones of a turn and then those of its defence, of which it returns the number; and takes all away again.
+static unsigned play(ThreatSpace *search, const CellSet *turn, Cell cells[THREAT_SPACE_DEFENCE_MAX])
+{
+    unsigned count = 0, stones = 0;
+    for (unsigned i = 0; i < cell_set_count(turn); i++)
+        put(search, turn->cell[i], search->attacker);
+    count = find_defence(search, turn, cells);
+    for (unsigned i = 0; i < count; i++)
+        if (board_stone(&search->tally.board, cells[i]) == STONE_NONE) {
+            put(search, cells[i], side_other(search->attacker));
+            cells[stones++] = cells[i];
+        }
+    return stones;
+}
+
+static void undo(ThreatSpace *search, const CellSet *turn, const Cell *cells, unsigned count)
+{
+    while (count > 0)
+        take(search, cells[--count], side_other(search->attacker));
+    for (unsigned i = cell_set_count(turn); i-- > 0;)
+        take(search, turn->cell[i], search->attacker);
+}
+
 // The position after a turn and all its answers.
 static Finding try_turn(ThreatSpace *search, const CellSet *turn, unsigned turns)
 {
-    Side attacker = search->attacker, defender = side_other(attacker);
-    unsigned size = cell_set_count(turn), put_count = 0;
-    Cell cells[DEFENCE_MAX];
-    for (unsigned i = 0; i < size; i++)
-        put(search, turn->cell[i], attacker);
-    unsigned count = find_defence(search, turn, cells);
-    for (unsigned i = 0; i < count; i++)
-        if (board_stone(&search->tally.board, cells[i]) == STONE_NONE) {
-            put(search, cells[i], defender);
-            cells[put_count++] = cells[i];
-        }
+    Cell cells[THREAT_SPACE_DEFENCE_MAX];
+    unsigned count = play(search, turn, cells);
     Finding finding = attack(search, search->tally.board.rules.p, turns - 1);
-    while (put_count > 0)
-        take(search, cells[--put_count], defender);
-    for (unsigned i = size; i-- > 0;)
-        take(search, turn->cell[i], attacker);
+    undo(search, turn, cells, count);
     return finding;
 }
 
@@ -421,4 +431,19 @@ void threat_space_run(ThreatSpace *search, const Board *board, const DoubleThrea
         deepen(search, size, most, result);
     }
     result->nodes = search->nodes;
+}
+
+static int compare_cells(const void *a, const void *b)
+{
+    return (int)*(const Cell *)a - (int)*(const Cell *)b;
+}
+
+unsigned threat_space_defence(ThreatSpace *search, const Board *board, const CellSet *turn,
+                              Cell cells[THREAT_SPACE_DEFENCE_MAX])
+{
+    begin(search, board, &(DoubleThreatLimits){0});
+    unsigned count = play(search, turn, cells);
+    undo(search, turn, cells, count);
+    qsort(cells, count, sizeof cells[0], compare_cells);
+    return count;
 }

@@ -17,8 +17,9 @@
 //   where one makes the threats alone, is tried there too and nowhere else.
 //
 // Where the count of threats is right a win is a win by the rules: every real answer is among the stones of the
-// conservative one, and fewer stones of the defender stop less. Where it is too high the claim may be wrong, and it
-// often is too low, so that wins are missed: `krow bench --positions` says how often.
+// conservative one, and fewer stones of the defender stop less. Where it is too high the claim may be wrong: along one
+// line it never is, but threats of different lines may have an empty cell in common, where one stone stops both. With
+// two stones a turn that is rare (`krow bench --positions` tells how rare), with three or four it is not.
 //
 // Limits and results are those of double_threat.h, but for "no win of this kind", which is said of this kind of search.
 #pragma once
@@ -37,5 +38,12 @@ Status threat_space_open(ThreatSpace **search, const Rules *rules, Error *error)
 // Looks for a win of the side to move in a game that is not over.
 void threat_space_run(ThreatSpace *search, const Board *board, const DoubleThreatLimits *limits,
                       DoubleThreatResult *result);
+
+enum { THREAT_SPACE_DEFENCE_MAX = WINDOW_TALLY_P_MAX * WINDOW_DIRECTIONS * 16 }; // less than 2k cells a pattern
+
+// The stones of the conservative defence after a turn of the side to move, in ascending order; returns how many. For
+// those who want to show it: the next search begins anew.
+unsigned threat_space_defence(ThreatSpace *search, const Board *board, const CellSet *turn,
+                              Cell cells[THREAT_SPACE_DEFENCE_MAX]);
 
 void threat_space_close(ThreatSpace *search); // NULL is fine

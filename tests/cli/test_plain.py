@@ -12,7 +12,8 @@ class Bench(KrowTest):
             self.assertIn(name + "/naive", names)
         for name in ("montecarlo/games", "montecarlo/games/naive", "search/adjacent", "search/marks",
                      "sequences/turn", "sequences/turn/rescan", "book/build", "book/lookup",
-                     "influence/turn", "influence/turn/plain"):
+                     "influence/turn", "influence/turn/plain", "pattern/apart", "pattern/opposed", "pattern/near",
+                     "pattern/middle", "pattern/far", "pattern/kind", "pattern/too_high"):
             self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
@@ -27,8 +28,13 @@ class Bench(KrowTest):
         self.assertEqual((value["more"], value["none"], value["refuted"]), (0, 2, 0))
         self.assertGreater(value["nodes"], 0)
         self.assertGreater(value["checked"], 0)
+        paper = value["conservative"]
+        self.assertEqual([paper[key] for key in ("found", "same_turns", "more", "refuted", "open")], [1, 1, 0, 0, 0])
+        self.assertGreater(paper["nodes"], 0)
+        self.assertGreaterEqual(paper["longest_ms"], paper["median_ms"])
         out, _ = self.krow("bench", "--positions", self.path("positions"))
-        self.assertIn("1 of 1 known wins (100.0 %)", out)
+        self.assertIn("proven      1 of 1 known wins (100.0 %)", out)
+        self.assertIn("found       1 of 1 known wins (100.0 %)", out)
         for line, words in (("a black none -", "expected ID SIDE"), ("a red none - | j10", "neither black nor white"),
                             ("a black none - | j10", "the other side"), ("a white win_in_turns=x - | j10", "'x'"),
                             ("a white none - | z99", "z99")):

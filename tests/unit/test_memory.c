@@ -3,7 +3,7 @@
 #include "agents/agent.h"
 #include "analysis/book_graph.h"
 #include "base/file.h"
-#include "search/double_threat.h"
+#include "search/threat_space.h"
 #include "store/bookfile.h"
 #include "store/gamefile.h"
 #include "support/check.h"
@@ -113,6 +113,22 @@ static void test_double_threat(void **state)
     fail_each(open_double_threat);
 }
 
+static void open_threat_space(bool failing)
+{
+    Rules rules = {.width = 6, .height = 5, .k = 4, .p = 2, .q = 1};
+    ThreatSpace *search = NULL;
+    Error error = {0};
+    Status status = threat_space_open(&search, &rules, &error);
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY && search == NULL));
+    threat_space_close(search);
+}
+
+static void test_threat_space(void **state)
+{
+    (void)state;
+    fail_each(open_threat_space);
+}
+
 static char folder[32], path[64];
 static GameFile file;
 
@@ -219,9 +235,13 @@ static void test_books(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),      cmocka_unit_test(test_agents),
-        cmocka_unit_test(test_books),      cmocka_unit_test(test_double_threat),
-        cmocka_unit_test(test_game_files), cmocka_unit_test(test_game_files_with_a_drawing),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_books),
+        cmocka_unit_test(test_double_threat),
+        cmocka_unit_test(test_threat_space),
+        cmocka_unit_test(test_game_files),
+        cmocka_unit_test(test_game_files_with_a_drawing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,35 @@ static void test_random_play(void **state)
     }
 }
 
+// Stones of either side put and taken in any order leave what setting the position up would.
+static void test_put_and_take(void **state)
+{
+    (void)state;
+    static WindowTally tally, other;
+    Rng rng = rng_make(4);
+    Rules rules = rules_of("7x6:k=4,p=2,q=1");
+    window_tally_init(&tally, &rules);
+    window_tally_init(&other, &rules);
+    Board empty = tally.board;
+    for (unsigned long n = 0; n < test_steps() / 30; n++) {
+        Cell cell = cell_at(rng_below(&rng, 7), rng_below(&rng, 6));
+        Stone stone = board_stone(&tally.board, cell);
+        if (stone == STONE_NONE)
+            window_tally_put(&tally, cell, (Side)rng_below(&rng, 2));
+        else
+            window_tally_take(&tally, cell, (Side)stone);
+        check_windows(&tally, &tally.board);
+        window_tally_set(&other, &tally.board);
+        assert_memory_equal(other.stones, tally.stones, tally.count * sizeof tally.stones[0]);
+    }
+    for (unsigned i = 0; i < 42; i++) {
+        Stone stone = board_stone(&tally.board, cell_at(i % 7, i / 7));
+        if (stone != STONE_NONE)
+            window_tally_take(&tally, cell_at(i % 7, i / 7), (Side)stone);
+    }
+    assert_same_board(&tally.board, &empty);
+}
+
 static void test_sets(void **state)
 {
     (void)state;
@@ -145,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_play),
+        cmocka_unit_test(test_put_and_take),
         cmocka_unit_test(test_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
