@@ -272,3 +272,19 @@ unsigned line_keys_turn(const LineKeys *keys, const Board *board, const CellSet 
     }
     return threats;
 }
+
+unsigned line_keys_pair(const LineKeys *keys, const Board *board, Cell a, Cell b, Side side, unsigned alone)
+{
+    unsigned direction;
+    LineCase how = line_keys_case(keys, board, a, b, side, &direction);
+    if (how != LINE_CASE_NEAR && how != LINE_CASE_MIDDLE)
+        return alone;
+    unsigned apart = line_keys_stone(keys, a, direction, side) + line_keys_stone(keys, b, direction, side);
+    if (how == LINE_CASE_MIDDLE)
+        return apart > 0 ? alone - 1 : alone;
+    int steps, middle = (int)keys->k - 1;
+    (void)line_between(a, b, &steps);
+    unsigned both = line_keys_seeing(keys, a, direction, side, keys->weight[middle + steps]) +
+                    line_keys_seeing(keys, b, direction, side, keys->weight[middle - steps]);
+    return alone - apart + (both + 1) / 2;
+}

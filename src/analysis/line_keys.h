@@ -55,12 +55,18 @@ static inline uint32_t line_keys_digit(Side side)
     return side == SIDE_FIRST ? 2 : 1;
 }
 
-// The threats that a stone of this side makes on an empty cell in a direction (0 row, 1 column, 2 rising, 3 falling).
+// The threats that a stone of this side makes on an empty cell in a direction (0 row, 1 column, 2 rising, 3 falling),
+// with another stone of the side on the cell of its line that has this weight.
+static inline unsigned line_keys_seeing(const LineKeys *keys, Cell cell, unsigned direction, Side side, uint32_t weight)
+{
+    uint32_t own = (keys->weight[keys->k - 1] + weight) * line_keys_digit(side);
+    uint32_t borders = keys->border[cell][direction] * (3 - line_keys_digit(side));
+    return keys->threats[keys->key[cell][direction] + own + borders];
+}
+
 static inline unsigned line_keys_stone(const LineKeys *keys, Cell cell, unsigned direction, Side side)
 {
-    uint32_t middle = keys->weight[keys->k - 1] * line_keys_digit(side);
-    uint32_t borders = keys->border[cell][direction] * (3 - line_keys_digit(side));
-    return keys->threats[keys->key[cell][direction] + middle + borders];
+    return line_keys_seeing(keys, cell, direction, side, 0);
 }
 
 // How two stones of a turn stand to each other: the cases of the paper's correction. Its distances, 6 and 11 for rows
@@ -86,3 +92,7 @@ LineCase line_keys_case(const LineKeys *keys, const Board *board, Cell a, Cell b
 // With more than two stones on a line each goes with the next: of those that stand near each other the mean is taken,
 // rounded up.
 unsigned line_keys_turn(const LineKeys *keys, const Board *board, const CellSet *turn, Side side);
+
+// The same for two stones, of which it is known what they make each alone in all directions: `alone` is the sum of
+// both.
+unsigned line_keys_pair(const LineKeys *keys, const Board *board, Cell a, Cell b, Side side, unsigned alone);

@@ -270,6 +270,17 @@ static void take_turn(ThreatSpace *search, const CellSet *turn, unsigned threats
     }
 }
 
+// The threats of a turn with one stone more.
+static unsigned count_with(const ThreatSpace *search, const CellSet *with, const CellSet *turn, unsigned threats,
+                           const Candidate *candidate)
+{
+    const Board *board = &search->tally.board;
+    if (turn->cell[1] == CELL_NONE)
+        return line_keys_pair(&search->keys, board, turn->cell[0], candidate->cell, search->attacker,
+                              threats + candidate->threats);
+    return line_keys_turn(&search->keys, board, with, search->attacker);
+}
+
 // Adds stones to a turn that makes so many threats so far; each set once.
 static void add_stones(ThreatSpace *search, const CellSet *turn, unsigned threats, unsigned from, unsigned left)
 {
@@ -285,8 +296,7 @@ static void add_stones(ThreatSpace *search, const CellSet *turn, unsigned threat
         if (left == 1 && !seen && threats + candidate.threats < search->need)
             continue;
         CellSet with = cell_set_with(turn, candidate.cell);
-        unsigned all = seen ? line_keys_turn(&search->keys, &search->tally.board, &with, search->attacker)
-                            : threats + candidate.threats;
+        unsigned all = seen ? count_with(search, &with, turn, threats, &candidate) : threats + candidate.threats;
         add_stones(search, &with, all, i + 1, left - 1);
     }
 }
