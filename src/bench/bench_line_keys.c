@@ -1,6 +1,5 @@
 #include "bench/bench_line_keys.h"
 
-#include "analysis/lines.h"
 #include "base/rng.h"
 
 #include <stdio.h>
@@ -50,6 +49,17 @@ uint64_t line_keys_too_high(const LineKeysAgreement *agreement)
 
 // --- A turn ---
 
+static bool completes_row(const WindowTally *tally, Cell cell, Side side)
+{
+    for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
+        WindowRange range = tally->through[cell][direction];
+        for (unsigned i = range.first; i < range.first + (unsigned)range.count; i++)
+            if (window_tally_need(tally, i, side) == 0)
+                return true;
+    }
+    return false;
+}
+
 bool line_keys_compare(const LineKeys *keys, WindowTally *tally, const CellSet *turn, Side side, unsigned *counted,
                        unsigned *exact)
 {
@@ -59,7 +69,7 @@ bool line_keys_compare(const LineKeys *keys, WindowTally *tally, const CellSet *
     *counted = *counted < LINE_KEYS_COUNTS ? *counted : LINE_KEYS_COUNTS - 1;
     window_tally_put(tally, turn->cell[0], side);
     window_tally_put(tally, turn->cell[1], side);
-    bool is_row = lines_can_complete(&tally->board, side, 0);
+    bool is_row = completes_row(tally, turn->cell[0], side) || completes_row(tally, turn->cell[1], side);
     for (unsigned i = 0; i < 2 && !is_row; i++)
         count = window_tally_threats_through(tally, turn->cell[i], side, targets, count, THREATS_MOST);
     if (!is_row)
@@ -133,7 +143,8 @@ static bool draw_turn(Deal *deal, Side side, bool on_line, CellSet *turn)
     if (deal->cell_count < 2)
         return false;
     Cell a = deal->cells[rng_below(&deal->rng, deal->cell_count)], b = a;
-    find_line(deal, a, side);
+    if (on_line)
+        find_line(deal, a, side);
     if (on_line && deal->line_count == 0)
         return false;
     while (a == b)

@@ -354,8 +354,8 @@ static void test_one_line(void **state)
     static const char *const games[] = {"40x1:k=6,p=2", "30x1:k=5,p=2", "24x1:k=4,p=2", "50x1:k=8,p=2", "20x1:k=3,p=2"};
     Rng rng = rng_make(3);
     uint64_t seen[LINE_CASES] = {0}, low = 0;
+    unsigned open = UINT32_MAX;
     for (unsigned long n = 0; n < test_steps(); n++) {
-        static unsigned open = UINT32_MAX;
         unsigned game = (unsigned)(n * 5 / test_steps()), counted, exact, direction;
         Rules rules = rules_of(games[game]);
         if (game != open) {
