@@ -115,6 +115,43 @@ static void test_drawings(void **state)
            DOUBLE_THREAT_NONE, 0);
 }
 
+// One stone makes four threats where two rows cross, the other meets the defender far away.
+static const char cross[] = "OOOO........\n"
+                            "............\n"
+                            "............\n"
+                            "............\n"
+                            "...XXX......\n"
+                            "......X.....\n"
+                            "......X.....\n"
+                            "......X.....\n"
+                            "............\n"
+                            "............\n"
+                            "turn X 2\n";
+
+static void test_free_stone(void **state)
+{
+    (void)state;
+    expect("12x10:k=6,p=2", cross, DOUBLE_THREAT_WON, 2);
+}
+
+// In row 1 a stone on each side makes a threat, and another one stands in column e. Three threats in all, but case b of
+// the correction takes one off, so that the paper's search does not see the win in two turns.
+static void test_correction(void **state)
+{
+    (void)state;
+    const char *rules = "15x6:k=6,p=2";
+    const char *drawing = "...............\n"
+                          "....X..........\n"
+                          "....X..........\n"
+                          "....X..........\n"
+                          "...............\n"
+                          "OXXX.......XXXO\n"
+                          "turn X 2\n";
+    assert_int_equal(search_exactly(rules, drawing).turns, 2);
+    DoubleThreatResult result = search_drawing(rules, drawing);
+    assert_true(result.verdict != DOUBLE_THREAT_WON || result.turns > 2);
+}
+
 // In the middle of a turn the threats of its first stones are not counted, but a row that no defensive stone met is
 // completed: here four at the top, which the two threats below leave alone.
 static void test_threats_before(void **state)
@@ -122,6 +159,14 @@ static void test_threats_before(void **state)
     (void)state;
     expect("12x5:k=6,p=2", "OXXXX..O....\n............\n............\n............\n..XXX.......\nturn X 1\n",
            DOUBLE_THREAT_WON, 2);
+    Game game;
+    DoubleThreatResult result;
+    read_drawing(&game, "12x5:k=6,p=2",
+                 "OXXXX..O....\n............\n............\n............\n..XXX.......\nturn X 1\n");
+    ThreatSpace *search = open_search(&game.board.rules);
+    threat_space_run(search, &game.board, &(DoubleThreatLimits){.turns = 2}, &result);
+    assert_int_equal(result.verdict, DOUBLE_THREAT_WON);
+    threat_space_close(search);
 }
 
 // The paper says so: all answers at once stop more than any one of them could.
@@ -149,6 +194,42 @@ static void test_claimed_wrongly(void **state)
     assert_int_equal(search_exactly(rules, drawing).verdict, DOUBLE_THREAT_NONE);
 }
 
+static CellSet read_turn(const Rules *rules, const char *stones)
+{
+    CellSet turn = cell_set_none;
+    Span rest = span_of(stones), word;
+    while (span_next_word(&rest, " ", &word)) {
+        char name[4] = {0};
+        memcpy(name, word.at, word.length);
+        turn = cell_set_with(&turn, cell_of(rules, name));
+    }
+    return turn;
+}
+
+static Claim claim_of(const char *text, const char *drawing, const char *stones)
+{
+    Rules rules = rules_of(text);
+    CellSet turn = read_turn(&rules, stones);
+    return check_claim(text, drawing, &turn);
+}
+
+static void test_claims(void **state)
+{
+    (void)state;
+    const char *rows = ".........\n..XXX....\n..XXX....\nturn X 2\n";
+    const char *four = ".OOOO....\n..XXX....\n..XXX....\nturn X 2\n";
+    assert_int_equal(claim_of("9x1:k=6,p=2", ".XXXX....\nturn X 2\n", "f1 g1"), CLAIM_HOLDS);
+    assert_int_equal(claim_of("9x3:k=6,p=2", rows, "f1 f2"), CLAIM_HOLDS);
+    assert_int_equal(claim_of("9x3:k=6,p=2", rows, "f1 a3"), CLAIM_REFUTED);
+    assert_int_equal(claim_of("9x3:k=6,p=2", four, "f1 f2"), CLAIM_REFUTED); // the defender completes his row
+    assert_int_equal(claim_of("12x7:k=6,p=2", threes, "e4 f4"), CLAIM_HOLDS);
+    // A turn that leaves a stone, with which the defender would win himself.
+    const char *one =
+        "............\n............\n............\n............\n...OOO......\n......O.....\n......O.....\n"
+        "......O.....\n............\nOXX.........\nturn X 2\n";
+    assert_int_equal(claim_of("12x10:k=6,p=2", one, "d1 e1"), CLAIM_REFUTED);
+}
+
 // --- The conservative defence ---
 
 static void expect_defence(const char *rules, const char *drawing, const char *stones, const char *defence)
@@ -156,16 +237,10 @@ static void expect_defence(const char *rules, const char *drawing, const char *s
     Game game;
     read_drawing(&game, rules, drawing);
     ThreatSpace *search = open_search(&game.board.rules);
-    CellSet turn = cell_set_none;
-    Span rest = span_of(stones), word;
-    while (span_next_word(&rest, " ", &word)) {
-        char name[4] = {0};
-        memcpy(name, word.at, word.length);
-        turn = cell_set_with(&turn, cell_of(&game.board.rules, name));
-    }
+    CellSet turn = read_turn(&game.board.rules, stones);
+    Span rest = span_of(defence), word;
     Cell cells[THREAT_SPACE_DEFENCE_MAX];
     unsigned count = threat_space_defence(search, &game.board, &turn, cells);
-    rest = span_of(defence);
     for (unsigned i = 0; i < count; i++) {
         char name[CELL_TEXT_SIZE];
         cell_format(cells[i], name);
@@ -209,6 +284,7 @@ static void test_limits(void **state)
     assert_true(whole.verdict == DOUBLE_THREAT_WON && whole.turns > 2);
     threat_space_run(search, &game.board, &(DoubleThreatLimits){.turns = whole.turns - 1}, &result);
     assert_true(result.verdict == DOUBLE_THREAT_LIMIT && result.turns == whole.turns - 1);
+    assert_true(result.nodes > 10); // one position, and the sets of stones looked at there
     threat_space_run(search, &game.board, &(DoubleThreatLimits){.turns = whole.turns}, &result);
     assert_true(result.verdict == DOUBLE_THREAT_WON && result.nodes == whole.nodes);
     threat_space_run(search, &game.board, &(DoubleThreatLimits){.nodes = whole.nodes - 1}, &result);
@@ -333,7 +409,8 @@ int main(void)
         cmocka_unit_test(test_missed),          cmocka_unit_test(test_claimed_wrongly),
         cmocka_unit_test(test_defence),         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_suits),           cmocka_unit_test(test_random),
-        cmocka_unit_test(test_long_first_turn),
+        cmocka_unit_test(test_long_first_turn), cmocka_unit_test(test_free_stone),
+        cmocka_unit_test(test_correction),      cmocka_unit_test(test_claims),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
