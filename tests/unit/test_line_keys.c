@@ -471,10 +471,10 @@ static void test_agreement(void **state)
     static const double floors[LINE_CASES] = {0.99, 0.99, 0.98, 0.5, 0.99};
     Rules rules = rules_of("connect6");
     LineKeysAgreement cases[LINE_CASES], all = {0};
-    assert_int_equal(line_keys_agree(&rules, 1, (unsigned)(test_steps() / 200 + 20), 100, cases), STATUS_OK);
+    assert_int_equal(line_keys_agree(&rules, 1, (unsigned)(test_steps() / 200 + 200), 100, cases), STATUS_OK);
     uint64_t same_kind = 0, high = 0;
     for (unsigned i = 0; i < LINE_CASES; i++) {
-        assert_true(cases[i].turns > 20);
+        assert_true(cases[i].turns > 50);
         assert_true((double)line_keys_same(&cases[i]) >= floors[i] * (double)cases[i].turns);
         same_kind += line_keys_same_kind(&cases[i]);
         high += line_keys_too_high(&cases[i]);

@@ -329,11 +329,13 @@ typedef struct {
     double found, refuted; // shares: of the exact wins at least, of the claims at most
 } Shape;
 
+enum { SLACK = 3 }; // positions, as there may be few
+
 // Shares somewhat wider than what was measured. With more stones a turn more lines cross.
 static const Shape shapes[] = {
     {"9x9:k=6,p=2", 12, 30, 0.85, 0.03},     {"7x7:k=5,p=2", 6, 18, 0.8, 0.04}, {"9x9:k=5", 8, 24, 0.95, 0.01},
     {"8x8:k=5,p=2,exact", 8, 24, 0.8, 0.05}, {"6x6:k=5,p=3", 6, 18, 0.9, 0.2},  {"5x5:k=5,p=4", 6, 14, 0.9, 0.2},
-    {"10x2:k=6,p=2,q=2", 2, 12, 0.8, 0.05},
+    {"9x3:k=5,p=2,q=2", 4, 14, 0.8, 0.05},
 };
 
 typedef struct {
@@ -378,7 +380,7 @@ static void play_shape(const Shape *shape, Tally *all)
     Rng rng = rng_make(7);
     ThreatSpace *search = open_search(&rules);
     DoubleThreat *exact = open_exact(&rules);
-    for (unsigned long n = 0; n < test_steps() / 150; n++) {
+    for (unsigned long n = 0; n < test_steps() / 150 + 60; n++) {
         Board board;
         if (scatter(&board, &rules, shape, &rng))
             compare(search, exact, &board, all);
@@ -397,8 +399,8 @@ static void test_random(void **state)
         assert_true(all.key == again.key);
         print_message("# %s: %u wins, %u found, %u claims, %u refuted\n", shapes[i].rules, all.exact, all.found,
                       all.claims, all.refuted);
-        assert_true(all.exact > 0 && (double)all.found >= shapes[i].found * (double)all.exact);
-        assert_true((double)all.refuted <= shapes[i].refuted * (double)all.claims + 1);
+        assert_true(all.exact > 0 && (double)all.found + SLACK >= shapes[i].found * (double)all.exact);
+        assert_true((double)all.refuted <= shapes[i].refuted * (double)all.claims + SLACK);
     }
 }
 
