@@ -86,25 +86,6 @@ void agent_rate(Agent *agent, const Game *game)
     agent->kind->rate(agent->state, game, agent->ratings);
 }
 
-// The best cell; equals are drawn by lot, one draw a stone, so that the number of equals does not change how much
-// chance a turn uses.
-static RatedCell choose(const Ratings *ratings, Rng *rng)
-{
-    assert(ratings->count > 0);
-    unsigned equals = 0;
-    double best = ratings->cells[0].utility;
-    for (unsigned i = 0; i < ratings->count; i++) {
-        double utility = ratings->cells[i].utility;
-        equals = utility > best ? 1 : equals + (utility == best);
-        best = utility > best ? utility : best;
-    }
-    unsigned wanted = rng_below(rng, equals);
-    for (unsigned i = 0; i < ratings->count; i++)
-        if (ratings->cells[i].utility == best && wanted-- == 0)
-            return ratings->cells[i];
-    return ratings->cells[0];
-}
-
 // A turn built from ratings, stone by stone.
 static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
 {
@@ -113,7 +94,7 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
     unsigned stones = board_stones_left(&game->board);
     for (unsigned i = 0; i < stones && !game_is_over(&after); i++) {
         agent_rate(agent, &after);
-        RatedCell best = choose(agent->ratings, task->rng);
+        RatedCell best = ratings_choose(agent->ratings, task->rng);
         decision->nodes += agent->ratings->count;
         if (i == 0)
             decision->score = best.utility;

@@ -1,6 +1,7 @@
 // Cells with a utility each: how an agent says what it would do, and what a search asks of it.
 #pragma once
 
+#include "base/rng.h"
 #include "rules/game.h"
 
 // The cells an agent would consider for the next stone, each with its utility; higher is better. An agent that has a
@@ -27,3 +28,7 @@ typedef struct {
 
 // Asks about a position of a game that is not over.
 void rater_ask(const Rater *rater, const Game *game, Ratings *ratings);
+
+// The best cell of at least one; equals are drawn by lot, one draw a stone, so that the number of equals does not
+// change how much chance a turn uses.
+RatedCell ratings_choose(const Ratings *ratings, Rng *rng);
