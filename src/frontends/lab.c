@@ -85,6 +85,8 @@ static Status get_openings(Lab *lab, Error *error)
         return STATUS_OK;
     OpeningRecipe recipe = opening_recipe(&event->rules, event->seed);
     recipe.stop = interrupt_flag();
+    if (lab->opening_turns > 0)
+        recipe.max_turns = lab->opening_turns;
     return openings_make(&recipe, &event->rules, event->openings, &lab->openings, error);
 }
 
@@ -157,6 +159,9 @@ static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
     const GameRecord *record = stored->record;
     GameCounts counts = {
         .number = (unsigned)stored->number, .result = record->result, .fault = stored->fault, .faulty = stored->faulty};
+    counts.length = results_length(&record->rules, record->count);
+    for (int side = 0; side < 2; side++)
+        counts.own[side] = stored->own[side];
     game_init(game, &record->rules);
     Side last = SIDE_SECOND;
     for (unsigned i = 0; i < record->count; i++) {
@@ -326,6 +331,7 @@ static Status keep_game(void *context, const Duel *duel, Error *error)
                              .faulty = duel->faulty,
                              .started = now - (int64_t)((duel->seconds[0] + duel->seconds[1]) * 1000),
                              .ended = now,
+                             .own = {duel->own[0], duel->own[1]},
                              .record = &record};
         status = database_add_game(lab->db, &game, error);
     }

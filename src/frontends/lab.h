@@ -15,10 +15,11 @@ typedef struct {
     Sprt sprt;
     AgentHost host;
     unsigned jobs;
-    unsigned part;    // play only so many games of each pair for now, an even number; 0: all
-    Database *db;     // NULL: nothing is kept
-    int64_t match;    // in the database
-    unsigned resumed; // games that were there already
+    unsigned opening_turns; // at most so many turns of an opening that is made; 0: the usual recipe
+    unsigned part;          // play only so many games of each pair for now, an even number; 0: all
+    Database *db;           // NULL: nothing is kept
+    int64_t match;          // in the database
+    unsigned resumed;       // games that were there already
     bool quiet;
     Progress progress;
     char **names; // of the agents, told apart where two are the same

@@ -35,6 +35,19 @@ static double ms_per_turn(const AgentCounts *agent)
     return agent->turns > 0 ? agent->seconds * 1000 / (double)agent->turns : 0;
 }
 
+// Numbers of the agent's own: in all, and for each game.
+static json_t *own_json(const AgentCounts *agent)
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < agent->own_count; i++) {
+        const Sample *sample = &agent->own[i].sample;
+        (void)json_object_set_new(
+            object, agent->own[i].name,
+            json_pack("{s:I, s:f}", "sum", (json_int_t)sample->sum, "per_game", sample_mean(sample).value));
+    }
+    return object;
+}
+
 // A as first player, and as second, seen from A.
 static Tally as_first(const Lab *lab)
 {
@@ -53,19 +66,21 @@ json_t *report_match_json(const Lab *lab)
     char game[RULES_TEXT_SIZE];
     rules_format(&lab->event.rules, game);
     Estimate elo = stats_elo(pair), nelo = stats_nelo(pair);
-    json_t *pairs = json_array(), *faults = json_object(), *ms = json_object(), *late = json_object();
+    json_t *pairs = json_array(), *faults = json_object(), *ms = json_object(), *late = json_object(),
+           *own = json_object();
     for (int i = 0; i < PAIR_KINDS; i++)
         (void)json_array_append_new(pairs, json_integer(pair->pairs[i]));
     for (unsigned i = 0; i < 2; i++) {
         (void)json_object_set_new(faults, lab->names[i], faults_json(results->agents[i].faults));
         (void)json_object_set_new(ms, lab->names[i], json_real(ms_per_turn(&results->agents[i])));
         (void)json_object_set_new(late, lab->names[i], json_integer((json_int_t)results->agents[i].late));
+        (void)json_object_set_new(own, lab->names[i], own_json(&results->agents[i]));
     }
     SprtState sprt = lab->has_sprt ? lab_sprt(lab) : (SprtState){0};
     static const char *const judgements[] = {"too small", "A", "B"};
     return json_pack(
-        "{s:[s,s], s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, "
-        "s:I}",
+        "{s:[s,s], s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:s, s:I}",
         "agents", lab->names[0], lab->names[1], "game", game, "games", (int)tally_games(pair->games), "wins",
         (int)pair->games.wins, "draws", (int)pair->games.draws, "losses", (int)pair->games.losses, "score",
         tally_score(pair->games), "elo", report_number(elo.value), "elo_error", report_number(elo.error), "nelo",
@@ -73,7 +88,7 @@ json_t *report_match_json(const Lab *lab)
         "llr", lab->has_sprt ? report_number(sprt.llr) : json_null(), "sprt",
         lab->has_sprt ? json_string(sprt_verdict_name(sprt.verdict)) : json_null(), "as_first",
         tally_json(as_first(lab)), "as_second", tally_json(as_second(lab)), "faults", faults, "ms_per_move", ms, "late",
-        late, "stronger", judgements[stats_judge(pair)], "seed", (json_int_t)lab->event.seed);
+        late, "counts", own, "stronger", judgements[stats_judge(pair)], "seed", (json_int_t)lab->event.seed);
 }
 
 static void print_estimate(const char *name, Estimate estimate)
@@ -101,6 +116,16 @@ static void print_faults(const Lab *lab)
     }
     if (none)
         (void)printf("faults: none\n");
+}
+
+static void print_own(const Lab *lab)
+{
+    for (unsigned i = 0; i < lab->event.agent_count; i++) {
+        const AgentCounts *agent = &lab->results.agents[i];
+        for (unsigned j = 0; j < agent->own_count; j++)
+            (void)printf("%s of %s: %.0f, %.2f a game\n", agent->own[j].name, lab->names[i], agent->own[j].sample.sum,
+                         sample_mean(&agent->own[j].sample).value);
+    }
 }
 
 static void print_times(const Lab *lab)
@@ -143,6 +168,7 @@ void report_match_text(const Lab *lab)
     }
     print_faults(lab);
     print_times(lab);
+    print_own(lab);
     print_judgement(lab);
 }
 
@@ -186,11 +212,11 @@ json_t *report_tournament_json(const Lab *lab, const RatedAgents *rated)
         Tally all = results_of_agent(&lab->results, agent);
         (void)json_array_append_new(
             agents,
-            json_pack("{s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o, s:f}", "name", lab->names[agent], "rating",
+            json_pack("{s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o, s:f, s:o}", "name", lab->names[agent], "rating",
                       report_number(rated->ratings[agent].rating), "error", report_number(rated->ratings[agent].error),
                       "games", (int)tally_games(all), "wins", (int)all.wins, "draws", (int)all.draws, "losses",
                       (int)all.losses, "faults", faults_json(lab->results.agents[agent].faults), "ms_per_move",
-                      ms_per_turn(&lab->results.agents[agent])));
+                      ms_per_turn(&lab->results.agents[agent]), "counts", own_json(&lab->results.agents[agent])));
     }
     for (unsigned a = 0; a < n; a++)
         for (unsigned b = a + 1; b < n; b++) {
@@ -259,6 +285,7 @@ void report_tournament_text(const Lab *lab, const RatedAgents *rated)
                  rated->fit.advantage_error);
     if (rated->fit.groups > 1)
         (void)printf("%u groups of agents have not met; their ratings cannot be compared\n", rated->fit.groups);
+    print_own(lab);
     print_faults(lab);
 }
 

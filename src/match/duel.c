@@ -61,6 +61,16 @@ static bool keep_time(Play *play, Side side, double limit, double took)
     return true;
 }
 
+// Numbers of the agent's own. An agent that does not keep to their limits is a bug of ours.
+static void note_counts(OwnCounts *own, const Decision *decision)
+{
+    for (unsigned i = 0; i < decision->counts; i++) {
+        bool fits = own_counts_add(own, decision->count_list[i].name, decision->count_list[i].value);
+        assert(fits);
+        (void)fits;
+    }
+}
+
 static void note_times(Duel *duel, unsigned from, double took)
 {
     for (unsigned i = from; i < duel->game.played; i++)
@@ -77,6 +87,7 @@ static void play_turn(Play *play)
     agent_decide(play->agents[side], &duel->game, &task, &play->decision);
     double took = clock_seconds() - begin;
     bool in_time = keep_time(play, side, task.budget.seconds, took);
+    note_counts(&duel->own[side], &play->decision);
     if (play->stop != NULL && atomic_load(play->stop)) {
         end(duel, RESULT_NONE, REASON_STOPPED);
         return;

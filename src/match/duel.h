@@ -2,6 +2,7 @@
 #pragma once
 
 #include "match/outcome.h"
+#include "match/own_counts.h"
 
 // Wall-clock time an answer may come late before it is a loss on time: the noise of a scheduler, no gift. What is over
 // the limit but within it is counted.
@@ -34,6 +35,7 @@ typedef struct {
     double seconds[2];           // taken by each side
     double slowest[2];           // longest turn of each side
     unsigned late[2];            // turns over the limit, but within the tolerance
+    OwnCounts own[2];            // what each side's agent counted about its turns
 } Duel;
 
 // Plays from duel->game (the opening) to the end; number, agents, opening and seed are kept. Agents get their random

@@ -9,9 +9,11 @@ Status results_open(Results *results, const Schedule *schedule, Error *error)
     *results = (Results){.schedule = *schedule};
     results->pairs = calloc(schedule_pairs(schedule), sizeof *results->pairs);
     results->table = calloc((size_t)n * n, sizeof *results->table);
+    results->lengths = calloc(schedule_pairs(schedule), sizeof *results->lengths);
     results->agents = calloc(n, sizeof *results->agents);
     results->half_points = malloc(games);
-    if (results->pairs == NULL || results->table == NULL || results->agents == NULL || results->half_points == NULL) {
+    if (results->pairs == NULL || results->table == NULL || results->lengths == NULL || results->agents == NULL ||
+        results->half_points == NULL) {
         results_close(results);
         return error_set(error, STATUS_NO_MEMORY, "no memory for the results of %u games", games);
     }
@@ -23,21 +25,53 @@ void results_close(Results *results)
 {
     free(results->pairs);
     free(results->table);
+    free(results->lengths);
     free(results->agents);
     free(results->half_points);
     *results = (Results){0};
 }
 
+unsigned results_length(const Rules *rules, unsigned stones)
+{
+    if (stones <= rules->q)
+        return stones > 0;
+    return 1 + (stones - rules->q + rules->p - 1) / rules->p;
+}
+
 GameCounts results_counts_of(const Duel *duel)
 {
     GameCounts counts = {.number = duel->number, .result = duel->result, .fault = duel->fault, .faulty = duel->faulty};
+    counts.length = results_length(&duel->game.board.rules, duel->game.played);
     for (int side = 0; side < 2; side++) {
         counts.turns[side] = duel->turns[side];
         counts.seconds[side] = duel->seconds[side];
         counts.slowest[side] = duel->slowest[side];
         counts.late[side] = duel->late[side];
+        counts.own[side] = duel->own[side];
     }
     return counts;
+}
+
+// The sample of this name; NULL where there is none and no room for one more.
+static AgentSample *sample_of(AgentCounts *agent, const char *name)
+{
+    unsigned i = 0;
+    while (i < agent->own_count && strcmp(agent->own[i].name, name) != 0)
+        i++;
+    if (i == agent->own_count && i < DECISION_COUNTS_MAX) {
+        memcpy(agent->own[i].name, name, strlen(name) + 1);
+        agent->own_count++;
+    }
+    return i < DECISION_COUNTS_MAX ? &agent->own[i] : NULL;
+}
+
+static void count_own(AgentCounts *agent, const OwnCounts *own)
+{
+    for (unsigned i = 0; i < own->count; i++) {
+        AgentSample *sample = sample_of(agent, own->list[i].name);
+        if (sample != NULL)
+            sample_add(&sample->sample, (double)own->list[i].value);
+    }
 }
 
 static void count_agent(AgentCounts *agent, const GameCounts *game, Side side)
@@ -46,6 +80,7 @@ static void count_agent(AgentCounts *agent, const GameCounts *game, Side side)
     agent->seconds += game->seconds[side];
     agent->slowest = game->slowest[side] > agent->slowest ? game->slowest[side] : agent->slowest;
     agent->late += game->late[side];
+    count_own(agent, &game->own[side]);
     if (game->fault == FAULT_NONE || game->faulty != side)
         return;
     agent->faults.illegal += game->fault == FAULT_ILLEGAL;
@@ -70,6 +105,7 @@ void results_add(Results *results, const GameCounts *game)
     unsigned half = scheduled.reversed ? 2 - first_half : first_half;
     HeadToHead *pair = &results->pairs[scheduled.pair];
     tally_add(&pair->games, half);
+    sample_add(&results->lengths[scheduled.pair], game->length);
     tally_add(&results->table[first * results->schedule.agents + second], first_half);
     results->half_points[game->number] = (int8_t)half;
     unsigned twin = twin_of(results, game->number);
@@ -83,6 +119,15 @@ void results_add(Results *results, const GameCounts *game)
 bool results_has(const Results *results, unsigned number)
 {
     return results->half_points[number] >= 0;
+}
+
+Sample results_own(const Results *results, unsigned agent, const char *name)
+{
+    const AgentCounts *counts = &results->agents[agent];
+    for (unsigned i = 0; i < counts->own_count; i++)
+        if (strcmp(counts->own[i].name, name) == 0)
+            return counts->own[i].sample;
+    return (Sample){0};
 }
 
 Tally results_of_agent(const Results *results, unsigned agent)

@@ -228,6 +228,41 @@ Interval stats_share(double successes, double trials)
     };
 }
 
+void sample_add(Sample *sample, double value)
+{
+    assert(value >= 0);
+    sample->n++;
+    sample->sum += value;
+    sample->squares += value * value;
+}
+
+// The two-sided 95 % quantile of Student's distribution: exact for one and two degrees of freedom, beyond them the
+// expansion of Cornish and Fisher, 0.12 % too small for three and far less from there on.
+static double student_z95(double degrees)
+{
+    const double z = STATS_Z95, z2 = z * z, share = 0.95;
+    if (degrees == 1)
+        return tan(M_PI / 2 * share);
+    if (degrees == 2)
+        return share * sqrt(2 / (1 - share * share));
+    double first = (z2 + 1) / 4;
+    double second = ((5 * z2 + 16) * z2 + 3) / 96;
+    double third = (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384;
+    double fourth = ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160;
+    return z * (1 + (first + (second + (third + fourth / degrees) / degrees) / degrees) / degrees);
+}
+
+Estimate sample_mean(const Sample *sample)
+{
+    double n = sample->n, mean = n > 0 ? sample->sum / n : 0;
+    if (n < 2)
+        return (Estimate){.value = mean, .error = INFINITY, .range = {0, INFINITY}};
+    double variance = (n * sample->squares - sample->sum * sample->sum) / (n * (n - 1));
+    double error = variance > 0 ? student_z95(n - 1) * sqrt(variance / n) : stats_share(0, n).high;
+    Interval range = {fmax(mean - error, 0), mean + error};
+    return (Estimate){.value = mean, .error = error, .range = range};
+}
+
 // The effective sample size of survey sampling (Kish 1965): n = s (1 - s) / variance of s. Pairs that cancel the
 // advantage of a colour, and draws, make it larger than the number of games; pairs that fall alike make it smaller.
 Interval stats_score_wilson(const HeadToHead *results)

@@ -65,6 +65,20 @@ Judgement stats_judge(const HeadToHead *results);
 // Wilson's 95 % interval for a share. `successes` may count draws as halves, which makes it too wide, never too narrow.
 Interval stats_share(double successes, double trials);
 
+// Whole numbers that are never negative, as lengths of games: how many, their sum and the sum of their squares. Sums of
+// whole numbers are exact in a double, whatever their order.
+typedef struct {
+    uint32_t n;
+    double sum, squares;
+} Sample;
+
+void sample_add(Sample *sample, double value);
+
+// The mean with Student's interval, cut off at 0. Where all are alike their spread says nothing yet, and the interval
+// reaches as far as if the share that may still be hidden (stats_share of none) lay one away. One number alone, or
+// none, has no upper end.
+Estimate sample_mean(const Sample *sample);
+
 // The score's interval by Wilson's formula, with as many independent games as would have the variance of these pairs
 // and games. Unlike that of stats_score it stays good where nearly everything was won or lost.
 Interval stats_score_wilson(const HeadToHead *results);

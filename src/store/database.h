@@ -7,6 +7,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "match/own_counts.h"
 #include "match/stats.h"
 #include "store/record.h"
 
@@ -69,6 +70,7 @@ typedef struct {
     Fault fault;
     Side faulty; // whose fault, if there is one
     int64_t started, ended;
+    OwnCounts own[2];         // what the agents of a match counted about their turns
     const char *source;       // filled when read: the file it was imported from, NULL for none
     const GameRecord *record; // rules, result, event, date, set-up position, stones and their times
 } DatabaseGame;

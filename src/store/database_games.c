@@ -162,15 +162,16 @@ static void bind_game(Query *query, const DatabaseGame *game, const GameColumns 
 }
 
 Status database_insert_game(Database *db, const DatabaseGame *game, const GameColumns *columns,
-                            const GameOrigin *origin, bool *is_new, Error *error)
+                            const GameOrigin *origin, int64_t *id, Error *error)
 {
     Text opening = {0};
-    *is_new = false;
+    *id = 0;
     Status status = add_opening(db, game, columns, &opening, error);
     if (status == STATUS_OK) {
         Query query = query_use(db, QUERY_GAME_ADD);
         bind_game(&query, game, columns, origin, opening.data);
-        *is_new = query_row(&query);
+        if (query_row(&query))
+            *id = query_int(&query, 0);
         status = query_run(&query, error);
         if (query_is_orphan(&query))
             status = error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)game->match);
@@ -179,17 +180,34 @@ Status database_insert_game(Database *db, const DatabaseGame *game, const GameCo
     return status;
 }
 
+// Numbers use all 64 bits; the column holds the same bits as a signed number.
+static Status add_own(Database *db, int64_t id, Side side, const OwnCounts *own, Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < own->count && status == STATUS_OK; i++) {
+        Query query = query_use(db, QUERY_GAME_COUNT_ADD);
+        query_bind_int(&query, id);
+        query_bind_text(&query, side_name(side));
+        query_bind_text(&query, own->list[i].name);
+        query_bind_int(&query, (int64_t)own->list[i].value);
+        status = query_run(&query, error);
+    }
+    return status;
+}
+
 static Status add_game(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error)
 {
-    bool is_new = false;
+    int64_t id = 0;
     Status status = database_add_agent(db, or_else(game->first, game->record->first), false, error);
     if (status == STATUS_OK)
         status = database_add_agent(db, or_else(game->second, game->record->second), false, error);
     if (status == STATUS_OK)
-        status = database_insert_game(db, game, columns, &(GameOrigin){0}, &is_new, error);
-    if (status == STATUS_OK && !is_new)
+        status = database_insert_game(db, game, columns, &(GameOrigin){0}, &id, error);
+    if (status == STATUS_OK && id == 0)
         status = error_set(error, STATUS_FAILED, "game %lld of match %lld is in the database already",
                            (long long)game->number, (long long)game->match);
+    for (int side = 0; side < 2 && status == STATUS_OK; side++)
+        status = add_own(db, id, (Side)side, &game->own[side], error);
     return status;
 }
 
@@ -317,6 +335,20 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
     return status;
 }
 
+// In the order of the columns of QUERY_GAME_COUNTS.
+static Status read_own(Database *db, int64_t id, OwnCounts own[2], Error *error)
+{
+    bool good = true;
+    Query query = query_use(db, QUERY_GAME_COUNTS);
+    query_bind_int(&query, id);
+    while (good && query_row(&query)) {
+        Side side = strcmp(query_text(&query, 0), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+        good = own_counts_add(&own[side], query_text(&query, 1), (uint64_t)query_int(&query, 2));
+    }
+    Status status = query_end(&query, error);
+    return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "its counts are damaged") : status;
+}
+
 static Status read_game(Database *db, int64_t id, GameReader *reader, Error *error)
 {
     record_clear(&reader->record);
@@ -328,6 +360,8 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, Error *err
     if (query_row(&query))
         status = read_row(reader, &query, error);
     Status ended = query_end(&query, error);
+    if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
+        status = read_own(db, id, reader->game.own, error);
     database_unlock(db);
     if (ended != STATUS_OK)
         return ended;

@@ -104,6 +104,7 @@ static Status import_one(Database *db, DatabaseImport *import, const GameRecord 
                          bool *is_new, Error *error)
 {
     GameOrigin origin = {.is_foreign = true, .source = import->source};
+    int64_t id = 0;
     Status status = game_columns_fill(columns, record, error);
     if (status != STATUS_OK)
         return status;
@@ -115,7 +116,8 @@ static Status import_one(Database *db, DatabaseImport *import, const GameRecord 
     if (status == STATUS_OK)
         status = database_add_agent(db, record->second, true, error);
     if (status == STATUS_OK)
-        status = database_insert_game(db, &(DatabaseGame){.record = record}, columns, &origin, is_new, error);
+        status = database_insert_game(db, &(DatabaseGame){.record = record}, columns, &origin, &id, error);
+    *is_new = id != 0;
     return status;
 }
 

@@ -23,6 +23,8 @@ typedef enum {
     QUERY_GAME_ADD,
     QUERY_GAME_NUMBERS,
     QUERY_GAME,
+    QUERY_GAME_COUNT_ADD,
+    QUERY_GAME_COUNTS,
     QUERY_RATING_LIST_ADD,
     QUERY_RATING_ADD,
     QUERY_RATING_LIST,
@@ -172,6 +174,6 @@ typedef struct {
     unsigned copy;
 } GameOrigin;
 
-// Inserts a game, its agents being there already, and tells whether it was new. Inside a transaction.
+// Inserts a game, its agents being there already; `id` is 0 where it was there before. Inside a transaction.
 Status database_insert_game(Database *db, const DatabaseGame *game, const GameColumns *columns,
-                            const GameOrigin *origin, bool *is_new, Error *error);
+                            const GameOrigin *origin, int64_t *id, Error *error);

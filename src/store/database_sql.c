@@ -120,7 +120,16 @@ static const char version_2[] = "CREATE TABLE books ("
                                 ") STRICT;"
                                 "CREATE INDEX book_links_by_to ON book_links (to_id);";
 
-const char *const migrations[] = {version_1, version_2};
+// Version 3: what agents count about their own turns, added up over a game. All of a game that told any, zeros too.
+static const char version_3[] = "CREATE TABLE game_counts ("
+                                "  game_id INTEGER NOT NULL REFERENCES games (id),"
+                                "  side TEXT NOT NULL CHECK (side IN ('first', 'second')),"
+                                "  name TEXT NOT NULL,"
+                                "  value INTEGER NOT NULL,"
+                                "  PRIMARY KEY (game_id, side, name)"
+                                ") STRICT;";
+
+const char *const migrations[] = {version_1, version_2, version_3};
 const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
 
 const char *const query_texts[QUERY_COUNT] = {
@@ -153,6 +162,8 @@ const char *const query_texts[QUERY_COUNT] = {
                    " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id"
                    " LEFT JOIN openings o ON o.id = g.opening_id LEFT JOIN sources s ON s.id = g.source_id"
                    " WHERE g.id = ?",
+    [QUERY_GAME_COUNT_ADD] = "INSERT INTO game_counts (game_id, side, name, value) VALUES (?, ?, ?, ?)",
+    [QUERY_GAME_COUNTS] = "SELECT side, name, value FROM game_counts WHERE game_id = ?",
     [QUERY_RATING_LIST_ADD] = "INSERT INTO rating_lists (name, game, computed) VALUES (?, ?, ?) RETURNING id",
     [QUERY_RATING_ADD] = "INSERT INTO ratings (list_id, agent_id, rating, error, games)"
                          " VALUES (?, (SELECT id FROM agents WHERE name = ? AND is_foreign = ?), ?, ?, ?)",

@@ -33,6 +33,7 @@ class Match(Lab):
             self.assertIn(field, value)
         self.assertEqual(value["games"], 40)
         self.assertEqual(value["wins"] + value["draws"] + value["losses"], 40)
+        self.assertEqual(value["counts"], {"adjacent": {}, "random": {}})
         self.assertEqual(sum(value["pairs"]), 20)
         self.assertEqual(sum(value["as_first"].values()), 20)
         self.assertEqual(value["as_first"]["wins"] + value["as_second"]["wins"], value["wins"])
@@ -140,7 +141,7 @@ class Tournament(Lab):
         value = self.table()
         self.assertEqual({agent["name"] for agent in value["agents"]}, {"random", "adjacent", "adjacent:reach=2"})
         for agent in value["agents"]:
-            self.assertEqual(set(agent), {"name", "rating", "error", "games", "wins", "draws", "losses", "faults"})
+            self.assertEqual(set(agent), {"name", "rating", "error", "games", "wins", "draws", "losses", "faults", "counts"})
             self.assertEqual(agent["games"], 120)
         self.assertEqual(len(value["table"]), 3)
         out, _ = self.krow("tournament", self.path("t.txt"), "-q", "--resume")

@@ -72,7 +72,7 @@ void lab_record(GameRecord *record, uint64_t seed)
         record->stones[i].ms = (int32_t)rng_below(&rng, 1000);
 }
 
-Status lab_add(Database *db, int64_t match, int64_t number, Error *error)
+static Status add(Database *db, int64_t match, int64_t number, bool is_counted, Error *error)
 {
     GameRecord record;
     lab_record(&record, (uint64_t)number);
@@ -82,9 +82,24 @@ Status lab_add(Database *db, int64_t match, int64_t number, Error *error)
                          .second = number % 2 == 0 ? "two" : "one",
                          .seed = (uint64_t)number,
                          .record = &record};
+    if (is_counted) {
+        (void)own_counts_add(&game.own[0], "again", (uint64_t)number);
+        (void)own_counts_add(&game.own[0], "tried", 0);
+        (void)own_counts_add(&game.own[1], "again", UINT64_MAX - (uint64_t)number);
+    }
     Status status = database_add_game(db, &game, error);
     record_close(&record);
     return status;
+}
+
+Status lab_add(Database *db, int64_t match, int64_t number, Error *error)
+{
+    return add(db, match, number, false, error);
+}
+
+Status lab_add_counted(Database *db, int64_t match, int64_t number, Error *error)
+{
+    return add(db, match, number, true, error);
 }
 
 static bool check_next(void *context, const DatabaseGame *game)

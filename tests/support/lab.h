@@ -26,6 +26,9 @@ void lab_record(GameRecord *record, uint64_t seed);
 // Adds the game whose seed is its number. Uses no test library, so threads and children can use it.
 Status lab_add(Database *db, int64_t match, int64_t number, Error *error);
 
+// The same with numbers of the agents' own: two of the first side and one of the second.
+Status lab_add_counted(Database *db, int64_t match, int64_t number, Error *error);
+
 // The games of a match are exactly those from 0 to count - 1, each with the stones of its number, and the database is
 // whole. Returns their count.
 int64_t lab_check_match(Database *db, int64_t match);

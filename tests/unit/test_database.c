@@ -326,6 +326,84 @@ static void test_every_field(void **state)
     record_close(&record);
 }
 
+static bool check_counted(void *context, const DatabaseGame *game)
+{
+    int64_t first = *(const int64_t *)context;
+    bool is_counted = game->number >= first;
+    assert_int_equal(game->own[0].count, is_counted ? 2 : 0);
+    assert_int_equal(game->own[1].count, is_counted ? 1 : 0);
+    if (!is_counted)
+        return true;
+    assert_string_equal(game->own[0].list[0].name, "again");
+    assert_int_equal(game->own[0].list[0].value, game->number);
+    assert_string_equal(game->own[0].list[1].name, "tried");
+    assert_int_equal(game->own[0].list[1].value, 0);
+    assert_string_equal(game->own[1].list[0].name, "again");
+    assert_true(game->own[1].list[0].value == UINT64_MAX - (uint64_t)game->number);
+    return true;
+}
+
+// A database of the second version becomes one of this one: games of before have no counts, later ones have theirs.
+static void test_counts_from_version_2(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = NULL;
+    Error error = {0};
+    assert_done(database_connect(lab_path(path, "krow.db"), &db, &error), error);
+    assert_done(database_migrate(db, migrations, 2, &error), error);
+    int64_t match = lab_begin(db, "tictactoe", "old"), first = 3;
+    for (int64_t i = 0; i < first; i++)
+        assert_done(lab_add(db, match, i, &error), error);
+    database_close(db);
+    assert_int_equal(lab_sql(path, "PRAGMA user_version"), 2);
+    assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE name = 'game_counts'"), 0);
+    db = lab_open();
+    for (int64_t i = first; i < 6; i++)
+        assert_done(lab_add_counted(db, match, i, &error), error);
+    database_close(db);
+    db = lab_open();
+    assert_done(database_each_game(db, &(DatabaseFilter){.match = match}, check_counted, &first, &error), error);
+    assert_int_equal(lab_check_match(db, match), 6);
+    database_close(db);
+    assert_int_equal(lab_sql(path, "SELECT count(*) FROM game_counts"), 9);
+}
+
+// A game that is refused leaves no counts, and those that krow cannot have written are not believed.
+static void test_counts_of_refused_and_damaged_games(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = lab_open();
+    Error error = {0};
+    int64_t match = lab_begin(db, "tictactoe", "a"), first = 0;
+    assert_done(lab_add_counted(db, match, 0, &error), error);
+    assert_failed(lab_add_counted(db, match, 0, &error), STATUS_FAILED, error, "already");
+    assert_int_equal(lab_sql(lab_path(path, "krow.db"), "SELECT count(*) FROM game_counts"), 3);
+    (void)lab_sql(path, "UPDATE game_counts SET name = 'a name that is longer than krow has' WHERE side = 'second'");
+    assert_failed(database_each_game(db, NULL, check_counted, &first, &error), STATUS_FAILED, error,
+                  "game 1 of the database: its counts are damaged");
+    database_close(db);
+}
+
+// Counts that do not fit take their game with them.
+static void test_counts_that_cannot_be_stored(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = lab_open();
+    Error error = {0};
+    int64_t match = lab_begin(db, "tictactoe", "a");
+    (void)lab_sql(lab_path(path, "krow.db"),
+                  "CREATE TRIGGER refuse BEFORE INSERT ON game_counts WHEN new.side = 'second' "
+                  "BEGIN SELECT raise(ABORT, 'no room'); END");
+    assert_failed(lab_add_counted(db, match, 0, &error), STATUS_FAILED, error, "no room");
+    assert_int_equal(lab_sql(path, "SELECT count(*) FROM games"), 0);
+    assert_int_equal(lab_sql(path, "SELECT count(*) FROM game_counts"), 0);
+    assert_done(lab_add(db, match, 0, &error), error);
+    database_close(db);
+}
+
 // Nothing known but the rules: no stones, no result, no times.
 static void test_an_empty_game(void **state)
 {
@@ -596,6 +674,9 @@ int main(void)
         LAB_TEST(test_older_versions),
         LAB_TEST(test_matches),
         LAB_TEST(test_every_field),
+        LAB_TEST(test_counts_from_version_2),
+        LAB_TEST(test_counts_of_refused_and_damaged_games),
+        LAB_TEST(test_counts_that_cannot_be_stored),
         LAB_TEST(test_an_empty_game),
         LAB_TEST(test_a_game_only_once),
         LAB_TEST(test_openings_are_shared),

@@ -263,7 +263,7 @@ static int add_until_killed(int report, void *context)
         status = database_game_numbers(db, id, &numbers, &count, &error);
     free(numbers);
     for (int64_t number = (int64_t)count; status == STATUS_OK; number++) {
-        status = lab_add(db, id, number, &error);
+        status = lab_add_counted(db, id, number, &error);
         if (status == STATUS_OK && write(report, &number, sizeof number) != sizeof number)
             return 2;
     }
@@ -287,6 +287,12 @@ static void test_kills(void **state)
         Error error = {0};
         assert_done(database_find_match(db, "killed", DATABASE_UNFINISHED, &match, &error), error);
         int64_t now = match != 0 ? lab_check_match(db, match) : 0;
+        // Every game with all that was counted in it.
+        Query odd = query_prepare(db, "SELECT count(*) FROM games g WHERE (SELECT count(*) FROM game_counts c"
+                                      " WHERE c.game_id = g.id) <> 3");
+        assert_true(query_row(&odd));
+        assert_int_equal(query_int(&odd, 0), 0);
+        assert_done(query_end(&odd, &error), error);
         assert_true(now >= stored && now > last);
         assert_true(last == -1 || now <= last + 2); // stored, but killed before it was reported
         total += now - stored;

@@ -146,6 +146,85 @@ static void test_ends_by_the_board(void **state)
     assert_true(duel.ms[0] >= 0);
 }
 
+// --- What agents count of their own ---
+
+static void test_own_counts(void **state)
+{
+    (void)state;
+    OwnCounts own = {0};
+    assert_true(own_counts_add(&own, "tried", 3));
+    assert_true(own_counts_add(&own, "again", 0));
+    assert_true(own_counts_add(&own, "tried", 4));
+    assert_true(own_counts_add(&own, "z", UINT64_MAX));
+    assert_true(own_counts_add(&own, "b", 1));
+    static const OwnCount expected[] = {{"again", 0}, {"b", 1}, {"tried", 7}, {"z", UINT64_MAX}};
+    assert_int_equal(own.count, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_string_equal(own.list[i].name, expected[i].name);
+        assert_true(own.list[i].value == expected[i].value);
+    }
+    assert_false(own_counts_add(&own, "a", 1));
+    assert_true(own_counts_add(&own, "b", 1));
+    assert_int_equal(own.list[1].value, 2);
+    own = (OwnCounts){0};
+    assert_false(own_counts_add(&own, "abcdefghijklmnopqrstuvwx", 1));
+    assert_int_equal(own.count, 0);
+    assert_true(own_counts_add(&own, "abcdefghijklmnopqrstuvw", 1));
+}
+
+// Counts its turns, and the stones it sees; not in its first turn, as an agent that played from a book.
+static void decide_counting(void *unused, const Game *game, const AgentTask *task, Decision *decision)
+{
+    (void)unused;
+    static Manner manner = PLAY_FIRST_LEGAL;
+    decide(&manner, game, task, decision);
+    if (game->played < 2)
+        return;
+    decision->counts = 2;
+    decision->count_list[0] = (DecisionCount){"turns", 1};
+    decision->count_list[1] = (DecisionCount){"seen", game->played};
+}
+
+static const AgentKind counting = {.name = "counting", .summary = "", .source = "", .decide = decide_counting};
+
+static void test_a_duel_adds_up_what_agents_count(void **state)
+{
+    (void)state;
+    static Duel duel;
+    Manner manner = PLAY_FIRST_LEGAL;
+    Agent a = {.kind = &fake, .state = &manner}, b = {.kind = &counting};
+    DuelLimits limits = {.max_turns = 7};
+    duel = (Duel){.seed = 1};
+    begin_game(&duel.game, "9x9:k=9");
+    duel_play(&duel, &a, &b, &limits, NULL);
+    assert_int_equal(duel.own[0].count, 0);
+    // It is asked with 1, 3 and 5 stones on the board.
+    assert_int_equal(duel.own[1].count, 2);
+    assert_string_equal(duel.own[1].list[0].name, "seen");
+    assert_int_equal(duel.own[1].list[0].value, 8);
+    assert_int_equal(duel.own[1].list[1].value, 2);
+    GameCounts counts = results_counts_of(&duel);
+    assert_memory_equal(counts.own, duel.own, sizeof duel.own);
+    assert_int_equal(counts.length, 7);
+}
+
+static void test_turns_of_stones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        unsigned stones, turns;
+    } cases[] = {
+        {"connect6", 0, 0},        {"connect6", 1, 1},        {"connect6", 2, 2},        {"connect6", 3, 2},
+        {"connect6", 4, 3},        {"connect6", 239, 120},    {"gomoku", 9, 9},          {"9x9:k=5,p=3,q=2", 1, 1},
+        {"9x9:k=5,p=3,q=2", 2, 1}, {"9x9:k=5,p=3,q=2", 3, 2}, {"9x9:k=5,p=3,q=2", 5, 2}, {"9x9:k=5,p=3,q=2", 6, 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Rules rules = rules_of(cases[i].rules);
+        assert_int_equal(results_length(&rules, cases[i].stones), cases[i].turns);
+    }
+}
+
 // --- Results ---
 
 static void test_results_count_pairs_and_colours(void **state)
@@ -161,6 +240,9 @@ static void test_results_count_pairs_and_colours(void **state)
     static const unsigned order[] = {3, 0, 4, 2, 1};
     for (int i = 0; i < 5; i++) {
         GameCounts game = {.number = order[i], .result = played[order[i]], .turns = {2, 1}, .seconds = {1, 3}};
+        game.length = order[i];
+        if (order[i] != 4)
+            assert_true(own_counts_add(&game.own[order[i] % 2], "told", 10 + order[i]));
         if (order[i] == 3) {
             game.fault = FAULT_TIMEOUT;
             game.faulty = SIDE_SECOND; // in game 3 A is the second player
@@ -180,6 +262,14 @@ static void test_results_count_pairs_and_colours(void **state)
     assert_int_equal(results.agents[0].faults.timeout, 1);
     assert_int_equal(results.agents[1].faults.timeout, 0);
     assert_int_equal(results.agents[0].turns, 2 * 3 + 1 * 2);
+    // Lengths of all games; of what agents count, the games that told it, whichever colour they had.
+    assert_int_equal(results.lengths[0].n, 5);
+    assert_true(results.lengths[0].sum == 0 + 1 + 2 + 3 + 4 && results.lengths[0].squares == 30);
+    Sample own = results_own(&results, 0, "told");
+    assert_int_equal(own.n, 4);
+    assert_true(own.sum == 10 + 11 + 12 + 13 && own.squares == 100 + 121 + 144 + 169);
+    assert_int_equal(results_own(&results, 1, "told").n, 0);
+    assert_int_equal(results_own(&results, 0, "tol").n, 0);
     Tally second = results_of_agent(&results, 1);
     assert_int_equal(second.wins, 0);
     assert_int_equal(second.draws, 2);
@@ -456,6 +546,9 @@ int main(void)
         cmocka_unit_test(test_faults_lose_the_game),
         cmocka_unit_test(test_the_clock_runs_out),
         cmocka_unit_test(test_ends_by_the_board),
+        cmocka_unit_test(test_own_counts),
+        cmocka_unit_test(test_a_duel_adds_up_what_agents_count),
+        cmocka_unit_test(test_turns_of_stones),
         cmocka_unit_test(test_results_count_pairs_and_colours),
         cmocka_unit_test(test_a_tournament_file),
         cmocka_unit_test(test_bad_tournament_files),

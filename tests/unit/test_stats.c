@@ -303,6 +303,75 @@ static void intervals_cover_the_truth(void **state)
     assert_in_range(nelo_holds, 925, 970);
 }
 
+static Sample sample_of(const double *values, unsigned count)
+{
+    Sample sample = {0};
+    for (unsigned i = 0; i < count; i++)
+        sample_add(&sample, values[i]);
+    return sample;
+}
+
+// Quantiles of Student's distribution as in any table; the game lengths of Liu and Lin, Table II.
+static void a_mean_has_the_interval_of_student(void **state)
+{
+    (void)state;
+    static const double lengths[] = {31, 121, 123, 131, 47, 18, 118, 128, 120, 34};
+    static const double quantiles[] = {12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462};
+    Sample sample = sample_of(lengths, 10);
+    Estimate mean = sample_mean(&sample);
+    assert_near(mean.value, 87.1, 1e-12);
+    // The squares are 96289 together: a variance of 20424.9 / 9.
+    assert_near(mean.error, 2.262157 * sqrt(20424.9 / 9 / 10), 0.001);
+    assert_near(mean.range.low, mean.value - mean.error, 1e-12);
+    assert_near(mean.range.high, mean.value + mean.error, 1e-12);
+    for (unsigned n = 2; n <= 8; n++) {
+        static const double values[] = {1000, 1001, 1000, 1001, 1000, 1001, 1000, 1001};
+        sample = sample_of(values, n);
+        double ones = n / 2, variance = ones * (n - ones) / n / (n - 1); // NOLINT(bugprone-integer-division)
+        assert_near(sample_mean(&sample).error / sqrt(variance / n) / quantiles[n - 2], 1, 0.0013);
+    }
+    static const double low[] = {0, 0, 0, 7};
+    sample = sample_of(low, 4);
+    assert_near(sample_mean(&sample).range.low, 0, 0);
+}
+
+static void a_mean_of_few_or_of_equals_is_no_certainty(void **state)
+{
+    (void)state;
+    static const double same[] = {120, 120, 120, 120, 120, 120, 120, 120, 120, 120}, none[10] = {0};
+    Sample sample = {0};
+    Estimate mean = sample_mean(&sample);
+    assert_true(mean.value == 0 && isinf(mean.error) && mean.range.low == 0 && isinf(mean.range.high));
+    sample = sample_of(same, 1);
+    mean = sample_mean(&sample);
+    assert_true(mean.value == 120 && mean.range.low == 0 && isinf(mean.range.high));
+    sample = sample_of(same, 10);
+    mean = sample_mean(&sample);
+    assert_near(mean.range.low, 120 - stats_share(0, 10).high, 1e-12);
+    assert_near(mean.range.high, 120 + stats_share(0, 10).high, 1e-12);
+    sample = sample_of(none, 10);
+    mean = sample_mean(&sample);
+    assert_true(mean.value == 0 && mean.range.low == 0);
+    assert_near(mean.range.high, stats_share(0, 10).high, 1e-12);
+}
+
+// Throws of a die, ten at a time: 95 % of the intervals should hold 2.5.
+static void means_cover_the_truth(void **state)
+{
+    (void)state;
+    enum { RUNS = 1000 };
+    Rng rng = rng_make(5);
+    unsigned holds = 0;
+    for (unsigned run = 0; run < RUNS; run++) {
+        Sample sample = {0};
+        for (unsigned i = 0; i < 10; i++)
+            sample_add(&sample, rng_below(&rng, 6));
+        Interval range = sample_mean(&sample).range;
+        holds += range.low <= 2.5 && 2.5 <= range.high;
+    }
+    assert_in_range(holds, 930, 970);
+}
+
 // A landslide, 97 of 100 won, is where the plain interval of the score is too often too short. Pairs that fall alike
 // half of the time do no harm.
 static void wilson_covers_a_landslide(void **state)
@@ -345,6 +414,9 @@ int main(void)
         cmocka_unit_test(sprt_survives_empty_cells),
         cmocka_unit_test(sprt_keeps_its_error_rates),
         cmocka_unit_test(intervals_cover_the_truth),
+        cmocka_unit_test(a_mean_has_the_interval_of_student),
+        cmocka_unit_test(a_mean_of_few_or_of_equals_is_no_certainty),
+        cmocka_unit_test(means_cover_the_truth),
         cmocka_unit_test(wilson_covers_a_landslide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
