@@ -72,6 +72,19 @@ unsigned paper_agents(const PaperTrial *trial)
     return count;
 }
 
+unsigned paper_units(const PaperTrial *trial)
+{
+    unsigned count = 0;
+    while (trial->further != NULL && trial->further[count].unit != NULL)
+        count++;
+    return 1 + count;
+}
+
+PaperUnit paper_unit(const PaperTrial *trial, unsigned number)
+{
+    return number == 0 ? (PaperUnit){trial->unit, trial->published} : trial->further[number - 1];
+}
+
 bool paper_needs_opponent(const PaperTrial *trial)
 {
     for (unsigned i = 0; trial->agents[i] != NULL; i++)
@@ -146,6 +159,15 @@ void paper_close_figures(PaperFigures *figures)
         free(figures->list[i].label);
     free(figures->list);
     *figures = (PaperFigures){0};
+}
+
+bool paper_is_share(const char *unit)
+{
+    static const char *const shares[] = {"wins", "draws", "losses", "score"};
+    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        if (strcmp(unit, shares[i]) == 0)
+            return true;
+    return false;
 }
 
 int paper_compare(const PaperFigure *figure)

@@ -23,7 +23,15 @@ typedef Status PaperMeasure(const PaperTrial *trial, const Args *args, PaperFigu
 typedef enum {
     PAPER_OPENINGS,    // openings made by krow, each played with both colours: as many as there are pairs of games
     PAPER_EMPTY_BOARD, // where the first player's advantage is the thing that is measured
+    PAPER_FIRST_TURNS, // the first turn or the first two made as openings, the nearest to the empty board from which
+                       // agents that draw few lots do not repeat their games
 } PaperStart;
+
+// One of the figures of a trial that has several.
+typedef struct {
+    const char *unit;
+    double published; // NAN: none
+} PaperUnit;
 
 struct PaperTrial {
     const char *label;  // of its row; NULL: who plays whom
@@ -37,6 +45,7 @@ struct PaperTrial {
     unsigned games;                           // for each pair of agents at scale 1; even
     PaperStart start;
     DuelLimits limits;
+    const PaperUnit *further; // figures besides the one above, up to one without a unit; NULL: none
 };
 
 typedef struct {
@@ -78,6 +87,9 @@ struct PaperFigures {
 Status paper_add_figure(PaperFigures *figures, const PaperFigure *figure, Error *error);
 void paper_close_figures(PaperFigures *figures);
 
+// Whether figures of this unit are shares, from 0 to 1.
+bool paper_is_share(const char *unit);
+
 // Whether the published figure lies inside of the limits; 0: it does, -1 or 1: it lies below or above.
 int paper_compare(const PaperFigure *figure);
 
@@ -92,6 +104,11 @@ Status paper_find(const Paper *const *list, int count, Span name, const Paper **
                   Error *error);
 
 unsigned paper_agents(const PaperTrial *trial);
+
+// All figures of a trial: its own, then the further ones.
+unsigned paper_units(const PaperTrial *trial);
+PaperUnit paper_unit(const PaperTrial *trial, unsigned number);
+
 bool paper_needs_opponent(const PaperTrial *trial);
 
 // Whether an agent of a trial plays by an opening book, and whether the database has none for its game: then the agent
@@ -113,6 +130,11 @@ char *paper_label(const PaperTrial *trial, const Args *args);
 PaperMeasure paper_measure_wins;  // the share of its games that the first-named agent of two won
 PaperMeasure paper_measure_score; // the same with draws as halves
 PaperMeasure paper_measure_first; // the score of the first player, over all games of all agents
+// What the games between two agents came to, a row for each unit of the trial, seen from the first-named one: the
+// shares `wins`, `draws` and `losses`; `turns`, the mean length of a game, opening and all; or the mean, for each game,
+// of what the agent itself counts under that name.
+PaperMeasure paper_measure_games;
+
 PaperMeasure paper_measure_field; // a round robin: the score of each agent, then of each pair
 
 // Whether the agents of a trial exist and play its game; says nothing about trials without games.

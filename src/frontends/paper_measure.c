@@ -19,7 +19,7 @@ static Status make_event(const PaperTrial *trial, const Args *args, Event *event
     event->has_rules = true;
     event->limits = trial->limits;
     event->games = paper_games(trial->games, ceil(args->scale));
-    event->openings = trial->start == PAPER_OPENINGS ? event->games / 2 : 0;
+    event->openings = trial->start != PAPER_EMPTY_BOARD ? event->games / 2 : 0;
     Status status = rules_parse(span_of(trial->game), &event->rules, error);
     for (unsigned i = 0; status == STATUS_OK && trial->agents[i] != NULL; i++) {
         bool stands_in = strcmp(trial->agents[i], PAPER_OPPONENT) == 0;
@@ -46,6 +46,7 @@ static Status play(const PaperTrial *trial, const Args *args, Lab *lab, Error *e
     Args asked = *args;
     asked.resumes = !args->fresh && (args->db == NULL || strcmp(args->db, "none") != 0);
     lab->part = paper_games(trial->games, args->scale);
+    lab->opening_turns = trial->start == PAPER_FIRST_TURNS ? 2 : 0;
     Status status = make_event(trial, args, &lab->event, error);
     if (status == STATUS_OK)
         status = lab_read_args(lab, &asked, error);
@@ -70,6 +71,18 @@ static int wins_of_a(const Results *results, unsigned number, unsigned pair)
 {
     int points = points_of_a(results, number, pair);
     return points == 1 ? 0 : points;
+}
+
+static int draws_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    int points = points_of_a(results, number, pair);
+    return points < 0 ? -1 : points == 1 ? 2 : 0;
+}
+
+static int losses_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    int points = points_of_a(results, number, pair);
+    return points < 0 ? -1 : points == 0 ? 2 : 0;
 }
 
 static int points_of_first(const Results *results, unsigned number, unsigned whom)
@@ -113,24 +126,39 @@ static unsigned faults_of(const Results *results)
     return faults;
 }
 
+// The score of `counted` as the figure of a row.
+static void set_score(PaperFigure *figure, const HeadToHead *counted)
+{
+    bool none = tally_games(counted->games) == 0;
+    figure->measured = none ? NAN : tally_score(counted->games);
+    figure->limits = none ? (Interval){NAN, NAN} : stats_score_wilson(counted);
+    figure->n = (unsigned)tally_games(counted->games);
+}
+
+// The mean of a sample as the figure of a row.
+static void set_mean(PaperFigure *figure, const Sample *sample)
+{
+    Estimate mean = sample_mean(sample);
+    figure->measured = sample->n == 0 ? NAN : mean.value;
+    figure->limits = sample->n == 0 ? (Interval){NAN, NAN} : mean.range;
+    figure->n = sample->n;
+}
+
 // A row about `games`, whose figure is the score of `counted`. Takes the label.
 static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *label, const HeadToHead *counted,
                       Tally games, unsigned wanted, const char *note, Error *error)
 {
-    bool none = tally_games(games) == 0;
     PaperFigure figure = {
         .trial = trial,
         .unit = trial->unit,
         .published = trial->published,
-        .measured = none ? NAN : tally_score(counted->games),
-        .limits = none ? (Interval){NAN, NAN} : stats_score_wilson(counted),
-        .n = (unsigned)tally_games(games),
         .wanted = wanted,
         .has_games = true,
         .games = games,
         .note = note,
     };
     figure.label = label;
+    set_score(&figure, counted);
     return paper_add_figure(figures, &figure, error);
 }
 
@@ -184,6 +212,44 @@ static Status report_first(const PaperTrial *trial, const Args *args, const Lab 
     return report_one(points_of_first, trial, args, lab, figures, error);
 }
 
+static void set_unit(PaperFigure *figure, const Results *results)
+{
+    static const struct {
+        const char *unit;
+        Points *points;
+    } shares[] = {{"wins", wins_of_a}, {"draws", draws_of_a}, {"losses", losses_of_a}};
+    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        if (strcmp(figure->unit, shares[i].unit) == 0) {
+            HeadToHead counted = count(results, shares[i].points, 0);
+            set_score(figure, &counted);
+            return;
+        }
+    Sample sample = strcmp(figure->unit, "turns") == 0 ? results->lengths[0] : results_own(results, 0, figure->unit);
+    set_mean(figure, &sample);
+}
+
+static Status report_games(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
+                           Error *error)
+{
+    const Results *results = &lab->results;
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < paper_units(trial) && status == STATUS_OK; i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = paper_label(trial, args),
+            .unit = unit.unit,
+            .published = unit.published,
+            .wanted = schedule_games(&results->schedule),
+            .has_games = true,
+            .games = results->pairs[0].games,
+        };
+        set_unit(&figure, results);
+        status = paper_add_figure(figures, &figure, error);
+    }
+    return status;
+}
+
 static Status report_field(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
                            Error *error)
 {
@@ -224,6 +290,11 @@ Status paper_measure_score(const PaperTrial *trial, const Args *args, PaperFigur
 Status paper_measure_first(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
     return measure(report_first, trial, args, figures, error);
+}
+
+Status paper_measure_games(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    return measure(report_games, trial, args, figures, error);
 }
 
 Status paper_measure_field(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)

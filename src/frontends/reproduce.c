@@ -13,7 +13,7 @@
 
 // How far a run is, for the lines between the rows.
 typedef struct {
-    unsigned trial, trials;
+    unsigned row, rows;
     unsigned games, all_games;
 } Way;
 
@@ -40,7 +40,7 @@ static Status check(const Paper *paper, const PaperTable *only, const Args *args
     for (const PaperTable *table = paper->tables; table->name != NULL; table++)
         for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
             has_place = has_place || paper_needs_opponent(trial);
-            way->trials++;
+            way->rows += paper_units(trial);
             if (why_left_out(trial, args) != NULL)
                 continue;
             Status status = paper_check(trial, args, error);
@@ -56,36 +56,46 @@ static Status check(const Paper *paper, const PaperTable *only, const Args *args
     return STATUS_OK;
 }
 
-// A row that was not run stays in its table and says so.
+// Rows that were not run stay in their table and say so.
 static Status add_empty(const PaperTrial *trial, const Args *args, const char *note, PaperFigures *figures,
                         Error *error)
 {
-    PaperFigure figure = {
-        .trial = trial,
-        .label = paper_label(trial, args),
-        .unit = trial->unit,
-        .published = trial->published,
-        .measured = NAN,
-        .limits = {NAN, NAN},
-        .wanted = paper_trial_games(trial, args->scale),
-        .note = note,
-    };
-    return paper_add_figure(figures, &figure, error);
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < paper_units(trial) && status == STATUS_OK; i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = paper_label(trial, args),
+            .unit = unit.unit,
+            .published = unit.published,
+            .measured = NAN,
+            .limits = {NAN, NAN},
+            .wanted = paper_trial_games(trial, args->scale),
+            .note = note,
+        };
+        status = paper_add_figure(figures, &figure, error);
+    }
+    return status;
 }
 
 static void announce(const PaperTable *table, const PaperTrial *trial, const Args *args, const Way *way)
 {
     char *label = paper_label(trial, args);
+    unsigned last = way->row + paper_units(trial);
+    char rows[40];
+    if (last > way->row + 1)
+        (void)snprintf(rows, sizeof rows, "rows %u to %u", way->row + 1, last);
+    else
+        (void)snprintf(rows, sizeof rows, "row %u", last);
     if (!args->quiet && label != NULL)
-        (void)fprintf(stderr, "row %u of %u, %u of %u games done; %s: %s\n", way->trial, way->trials, way->games,
-                      way->all_games, table->name, label);
+        (void)fprintf(stderr, "%s of %u, %u of %u games done; %s: %s\n", rows, way->rows, way->games, way->all_games,
+                      table->name, label);
     free(label);
 }
 
 static Status run_trial(const PaperTable *table, const PaperTrial *trial, const Args *args, Way *way,
                         PaperFigures *figures, Error *error)
 {
-    way->trial++;
     const char *left_out = why_left_out(trial, args);
     if (left_out != NULL)
         return add_empty(trial, args, left_out, figures, error);
@@ -104,8 +114,10 @@ static Status run_table(const PaperTable *table, const Args *args, Way *way, Rep
 {
     done->table = table;
     Status status = STATUS_OK;
-    for (const PaperTrial *trial = table->trials; status == STATUS_OK && trial->measure != NULL; trial++)
+    for (const PaperTrial *trial = table->trials; status == STATUS_OK && trial->measure != NULL; trial++) {
         status = run_trial(table, trial, args, way, &done->figures, error);
+        way->row += paper_units(trial);
+    }
     return status;
 }
 
@@ -147,13 +159,12 @@ enum { VALUE_SIZE = 32 };
 // Shares as people read them; other units as they are.
 static const char *value_text(const char *unit, double value, char text[VALUE_SIZE])
 {
-    bool is_share = strcmp(unit, "wins") == 0 || strcmp(unit, "score") == 0;
     if (!isfinite(value))
         (void)snprintf(text, VALUE_SIZE, "-");
-    else if (is_share)
+    else if (paper_is_share(unit))
         (void)snprintf(text, VALUE_SIZE, "%.1f %%", 100 * value);
     else
-        (void)snprintf(text, VALUE_SIZE, "%.6g", value);
+        (void)snprintf(text, VALUE_SIZE, "%.*g", fabs(value) < 1000 ? 4 : 6, value);
     return text;
 }
 
@@ -167,12 +178,12 @@ static const char *verdict(const PaperFigure *figure)
     return words[paper_compare(figure) + 1];
 }
 
-static void print_figure(const PaperFigure *figure, int width)
+static void print_figure(const PaperFigure *figure, int width, int unit_width)
 {
     char published[VALUE_SIZE], measured[VALUE_SIZE], low[VALUE_SIZE], high[VALUE_SIZE], n[VALUE_SIZE];
     (void)snprintf(n, sizeof n, figure->n < figure->wanted ? "%u/%u" : "%u", figure->n, figure->wanted);
     (void)printf(
-        "%-*s  %-6s %9s %9s %9s %9s %9s", width, figure->label, figure->unit,
+        "%-*s  %-*s %9s %9s %9s %9s %9s", width, figure->label, unit_width, figure->unit,
         value_text(figure->unit, figure->published, published), value_text(figure->unit, figure->measured, measured),
         value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high), n);
     if (figure->has_games)
@@ -185,16 +196,17 @@ static void print_figure(const PaperFigure *figure, int width)
 static void print_table(const ReproducedTable *done)
 {
     const PaperFigures *figures = &done->figures;
-    int width = 3;
+    int width = 3, unit_width = 6;
     for (unsigned i = 0; i < figures->count; i++) {
-        int length = (int)strlen(figures->list[i].label);
+        int length = (int)strlen(figures->list[i].label), unit_length = (int)strlen(figures->list[i].unit);
         width = length > width ? length : width;
+        unit_width = unit_length > unit_width ? unit_length : unit_width;
     }
     (void)printf("\n%s: %s\n", done->table->name, done->table->about);
-    (void)printf("%-*s  %-6s %9s %9s %9s %9s %9s %6s %6s %6s  %s\n", width, "row", "unit", "published", "measured",
-                 "95 % from", "to", "n", "wins", "draws", "losses", "published is");
+    (void)printf("%-*s  %-*s %9s %9s %9s %9s %9s %6s %6s %6s  %s\n", width, "row", unit_width, "unit", "published",
+                 "measured", "95 % from", "to", "n", "wins", "draws", "losses", "published is");
     for (unsigned i = 0; i < figures->count; i++)
-        print_figure(&figures->list[i], width);
+        print_figure(&figures->list[i], width, unit_width);
     if (figures->faults > 0)
         (void)printf("%u games ended by a fault: an illegal stone, time or a crash\n", figures->faults);
 }
@@ -262,8 +274,16 @@ static void print_published(const PaperTrial *trial)
     char published[VALUE_SIZE];
     char *label = paper_label(trial, &nothing);
     (void)printf("      %s%s", label != NULL ? label : "", paper_needs_opponent(trial) ? " (--opponent)" : "");
-    if (!isnan(trial->published))
-        (void)printf(": %s %s (%s)", trial->unit, value_text(trial->unit, trial->published, published), trial->source);
+    const char *before = ": ";
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        if (isnan(unit.published))
+            continue;
+        (void)printf("%s%s %s", before, unit.unit, value_text(unit.unit, unit.published, published));
+        before = ", ";
+    }
+    if (trial->source != NULL)
+        (void)printf(" (%s)", trial->source);
     (void)printf("\n");
     free(label);
 }
@@ -282,19 +302,24 @@ void reproduce_print_list(const Paper *const *list, int count)
     }
 }
 
-static json_t *table_json(const PaperTable *table)
+static void add_listed(json_t *rows, const PaperTrial *trial, PaperUnit unit)
 {
     static const Args nothing = {0};
+    char *label = paper_label(trial, &nothing);
+    (void)json_array_append_new(rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:o, s:b}", "label", text_or_null(label),
+                                                "unit", unit.unit, "published", report_number(unit.published), "source",
+                                                text_or_null(trial->source), "games", (int)paper_trial_games(trial, 1),
+                                                "game", text_or_null(trial->game), "needs_opponent",
+                                                (int)paper_needs_opponent(trial)));
+    free(label);
+}
+
+static json_t *table_json(const PaperTable *table)
+{
     json_t *rows = json_array();
-    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++) {
-        char *label = paper_label(trial, &nothing);
-        (void)json_array_append_new(rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:o, s:b}", "label", text_or_null(label),
-                                                    "unit", trial->unit, "published", report_number(trial->published),
-                                                    "source", text_or_null(trial->source), "games",
-                                                    (int)paper_trial_games(trial, 1), "game", text_or_null(trial->game),
-                                                    "needs_opponent", (int)paper_needs_opponent(trial)));
-        free(label);
-    }
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+        for (unsigned i = 0; i < paper_units(trial); i++)
+            add_listed(rows, trial, paper_unit(trial, i));
     return json_pack("{s:s, s:s, s:i, s:o}", "name", table->name, "about", table->about, "games",
                      (int)table_games(table), "rows", rows);
 }

@@ -27,7 +27,7 @@ class Reproduce(KrowTest):
 
     def rows(self, *arguments):
         value = self.json("reproduce", *arguments, "-q")
-        self.assertEqual(value["paper"], "000")
+        self.assertEqual(value["paper"], arguments[0].split("/")[0])
         return value["tables"][0]["rows"]
 
 
@@ -43,7 +43,7 @@ class List(Reproduce):
 
     def test_json(self):
         papers = self.json("reproduce")["papers"]
-        self.assertEqual([paper["name"] for paper in papers], ["000"])
+        self.assertEqual([paper["name"] for paper in papers], ["000", "001"])
         tables = {table["name"]: table for table in papers[0]["tables"]}
         self.assertEqual([row["published"] for row in tables["agents"]["rows"]], [0.77, 0.7, 0.52])
         self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [640, 640, 2400])
@@ -51,6 +51,18 @@ class List(Reproduce):
         self.assertTrue(all(row["needs_opponent"] for row in tables["nctu6"]["rows"]))
         self.assertEqual([row["published"] for row in tables["roundrobin"]["rows"]], [None])
         self.assertTrue(all(row["unit"] == "score" and row["published"] is None for row in tables["fairness"]["rows"]))
+
+    def test_rows_of_the_same_games(self):
+        out, _ = self.krow("reproduce")
+        self.assertIn("defence against X6 (stand-in: sequences): draws 60.0 %, losses 40.0 %, turns 87.1 (Table II)\n", out)
+        tables = {table["name"]: table for table in self.json("reproduce")["papers"][1]["tables"]}
+        published = {(row["label"], row["unit"]): row["published"] for row in tables["defence-x6"]["rows"]}
+        self.assertEqual(len(published), len(tables["defence-x6"]["rows"]))
+        self.assertEqual([published[("defence against X6", unit)] for unit in ("draws", "losses", "turns")], [0.6, 0.4, 87.1])
+        beyond = "defence:guard=1 (beyond the paper) against X6 (stand-in: sequences)"
+        self.assertEqual([published[(beyond, unit)] for unit in ("draws", "losses", "turns")], [None] * 3)
+        # Games are counted once, however many rows are made of them.
+        self.assertEqual(tables["defence-x6"]["games"], 4 * 200 + 2 * 40)
 
 
 class Refused(Reproduce):
@@ -113,6 +125,38 @@ class Run(Reproduce):
             self.assertNotIn("wins", row)
         out, _ = self.krow("reproduce", "000/nctu6", "-q")
         self.assertEqual(out.count("not run: --opponent names a stand-in"), 2)
+
+    def test_lengths_and_shares(self):
+        """Table I of paper 001: what its rows say is what the games in the database say."""
+        rows = self.rows("001/defence-nctu6", "--scale", "0.02", "--opponent", "adjacent")
+        self.assertEqual([row["unit"] for row in rows], ["draws", "losses", "turns"] * 6)
+        self.assertEqual(rows[6]["label"], "defence against NCTU6 (stand-in: adjacent)")
+        database = sqlite3.connect(self.path("lab.db"))
+        for i in range(6):
+            draws, losses, turns = rows[3 * i:3 * i + 3]
+            self.assertEqual([row["n"] for row in (draws, losses, turns)], [2 if i % 3 == 2 else 4] * 3)
+            self.assertEqual(draws["measured"], draws["draws"] / draws["n"])
+            self.assertEqual(losses["measured"], draws["losses"] / draws["n"])
+            games = database.execute("select stones, result, first_id, second_id from games where match_id = ?",
+                                     (i + 1,)).fetchall()
+            lengths = [1 + len(stones.split()) // 2 for stones, *_ in games]
+            self.assertAlmostEqual(turns["measured"], sum(lengths) / len(lengths))
+            self.assertLessEqual(max(lengths), 122)
+            self.assertTrue(turns["low"] <= turns["measured"] <= turns["high"])
+            self.assertEqual(draws["draws"], sum(result == "draw" for _, result, *_ in games))
+            self.assertTrue(all(len(stones.split()) > 1 for stones, *_ in games))
+        given = [length for length, in database.execute("select distinct length from openings")]
+        database.close()
+        self.assertLessEqual(set(given), {1, 3})
+        # Table II has the same games under other published figures, and does not play them again.
+        kept = self.kept()
+        again = self.rows("001/defence-x6", "--scale", "0.02", "--opponent", "adjacent")
+        self.assertEqual(self.kept(), kept)
+        self.assertEqual([row["measured"] for row in again], [row["measured"] for row in rows])
+        self.assertEqual([row["published"] for row in again[:3]], [0.6, 0.4, 87.1])
+        out, err = self.krow("reproduce", "001/defence-x6", "--scale", "0.02")
+        self.assertIn("rows 4 to 6 of 18, 4 of 16 games done; defence-x6: defence against X6 (stand-in: threats", err)
+        self.assertEqual(out.count("not run: --opponent names a stand-in"), 6)
 
     def test_what_was_played_is_not_played_again(self):
         small = self.rows(TABLE, "--scale", "0.002")

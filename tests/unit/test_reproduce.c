@@ -14,6 +14,31 @@
 
 #define assert_near(a, b) assert_true(fabs((a) - (b)) < 1e-12)
 
+// --- An agent of our own ---
+
+// Plays by lot, and counts by lot too: how often it thought again in a turn, and nothing at all under another name.
+static void decide_counting(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    (void)state;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned legal = board_legal_cells(&game->board, cells);
+    decision->count = 1;
+    decision->stones[0] = cells[rng_below(task->rng, legal)];
+    decision->counts = 2;
+    decision->count_list[0] = (DecisionCount){"researches", rng_below(task->rng, 3)};
+    decision->count_list[1] = (DecisionCount){"alternatives", 0};
+}
+
+static const AgentKind counting = {.name = "counting", .summary = "", .source = "", .decide = decide_counting};
+
+// The linker puts this in the place of agent_find: the registry knows one agent more.
+const AgentKind *__wrap_agent_find(Span name); // NOLINT: the linker wants this name
+const AgentKind *__real_agent_find(Span name); // NOLINT: and this one
+const AgentKind *__wrap_agent_find(Span name)  // NOLINT
+{
+    return span_is(name, "counting") ? &counting : __real_agent_find(name);
+}
+
 // --- A paper of our own ---
 
 // With one in a row the first stone wins; a row of four cells has no room for four stones of one side.
@@ -67,6 +92,46 @@ static const PaperTrial opponent_trials[] = {
     {0},
 };
 
+static const PaperUnit counted_units[] = {
+    {"draws", NAN}, {"losses", NAN}, {"turns", 99}, {"researches", NAN}, {"alternatives", 0}, {0},
+};
+
+static const PaperTrial counted_trials[] = {
+    {.unit = "wins",
+     .published = 0.5,
+     .source = "1",
+     .measure = paper_measure_games,
+     .game = "5x5:k=4",
+     .agents = {"counting", "random"},
+     .games = 40,
+     .start = PAPER_FIRST_TURNS,
+     .further = counted_units},
+    {0},
+};
+
+// Nobody counts that; and the second-named agent's counts are not the first's.
+static const PaperUnit uncounted_units[] = {{"researches", NAN}, {0}};
+
+static const PaperTrial uncounted_trials[] = {
+    {.unit = "turns",
+     .published = NAN,
+     .measure = paper_measure_games,
+     .game = FIRST_WINS,
+     .agents = {"random", "counting"},
+     .games = 20,
+     .start = PAPER_EMPTY_BOARD,
+     .further = uncounted_units},
+    {.label = "random against somebody",
+     .unit = "draws",
+     .published = 1,
+     .measure = paper_measure_games,
+     .game = ALWAYS_DRAWN,
+     .agents = {"random", PAPER_OPPONENT},
+     .games = 20,
+     .further = uncounted_units},
+    {0},
+};
+
 // A measure of a paper's own.
 static Status measure_seven(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
@@ -107,10 +172,16 @@ static const PaperTrial bad_trials[] = {
 };
 
 static const PaperTable our_tables[] = {
-    {"known", "", known_trials}, {"played", "", played_trials},
-    {"field", "", field_trials}, {"opponent", "", opponent_trials},
-    {"other", "", other_trials}, {"stopped", "", stopped_trials},
-    {"bad", "", bad_trials},     {0},
+    {"known", "", known_trials},
+    {"played", "", played_trials},
+    {"field", "", field_trials},
+    {"opponent", "", opponent_trials},
+    {"other", "", other_trials},
+    {"stopped", "", stopped_trials},
+    {"bad", "", bad_trials},
+    {"counted", "", counted_trials},
+    {"uncounted", "", uncounted_trials},
+    {0},
 };
 static const Paper ours = {.name = "ours", .title = "", .tables = our_tables};
 static const Paper *const our_papers[] = {&ours};
@@ -197,9 +268,14 @@ static void test_names(void **state)
 
 static void check_trial(const PaperTrial *trial)
 {
-    bool is_share = strcmp(trial->unit, "wins") == 0 || strcmp(trial->unit, "score") == 0;
     assert_true(isnan(trial->published) == (trial->source == NULL));
-    assert_true(isnan(trial->published) || !is_share || (trial->published >= 0 && trial->published <= 1));
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        bool is_share = paper_is_share(unit.unit);
+        assert_true(isnan(unit.published) || (unit.published >= 0 && (!is_share || unit.published <= 1)));
+        for (unsigned j = 0; j < i; j++)
+            assert_string_not_equal(unit.unit, paper_unit(trial, j).unit);
+    }
     unsigned agents = paper_agents(trial);
     if (agents == 0)
         return;
@@ -333,6 +409,41 @@ static void test_a_measure_of_another_kind(void **state)
     assert_true(json_is_false(json_object_get(row, "inside")));
     assert_null(json_object_get(row, "wins"));
     json_decref(object);
+    reproduce_close(&done);
+}
+
+static void test_units(void **state)
+{
+    (void)state;
+    assert_int_equal(paper_units(&counted_trials[0]), 6);
+    assert_string_equal(paper_unit(&counted_trials[0], 0).unit, "wins");
+    assert_string_equal(paper_unit(&counted_trials[0], 5).unit, "alternatives");
+    assert_int_equal(paper_units(&known_trials[0]), 1);
+    assert_true(paper_is_share("draws") && paper_is_share("losses") && paper_is_share("wins") &&
+                paper_is_share("score"));
+    assert_false(paper_is_share("turns") || paper_is_share("researches"));
+}
+
+// What is not counted is not 0.
+static void test_what_nobody_counts(void **state)
+{
+    (void)state;
+    Args args = args_at(1, "none");
+    Reproduction done;
+    run("uncounted", &args, &done);
+    const PaperFigures *figures = &done.tables[0].figures;
+    assert_int_equal(figures->count, 4);
+    assert_int_equal(figures->list[0].n, 20);
+    assert_near(figures->list[0].measured, 1);
+    assert_near(figures->list[0].limits.high, 1 + stats_share(0, 20).high);
+    assert_true(isnan(figures->list[1].measured) && isnan(figures->list[1].limits.low));
+    assert_int_equal(figures->list[1].n, 0);
+    assert_int_equal(figures->list[1].wanted, 20);
+    // Rows that were not run, all of them, each with its unit.
+    assert_string_equal(figures->list[2].unit, "draws");
+    assert_string_equal(figures->list[3].unit, "researches");
+    for (unsigned i = 2; i < 4; i++)
+        assert_true(figures->list[i].note != NULL && figures->list[i].n == 0 && isnan(figures->list[i].measured));
     reproduce_close(&done);
 }
 
@@ -555,6 +666,67 @@ static void test_so_does_a_field(void **state)
     check_growing("field", 30, 60);
 }
 
+// The sums over all games, straight from the database.
+typedef struct {
+    unsigned games, stones, researches;
+    unsigned results[3]; // by half points of the counting agent
+} Counted;
+
+static bool count_counted(void *context, const DatabaseGame *game)
+{
+    Counted *counted = context;
+    Side side = strcmp(game->first, "counting") == 0 ? SIDE_FIRST : SIDE_SECOND;
+    const OwnCounts *own = &game->own[side];
+    assert_int_equal(own->count, 2);
+    assert_int_equal(game->own[side_other(side)].count, 0);
+    assert_string_equal(own->list[1].name, "researches");
+    assert_int_equal(own->list[0].value, 0);
+    assert_true(game->opening == 1 || game->opening == 2);
+    Result result = game->record->result;
+    counted->games++;
+    counted->stones += game->record->count;
+    counted->researches += (unsigned)own->list[1].value;
+    counted->results[result == RESULT_DRAW ? 1 : (result == RESULT_FIRST) == (side == SIDE_FIRST) ? 2 : 0]++;
+    return true;
+}
+
+static void test_figures_of_games(void **state)
+{
+    (void)state;
+    Args args = args_at(1, path);
+    Reproduction done;
+    run("counted", &args, &done);
+    Database *db = NULL;
+    Error error = {0};
+    Counted counted = {0};
+    assert_done(database_open(path, &db, &error), error);
+    assert_done(database_each_game(db, NULL, count_counted, &counted, &error), error);
+    database_close(db);
+    const PaperFigure *figures = done.tables[0].figures.list;
+    assert_int_equal(done.tables[0].figures.count, 6);
+    assert_int_equal(counted.games, 40);
+    assert_true(counted.results[0] > 0 && counted.results[1] > 0 && counted.results[2] > 0 && counted.researches > 40);
+    assert_near(figures[0].measured, counted.results[2] / 40.0);
+    assert_near(figures[1].measured, counted.results[1] / 40.0);
+    assert_near(figures[2].measured, counted.results[0] / 40.0);
+    assert_near(figures[3].measured, counted.stones / 40.0); // a stone a turn, those of the opening too
+    assert_near(figures[4].measured, counted.researches / 40.0);
+    assert_near(figures[5].measured, 0);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_int_equal(figures[i].n, 40);
+        assert_int_equal(figures[i].games.draws, counted.results[1]);
+        assert_true(figures[i].limits.low <= figures[i].measured && figures[i].measured < figures[i].limits.high);
+    }
+    assert_int_equal(paper_compare(&figures[3]), 1);
+    reproduce_close(&done);
+}
+
+static void test_so_does_what_agents_count(void **state)
+{
+    (void)state;
+    check_growing("counted", 20, 40);
+}
+
 static void test_another_seed_plays_other_games(void **state)
 {
     (void)state;
@@ -611,12 +783,16 @@ int main(void)
         cmocka_unit_test(test_a_share_of_wins_leaves_draws_out),
         cmocka_unit_test(test_a_field_has_a_row_for_each_agent_and_each_pair),
         cmocka_unit_test(test_a_measure_of_another_kind),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_what_nobody_counts),
         cmocka_unit_test(test_a_stand_in),
         cmocka_unit_test(test_faults_are_counted),
         cmocka_unit_test(test_nothing_is_played_before_all_is_checked),
         cmocka_unit_test_setup_teardown(test_where_games_begin, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_a_larger_scale_goes_on_from_a_smaller_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_does_a_field, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_figures_of_games, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_so_does_what_agents_count, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_another_seed_plays_other_games, make_folder, remove_folder),
         cmocka_unit_test(test_interrupted),
     };

@@ -1,0 +1,80 @@
+// Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6: Tables I and II. docs/papers/001.md
+// says what agrees and what was decided.
+//
+// The paper plays ten games against each program, five with each colour, from the empty board as far as it tells, and
+// prints for each game the result, the number of turns ("game length is the number of moves that are played") and, with
+// the threat-space search, how often a defensive turn failed and was looked for again. Here:
+//
+// - NCTU6, X6 and MeinStein are not to be had. Two agents of krow stand in for each, which is told in every label, and
+//   --opponent names any other program. Nobody should read such a row as a result against the program of the paper.
+// - Games begin with the first turn, or the first two, made as openings (match/openings.h), each with both colours.
+//   From the empty board the agents draw few lots: of 200 games of `defence` against `threats:depth=4,width=8` 11
+//   differed by more than a symmetry, of 200 against `sequences` 140, and limits computed from copies of a game mean
+//   nothing. With these openings at least 199 of 200 differ. They are the shortest that do; those of paper 000, up to
+//   ten turns, leave a defence less to defend.
+// - A game is a draw after 120 turns that were decided, 121 or 122 with those of the opening ("we declare the game
+//   drawn around move 120").
+// - 200 games leave limits of at most ± 7 points for a share. A second a turn in the rows of --opponent is for the
+//   other program; 40 games of at most 60 such seconds each leave ± 15 points.
+// - Rows for agents that go beyond the paper have no published figure, and say so.
+#include "frontends/paper.h"
+
+#include <math.h>
+
+#define NONE NAN
+#define GAMES 200
+#define OPPONENT_GAMES 40
+#define MAX_TURNS 120
+
+#define TRIAL(text, first_unit, figure, where, more, count, seconds, agent, opponent)                                  \
+    {                                                                                                                  \
+        .label = (text), .unit = (first_unit), .published = (figure), .source = (where),                               \
+        .measure = paper_measure_games, .game = "connect6", .agents = {(agent), (opponent)}, .games = (count),         \
+        .start = PAPER_FIRST_TURNS, .limits = {.turn_seconds = (seconds), .max_turns = MAX_TURNS}, .further = (more)   \
+    }
+
+// The rows of one agent in one table: against both stand-ins, and against whom --opponent names. `name` is how a label
+// calls the agent, `program` whose place the stand-ins take.
+#define AGENT_ROWS(name, agent, program, unit, figure, where, more)                                                    \
+    TRIAL(name " against " program " (stand-in: sequences)", unit, figure, where, more, GAMES, 0, agent, "sequences"), \
+        TRIAL(name " against " program " (stand-in: threats:depth=4,width=8)", unit, figure, where, more, GAMES, 0,    \
+              agent, "threats:depth=4,width=8"),                                                                       \
+        TRIAL(name " against " program, unit, figure, where, more, OPPONENT_GAMES, 1, agent, PAPER_OPPONENT)
+
+// --- Section III: the defence alone ---
+
+#define GUARDED "defence:guard=1"
+#define GUARDED_NAME GUARDED " (beyond the paper)"
+
+static const PaperUnit defence_units[] = {{"losses", NONE}, {"turns", NONE}, {0}};
+
+// Table I: D D D D D D D D D D in 121 120 119 124 120 120 123 121 120 123 turns.
+static const PaperUnit table_1[] = {{"losses", 0}, {"turns", 121.1}, {0}};
+
+static const PaperTrial defence_nctu6_trials[] = {
+    AGENT_ROWS("defence", "defence", "NCTU6", "draws", 1, "Table I", table_1),
+    AGENT_ROWS(GUARDED_NAME, GUARDED, "NCTU6", "draws", NONE, NULL, defence_units),
+    {0},
+};
+
+// Table II: L D D D L L D D D L in 31 121 123 131 47 18 118 128 120 34 turns.
+static const PaperUnit table_2[] = {{"losses", 0.4}, {"turns", 87.1}, {0}};
+
+static const PaperTrial defence_x6_trials[] = {
+    AGENT_ROWS("defence", "defence", "X6", "draws", 0.6, "Table II", table_2),
+    AGENT_ROWS(GUARDED_NAME, GUARDED, "X6", "draws", NONE, NULL, defence_units),
+    {0},
+};
+
+static const PaperTable tables[] = {
+    {"defence-nctu6", "Table I: the defensive strategy alone, where the paper has NCTU6", defence_nctu6_trials},
+    {"defence-x6", "Table II: the defensive strategy alone, where the paper has X6", defence_x6_trials},
+    {0},
+};
+
+extern const Paper paper_001;
+const Paper paper_001 = {
+    .name = "001",
+    .title = "Liu and Lin: A Defensive Strategy Combined with Threat-Space Search in Connect6",
+    .tables = tables,
+};
