@@ -1,4 +1,4 @@
-// Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6: Tables I and II. docs/papers/001.md
+// Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6: Tables I to IV. docs/papers/001.md
 // says what agrees and what was decided.
 //
 // The paper plays ten games against each program, five with each colour, from the empty board as far as it tells, and
@@ -66,9 +66,47 @@ static const PaperTrial defence_x6_trials[] = {
     {0},
 };
 
+// --- Section IV: with the threat-space search ---
+
+// `researches` and `alternatives` are what the agent counts of its turns: defensive turns that failed, and others that
+// were tried in their place. The paper tells the first.
+#define EXACT "kagami:tss=exact"
+#define EXACT_NAME EXACT " (beyond the paper)"
+
+static const PaperUnit kagami_units[] = {
+    {"losses", NONE}, {"turns", NONE}, {"researches", NONE}, {"alternatives", NONE}, {0},
+};
+
+// Table III: D D D D D D D D D D in 121 119 123 121 119 123 124 126 124 120 turns, 0 0 0 1 0 0 0 1 2 0 looked for
+// again.
+static const PaperUnit table_3[] = {
+    {"losses", 0}, {"turns", 122}, {"researches", 0.4}, {"alternatives", NONE}, {0},
+};
+
+static const PaperTrial kagami_x6_trials[] = {
+    AGENT_ROWS("kagami", "kagami", "X6", "draws", 1, "Table III", table_3),
+    AGENT_ROWS(EXACT_NAME, EXACT, "X6", "draws", NONE, NULL, kagami_units),
+    {0},
+};
+
+// Table IV: W L W L L W W W L W in 52 14 51 58 16 63 81 54 16 54 turns, 3 1 6 1 1 2 2 3 1 3 looked for again, against
+// five settings of MeinStein.
+static const PaperUnit table_4[] = {
+    {"losses", 0.4}, {"turns", 45.9}, {"researches", 2.3}, {"alternatives", NONE}, {0},
+};
+
+static const PaperTrial kagami_meinstein_trials[] = {
+    AGENT_ROWS("kagami", "kagami", "MeinStein", "wins", 0.6, "Table IV", table_4),
+    AGENT_ROWS(EXACT_NAME, EXACT, "MeinStein", "wins", NONE, NULL, kagami_units),
+    {0},
+};
+
 static const PaperTable tables[] = {
     {"defence-nctu6", "Table I: the defensive strategy alone, where the paper has NCTU6", defence_nctu6_trials},
     {"defence-x6", "Table II: the defensive strategy alone, where the paper has X6", defence_x6_trials},
+    {"kagami-x6", "Table III: with the threat-space search, where the paper has X6", kagami_x6_trials},
+    {"kagami-meinstein", "Table IV: with the threat-space search, where the paper has MeinStein",
+     kagami_meinstein_trials},
     {0},
 };
 

@@ -34,6 +34,13 @@ class Match(Lab):
         self.assertEqual(value["games"], 40)
         self.assertEqual(value["wins"] + value["draws"] + value["losses"], 40)
         self.assertEqual(value["counts"], {"adjacent": {}, "random": {}})
+        counting = ("match", "kagami", "adjacent", "--game", "9x9:k=5,p=2,q=1", "--games", "4", "--quiet")
+        counts = self.json(*counting)["counts"]
+        self.assertEqual(set(counts["kagami"]), {"researches", "alternatives"})
+        for count in counts["kagami"].values():
+            self.assertEqual(count["per_game"], count["sum"] / 4)
+        self.assertEqual(self.json(*counting, "--resume")["counts"], counts)
+        self.assertIn("researches of kagami: ", self.krow(*counting, "--resume")[0])
         self.assertEqual(sum(value["pairs"]), 20)
         self.assertEqual(sum(value["as_first"].values()), 20)
         self.assertEqual(value["as_first"]["wins"] + value["as_second"]["wins"], value["wins"])

@@ -128,13 +128,13 @@ class Run(Reproduce):
 
     def test_lengths_and_shares(self):
         """Table I of paper 001: what its rows say is what the games in the database say."""
-        rows = self.rows("001/defence-nctu6", "--scale", "0.02", "--opponent", "adjacent")
+        rows = self.rows("001/defence-nctu6", "--scale", "0.01", "--opponent", "adjacent")
         self.assertEqual([row["unit"] for row in rows], ["draws", "losses", "turns"] * 6)
         self.assertEqual(rows[6]["label"], "defence against NCTU6 (stand-in: adjacent)")
         database = sqlite3.connect(self.path("lab.db"))
         for i in range(6):
             draws, losses, turns = rows[3 * i:3 * i + 3]
-            self.assertEqual([row["n"] for row in (draws, losses, turns)], [2 if i % 3 == 2 else 4] * 3)
+            self.assertEqual([row["n"] for row in (draws, losses, turns)], [2] * 3)
             self.assertEqual(draws["measured"], draws["draws"] / draws["n"])
             self.assertEqual(losses["measured"], draws["losses"] / draws["n"])
             games = database.execute("select stones, result, first_id, second_id from games where match_id = ?",
@@ -150,13 +150,38 @@ class Run(Reproduce):
         self.assertLessEqual(set(given), {1, 3})
         # Table II has the same games under other published figures, and does not play them again.
         kept = self.kept()
-        again = self.rows("001/defence-x6", "--scale", "0.02", "--opponent", "adjacent")
+        again = self.rows("001/defence-x6", "--scale", "0.01", "--opponent", "adjacent")
         self.assertEqual(self.kept(), kept)
         self.assertEqual([row["measured"] for row in again], [row["measured"] for row in rows])
         self.assertEqual([row["published"] for row in again[:3]], [0.6, 0.4, 87.1])
-        out, err = self.krow("reproduce", "001/defence-x6", "--scale", "0.02")
-        self.assertIn("rows 4 to 6 of 18, 4 of 16 games done; defence-x6: defence against X6 (stand-in: threats", err)
+        out, err = self.krow("reproduce", "001/defence-x6", "--scale", "0.01")
+        self.assertIn("rows 4 to 6 of 18, 2 of 8 games done; defence-x6: defence against X6 (stand-in: threats", err)
         self.assertEqual(out.count("not run: --opponent names a stand-in"), 6)
+
+    def test_what_an_agent_counts(self):
+        """Tables III and IV of paper 001: re-searches as the database has them, also from games played before."""
+        rows = self.rows("001/kagami-x6", "--scale", "0.01", "--jobs", "2")
+        units = ["draws", "losses", "turns", "researches", "alternatives"]
+        self.assertEqual([row["unit"] for row in rows], units * 6)
+        self.assertEqual([row["published"] for row in rows[:5]], [1, 0, 122, 0.4, None])
+        database = sqlite3.connect(self.path("lab.db"))
+        for i, match in ((0, 1), (1, 2), (3, 3), (4, 4)):
+            for row in rows[5 * i + 3:5 * i + 5]:
+                counted = database.execute(
+                    "select c.value from game_counts c join games g on g.id = c.game_id join agents a on "
+                    "a.id = case c.side when 'first' then g.first_id else g.second_id end "
+                    "where g.match_id = ? and c.name = ? and a.name like 'kagami%'", (match, row["unit"])).fetchall()
+                self.assertEqual((row["n"], len(counted)), (2, 2))
+                self.assertAlmostEqual(row["measured"], sum(value for value, in counted) / 2)
+        database.close()
+        self.assertGreater(sum(row["measured"] for row in rows if row["unit"] == "alternatives" and row["n"] > 0), 0)
+        kept = self.kept()
+        self.assertEqual(self.rows("001/kagami-x6", "--scale", "0.01"), rows)
+        again = self.rows("001/kagami-meinstein", "--scale", "0.01")
+        self.assertEqual(self.kept(), kept)
+        self.assertEqual([row["published"] for row in again[:5]], [0.6, 0.4, 45.9, 2.3, None])
+        self.assertEqual([row["measured"] for row in again if row["unit"] == "researches"],
+                         [row["measured"] for row in rows if row["unit"] == "researches"])
 
     def test_what_was_played_is_not_played_again(self):
         small = self.rows(TABLE, "--scale", "0.002")
