@@ -72,6 +72,8 @@ static const PaperTrial defence_x6_trials[] = {
 // were tried in their place. The paper tells the first.
 #define EXACT "kagami:tss=exact"
 #define EXACT_NAME EXACT " (beyond the paper)"
+#define NULLMOVE "kagami:nullmove=1"
+#define NULLMOVE_NAME NULLMOVE " (the tournament version, no figures in the paper)"
 
 static const PaperUnit kagami_units[] = {
     {"losses", NONE}, {"turns", NONE}, {"researches", NONE}, {"alternatives", NONE}, {0},
@@ -85,6 +87,7 @@ static const PaperUnit table_3[] = {
 
 static const PaperTrial kagami_x6_trials[] = {
     AGENT_ROWS("kagami", "kagami", "X6", "draws", 1, "Table III", table_3),
+    AGENT_ROWS(NULLMOVE_NAME, NULLMOVE, "X6", "draws", NONE, NULL, kagami_units),
     AGENT_ROWS(EXACT_NAME, EXACT, "X6", "draws", NONE, NULL, kagami_units),
     {0},
 };
@@ -97,6 +100,7 @@ static const PaperUnit table_4[] = {
 
 static const PaperTrial kagami_meinstein_trials[] = {
     AGENT_ROWS("kagami", "kagami", "MeinStein", "wins", 0.6, "Table IV", table_4),
+    AGENT_ROWS(NULLMOVE_NAME, NULLMOVE, "MeinStein", "wins", NONE, NULL, kagami_units),
     AGENT_ROWS(EXACT_NAME, EXACT, "MeinStein", "wins", NONE, NULL, kagami_units),
     {0},
 };
