@@ -105,7 +105,7 @@ static uint64_t nodes_left(const Kagami *self, uint64_t reserved)
 
 static void search(Kagami *self, const Board *board, uint64_t nodes, double deadline)
 {
-    DoubleThreatLimits limits = {deadline, nodes, self->turns, self->task->stop};
+    DoubleThreatLimits limits = {.deadline = deadline, .nodes = nodes, .turns = self->turns, .stop = self->task->stop};
     threat_win_run(&self->threats, board, &limits, &self->result);
     self->decision->nodes += self->result.nodes;
 }
