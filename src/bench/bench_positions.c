@@ -4,16 +4,18 @@
 #include "base/file.h"
 #include "bench/claim.h"
 #include "bench/proof.h"
+#include "bench/strategy.h"
 #include "rules/notation.h"
 #include "search/threat_space.h"
 
 #include <stdlib.h>
 
-enum { FILE_MAX = 64 << 20, TABLE_BYTES = 16 << 20, CLAIM_NODES = 200000 };
+enum { FILE_MAX = 64 << 20, TABLE_BYTES = 16 << 20, CLAIM_NODES = 200000, REPLIES_MAX = 1 << 20 };
 
 typedef struct {
     Rules rules;
     double seconds;
+    unsigned singles;
     const atomic_bool *stop;
     BenchPositions *found;
     DoubleThreat *search;
@@ -99,19 +101,31 @@ static void search_conservatively(Bench *bench, const Line *line)
         check_claim(bench, &result.turn);
 }
 
+// Plays a claimed win through.
 static void check_win(Bench *bench, const DoubleThreatResult *result)
 {
-    Proof proof;
-    proof_check(bench->search, &bench->game.board, result, false, &proof);
-    bench->found->checked += proof.positions;
-    bench->found->refuted += proof.fault != NULL;
+    BenchPositions *found = bench->found;
+    const Board *board = &bench->game.board;
+    if (result->singles > 0) {
+        StrategyCheck check;
+        strategy_check(bench->search, board, result, REPLIES_STOPPING, REPLIES_MAX, &check);
+        found->singles++;
+        found->checked += check.positions;
+        found->refuted += check.fault != NULL;
+        found->unfinished += check.is_unfinished;
+    } else {
+        Proof proof;
+        proof_check(bench->search, board, result, false, &proof);
+        found->checked += proof.positions;
+        found->refuted += proof.fault != NULL;
+    }
 }
 
 static void search_position(Bench *bench, const Line *line)
 {
     BenchPositions *found = bench->found;
     double began = clock_seconds();
-    DoubleThreatLimits limits = {.deadline = began + bench->seconds, .stop = bench->stop};
+    DoubleThreatLimits limits = {.deadline = began + bench->seconds, .stop = bench->stop, .singles = bench->singles};
     DoubleThreatResult result;
     double_threat_run(bench->search, &bench->game.board, &limits, &result);
     double took = (clock_seconds() - began) * 1e3;
@@ -123,6 +137,7 @@ static void search_position(Bench *bench, const Line *line)
         bench->took[found->wins++] = took;
         found->proven += won;
         found->same_turns += won && result.turns == (unsigned)line->turns;
+        found->shorter += won && result.turns < (unsigned)line->turns;
     } else {
         found->more += won;
     }
@@ -206,7 +221,8 @@ static Status search_text(Bench *bench, Span text, Error *error)
     return status;
 }
 
-Status bench_positions(const char *path, double seconds, const atomic_bool *stop, BenchPositions *found, Error *error)
+Status bench_positions(const char *path, double seconds, unsigned singles, const atomic_bool *stop,
+                       BenchPositions *found, Error *error)
 {
     Text text = {0};
     *found = (BenchPositions){0};
@@ -214,6 +230,7 @@ Status bench_positions(const char *path, double seconds, const atomic_bool *stop
     if (bench == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
     bench->seconds = seconds;
+    bench->singles = singles;
     bench->stop = stop;
     bench->found = found;
     Status status = file_read(path, FILE_MAX, &text, error);

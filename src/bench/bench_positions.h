@@ -29,15 +29,20 @@ typedef struct {
     unsigned wins;       // known
     unsigned proven;     // of these
     unsigned same_turns; // of these, in as many turns as the file says
+    unsigned shorter;    // of these, in fewer
     unsigned more;       // proven where no win was known
+    unsigned singles;    // proven, of either kind, with turns that leave free stones
     unsigned none;       // positions, of either kind, where there is surely no win by double threats
     unsigned refuted;    // claims that do not hold
     double median_ms;    // over the known wins, as the next
     double longest_ms;
     uint64_t nodes;
-    uint64_t checked; // positions of the attacker played through
+    uint64_t checked;    // positions of the attacker played through
+    unsigned unfinished; // claims with free stones that have too many replies to be played through to the end
     BenchConservative conservative;
 } BenchPositions;
 
-// Searches each position for at most `seconds`, both ways. Interrupted when `stop` is raised.
-Status bench_positions(const char *path, double seconds, const atomic_bool *stop, BenchPositions *found, Error *error);
+// Searches each position for at most `seconds`, both ways, the exact one with up to `singles` turns in a line that
+// leave free stones. Interrupted when `stop` is raised.
+Status bench_positions(const char *path, double seconds, unsigned singles, const atomic_bool *stop,
+                       BenchPositions *found, Error *error);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "rules/diagram.h"
 #include "rules/notation.h"
+#include "search/double_threat.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,6 +174,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_SEED:
         args->seed = (uint64_t)whole_number(state, "seed", text, 0, INT64_MAX);
         args->has_seed = true;
+        return 0;
+    case ARG_SINGLES:
+        args->singles = (unsigned)whole_number(state, "singles", text, 0, DOUBLE_THREAT_SINGLES_MAX);
         return 0;
     case ARG_SYMMETRIC:
         args->is_symmetric = true;

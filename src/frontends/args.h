@@ -45,6 +45,7 @@ typedef enum {
     ARG_SCALE,
     ARG_SECOND,
     ARG_SEED,
+    ARG_SINGLES,
     ARG_SPRT,
     ARG_SYMMETRIC,
     ARG_TIME,
@@ -145,7 +146,7 @@ typedef struct {
     Budget budget;
     AgentHost host;
     uint64_t seed;
-    unsigned count, games, jobs, lines, turns; // 0: not given
+    unsigned count, games, jobs, lines, singles, turns; // 0: not given
     double chance;
     double scale; // 0: not given
 } Args;

@@ -28,13 +28,14 @@ static Status print_positions_json(const BenchPositions *found, Error *error)
                                      "same_turns", (int)paper->same_turns, "more", (int)paper->more, "refuted",
                                      (int)paper->refuted, "open", (int)paper->open, "median_ms", paper->median_ms,
                                      "longest_ms", paper->longest_ms, "nodes", (json_int_t)paper->nodes);
-    return output_json(json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I, s:o}", "positions",
-                                 (int)found->positions, "wins", (int)found->wins, "proven", (int)found->proven,
-                                 "same_turns", (int)found->same_turns, "more", (int)found->more, "none",
-                                 (int)found->none, "refuted", (int)found->refuted, "median_ms", found->median_ms,
-                                 "longest_ms", found->longest_ms, "nodes", (json_int_t)found->nodes, "checked",
-                                 (json_int_t)found->checked, "conservative", conservative),
-                       error);
+    return output_json(
+        json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I, s:o}", "positions",
+                  (int)found->positions, "wins", (int)found->wins, "proven", (int)found->proven, "same_turns",
+                  (int)found->same_turns, "shorter", (int)found->shorter, "more", (int)found->more, "singles",
+                  (int)found->singles, "unfinished", (int)found->unfinished, "none", (int)found->none, "refuted",
+                  (int)found->refuted, "median_ms", found->median_ms, "longest_ms", found->longest_ms, "nodes",
+                  (json_int_t)found->nodes, "checked", (json_int_t)found->checked, "conservative", conservative),
+        error);
 }
 
 static void print_conservative(const BenchPositions *found)
@@ -54,7 +55,7 @@ static Status run_positions(const Args *args, Error *error)
 {
     BenchPositions found;
     double seconds = args->has_time ? args->budget.seconds : 1;
-    Status status = bench_positions(args->positions, seconds, interrupt_flag(), &found, error);
+    Status status = bench_positions(args->positions, seconds, args->singles, interrupt_flag(), &found, error);
     if (status != STATUS_OK)
         return status;
     if (args->json)
@@ -66,6 +67,9 @@ static Status run_positions(const Args *args, Error *error)
     (void)printf("none        %u positions surely have no win by double threats\n", found.none);
     (void)printf("refuted     %u claims, %llu positions played through\n", found.refuted,
                  (unsigned long long)found.checked);
+    if (args->singles > 0)
+        (void)printf("singles     %u wins leave free stones, %u not played through to the end; %u wins are shorter\n",
+                     found.singles, found.unfinished, found.shorter);
     (void)printf("nodes       %llu\n", (unsigned long long)found.nodes);
     print_conservative(&found);
     return STATUS_OK;
@@ -98,6 +102,7 @@ static Status run(const Args *args, Error *error)
 
 static const struct argp_option options[] = {
     {"positions", ARG_POSITIONS, "FILE", 0, "Prove the wins of FILE by double threats instead", 0},
+    {"singles", ARG_SINGLES, "N", 0, "Of --positions: up to N turns of a line may leave the defender free stones", 0},
     {"time", ARG_TIME, "SECONDS", 0, "Measure each benchmark this long (2 unless given); 1 for each position", 0},
     OPTION_JSON,
     {0},

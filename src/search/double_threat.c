@@ -1,51 +1,9 @@
 #include "search/double_threat.h"
 
 #include "base/clock.h"
-#include "search/double_threat_internal.h"
+#include "search/single_threat_internal.h"
 
 #include <stdlib.h>
-
-enum {
-    TURNS_MAX = 1 << 17, // of all positions on the way
-    ANSWERS_OF_TURN =
-        WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX, // each stone one of p cells
-};
-
-// What is known of a position: both hold for all times, the second for these free stones and fewer. Turns are counted
-// without the one that completes the row, from here on in this file.
-typedef struct {
-    uint64_t key;
-    uint32_t age;
-    uint8_t won;  // in this many turns; 0: not known
-    uint8_t lost; // no win in this many turns
-    uint8_t free; // a FreeStones
-    CellSet turn; // that wins
-} Entry;
-
-struct DoubleThreat {
-    Entry *entries;
-    uint64_t mask; // number of entries, a power of two, less 1
-    uint32_t age;
-    Turn *turn_list; // a stack: each position on the way has its part
-    unsigned turn_count;
-    CellSet *answer_list; // a stack like it
-    unsigned answer_count;
-    // Of the search under way.
-    DoubleThreatLimits limits;
-    FreeStones free;
-    uint64_t nodes;
-    bool out;        // a limit has been reached: what comes back from here on is worth nothing
-    bool incomplete; // some list had no room
-    Board root;
-    WindowTally tally;
-    Turns turns;
-};
-
-// Won in so many turns, or not won in so many.
-typedef struct {
-    bool won;
-    uint8_t turns;
-} Finding;
 
 bool double_threat_suits(const Rules *rules)
 {
@@ -86,22 +44,16 @@ void double_threat_close(DoubleThreat *search)
 
 // --- The table ---
 
-static Entry *entry_here(const DoubleThreat *search)
+static bool is_known(const DoubleThreat *search, const Entry *entry, unsigned singles)
 {
-    return &search->entries[board_key(&search->tally.board) & search->mask];
+    return entry->age == search->age && entry->key == double_threat_key(search, singles);
 }
 
-static bool is_known(const DoubleThreat *search, const Entry *entry)
+bool double_threat_recall(const DoubleThreat *search, unsigned singles, unsigned turns, Finding *finding)
 {
-    return entry->age == search->age && entry->key == board_key(&search->tally.board);
-}
-
-// Whether the table knows enough; if not, `finding` is what it does know.
-static bool recall(const DoubleThreat *search, unsigned turns, Finding *finding)
-{
-    const Entry *entry = entry_here(search);
+    const Entry *entry = double_threat_entry(search, singles);
     *finding = (Finding){false, 0};
-    if (!is_known(search, entry))
+    if (!is_known(search, entry, singles))
         return false;
     if (entry->won > 0 && entry->won <= turns)
         *finding = (Finding){true, entry->won};
@@ -110,11 +62,11 @@ static bool recall(const DoubleThreat *search, unsigned turns, Finding *finding)
     return finding->won || finding->turns >= turns;
 }
 
-static Finding remember(DoubleThreat *search, Finding finding, const CellSet *turn)
+Finding double_threat_remember(DoubleThreat *search, unsigned singles, Finding finding, const CellSet *turn)
 {
-    Entry *entry = entry_here(search);
-    if (!is_known(search, entry))
-        *entry = (Entry){.key = board_key(&search->tally.board), .age = search->age};
+    Entry *entry = double_threat_entry(search, singles);
+    if (!is_known(search, entry, singles))
+        *entry = (Entry){.key = double_threat_key(search, singles), .age = search->age};
     if (finding.won) {
         entry->won = finding.turns;
         entry->turn = *turn;
@@ -146,21 +98,7 @@ static bool poll(void *context)
     return search->out;
 }
 
-static void play(WindowTally *tally, const CellSet *stones, BoardState before[WINDOW_TALLY_P_MAX])
-{
-    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
-        before[i] = window_tally_play(tally, stones->cell[i]);
-}
-
-static void undo(WindowTally *tally, const CellSet *stones, const BoardState before[WINDOW_TALLY_P_MAX])
-{
-    for (unsigned i = cell_set_count(stones); i-- > 0;)
-        window_tally_undo(tally, stones->cell[i], before[i]);
-}
-
-// All threats of the attacker after his turn, which is on the board. After an answer there are none, so that but for
-// the first turn, which may have been under way, the stones of a turn have made them all.
-static unsigned find_targets(DoubleThreat *search, const CellSet *turn)
+unsigned double_threat_targets(DoubleThreat *search, const CellSet *turn)
 {
     const WindowTally *tally = &search->tally;
     CellSet *targets = search->turns.targets;
@@ -173,16 +111,14 @@ static unsigned find_targets(DoubleThreat *search, const CellSet *turn)
     return count;
 }
 
-// The answers to the attacker's threats, on top of the stack; none when there are too many threats to stop, or the row
-// is complete. The attacker's turn is on the board.
-static unsigned push_answers(DoubleThreat *search, const CellSet *turn, const CellSet **answers)
+unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, const CellSet **answers)
 {
     const Board *board = &search->tally.board;
     const CellSet *targets = search->turns.targets;
     *answers = search->answer_list + search->answer_count;
     if (board_winner(board) != WINNER_NONE)
         return 0;
-    unsigned p = board->rules.p, count = find_targets(search, turn);
+    unsigned p = board->rules.p, count = double_threat_targets(search, turn);
     count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX; // the list of turns has told of the others
     if (targets_least(targets, count, p) > p)
         return 0;
@@ -192,21 +128,13 @@ static unsigned push_answers(DoubleThreat *search, const CellSet *turn, const Ce
     return count;
 }
 
-static Finding attack(DoubleThreat *search, unsigned turns);
-
 static Finding try_answer(DoubleThreat *search, const CellSet *answer, unsigned turns)
 {
     BoardState before[WINDOW_TALLY_P_MAX];
-    play(&search->tally, answer, before);
-    Finding finding = attack(search, turns);
-    undo(&search->tally, answer, before);
+    double_threat_play(&search->tally, answer, before);
+    Finding finding = double_threat_attack(search, turns);
+    double_threat_undo(&search->tally, answer, before);
     return finding;
-}
-
-// One more turn than what was found after an answer.
-static uint8_t turns_before(uint8_t turns)
-{
-    return turns == TURNS_EVER ? (uint8_t)TURNS_EVER : (uint8_t)(turns + 1);
 }
 
 // A turn wins if it does so against every answer; the one that holds out longest counts.
@@ -215,16 +143,16 @@ static Finding try_turn(DoubleThreat *search, const CellSet *stones, unsigned tu
     BoardState before[WINDOW_TALLY_P_MAX];
     const CellSet *answers = NULL;
     Finding finding = {true, 1};
-    play(&search->tally, stones, before);
-    unsigned count = push_answers(search, stones, &answers);
+    double_threat_play(&search->tally, stones, before);
+    unsigned count = double_threat_push_answers(search, stones, &answers);
     for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
         Finding after = try_answer(search, &answers[i], turns - 1);
-        uint8_t all = turns_before(after.turns);
+        uint8_t all = double_threat_turns_before(after.turns);
         if (!after.won || all > finding.turns)
             finding = (Finding){after.won, all};
     }
     search->answer_count -= count;
-    undo(&search->tally, stones, before);
+    double_threat_undo(&search->tally, stones, before);
     return finding;
 }
 
@@ -245,7 +173,7 @@ static Finding try_turns(DoubleThreat *search, unsigned turns, CellSet *turn)
 {
     unsigned first = search->turn_count;
     const Turn *list = search->turn_list + first;
-    TurnsWanted wanted = {search->tally.board.rules.p, turns - 1, search->free};
+    TurnsWanted wanted = {.target = search->tally.board.rules.p, .later = turns - 1, .free = search->free};
     turns_make(&search->turns, &wanted, search->turn_list + first, TURNS_MAX - first);
     unsigned count = search->turns.count;
     Finding finding = {false, search->turns.is_cut ? (uint8_t)turns : (uint8_t)TURNS_EVER};
@@ -261,36 +189,34 @@ static Finding try_turns(DoubleThreat *search, unsigned turns, CellSet *turn)
     return finding;
 }
 
-// Whether the attacker, whose turn begins or goes on, wins within so many turns.
-static Finding attack(DoubleThreat *search, unsigned turns)
+Finding double_threat_attack(DoubleThreat *search, unsigned turns)
 {
     Finding finding = {false, 0};
     CellSet turn = cell_set_none;
     // 1. The limits, and what was found out before.
     search->nodes++;
     search->out = search->out || is_out(search);
-    if (search->out || recall(search, turns, &finding))
+    if (search->out || double_threat_recall(search, 0, turns, &finding))
         return finding;
     // 2. No turn of this kind at all.
     if (!turns_begin(&search->turns, &search->tally)) {
         search->incomplete = search->incomplete || search->turns.is_full;
-        return remember(search, (Finding){false, TURNS_EVER}, NULL);
+        return double_threat_remember(search, 0, (Finding){false, TURNS_EVER}, NULL);
     }
     // 3. One that wins at once; if it is known that there is none, those that have answers.
     if (finding.turns == 0 && find_last_turn(search, &turn) && !search->out)
-        return remember(search, (Finding){true, 1}, &turn);
+        return double_threat_remember(search, 0, (Finding){true, 1}, &turn);
     search->incomplete = search->incomplete || search->turns.is_full;
     finding = turns > 1 && !search->out ? try_turns(search, turns, &turn) : (Finding){false, 1};
-    return search->out ? (Finding){false, 0} : remember(search, finding, &turn);
+    return search->out ? (Finding){false, 0} : double_threat_remember(search, 0, finding, &turn);
 }
 
-// The same with more and more free stones.
-static Finding attack_in_steps(DoubleThreat *search, unsigned turns)
+Finding double_threat_attack_in_steps(DoubleThreat *search, unsigned turns)
 {
     Finding finding = {false, 0};
     for (int free = FREE_ANYWHERE; free <= FREE_ALL && !finding.won && !search->out; free++) {
         search->free = (FreeStones)free;
-        finding = attack(search, turns);
+        finding = double_threat_attack(search, turns);
     }
     return finding;
 }
@@ -312,11 +238,18 @@ static bool complete_row(const WindowTally *tally, CellSet *turn)
     return fewest < none;
 }
 
+static unsigned most_singles(unsigned singles)
+{
+    return singles < DOUBLE_THREAT_SINGLES_MAX ? singles : (unsigned)DOUBLE_THREAT_SINGLES_MAX;
+}
+
 static void begin(DoubleThreat *search, const Board *board, const DoubleThreatLimits *limits)
 {
     board_copy(&search->root, board);
     window_tally_set(&search->tally, board);
     search->limits = *limits;
+    // One stone a turn: a turn that threatens leaves none.
+    search->limits.singles = board->rules.p < 2 ? 0 : most_singles(limits->singles);
     search->nodes = 0;
     search->out = search->incomplete = false;
     search->age++;
@@ -325,23 +258,62 @@ static void begin(DoubleThreat *search, const Board *board, const DoubleThreatLi
     search->turns.looked = 0;
 }
 
-// One turn more each time. Limits may raise `out` at the very end of a search that was complete: then it is forgotten.
+static void win(const DoubleThreat *search, Finding finding, unsigned singles, DoubleThreatResult *result)
+{
+    result->verdict = DOUBLE_THREAT_WON;
+    result->turns = finding.turns + 1u;
+    result->turn = double_threat_entry(search, singles)->turn;
+    result->singles = singles;
+}
+
+// By double threats alone. Limits may raise `out` at the very end of a search that was complete: then it is forgotten.
+static void try_doubles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
+{
+    Finding finding = double_threat_attack_in_steps(search, turns);
+    if (search->out)
+        return;
+    if (finding.won) {
+        win(search, finding, 0, result);
+    } else if (!search->incomplete) {
+        result->turns = turns + 1;
+        if (finding.turns == TURNS_EVER)
+            result->verdict = DOUBLE_THREAT_NONE;
+    }
+}
+
+// With more and more turns that leave free stones, each of which costs as much as two turns more: so much later their
+// turn comes. False when more turns will not help.
+static bool try_singles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
+{
+    unsigned most = search->limits.singles;
+    bool goes_on = false;
+    search->free = FREE_ANYWHERE;
+    for (unsigned singles = 1; singles <= most && !search->out && result->verdict != DOUBLE_THREAT_WON; singles++) {
+        if (turns <= 2 * singles)
+            return true;
+        Finding finding = single_threat_attack(search, turns - (2 * singles - 1), singles);
+        goes_on = finding.turns != TURNS_EVER;
+        if (finding.won && !search->out)
+            win(search, finding, singles, result);
+    }
+    return goes_on;
+}
+
+// One turn more each time.
 static void deepen(DoubleThreat *search, unsigned most, DoubleThreatResult *result)
 {
-    for (unsigned turns = 1; turns < most && result->verdict == DOUBLE_THREAT_LIMIT; turns++) {
-        Finding finding = attack_in_steps(search, turns);
-        if (search->out)
-            return;
-        if (finding.won) {
-            result->verdict = DOUBLE_THREAT_WON;
-            result->turns = finding.turns + 1u;
-            result->turn = entry_here(search)->turn;
-        } else if (!search->incomplete) {
-            result->turns = turns + 1;
-            if (finding.turns == TURNS_EVER)
-                result->verdict = DOUBLE_THREAT_NONE;
-        }
+    bool goes_on = true, no_doubles = false;
+    for (unsigned turns = 1; turns < most && goes_on && !search->out; turns++) {
+        if (!no_doubles)
+            try_doubles(search, turns, result);
+        no_doubles = result->verdict == DOUBLE_THREAT_NONE;
+        goes_on = result->verdict == DOUBLE_THREAT_LIMIT;
+        if (search->limits.singles == 0 || search->out || result->verdict == DOUBLE_THREAT_WON)
+            continue;
+        goes_on = try_singles(search, turns, result);
     }
+    if (no_doubles && search->limits.singles > 0 && result->verdict == DOUBLE_THREAT_NONE)
+        result->verdict = DOUBLE_THREAT_LIMIT;
 }
 
 void double_threat_run(DoubleThreat *search, const Board *board, const DoubleThreatLimits *limits,
@@ -360,122 +332,4 @@ void double_threat_run(DoubleThreat *search, const Board *board, const DoubleThr
     else
         deepen(search, most, result);
     result->nodes = search->nodes;
-}
-
-// --- The winning tree ---
-
-typedef struct {
-    DoubleThreat *search;
-    DoubleThreatVisit visit;
-    void *context;
-} Walk;
-
-// The winning turn of a position that was won within so many turns. What the table has lost since is found again.
-static bool find_turn(DoubleThreat *search, unsigned turns, Finding *finding, CellSet *turn)
-{
-    const Entry *entry = entry_here(search);
-    if (recall(search, turns, finding) && finding->won) {
-        *turn = entry->turn;
-        return true;
-    }
-    *finding = attack_in_steps(search, turns);
-    *turn = entry->turn;
-    return finding->won && !search->out;
-}
-
-static bool walk_answer(Walk *walk, const DoubleThreatStep *step, const CellSet *answer);
-
-// Shows the turn of this position, and goes on with each answer to it.
-static bool walk_step(Walk *walk, DoubleThreatStep *step)
-{
-    DoubleThreat *search = walk->search;
-    BoardState before[WINDOW_TALLY_P_MAX];
-    play(&search->tally, &step->turn, before);
-    step->answer_count = push_answers(search, &step->turn, &step->answers);
-    undo(&search->tally, &step->turn, before);
-    bool goes_on = walk->visit(walk->context, step);
-    play(&search->tally, &step->turn, before);
-    for (unsigned i = 0; i < step->answer_count && goes_on; i++)
-        goes_on = walk_answer(walk, step, &step->answers[i]);
-    undo(&search->tally, &step->turn, before);
-    search->answer_count -= step->answer_count;
-    return goes_on;
-}
-
-static bool walk_answer(Walk *walk, const DoubleThreatStep *step, const CellSet *answer)
-{
-    WindowTally *tally = &walk->search->tally;
-    DoubleThreatStep next = {.board = step->board, .level = step->level + 1, .answered = *answer};
-    BoardState before[WINDOW_TALLY_P_MAX];
-    Finding finding;
-    play(tally, answer, before);
-    bool goes_on = find_turn(walk->search, step->turns - 2, &finding, &next.turn);
-    next.turns = finding.turns + 1u;
-    goes_on = goes_on && walk_step(walk, &next);
-    undo(tally, answer, before);
-    return goes_on;
-}
-
-// Searches of the walk have no limit but the stop flag.
-static void begin_again(DoubleThreat *search)
-{
-    window_tally_set(&search->tally, &search->root);
-    search->limits = (DoubleThreatLimits){.stop = search->limits.stop};
-    search->out = false;
-}
-
-bool double_threat_walk(DoubleThreat *search, const DoubleThreatResult *result, DoubleThreatVisit visit, void *context)
-{
-    assert(result->verdict == DOUBLE_THREAT_WON);
-    begin_again(search);
-    Walk walk = {search, visit, context};
-    DoubleThreatStep step = {
-        .board = &search->tally.board, .answered = cell_set_none, .turn = result->turn, .turns = result->turns};
-    return walk_step(&walk, &step);
-}
-
-// The answer after which the attacker needs most turns, the first of these; his turn there.
-static unsigned find_longest(DoubleThreat *search, unsigned turns, const CellSet *answers, unsigned count,
-                             CellSet *turn)
-{
-    unsigned longest = 0, best = 0;
-    for (unsigned i = 0; i < count; i++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
-        Finding finding;
-        CellSet next;
-        play(&search->tally, &answers[i], before);
-        bool found = find_turn(search, turns, &finding, &next);
-        undo(&search->tally, &answers[i], before);
-        if (!found || finding.turns <= longest)
-            continue;
-        longest = finding.turns;
-        best = i;
-        *turn = next;
-    }
-    return longest > 0 ? best : count;
-}
-
-unsigned double_threat_line(DoubleThreat *search, const DoubleThreatResult *result,
-                            CellSet line[2 * DOUBLE_THREAT_TURNS_MAX])
-{
-    assert(result->verdict == DOUBLE_THREAT_WON);
-    begin_again(search);
-    CellSet turn = result->turn;
-    unsigned count = 0;
-    for (unsigned turns = result->turns; turns > 0; turns--) {
-        BoardState before[WINDOW_TALLY_P_MAX];
-        const CellSet *answers = NULL;
-        line[count++] = turn;
-        play(&search->tally, &turn, before);
-        unsigned answer_count = push_answers(search, &turn, &answers);
-        CellSet next = cell_set_none;
-        unsigned best = find_longest(search, turns - 2, answers, answer_count, &next);
-        search->answer_count -= answer_count;
-        if (best == answer_count)
-            break;
-        line[count++] = answers[best];
-        play(&search->tally, &answers[best], before);
-        turn = next;
-    }
-    return count;
 }

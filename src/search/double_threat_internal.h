@@ -33,6 +33,7 @@ typedef struct {
     unsigned target; // stones that the defender shall need at least: p, or p + 1 to win at once
     unsigned later;  // turns of the attacker that may follow before the last one
     FreeStones free;
+    unsigned below; // and fewer than so many; 0: no bound
 } TurnsWanted;
 
 // Asked now and then while a list is made, which takes long on large boards; true ends it.
@@ -72,3 +73,99 @@ bool turns_begin(Turns *turns, WindowTally *tally);
 // Every turn of the wanted kind, best ranked first; of those that win at once one is enough. The tally must stand as it
 // did at turns_begin.
 void turns_make(Turns *turns, const TurnsWanted *wanted, Turn *list, unsigned most);
+
+// --- The search, for the files it is made of ---
+//
+// Turns are counted here without the one that completes the row.
+
+enum {
+    TURNS_MAX = 1 << 17, // of all positions on the way
+    ANSWERS_OF_TURN =
+        WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX * WINDOW_TALLY_P_MAX, // each stone one of p cells
+};
+
+// What is known of a position: both hold for all times, the second for these free stones and fewer.
+typedef struct {
+    uint64_t key;
+    uint32_t age;
+    uint8_t won;  // in this many turns; 0: not known
+    uint8_t lost; // no win in this many turns
+    uint8_t free; // a FreeStones
+    CellSet turn; // that wins
+} Entry;
+
+struct DoubleThreat {
+    Entry *entries;
+    uint64_t mask; // number of entries, a power of two, less 1
+    uint32_t age;
+    Turn *turn_list; // a stack: each position on the way has its part
+    unsigned turn_count;
+    CellSet *answer_list; // a stack like it
+    unsigned answer_count;
+    // Of the search under way.
+    DoubleThreatLimits limits;
+    FreeStones free;
+    uint64_t nodes;
+    bool out;        // a limit has been reached: what comes back from here on is worth nothing
+    bool incomplete; // some list had no room
+    Board root;
+    WindowTally tally;
+    Turns turns;
+};
+
+// Won in so many turns, or not won in so many.
+typedef struct {
+    bool won;
+    uint8_t turns;
+} Finding;
+
+// The position on the tally, and how many single threats may occur.
+static inline uint64_t double_threat_key(const DoubleThreat *search, unsigned singles)
+{
+    return board_key(&search->tally.board) ^ singles * UINT64_C(0xd6e8feb86659fd93);
+}
+
+static inline Entry *double_threat_entry(const DoubleThreat *search, unsigned singles)
+{
+    return &search->entries[double_threat_key(search, singles) & search->mask];
+}
+
+// Whether the table knows enough; if not, `finding` is what it does know.
+bool double_threat_recall(const DoubleThreat *search, unsigned singles, unsigned turns, Finding *finding);
+
+// Returns what was found.
+Finding double_threat_remember(DoubleThreat *search, unsigned singles, Finding finding, const CellSet *turn);
+
+// One more turn than what was found after an answer.
+static inline uint8_t double_threat_turns_before(uint8_t turns)
+{
+    return turns == TURNS_EVER ? (uint8_t)TURNS_EVER : (uint8_t)(turns + 1);
+}
+
+static inline void double_threat_play(WindowTally *tally, const CellSet *stones, BoardState before[WINDOW_TALLY_P_MAX])
+{
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
+        before[i] = window_tally_play(tally, stones->cell[i]);
+}
+
+static inline void double_threat_undo(WindowTally *tally, const CellSet *stones,
+                                      const BoardState before[WINDOW_TALLY_P_MAX])
+{
+    for (unsigned i = cell_set_count(stones); i-- > 0;)
+        window_tally_undo(tally, stones->cell[i], before[i]);
+}
+
+// All threats of the attacker after his turn, which is on the board. After an answer there are none, so that but for
+// the first turn, which may have been under way, the stones of a turn have made them all. They are in turns.targets;
+// returns how many, more than TURNS_TARGETS_MAX where there was no room.
+unsigned double_threat_targets(DoubleThreat *search, const CellSet *turn);
+
+// The answers to the attacker's threats, on top of the stack; none when there are too many threats to stop, or the row
+// is complete. The attacker's turn is on the board, and leaves the defender no free stone.
+unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, const CellSet **answers);
+
+// Whether the attacker, whose turn begins or goes on, wins within so many turns.
+Finding double_threat_attack(DoubleThreat *search, unsigned turns);
+
+// The same with more and more free stones.
+Finding double_threat_attack_in_steps(DoubleThreat *search, unsigned turns);

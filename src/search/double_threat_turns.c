@@ -127,7 +127,8 @@ static int32_t rank_of(const Turns *turns, const CellSet *stones)
 // The whole turn is on the board.
 static void add_turn(Turns *turns, const CellSet *stones)
 {
-    if (least_after(turns, stones) < turns->wanted.target)
+    unsigned least = least_after(turns, stones);
+    if (least < turns->wanted.target || (turns->wanted.below > 0 && least >= turns->wanted.below))
         return;
     if (turns->count == turns->most)
         turns->is_full = true;

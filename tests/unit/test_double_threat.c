@@ -284,7 +284,7 @@ static void test_lists(void **state)
         unsigned count = 0;
         turns.poll = go_on;
         if (turns_begin(&turns, &tally)) {
-            turns_make(&turns, &(TurnsWanted){2, 1, FREE_ALL}, list, LIST_MAX);
+            turns_make(&turns, &(TurnsWanted){.target = 2, .later = 1, .free = FREE_ALL}, list, LIST_MAX);
             count = turns.count;
         }
         Cell cells[RULES_CELLS_MAX];
