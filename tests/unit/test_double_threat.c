@@ -295,6 +295,28 @@ static void test_lists(void **state)
     }
 }
 
+// One stone makes two threats, and nothing else is asked of the other: it has one cell, no more and no less.
+static void test_one_filler(void **state)
+{
+    (void)state;
+    static WindowTally tally;
+    static Turns turns;
+    static Turn list[LIST_MAX];
+    Game game;
+    read_drawing(&game, "12x12:k=5,p=2",
+                 "............\n............\n............\n............\n............\n...O........\n..O.XX......\n"
+                 "...X........\n...X........\n............\n............\n............\nturn X 2\n");
+    window_tally_init(&tally, &game.board.rules);
+    window_tally_set(&tally, &game.board);
+    turns.poll = go_on;
+    assert_true(turns_begin(&turns, &tally));
+    turns_make(&turns, &(TurnsWanted){.target = 2, .later = 0, .free = FREE_ANYWHERE}, list, LIST_MAX);
+    unsigned with = 0;
+    for (unsigned i = 0; i < turns.count; i++)
+        with += cell_set_has(&list[i].stones, cell_of(&game.board.rules, "d6"));
+    assert_int_equal(with, 1);
+}
+
 // --- Positions set up by hand ---
 
 static DoubleThreatResult search_drawing(const char *rules, const char *drawing, unsigned turns)
@@ -341,6 +363,10 @@ static void test_drawings(void **state)
     check_drawing("6x6:k=5,p=2", "O....X\nO...O.\n....O.\nXX.X.X\n.....X\n.OO...\nturn X 1\n", DOUBLE_THREAT_WON, 3);
     check_drawing("6x6:k=5,p=2", ".X....\nO....O\nO.....\n.O..X.\n...X..\n..OXOX\nturn X 2\n", DOUBLE_THREAT_WON, 3);
     check_drawing("6x6:k=5,p=2", "XO..X.\n....X.\n.O.X..\n...OXO\n.X....\nO.O...\nturn X 1\n", DOUBLE_THREAT_WON, 3);
+    // And here one that is far from everything else: windows through it need five stones more, or the defender four.
+    check_drawing("8x8:k=6,p=2",
+                  ".XXOX..O\n..X.....\n.....O..\nX.O..OXX\nO.X.....\n.....O..\nX.......\n....O...\nturn O 2\n",
+                  DOUBLE_THREAT_WON, 5);
     // Six in a row are no five under `exact`.
     check_drawing("9x1:k=5,exact", "OXXXX.X..\nturn X 1\n", DOUBLE_THREAT_NONE, 0);
     check_drawing("9x1:k=5", "OXXXX.X..\nturn X 1\n", DOUBLE_THREAT_WON, 1);
@@ -464,6 +490,24 @@ static void test_limits(void **state)
     assert_true(result.verdict == DOUBLE_THREAT_WON && cell_sets_equal(&result.turn, &whole.turn));
     double_threat_run(search, &game.board, &(DoubleThreatLimits){.stop = &stop}, &result);
     assert_true(result.verdict == DOUBLE_THREAT_LIMIT && result.nodes == 1);
+    double_threat_close(search);
+}
+
+// More ways to make a threat than the list of options has room for: then nothing is said of more turns than one.
+static void test_full_lists(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("30x30:k=9,p=4");
+    Board board;
+    board_init(&board, &rules);
+    const char *const cells[] = {"h8", "u7", "g20", "v21"};
+    for (int i = 0; i < 4; i++)
+        board_put(&board, cell_of(&rules, cells[i]), SIDE_FIRST);
+    (void)board_set_turn(&board, SIDE_FIRST, 4);
+    DoubleThreat *search = open_search(&rules, 0);
+    DoubleThreatResult result;
+    double_threat_run(search, &board, &(DoubleThreatLimits){.turns = 3}, &result);
+    assert_true(result.verdict == DOUBLE_THREAT_LIMIT && result.turns == 1);
     double_threat_close(search);
 }
 
@@ -591,10 +635,13 @@ static void test_proof_wants_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_wins),     cmocka_unit_test(test_complete),        cmocka_unit_test(test_drawings),
-        cmocka_unit_test(test_lists),           cmocka_unit_test(test_suits),           cmocka_unit_test(test_games),
-        cmocka_unit_test(test_limits),          cmocka_unit_test(test_long_first_turn), cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_proof_wants_all), cmocka_unit_test(test_proof_refutes),
+        cmocka_unit_test(test_random_wins),   cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_drawings),      cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_full_lists),    cmocka_unit_test(test_one_filler),
+        cmocka_unit_test(test_suits),         cmocka_unit_test(test_games),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_long_first_turn),
+        cmocka_unit_test(test_walk),          cmocka_unit_test(test_proof_wants_all),
+        cmocka_unit_test(test_proof_refutes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
