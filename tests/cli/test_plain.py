@@ -35,6 +35,9 @@ class Bench(KrowTest):
         out, _ = self.krow("bench", "--positions", self.path("positions"))
         self.assertIn("proven      1 of 1 known wins (100.0 %)", out)
         self.assertIn("found       1 of 1 known wins (100.0 %)", out)
+        value = self.json("bench", "--positions", self.path("positions"), "--singles", "1", "--time", "0.2")
+        self.assertEqual((value["proven"], value["singles"], value["none"], value["refuted"]), (1, 0, 0, 0))
+        self.refused("bench", "--positions", self.path("positions"), "--singles", "5", words="singles")
         for line, words in (("a black none -", "expected ID SIDE"), ("a red none - | j10", "neither black nor white"),
                             ("a black none - | j10", "the other side"), ("a white win_in_turns=x - | j10", "'x'"),
                             ("a white none - | z99", "z99")):

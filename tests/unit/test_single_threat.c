@@ -41,7 +41,6 @@ static bool scatter(Board *board, const Rules *rules, unsigned stones, Rng *rng)
 typedef struct {
     const char *rules;
     unsigned least, most; // stones
-    unsigned parts;       // of the steps
 } Shape;
 
 // --- Every reply ---
@@ -55,7 +54,7 @@ typedef struct {
 static void check_strategy(DoubleThreat *search, const Board *board, const DoubleThreatResult *result)
 {
     StrategyCheck check;
-    strategy_check(search, board, result, REPLIES_ALL, 0, &check);
+    strategy_check(search, board, result, board->rules.p > 2 ? REPLIES_STOPPING : REPLIES_ALL, 0, &check);
     if (check.fault == NULL && check.positions > 0 && !check.is_unfinished)
         return;
     print_board(board);
@@ -66,7 +65,7 @@ static void check_strategy(DoubleThreat *search, const Board *board, const Doubl
 static void look_at(DoubleThreat *search, const Board *board, unsigned singles, Wins *wins)
 {
     DoubleThreatResult plain, result;
-    DoubleThreatLimits limits = {.nodes = board->rules.p > 2 ? 300 : 3000, .turns = 6};
+    DoubleThreatLimits limits = {.nodes = 2000, .turns = 6};
     double_threat_run(search, board, &limits, &plain);
     if (plain.verdict == DOUBLE_THREAT_WON)
         return;
@@ -81,11 +80,9 @@ static void look_at(DoubleThreat *search, const Board *board, unsigned singles, 
     check_strategy(search, board, &result);
 }
 
-// The node limits are small: a position takes milliseconds then, and wins are found all the same.
 static const Shape shapes[] = {
-    {"8x8:k=5,p=2", 8, 26, 1},         {"7x7:k=4,p=2,q=1", 1, 8, 1}, {"8x8:k=5,p=2,exact", 8, 26, 1},
-    {"7x6:k=4,p=2,exact", 1, 12, 1},   {"9x9:k=6,p=2", 16, 40, 1},   {"8x8:k=6,p=3", 10, 40, 20},
-    {"7x7:k=6,p=3,exact", 10, 30, 20}, {"7x6:k=6,p=4", 8, 24, 40},
+    {"8x8:k=5,p=2", 8, 26},       {"7x7:k=4,p=2,q=1", 1, 8}, {"8x8:k=5,p=2,exact", 8, 26},
+    {"7x6:k=4,p=2,exact", 1, 12}, {"9x9:k=6,p=2", 16, 40},
 };
 
 static void test_every_reply(void **state)
@@ -97,7 +94,7 @@ static void test_every_reply(void **state)
         Rules rules = rules_of(shapes[i].rules);
         DoubleThreat *search = open_search(&rules, 1 << 20);
         Wins wins = {0};
-        for (unsigned long step = 0; step < test_steps() / 300 / shapes[i].parts; step++) {
+        for (unsigned long step = 0; step < test_steps() / 400; step++) {
             Board board;
             if (scatter(&board, &rules, shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1), &rng))
                 look_at(search, &board, 1 + (unsigned)step % 3, &wins);
@@ -110,82 +107,162 @@ static void test_every_reply(void **state)
     assert_true(all.wins > 0 && all.longer > 0);
 }
 
-// --- The whole game ---
+// Stones of a side within three by three cells.
+static void put_group(Board *board, Side side, unsigned stones, Rng *rng)
+{
+    unsigned column = rng_below(rng, board->rules.width - 2u), row = rng_below(rng, board->rules.height - 2u);
+    for (unsigned i = 0; i < stones; i++) {
+        Cell cell = cell_at(column + rng_below(rng, 3), row + rng_below(rng, 3));
+        if (board_stone(board, cell) == STONE_NONE)
+            board_put(board, cell, side);
+    }
+}
 
-enum { SOLVED_MAX = 1 << 21 };
+// Groups of both sides, and one stone of a turn is left: it can make a threat, but hardly enough of them. With three
+// stones a turn and more there are two free stones and more.
+static const char *const group_rules[] = {"10x8:k=5,p=2", "14x8:k=6,p=3", "14x8:k=6,p=3,exact", "9x9:k=6,p=2"};
 
-// Positions of one game that have been solved; those that do not find room are solved again.
-typedef struct {
-    uint64_t *keys; // 0: none; the lowest bit is the result
-    Side attacker;
-} Solver;
+static void test_groups(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(23);
+    unsigned found = 0;
+    for (size_t i = 0; i < sizeof group_rules / sizeof group_rules[0]; i++) {
+        Rules rules = rules_of(group_rules[i]);
+        DoubleThreat *search = open_search(&rules, 1 << 20);
+        Wins wins = {0};
+        for (unsigned long step = 0; step < test_steps() / (rules.p > 2 ? 6000 : 1000) + 20; step++) {
+            Board board;
+            board_init(&board, &rules);
+            for (unsigned group = 2 + rng_below(&rng, 2); group > 0; group--)
+                put_group(&board, SIDE_FIRST, 1 + rules.p, &rng);
+            for (unsigned group = rng_below(&rng, 3); group > 0; group--)
+                put_group(&board, SIDE_SECOND, 3, &rng);
+            if (board_set_turn(&board, SIDE_FIRST, 1) == 0)
+                look_at(search, &board, 1 + (unsigned)step % 2, &wins);
+        }
+        print_message("# %s: %u wins, %u twice, %u longer\n", group_rules[i], wins.wins, wins.twice, wins.longer);
+        found += wins.wins;
+        double_threat_close(search);
+    }
+    assert_true(found > 0);
+}
 
-// Whether the attacker can force a row, whoever is to move: stone by stone, all cells.
-static bool solve(const Solver *solver, Board *board)
+// --- Positions set up by hand ---
+
+// No win by double threats within the turns it takes with free stones; then one with so many turns that leave some.
+static void check_drawing(const char *rules, const char *drawing, unsigned singles, unsigned turns, bool every_reply)
+{
+    Game game;
+    read_drawing(&game, rules, drawing);
+    DoubleThreat *search = open_search(&game.board.rules, 1 << 20);
+    DoubleThreatResult result;
+    StrategyCheck check = {0};
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.turns = turns}, &result);
+    assert_int_not_equal(result.verdict, DOUBLE_THREAT_WON);
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.nodes = 100000, .singles = singles}, &result);
+    if (result.verdict == DOUBLE_THREAT_WON)
+        strategy_check(search, &game.board, &result, every_reply ? REPLIES_ALL : REPLIES_STOPPING, 0, &check);
+    if (result.verdict != DOUBLE_THREAT_WON || result.turns != turns || result.singles != singles ||
+        check.fault != NULL) {
+        print_error("%s\n%sverdict %d, %u turns, %u singles: %s\n", rules, drawing, (int)result.verdict, result.turns,
+                    result.singles, check.fault);
+        fail();
+    }
+    double_threat_close(search);
+}
+
+static void test_drawings(void **state)
+{
+    (void)state;
+    check_drawing("6x5:k=4,p=2", "X.O.O.\n..X...\n.X...O\n.....X\n.....O\nturn X 1\n", 1, 3, true);
+    check_drawing("6x5:k=4,p=2", "....XO\n......\n......\nXOX...\nXO...O\nturn X 1\n", 1, 5, true);
+    check_drawing("6x6:k=5,p=2", "....XX\n.O..X.\n....O.\n...O.X\n....X.\n....O.\nturn O 2\n", 1, 4, true);
+    check_drawing("8x8:k=5,p=2",
+                  ".XX....O\n........\nX.......\nO..X....\nO.O..O..\n........\n.....X..\nO.......\nturn X 2\n", 1, 4,
+                  true);
+    check_drawing("8x8:k=5,p=2",
+                  ".......O\n..O....X\n........\n......OO\n..X...X.\n........\n.X......\n........\nturn X 1\n", 2, 5,
+                  true);
+    check_drawing("20x8:k=6,p=3",
+                  "....................\n....................\n..XX......XX....XX..\n..XX......XX....XX..\n............"
+                  "........\n....................\n....................\n....................\nturn X 1\n",
+                  1, 3, false);
+}
+
+// --- All turns of both sides ---
+
+static bool solve(Board *board, Side attacker, unsigned turns);
+
+// Stone by stone, in the order of cells within a turn; false when there is a reply that holds.
+static bool solve_replies(Board *board, Side attacker, unsigned from, unsigned turns)
 {
     if (board_is_over(board))
-        return board_winner(board) == (solver->attacker == SIDE_FIRST ? WINNER_FIRST : WINNER_SECOND);
-    uint64_t key = board_key(board) | 1, *slot = &solver->keys[key / 2 % SOLVED_MAX];
-    if ((*slot | 1) == key)
-        return *slot & 1;
-    Cell cells[RULES_CELLS_MAX];
-    unsigned count = board_legal_cells(board, cells);
-    bool is_attack = board_side(board) == solver->attacker, wins = !is_attack;
-    for (unsigned i = 0; i < count && wins != is_attack; i++) {
-        BoardState before = board_play(board, cells[i]);
-        wins = solve(solver, board);
-        board_undo(board, cells[i], before);
-    }
-    *slot = wins ? key : key - 1;
+        return false;
+    if (board_side(board) == attacker)
+        return solve(board, attacker, turns);
+    bool wins = true;
+    for (unsigned cell = from; cell < RULES_CELLS_MAX && wins; cell++)
+        if (board_is_legal(board, (Cell)cell)) {
+            BoardState before = board_play(board, (Cell)cell);
+            wins = solve_replies(board, attacker, cell + 1, turns);
+            board_undo(board, (Cell)cell, before);
+        }
     return wins;
 }
 
-// Few cells are left, so that the whole game can be looked at.
-static const Shape tiny[] = {
-    {"5x4:k=4,p=2", 8, 12, 1},  {"4x4:k=4,p=2", 3, 8, 1},         {"5x5:k=4,p=2", 13, 17, 1},
-    {"5x5:k=5,p=2", 13, 17, 1}, {"5x5:k=4,p=2,exact", 13, 17, 1}, {"6x4:k=4,p=2,q=2", 12, 16, 1},
-    {"4x4:k=4,p=3", 4, 8, 1},
+static bool solve_turns(Board *board, Side attacker, unsigned from, unsigned turns)
+{
+    if (board_is_over(board))
+        return false;
+    if (board_side(board) != attacker)
+        return !lines_can_complete(board, side_other(attacker), board_stones_left(board)) &&
+               solve_replies(board, attacker, 0, turns);
+    bool wins = false;
+    for (unsigned cell = from; cell < RULES_CELLS_MAX && !wins; cell++)
+        if (board_is_legal(board, (Cell)cell)) {
+            BoardState before = board_play(board, (Cell)cell);
+            wins = solve_turns(board, attacker, cell + 1, turns);
+            board_undo(board, (Cell)cell, before);
+        }
+    return wins;
+}
+
+// Whether the attacker, who is to move, completes a row within so many turns whatever is played: all sets of cells, of
+// threats or not.
+static bool solve(Board *board, Side attacker, unsigned turns)
+{
+    if (lines_can_complete(board, attacker, board_stones_left(board)))
+        return turns > 0;
+    return turns > 1 && solve_turns(board, attacker, 0, turns - 1);
+}
+
+static const struct {
+    const char *rules, *drawing;
+} solved[] = {
+    {"6x5:k=4,p=2", "X.O.O.\n..X...\n.X...O\n.....X\n.....O\nturn X 1\n"},
+    {"6x6:k=4,p=2", "......\n.....X\n......\n......\n..O.XO\n......\nturn X 1\n"},
 };
 
-static void test_whole_game(void **state)
+static void test_all_turns(void **state)
 {
     (void)state;
-    Rng rng = rng_make(22);
-    unsigned wins = 0, missed = 0, found = 0;
-    Solver solver = {.keys = malloc(SOLVED_MAX * sizeof solver.keys[0])};
-    assert_non_null(solver.keys);
-    for (size_t i = 0; i < sizeof tiny / sizeof tiny[0]; i++) {
-        Rules rules = rules_of(tiny[i].rules);
-        DoubleThreat *search = open_search(&rules, 1 << 16);
-        for (unsigned long step = 0; step < test_steps() / 300; step++) {
-            Board board;
-            if (!scatter(&board, &rules, tiny[i].least + rng_below(&rng, tiny[i].most - tiny[i].least + 1), &rng))
-                continue;
-            DoubleThreatResult result;
-            double_threat_run(search, &board, &(DoubleThreatLimits){.nodes = 2000, .singles = 4}, &result);
-            memset(solver.keys, 0, SOLVED_MAX * sizeof solver.keys[0]);
-            solver.attacker = board_side(&board);
-            bool won = result.verdict == DOUBLE_THREAT_WON, really = solve(&solver, &board);
-            if (won && !really) {
-                print_board(&board);
-                fail_msg("no win in %u turns, %u singles", result.turns, result.singles);
-            }
-            wins += won;
-            found += won && result.singles > 0;
-            missed += really && !won;
-        }
-        double_threat_close(search);
+    for (size_t i = 0; i < sizeof solved / sizeof solved[0]; i++) {
+        Game game;
+        check_drawing(solved[i].rules, solved[i].drawing, 1, 3, true);
+        read_drawing(&game, solved[i].rules, solved[i].drawing);
+        assert_true(solve(&game.board, SIDE_FIRST, 3));
+        assert_false(solve(&game.board, SIDE_FIRST, 2));
     }
-    free(solver.keys);
-    print_message("# %u wins, %u with free stones, %u missed\n", wins, found, missed);
-    assert_true(wins > 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drawings),
         cmocka_unit_test(test_every_reply),
-        cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_all_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
