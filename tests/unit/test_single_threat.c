@@ -7,6 +7,7 @@
 #include "bench/proof.h"
 #include "bench/strategy.h"
 #include "rules/diagram.h"
+#include "search/single_threat_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static void test_groups(void **state)
         Rules rules = rules_of(group_rules[i]);
         DoubleThreat *search = open_search(&rules, 1 << 20);
         Wins wins = {0};
-        for (unsigned long step = 0; step < test_steps() / (rules.p > 2 ? 6000 : 1000) + 20; step++) {
+        for (unsigned long step = 0; step < test_steps() / (rules.p > 2 ? 6000 : 1000) + 8; step++) {
             Board board;
             board_init(&board, &rules);
             for (unsigned group = 2 + rng_below(&rng, 2); group > 0; group--)
@@ -188,6 +189,49 @@ static void test_drawings(void **state)
                   "....................\n....................\n..XX......XX....XX..\n..XX......XX....XX..\n............"
                   "........\n....................\n....................\n....................\nturn X 1\n",
                   1, 3, false);
+}
+
+// --- Zones ---
+
+// A cell of a window that needs so many stones more than a turn has: the free stones of the shortest answer count.
+static unsigned expected_level(unsigned more, unsigned free, unsigned most)
+{
+    return more > free + most ? ZONE_NEVER : more > free ? more - free : 1;
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    static Zone zone;
+    Game game;
+    read_drawing(&game, "26x9:k=6,p=3",
+                 "..........................\n..........................\n..XX....XX....XX..........\n"
+                 "..XX....XX....XX..........\n..........................\n..........................\n"
+                 "..........................\n..........................\n.....................O....\nturn X 1\n");
+    const Rules *rules = &game.board.rules;
+    DoubleThreat *search = open_search(rules, 1 << 20);
+    DoubleThreatResult result;
+    double_threat_run(search, &game.board, &(DoubleThreatLimits){.nodes = 20000, .singles = 1}, &result);
+    assert_true(result.verdict == DOUBLE_THREAT_WON && result.singles == 1);
+    for (unsigned most = 0; most < 3; most++) {
+        BoardState before[WINDOW_TALLY_P_MAX];
+        Settling settling = {.turns = result.turns - 2, .zone = &zone};
+        zone.most = most;
+        memset(zone.level, ZONE_NEVER, sizeof zone.level);
+        double_threat_play(&search->tally, &result.turn, before);
+        assert_true(single_threat_push_answers(search, &result.turn, &settling));
+        assert_true(single_threat_settle(search, &settling));
+        search->answer_count -= settling.count;
+        double_threat_undo(&search->tally, &result.turn, before);
+        unsigned free = 0;
+        for (unsigned i = 0; i < settling.count; i++)
+            free = free > 3 - cell_set_count(&settling.answers[i]) ? free : 3 - cell_set_count(&settling.answers[i]);
+        assert_true(free > 0);
+        // Beside the lone stone, and in the empty corner.
+        assert_int_equal(zone.level[cell_of(rules, "w1")], expected_level(2, free, most));
+        assert_int_equal(zone.level[cell_of(rules, "z9")], expected_level(3, free, most));
+    }
+    double_threat_close(search);
 }
 
 // --- All turns of both sides ---
@@ -259,10 +303,8 @@ static void test_all_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawings),
-        cmocka_unit_test(test_every_reply),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_all_turns),
+        cmocka_unit_test(test_drawings), cmocka_unit_test(test_every_reply), cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_levels),   cmocka_unit_test(test_all_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
