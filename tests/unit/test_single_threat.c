@@ -66,7 +66,7 @@ static void check_strategy(DoubleThreat *search, const Board *board, const Doubl
 static void look_at(DoubleThreat *search, const Board *board, unsigned singles, Wins *wins)
 {
     DoubleThreatResult plain, result;
-    DoubleThreatLimits limits = {.nodes = 2000, .turns = 6};
+    DoubleThreatLimits limits = {.nodes = board->rules.p > 2 ? 500 : 2000, .turns = 6};
     double_threat_run(search, board, &limits, &plain);
     if (plain.verdict == DOUBLE_THREAT_WON)
         return;
