@@ -56,6 +56,7 @@ static Status find_forced(Analysis *analysis, DoubleThreat *search, const Board 
                           ForcedView *forced, Error *error)
 {
     DoubleThreatLimits limits = limits_of(analysis, board, share);
+    limits.singles = analysis->args->singles;
     forced->is_searched = board_stones_left(board) <= WINDOW_TALLY_P_MAX;
     forced->side = board_side(board);
     if (!forced->is_searched)
@@ -141,6 +142,14 @@ static Status find_stops(Analysis *analysis, DoubleThreat *search, Error *error)
     return STATUS_OK;
 }
 
+// Whether stones that stop the threat are asked for. Not where the game is decided; nor where it has turns that leave
+// free stones, as no search says that there is surely no win of that kind.
+static bool wants_stops(const Analysis *analysis)
+{
+    return !analysis->is_lost && !analyze_is_won(&analysis->own) && analyze_is_won(&analysis->threat) &&
+           analysis->threat.result.singles == 0;
+}
+
 static Status find_wins(Analysis *analysis, DoubleThreat *search, Error *error)
 {
     Board passed;
@@ -149,8 +158,7 @@ static Status find_wins(Analysis *analysis, DoubleThreat *search, Error *error)
     Status status = find_forced(analysis, search, &analysis->game->board, own_share, &analysis->own, error);
     if (status == STATUS_OK)
         status = find_forced(analysis, search, &passed, threat_share, &analysis->threat, error);
-    if (status == STATUS_OK && !analysis->is_lost && !analyze_is_won(&analysis->own) &&
-        analyze_is_won(&analysis->threat))
+    if (status == STATUS_OK && wants_stops(analysis))
         status = find_stops(analysis, search, error);
     return status;
 }
@@ -172,7 +180,7 @@ unsigned analyze_line(const ForcedView *forced, Cell stones[2 * DOUBLE_THREAT_TU
 {
     unsigned line[DOUBLE_THREAT_TURNS_MAX], count = 0;
     unsigned turns = win_tree_line(&forced->tree, line);
-    for (unsigned i = 0; i < turns; i++) {
+    for (unsigned i = 0; i < turns && forced->tree.nodes[line[i]].free == 0; i++) {
         const WinNode *node = &forced->tree.nodes[line[i]];
         for (unsigned j = 0; j < cell_set_count(&node->answered); j++)
             stones[count++] = node->answered.cell[j];

@@ -54,7 +54,8 @@ typedef struct {
 Status analyze(Analysis *analysis, const Args *args, const Game *game, Error *error);
 void analyze_close(Analysis *analysis);
 
-// The stones of a win along its longest defence, those of both sides in order; returns how many.
+// The stones of a win along its longest defence, those of both sides in order, up to an answer of which some may stand
+// anywhere; returns how many.
 unsigned analyze_line(const ForcedView *forced, Cell stones[2 * DOUBLE_THREAT_TURNS_MAX * WINDOW_TALLY_P_MAX]);
 
 static inline bool analyze_is_won(const ForcedView *forced)

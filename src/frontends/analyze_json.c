@@ -30,8 +30,9 @@ static json_t *node_of(const WinTree *tree, unsigned at)
     json_t *answers = json_array();
     unsigned next = at + 1;
     for (unsigned i = 0; i < node->answers; i++, next += tree->nodes[next].size)
-        (void)json_array_append_new(answers, json_pack("{s:o, s:o}", "answer", cells_of(&tree->nodes[next].answered),
-                                                       "then", node_of(tree, next)));
+        (void)json_array_append_new(answers,
+                                    json_pack("{s:o, s:i, s:o}", "answer", cells_of(&tree->nodes[next].answered),
+                                              "free", (int)tree->nodes[next].free, "then", node_of(tree, next)));
     return json_pack("{s:i, s:i, s:o, s:o, s:s?}", "turns", (int)node->turns, "distance", (int)node->distance, "turn",
                      cells_of(&node->turn), "answers", answers, "ends", ends[node->end]);
 }

@@ -92,8 +92,10 @@ static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
 // --- What was found ---
 
 // What kind of turns a forced win has.
-static const char *kind_of_win(const Rules *rules)
+static const char *kind_of_win(const ForcedView *forced, const Rules *rules)
 {
+    if (forced->result.verdict == DOUBLE_THREAT_WON && forced->result.singles > 0)
+        return "by threats, some of which leave free stones,";
     return rules->p == 1   ? "by threats alone"
            : rules->p == 2 ? "by double threats"
                            : "by threats that take a whole turn to stop";
@@ -108,7 +110,7 @@ static void say_verdict(Flow *flow, const ForcedView *forced, const Rules *rules
         flow_say(flow, "%c completes a row at once:", side_letter(forced->side));
         return;
     }
-    flow_say(flow, "%c %s %s%s", side_letter(forced->side), won ? "wins" : "has no win", kind_of_win(rules),
+    flow_say(flow, "%c %s %s%s", side_letter(forced->side), won ? "wins" : "has no win", kind_of_win(forced, rules),
              none ? "." : "");
     if (!none)
         flow_say(flow, "in %u turn%s%s", turns, output_plural(turns), won ? "," : ";");
@@ -128,6 +130,17 @@ static void print_turn(unsigned number, Side side, const CellSet *turn, const ch
     flow_end();
 }
 
+// What is said behind an answer of which stones may stand anywhere, and then something more.
+enum { FREE_TEXT_SIZE = 32 };
+
+static const char *free_words(unsigned stones, const char *more, char text[FREE_TEXT_SIZE])
+{
+    if (stones == 0)
+        return more;
+    (void)snprintf(text, FREE_TEXT_SIZE, " and %u elsewhere%s", stones, more);
+    return text;
+}
+
 // The turns of a win in order, each with its number.
 static void print_line(const ForcedView *forced)
 {
@@ -135,8 +148,9 @@ static void print_line(const ForcedView *forced)
     unsigned line[DOUBLE_THREAT_TURNS_MAX], count = win_tree_line(&forced->tree, line);
     for (unsigned i = 0; i < count; i++) {
         const WinNode *node = &forced->tree.nodes[line[i]];
+        char text[FREE_TEXT_SIZE];
         if (i > 0)
-            print_turn(2 * i, side_other(forced->side), &node->answered, "");
+            print_turn(2 * i, side_other(forced->side), &node->answered, free_words(node->free, "", text));
         print_turn(2 * i + 1, forced->side, &node->turn, ends[node->end]);
     }
     if (!forced->tree.is_whole)
@@ -223,8 +237,11 @@ static void tell_group(const Telling *telling, Siblings siblings, unsigned at, u
     Flow flow = flow_begin(2 * node->level, 4);
     flow_say(&flow, "if %c answers", side_letter(side_other(telling->forced->side)));
     for (unsigned i = siblings.first; i < siblings.end; i += tree->nodes[i].size)
-        if (win_tree_same(tree, at, i))
-            flow_add_set(&flow, &tree->nodes[i].answered, --same > 0 ? "," : ":");
+        if (win_tree_same(tree, at, i)) {
+            char text[FREE_TEXT_SIZE];
+            flow_add_set(&flow, &tree->nodes[i].answered,
+                         free_words(tree->nodes[i].free, --same > 0 ? "," : ":", text));
+        }
     flow_say(&flow, "%c", side_letter(telling->forced->side));
     flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
     flow_end();

@@ -33,6 +33,7 @@ static const struct argp_option options[] = {
     {"time", ARG_TIME, "SECONDS", 0, "Search for forced wins no longer than this, 5 unless given", 0},
     {"nodes", ARG_NODES, "N", 0, "Look at no more than N positions in each search", 0},
     OPTION_DEPTH,
+    {"singles", ARG_SINGLES, "N", 0, "Try also wins with up to N turns in a line that leave free stones (0 to 4)", 0},
     OPTION_SEED,
     {"view", ARG_VIEW, "first", 0, "Scores as the first side sees them, whoever is to move", 0},
     OPTION_BOOKS,

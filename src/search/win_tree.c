@@ -82,21 +82,24 @@ static bool visit(void *context, const DoubleThreatStep *step)
     if (!make_room(making))
         return false;
     WinNode *node = &making->tree->nodes[making->tree->count++];
-    *node = (WinNode){
-        .level = step->level, .answered = step->answered, .turn = step->turn, .answers = step->answer_count, .size = 1};
+    *node = (WinNode){.level = step->level, .answered = step->answered, .turn = step->turn, .size = 1};
+    if (step->level > 0)
+        node->free = step->board->rules.p - cell_set_count(&step->answered);
     if (step->answer_count == 0)
         finish_leaf(making, step->board, node);
     return true;
 }
 
-// A position is as long as the longest that follows from it.
+// A position is as long as the longest that follows from it. Those that follow are all up to the next that is no
+// deeper.
 static void sum_up(WinTree *tree, unsigned at)
 {
     WinNode *node = &tree->nodes[at];
     unsigned stones = cell_set_count(&node->turn);
-    for (unsigned i = 0; i < node->answers; i++) {
+    while (at + node->size < tree->count && tree->nodes[at + node->size].level > node->level) {
         const WinNode *next = &tree->nodes[at + node->size];
-        unsigned distance = stones + cell_set_count(&next->answered) + next->distance;
+        unsigned distance = stones + cell_set_count(&next->answered) + next->free + next->distance;
+        node->answers++;
         node->turns = next->turns + 1 > node->turns ? next->turns + 1 : node->turns;
         node->distance = distance > node->distance ? distance : node->distance;
         node->size += next->size;

@@ -18,6 +18,7 @@ typedef enum {
 typedef struct {
     unsigned level;   // turns of the attacker before this one
     CellSet answered; // what led here
+    unsigned free;    // stones of that answer besides, which may stand anywhere but where an answer beside it has them
     CellSet turn;
     unsigned answers;  // positions that follow; 0 at an end
     unsigned size;     // positions from here on, this one included

@@ -18,6 +18,12 @@ WINS = [
     ("standard", "e8 d8 f8 a1 g8 o1 h9 a15 h10 o15", 3),
     ("tictactoe", "a1 b1 a2 b2", 1),
 ]
+# Positions of two stones a turn that are won only by turns which leave the other side a free stone.
+FREE = [
+    ("6x5:k=4,p=2", "X.O.O.\n..X...\n.X...O\n.....X\n.....O\nturn X 1\n", 3),
+    ("6x6:k=4,p=2", "......\n.....X\n......\n......\n..O.XO\n......\nturn X 1\n", 3),
+    ("8x8:k=5,p=2", ".XX....O\n........\nX.......\nO..X....\nO.O..O..\n........\n.....X..\nO.......\nturn X 2\n", 4),
+]
 SEVEN = "k11 i13 g11 m13 m7 h11 m8"  # Connect6: won in seven turns
 LONG = "l8 k8 h10 m10 l11 k11 g9 j10 h12"  # Connect6: won in nine turns, with a large tree
 
@@ -102,7 +108,7 @@ class Trees(KrowTest):
             turns, distance, positions = 2, 0, 1
             self.assertEqual(node["ends"], None if answers else "unstoppable")
             for answer in node["answers"]:
-                self.assertEqual(len(answer["answer"]), rules.p, "the defender keeps a stone")
+                self.assertEqual((len(answer["answer"]), answer["free"]), (rules.p, 0), "the defender keeps a stone")
                 cells = rules.play(answer["answer"], other)
                 after = self.play_through(rules, answer["then"], side, rules.p)
                 rules.take_back(cells)
@@ -130,6 +136,42 @@ class Trees(KrowTest):
                 self.assertEqual((line["by"], line["proven"], line["distance"]), ("forced", "win", found[1]))
                 self.assertEqual(line["stones"], value["forced"]["turn"])
                 self.check_longest(value["forced"], line["pv"])
+
+    def hold_everywhere(self, rules, node, side):
+        """Plays a tree against every reply of two stones; returns how many of them were no loss at once."""
+        other, held = "O" if side == "X" else "X", 0
+        turn = rules.play(node["turn"], side)
+        targets = rules.threats(side, rules.p)
+        empty = [(x, y) for x in range(rules.width) for y in range(rules.height) if (x, y) not in rules.stones]
+        replies = [] if rules.has_row(side) else [set(pair) for pair in itertools.combinations(empty, 2)]
+        self.assertFalse(replies and rules.threats(other, rules.p), "the defender completes a row")
+        for reply in replies:
+            if not all(reply & target for target in targets):
+                continue
+            fitting = [answer for answer in node["answers"] if set(map(rules.cell, answer["answer"])) <= reply
+                       and len(answer["answer"]) + answer["free"] == rules.p]
+            self.assertTrue(fitting, f"{reply} holds, and no answer is like it")
+            answer = max(fitting, key=lambda answer: len(answer["answer"]))
+            rules.stones.update((cell, other) for cell in reply)
+            held += 1 + self.hold_everywhere(rules, answer["then"], side)
+            rules.take_back(reply)
+        rules.take_back(turn)
+        return held
+
+    def test_every_reply_with_free_stones(self):
+        for game, board, turns in FREE:
+            with self.subTest(game=game, board=board):
+                call = ("analyze", game, "--board", "-", "--nodes", "20000")
+                self.assertNotEqual(self.json(*call, stdin=board)["forced_verdict"], "won")
+                value = self.json(*call, "--singles", "1", stdin=board)
+                self.assertEqual((value["forced_verdict"], value["forced_turns"]), ("won", turns))
+                rules = Rules(value)
+                self.assertGreater(self.hold_everywhere(rules, value["forced"], rules.side), 0)
+                line = value["lines"][0]
+                self.assertEqual(line["pv"][:len(line["stones"])], line["stones"])
+                out, _ = self.krow(*call, "--singles", "1", stdin=board)
+                self.assertIn("by threats, some of which leave free stones", " ".join(out.split()))
+                self.assertIn("and 1 elsewhere", " ".join(out.split()))
 
     def check_longest(self, node, stones):
         """The expected play goes along the answers after which most stones follow."""
