@@ -32,13 +32,15 @@
 // nullmove=1. Of the null move in the tournament version the paper has the name alone. Here it is this: the opponent's
 // search also looks at the position as if nothing had been played, before anything is verified.
 // - If he surely has no win even then, he has none after the first choice: a stone more of the other side helps
-//   nobody to threaten. It is not verified.
+//   nobody to threaten. It is not verified. Under `exact` it may help, by making a row of the other side too long that
+//   he had to stop; there the first choice is always verified. (The paper's count of threats can grow by a stone of the
+//   other side between two of his, case 2 instead of 3b: with tss=paper it is nearly so.)
 // - If he has one, a turn that holds has a stone among the cells on which that win depends (threat_win_zone), unless it
 //   threatens something itself, which is left to chance. The same is true of every win found after a turn that was
 //   tried. So turns are made of the cells near the last turn and of those of the wins after no turn and after the first
 //   choice; those that miss one of the wins known so far are passed over and do not count as tried.
 //
-// Of 200 games of Connect6 from random openings against `sequences` it wins 79, with nullmove=1 103; of 100 against
+// Of 200 games of Connect6 from random openings against `sequences` it wins 75, with nullmove=1 99; of 100 against
 // `threats` 48 and loses 34, with nullmove=1 61 and 16; of 100 against `defence` 31, and loses none. Between tss=exact
 // and tss=paper 60 games are 10 wins, 40 draws, 10 losses.
 #include "agents/agent.h"
@@ -243,7 +245,7 @@ static bool defend(Kagami *self)
     (void)influence_candidates(self->game, self->reach, self->cells);
     // 1. The first choice.
     take_first_choice(self);
-    if (self->null_move && is_safe_to_pass(self))
+    if (self->null_move && !self->game->board.rules.exact && is_safe_to_pass(self))
         return true;
     // 2. Does it hold?
     if (!opponent_wins(self, &self->greedy.board))
@@ -257,13 +259,14 @@ static bool defend(Kagami *self)
 
 // --- Attack ---
 
-// Stones until the row is complete, the whole last turn counted.
+// Stones until the row is complete, the whole last turn counted if there is room for it.
 static int distance_of(const Board *board, const DoubleThreatResult *result)
 {
     unsigned p = board->rules.p;
     if (result->turns == 1)
         return (int)cell_set_count(&result->turn);
-    return (int)(board_stones_left(board) + (2 * result->turns - 3) * p + p);
+    unsigned all = board_stones_left(board) + (2 * result->turns - 2) * p, room = board->cells - board_count(board);
+    return (int)(all < room ? all : room);
 }
 
 static void take_win(Kagami *self)

@@ -38,7 +38,8 @@ bool threat_win_can_finish(ThreatWin *threats, const Board *board, Side side);
 // The zone of the win that threat_win_run found last, on this board. By the exact search it is that of the whole
 // winning tree. The other search tells its first turn alone; it is asked again after each turn, with stones of the
 // defender on all cells in the way. That is more than its own conservative defence, so it may not win any more: then
-// the zone is not whole. What these searches looked at is added to `nodes` of the result.
+// the zone is not whole, and what is looked at is added to `nodes` of the result. The walk through the winning tree of
+// the exact search is not counted: it looks up what was found, and searches again only what its table has lost.
 void threat_win_zone(ThreatWin *threats, const Board *board, DoubleThreatResult *result, ThreatWinZone *zone);
 
 // The play of that win, as far as the search tells; returns how many stones, at most `most`.

@@ -128,11 +128,6 @@ void book_write_turn(const BookView *view, const Cell *stones, unsigned count, T
     encoding_write_list(lists[best], count, text);
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-    return *(const Cell *)a - *(const Cell *)b;
-}
-
 // Where index 0 is: on the empty board in the middle, and under gravity at the bottom.
 static Cell origin_of(const BookView *view, unsigned frame)
 {
@@ -153,7 +148,7 @@ static bool cells_of(const BookView *view, unsigned frame, const int16_t *list, 
             return false;
         stones[i] = symmetry_cell(&view->rules, back, cell);
     }
-    qsort(stones, count, sizeof stones[0], compare_cells);
+    qsort(stones, count, sizeof stones[0], cell_compare);
     return true;
 }
 

@@ -142,11 +142,6 @@ static Outlook look_at(const HittingSearch *search, unsigned count)
     return outlook;
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-    return (int)*(const Cell *)a - (int)*(const Cell *)b;
-}
-
 // A set was found; true when no more are wanted.
 static bool take_answer(HittingSearch *search)
 {
@@ -159,7 +154,7 @@ static bool take_answer(HittingSearch *search)
     }
     Cell *answer = answers->cells + (size_t)answers->count++ * answers->size;
     memcpy(answer, search->cells, answers->size * sizeof answer[0]);
-    qsort(answer, answers->size, sizeof answer[0], compare_cells);
+    qsort(answer, answers->size, sizeof answer[0], cell_compare);
     return false;
 }
 

@@ -29,6 +29,14 @@ static uint64_t sum_kinds(const LineKeysAgreement *agreement, bool high)
     return sum;
 }
 
+void line_keys_add(LineKeysAgreement *sum, const LineKeysAgreement *agreement)
+{
+    sum->turns += agreement->turns;
+    for (unsigned i = 0; i < LINE_KEYS_COUNTS; i++)
+        for (unsigned j = 0; j < LINE_KEYS_COUNTS; j++)
+            sum->counts[i][j] += agreement->counts[i][j];
+}
+
 uint64_t line_keys_same(const LineKeysAgreement *agreement)
 {
     uint64_t sum = 0;
@@ -212,10 +220,7 @@ unsigned bench_line_keys(double seconds, const atomic_bool *stop, BenchResult re
                                    .unit = "%",
                                    .about = "turns whose threats by the table are the exact number"};
         (void)snprintf(results[i].name, sizeof results[i].name, "pattern/%s", names[i]);
-        all.turns += cases[i].turns;
-        for (unsigned j = 0; j < LINE_KEYS_COUNTS * LINE_KEYS_COUNTS; j++)
-            all.counts[j / LINE_KEYS_COUNTS][j % LINE_KEYS_COUNTS] +=
-                cases[i].counts[j / LINE_KEYS_COUNTS][j % LINE_KEYS_COUNTS];
+        line_keys_add(&all, &cases[i]);
     }
     results[LINE_CASES] = (BenchResult){.name = "pattern/kind",
                                         .value = percent(line_keys_same_kind(&all), all.turns),

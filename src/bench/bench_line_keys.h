@@ -13,6 +13,9 @@ typedef struct {
     uint64_t counts[LINE_KEYS_COUNTS][LINE_KEYS_COUNTS]; // by the table, exactly
 } LineKeysAgreement;
 
+// Adds the turns of one to another.
+void line_keys_add(LineKeysAgreement *sum, const LineKeysAgreement *agreement);
+
 // Turns with the same number.
 uint64_t line_keys_same(const LineKeysAgreement *agreement);
 

@@ -14,6 +14,7 @@ enum { FILE_MAX = 64 << 20, TABLE_BYTES = 16 << 20, CLAIM_NODES = 200000, REPLIE
 
 typedef struct {
     Rules rules;
+    const char *path;
     double seconds;
     unsigned singles;
     const atomic_bool *stop;
@@ -164,7 +165,7 @@ static Status search_lines(Bench *bench, Span text, Error *error)
         if (status == STATUS_OK)
             status = set_up(bench, &line, error);
         if (status != STATUS_OK) {
-            error_prefix(error, "line %u: ", number);
+            error_prefix(error, "'%s': line %u: ", bench->path, number);
             return status;
         }
         search_position(bench, &line);
@@ -199,6 +200,8 @@ static Status search_all(Bench *bench, Span text, Error *error)
         status = threat_space_open(&bench->conservative, &bench->rules, error);
     if (status == STATUS_OK)
         status = search_lines(bench, text, error);
+    if (status == STATUS_OK && found->positions == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "'%s' has no positions", bench->path);
     if (status == STATUS_OK) {
         sum_up(bench->took, found->wins, &found->median_ms, &found->longest_ms);
         sum_up(bench->conservative_took, found->wins, &conservative->median_ms, &conservative->longest_ms);
@@ -229,6 +232,7 @@ Status bench_positions(const char *path, double seconds, unsigned singles, const
     Bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
+    bench->path = path;
     bench->seconds = seconds;
     bench->singles = singles;
     bench->stop = stop;

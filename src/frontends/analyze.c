@@ -111,11 +111,6 @@ static DoubleThreatVerdict after_stone(DoubleThreat *search, const Board *board,
     return result.verdict;
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-    return (int)*(const Cell *)a - (int)*(const Cell *)b;
-}
-
 static Status find_stops(Analysis *analysis, DoubleThreat *search, Error *error)
 {
     const Board *board = &analysis->game->board;
@@ -138,7 +133,7 @@ static Status find_stops(Analysis *analysis, DoubleThreat *search, Error *error)
         if (verdict == DOUBLE_THREAT_NONE)
             stops->cells[stops->count++] = cells[i];
     }
-    qsort(stops->cells, stops->count, sizeof stops->cells[0], compare_cells);
+    qsort(stops->cells, stops->count, sizeof stops->cells[0], cell_compare);
     return STATUS_OK;
 }
 

@@ -7,7 +7,7 @@
 // JSON has no infinite numbers.
 static json_t *score_of(const Analysis *analysis, double score)
 {
-    double seen = analyze_is_reversed(analysis) ? -score : score;
+    double seen = analyze_is_reversed(analysis) ? 0 - score : score; // never -0
     return isfinite(seen) ? json_real(seen) : json_null();
 }
 

@@ -295,7 +295,7 @@ static void print_score(const Analysis *analysis, const LineView *line)
     if (proven[0] != '\0')
         (void)printf("%s", proven);
     else
-        (void)printf("%g", analyze_is_reversed(analysis) ? -line->score : line->score);
+        (void)printf("%g", analyze_is_reversed(analysis) ? 0 - line->score : line->score);
     (void)printf(" (%s)\n", line->by != NULL ? line->by : "forced");
 }
 
@@ -322,7 +322,7 @@ static void print_ratings(const Analysis *analysis)
     for (unsigned i = 0; i < count; i++) {
         double utility = analysis->cells[i].utility;
         cell_format(analysis->cells[i].cell, name);
-        (void)snprintf(text, sizeof text, "%s %g%s", name, analyze_is_reversed(analysis) ? -utility : utility,
+        (void)snprintf(text, sizeof text, "%s %g%s", name, analyze_is_reversed(analysis) ? 0 - utility : utility,
                        i + 1 < count ? "," : "");
         flow_add(&flow, text);
     }

@@ -51,7 +51,7 @@ const Command command_analyze = {
         "Searches for a win by double threats of the side to move, draws it with the turns as numbers, and lists every "
         "answer; says what the other side threatens and which single stones stop it; then the best turns and cells as "
         "an agent sees them, the strongest unless --agent is given. Ctrl-C ends a search and shows what there is.\n\n"
-        "Examples:\n  krow analyze gomoku 'h8 a1 h9 a3 i8 a5 i9 a7'\n  krow analyze connect6 --board - --json",
+        "Examples:\n  krow analyze gomoku 'e8 d8 f8 a1 g8 o1 h9 a15 h10 o15'\n  krow analyze connect6 --board - --json",
     .options = options,
     .min_words = 1,
     .max_words = INT_MAX,

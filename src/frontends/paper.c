@@ -163,11 +163,16 @@ void paper_close_figures(PaperFigures *figures)
 
 bool paper_is_share(const char *unit)
 {
-    static const char *const shares[] = {"wins", "draws", "losses", "score"};
+    static const char *const shares[] = {"wins", "draws", "losses", "score", "share"};
     for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
         if (strcmp(unit, shares[i]) == 0)
             return true;
     return false;
+}
+
+bool paper_compares(const PaperFigure *figure)
+{
+    return !isnan(figure->published) && !isnan(figure->measured) && !isnan(figure->limits.low);
 }
 
 int paper_compare(const PaperFigure *figure)

@@ -90,6 +90,9 @@ void paper_close_figures(PaperFigures *figures);
 // Whether figures of this unit are shares, from 0 to 1.
 bool paper_is_share(const char *unit);
 
+// Whether there is a published figure and limits to compare it with.
+bool paper_compares(const PaperFigure *figure);
+
 // Whether the published figure lies inside of the limits; 0: it does, -1 or 1: it lies below or above.
 int paper_compare(const PaperFigure *figure);
 

@@ -19,6 +19,8 @@
 // - Rows for agents that go beyond the paper have no published figure, and say so.
 #include "frontends/paper.h"
 
+#include "bench/bench_line_keys.h"
+
 #include <math.h>
 
 #define NONE NAN
@@ -105,12 +107,75 @@ static const PaperTrial kagami_meinstein_trials[] = {
     {0},
 };
 
+// --- Section IV.A: the correction for two stones on one line ---
+
+// A row of the table: how many turns of a case, or of all, some count is true of. The kind is less than two threats,
+// two, or three and more, which by the paper is all that matters.
+typedef struct {
+    const char *label;
+    uint64_t (*count)(const LineKeysAgreement *agreement);
+} Agreement;
+
+static const Agreement agreements[] = {
+    {"right number", line_keys_same},
+    {"right kind", line_keys_same_kind},
+    {"kind too high", line_keys_too_high},
+};
+
+static Status add_agreement(const PaperTrial *trial, const char *name, const LineKeysAgreement *agreement,
+                            PaperFigures *figures, Error *error)
+{
+    Status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof agreements / sizeof agreements[0] && status == STATUS_OK; i++) {
+        double part = (double)agreements[i].count(agreement), whole = (double)agreement->turns;
+        PaperFigure figure = {.trial = trial, .unit = trial->unit, .published = NONE, .n = (unsigned)agreement->turns};
+        figure.wanted = figure.n;
+        figure.measured = part / whole;
+        figure.limits = stats_share(part, whole);
+        if (asprintf(&figure.label, "%s: %s", name, agreements[i].label) < 0)
+            figure.label = NULL;
+        status = paper_add_figure(figures, &figure, error);
+    }
+    return status;
+}
+
+// Turns of two stones on boards with stones dealt at random, the same for every run of a scale.
+static Status measure_correction(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    static const char *const names[LINE_CASES] = {"case 1, not on one line", "case 2, opposing stones between",
+                                                  "case 3a, within 6 cells", "case 3b, within 11 cells",
+                                                  "case 3c, further"};
+    enum { BOARDS = 2000, TURNS = 200 };
+    LineKeysAgreement cases[LINE_CASES], all = {0};
+    Rules rules;
+    Status status = rules_parse(span_of(trial->game), &rules, error);
+    if (status == STATUS_OK &&
+        line_keys_agree(&rules, 1, (unsigned)ceil(BOARDS * args->scale), TURNS, cases) != STATUS_OK)
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for patterns");
+    for (unsigned i = 0; i < LINE_CASES && status == STATUS_OK; i++) {
+        line_keys_add(&all, &cases[i]);
+        status = add_agreement(trial, names[i], &cases[i], figures, error);
+    }
+    return status == STATUS_OK ? add_agreement(trial, "all", &all, figures, error) : status;
+}
+
+static const PaperTrial correction_trials[] = {
+    {.label = "threats of turns by the table, against the exact number",
+     .unit = "share",
+     .published = NONE,
+     .measure = measure_correction,
+     .game = "connect6"},
+    {0},
+};
+
 static const PaperTable tables[] = {
     {"defence-nctu6", "Table I: the defensive strategy alone, where the paper has NCTU6", defence_nctu6_trials},
     {"defence-x6", "Table II: the defensive strategy alone, where the paper has X6", defence_x6_trials},
     {"kagami-x6", "Table III: with the threat-space search, where the paper has X6", kagami_x6_trials},
     {"kagami-meinstein", "Table IV: with the threat-space search, where the paper has MeinStein",
      kagami_meinstein_trials},
+    {"correction", "section IV.A: how often the corrected count of threats is right, on random boards",
+     correction_trials},
     {0},
 };
 

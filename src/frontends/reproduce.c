@@ -27,7 +27,7 @@ static bool is_wanted(const PaperTable *table, const PaperTable *only)
 static const char *why_left_out(const PaperTrial *trial, const Args *args)
 {
     if (paper_needs_opponent(trial) && args->opponent == NULL)
-        return "not run: --opponent names a stand-in";
+        return "not run: name a stand-in with --opponent";
     if (paper_agents(trial) == 2 && paper_lacks_book(trial, args))
         return "not run: no opening book for the game; 'krow book build' makes one";
     return NULL;
@@ -173,42 +173,84 @@ static const char *verdict(const PaperFigure *figure)
     static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
     if (figure->note != NULL)
         return figure->note;
-    if (isnan(figure->published) || isnan(figure->measured))
+    if (!paper_compares(figure))
         return "-";
     return words[paper_compare(figure) + 1];
 }
 
-static void print_figure(const PaperFigure *figure, int width, int unit_width)
+// How wide the first columns are. Where rows of the same games stand together their label is a line of its own, and the
+// column is left out.
+typedef struct {
+    bool grouped;
+    int label, unit;
+} Layout;
+
+static Layout layout_of(const PaperFigures *figures)
+{
+    Layout layout = {.label = 3, .unit = 6};
+    for (unsigned i = 0; i < figures->count; i++) {
+        const PaperFigure *figure = &figures->list[i];
+        int label = (int)strlen(figure->label), unit = (int)strlen(figure->unit);
+        layout.grouped = layout.grouped || paper_units(figure->trial) > 1;
+        layout.label = label > layout.label ? label : layout.label;
+        layout.unit = unit > layout.unit ? unit : layout.unit;
+    }
+    return layout;
+}
+
+// The first columns of a line.
+static void print_begin(const Layout *layout, const char *label, const char *unit)
+{
+    if (layout->grouped)
+        (void)printf("  %-*s", layout->unit, unit);
+    else
+        (void)printf("%-*s  %-*s", layout->label, label, layout->unit, unit);
+}
+
+static void print_figure(const PaperFigure *figure, const Layout *layout)
 {
     char published[VALUE_SIZE], measured[VALUE_SIZE], low[VALUE_SIZE], high[VALUE_SIZE], n[VALUE_SIZE];
     (void)snprintf(n, sizeof n, figure->n < figure->wanted ? "%u/%u" : "%u", figure->n, figure->wanted);
-    (void)printf(
-        "%-*s  %-*s %9s %9s %9s %9s %9s", width, figure->label, unit_width, figure->unit,
-        value_text(figure->unit, figure->published, published), value_text(figure->unit, figure->measured, measured),
-        value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high), n);
-    if (figure->has_games)
+    print_begin(layout, figure->label, figure->unit);
+    (void)printf(" %9s %9s %9s %9s %9s", value_text(figure->unit, figure->published, published),
+                 value_text(figure->unit, figure->measured, measured),
+                 value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high),
+                 n);
+    if (!layout->grouped && figure->has_games)
         (void)printf(" %6u %6u %6u", figure->games.wins, figure->games.draws, figure->games.losses);
-    else
+    else if (!layout->grouped)
         (void)printf(" %6s %6s %6s", "-", "-", "-");
     (void)printf("  %s\n", verdict(figure));
+}
+
+// The label of rows that stand together, and how their games ended.
+static void print_heading(const PaperFigure *figure)
+{
+    (void)printf("%s", figure->label);
+    if (figure->has_games)
+        (void)printf(": %u wins, %u draws, %u losses", figure->games.wins, figure->games.draws, figure->games.losses);
+    (void)printf("\n");
 }
 
 static void print_table(const ReproducedTable *done)
 {
     const PaperFigures *figures = &done->figures;
-    int width = 3, unit_width = 6;
-    for (unsigned i = 0; i < figures->count; i++) {
-        int length = (int)strlen(figures->list[i].label), unit_length = (int)strlen(figures->list[i].unit);
-        width = length > width ? length : width;
-        unit_width = unit_length > unit_width ? unit_length : unit_width;
-    }
+    Layout layout = layout_of(figures);
     (void)printf("\n%s: %s\n", done->table->name, done->table->about);
-    (void)printf("%-*s  %-*s %9s %9s %9s %9s %9s %6s %6s %6s  %s\n", width, "row", unit_width, "unit", "published",
-                 "measured", "95 % from", "to", "n", "wins", "draws", "losses", "published is");
-    for (unsigned i = 0; i < figures->count; i++)
-        print_figure(&figures->list[i], width, unit_width);
+    print_begin(&layout, "row", "unit");
+    (void)printf(" %9s %9s %9s %9s %9s", "published", "measured", "95 % from", "to", "n");
+    if (!layout.grouped)
+        (void)printf(" %6s %6s %6s", "wins", "draws", "losses");
+    (void)printf("  %s\n", "published is");
+    for (unsigned i = 0; i < figures->count; i++) {
+        const PaperFigure *figure = &figures->list[i];
+        if (layout.grouped && (i == 0 || strcmp(figure->label, figure[-1].label) != 0))
+            print_heading(figure);
+        print_figure(figure, &layout);
+    }
     if (figures->faults > 0)
-        (void)printf("%u games ended by a fault: an illegal stone, time or a crash\n", figures->faults);
+        (void)printf("%u game%s ended by a fault: an illegal stone, time or a crash\n", figures->faults,
+                     output_plural(figures->faults));
 }
 
 void reproduce_print(const Reproduction *done)
@@ -227,13 +269,12 @@ static json_t *text_or_null(const char *text)
 
 static json_t *figure_json(const PaperFigure *figure)
 {
-    bool compares = !isnan(figure->published) && !isnan(figure->measured);
     json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o}", "label", figure->label, "unit",
                             figure->unit, "published", report_number(figure->published), "measured",
                             report_number(figure->measured), "low", report_number(figure->limits.low), "high",
                             report_number(figure->limits.high), "n", (int)figure->n, "wanted", (int)figure->wanted,
-                            "inside", compares ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
-                            text_or_null(figure->trial->game), "note", text_or_null(figure->note));
+                            "inside", paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(),
+                            "game", text_or_null(figure->trial->game), "note", text_or_null(figure->note));
     if (figure->has_games) {
         (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
         (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));

@@ -255,10 +255,10 @@ static double student_z95(double degrees)
 Estimate sample_mean(const Sample *sample)
 {
     double n = sample->n, mean = n > 0 ? sample->sum / n : 0;
-    if (n < 2)
-        return (Estimate){.value = mean, .error = INFINITY, .range = {0, INFINITY}};
-    double variance = (n * sample->squares - sample->sum * sample->sum) / (n * (n - 1));
-    double error = variance > 0 ? student_z95(n - 1) * sqrt(variance / n) : stats_share(0, n).high;
+    double variance = n > 1 ? (n * sample->squares - sample->sum * sample->sum) / (n * (n - 1)) : 0;
+    if (variance <= 0)
+        return (Estimate){.value = mean, .error = NAN, .range = {NAN, NAN}};
+    double error = student_z95(n - 1) * sqrt(variance / n);
     Interval range = {fmax(mean - error, 0), mean + error};
     return (Estimate){.value = mean, .error = error, .range = range};
 }

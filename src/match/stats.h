@@ -74,9 +74,8 @@ typedef struct {
 
 void sample_add(Sample *sample, double value);
 
-// The mean with Student's interval, cut off at 0. Where all are alike their spread says nothing yet, and the interval
-// reaches as far as if the share that may still be hidden (stats_share of none) lay one away. One number alone, or
-// none, has no upper end.
+// The mean with Student's interval, cut off at 0. Where all are alike, or there is but one, their spread says nothing
+// yet: the error and both ends are NAN.
 Estimate sample_mean(const Sample *sample);
 
 // The score's interval by Wilson's formula, with as many independent games as would have the variance of these pairs

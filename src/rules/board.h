@@ -37,6 +37,12 @@ static inline unsigned cell_row(Cell cell)
     return cell >> 6;
 }
 
+// Ascending order, for qsort.
+static inline int cell_compare(const void *a, const void *b)
+{
+    return (int)*(const Cell *)a - (int)*(const Cell *)b;
+}
+
 // The bit of a cell in its row and diagonals, and in its column.
 static inline uint64_t cell_bit_in_row(Cell cell)
 {

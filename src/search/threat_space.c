@@ -443,17 +443,12 @@ void threat_space_run(ThreatSpace *search, const Board *board, const DoubleThrea
     result->nodes = search->nodes;
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-    return (int)*(const Cell *)a - (int)*(const Cell *)b;
-}
-
 unsigned threat_space_defence(ThreatSpace *search, const Board *board, const CellSet *turn,
                               Cell cells[THREAT_SPACE_DEFENCE_MAX])
 {
     begin(search, board, &(DoubleThreatLimits){0});
     unsigned count = play(search, turn, cells);
     undo(search, turn, cells, count);
-    qsort(cells, count, sizeof cells[0], compare_cells);
+    qsort(cells, count, sizeof cells[0], cell_compare);
     return count;
 }

@@ -38,10 +38,12 @@ class Bench(KrowTest):
         value = self.json("bench", "--positions", self.path("positions"), "--singles", "1", "--time", "0.2")
         self.assertEqual((value["proven"], value["singles"], value["none"], value["refuted"]), (1, 0, 0, 0))
         self.refused("bench", "--positions", self.path("positions"), "--singles", "5", words="singles")
+        self.write("empty", "# nothing\n")
+        self.refused("bench", "--positions", self.path("empty"), words="has no positions")
         for line, words in (("a black none -", "expected ID SIDE"), ("a red none - | j10", "neither black nor white"),
                             ("a black none - | j10", "the other side"), ("a white win_in_turns=x - | j10", "'x'"),
                             ("a white none - | z99", "z99")):
-            self.refused("bench", "--positions", self.write("wrong", "# one\n" + line + "\n"), words=[words, "line 2: "])
+            self.refused("bench", "--positions", self.write("wrong", "# one\n" + line + "\n"), words=[words, "wrong': line 2: "])
         self.refused("bench", "--positions", self.path("nowhere"), words="nowhere", status=1)
 
 

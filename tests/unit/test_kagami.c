@@ -221,6 +221,17 @@ static void test_a_win_in_several_turns(void **state)
 }
 
 // A claim of the paper's search is told by the score alone; the last turn of the win is proof enough.
+static void test_a_win_is_no_longer_than_the_room_there_is(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    read_drawing(&game, "6x6:k=4,p=2", "XOOOXO\nOOXOOO\n.XX.OX\nOXXXOX\nXXOXXO\n.OX.OO\nturn X 1\n");
+    decide(1, "", &game, &decision);
+    assert_int_equal(decision.proven, PROVEN_WIN);
+    assert_int_equal(decision.distance, 4);
+}
+
 static void test_claims_of_the_paper_are_no_proof(void **state)
 {
     (void)state;
@@ -319,6 +330,25 @@ static void test_a_null_move_verifies(void **state)
 }
 
 // --- Budgets ---
+
+// Under `exact` a stone of one side may be what the other one needed: a row that is too long threatens no more. Here
+// the opponent has no win if nothing is played, and has one after the first choice.
+static void test_a_null_move_where_rows_may_be_too_long(void **state)
+{
+    (void)state;
+    Game game;
+    Board passed;
+    Decision decision;
+    begin_game(&game, "7x7:k=4,exact");
+    play_text(&game, "b1 b2 e2 e1 g2 g5 g3 e4 a7");
+    board_copy(&passed, &game.board);
+    assert_int_equal(board_set_turn(&passed, SIDE_FIRST, 1), 0);
+    assert_int_equal(side_to_move_wins(&passed), DOUBLE_THREAT_NONE);
+    decide(1, "alternatives=0", &game, &decision);
+    assert_int_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+    decide(1, "nullmove=1,nodes=100000", &game, &decision);
+    assert_int_equal(decision.count_list[0].value, 1);
+}
 
 static void test_budgets_are_kept(void **state)
 {
@@ -642,6 +672,8 @@ int main(void)
         cmocka_unit_test(test_other_games),
         cmocka_unit_test(test_long_first_turns),
         cmocka_unit_test(test_games_it_does_not_play),
+        cmocka_unit_test(test_a_win_is_no_longer_than_the_room_there_is),
+        cmocka_unit_test(test_a_null_move_where_rows_may_be_too_long),
         cmocka_unit_test(test_turns_come_in_order),
         cmocka_unit_test(test_stones_outside_the_zone_do_not_help),
     };

@@ -468,7 +468,7 @@ static void test_too_high_where_lines_cross(void **state)
 static void test_agreement(void **state)
 {
     (void)state;
-    static const double floors[LINE_CASES] = {0.99, 0.99, 0.98, 0.5, 0.99};
+    static const double floors[LINE_CASES] = {0.99, 0.99, 0.98, 0.55, 0.99};
     Rules rules = rules_of("connect6");
     LineKeysAgreement cases[LINE_CASES], all = {0};
     assert_int_equal(line_keys_agree(&rules, 1, (unsigned)(test_steps() / 200 + 200), 100, cases), STATUS_OK);
