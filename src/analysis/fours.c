@@ -5,10 +5,15 @@ void fours_init(Fours *fours, const Rules *rules)
     Board board;
     board_init(&board, rules);
     *fours = (Fours){.k = rules->k, .exact = rules->exact, .gravity = rules->gravity};
+    FourRange *range = fours->ranges;
     for (unsigned line = 0; line < board.line_count; line++) {
         fours->mask[line] = lines_mask(&board, line);
-        if (bits_count(fours->mask[line]) >= rules->k)
-            fours->lines[fours->line_count++] = (uint16_t)line;
+        if (bits_count(fours->mask[line]) < rules->k)
+            continue;
+        if (range->end > range->begin && range->end < line)
+            range++;
+        range->begin = range->end > range->begin ? range->begin : (uint16_t)line;
+        range->end = (uint16_t)(line + 1);
     }
 }
 
@@ -20,57 +25,82 @@ static void add_target(Targets *targets, Cell cell)
         targets->count = 2;
 }
 
-// The stones of one line as one side sees them.
+// Windows of one line, by their lowest bits, that one side can make a row of: those that lack one stone, and two.
 typedef struct {
-    unsigned line;
-    uint64_t own, free; // its stones; cells without a stone of the other side
-} View;
+    uint64_t one, two;
+} Lacking;
 
-static inline View view_of(const Fours *fours, const Board *board, unsigned line, Side side)
+// All windows of a line at once. `least[n]` are those with more than n cells that are not its own,
+// among the i that have been looked at.
+static Lacking find_lacking(const Fours *fours, const Board *board, unsigned line, Side side)
 {
-    const uint64_t *words = board->line[line];
-    return (View){line, words[side], fours->mask[line] & ~words[side_other(side)]};
+    uint64_t own = board->line[line][side], free = fours->mask[line] & ~board->line[line][side_other(side)];
+    uint64_t least[3] = {0};
+    for (unsigned i = 0; i < board->shift_count; i++)
+        free &= free >> board->shift[i];
+    if (fours->exact)
+        free &= ~(own << 1) & ~(own >> 1 >> (fours->k - 1));
+    if (free == 0)
+        return (Lacking){0, 0};
+    for (unsigned i = 0; i < fours->k; i++) {
+        uint64_t empty = ~own >> i;
+        least[2] |= least[1] & empty;
+        least[1] |= least[0] & empty;
+        least[0] |= empty;
+    }
+    return (Lacking){free & least[0] & ~least[1], free & least[1] & ~least[2]};
 }
 
-// Whether the window of these bits can become a row that now lacks so many stones.
-static inline bool lacks(const Fours *fours, const View *view, uint64_t window, unsigned stones)
+// The windows through a bit of a line, by their lowest bits.
+static inline uint64_t windows_through_bit(const Fours *fours, unsigned bit)
 {
-    return (window & ~view->free) == 0 && bits_count(window & ~view->own) == stones &&
-           (!fours->exact || (view->own & (window << 1 | window >> 1) & ~window) == 0);
+    return bits_low(bit + 1) & ~bits_low(bit + 1 > fours->k ? bit + 1 - fours->k : 0);
 }
 
-// The lowest bit of the first window through a bit of a line, and after the last one. Windows that leave the line are
-// never free.
-static inline unsigned first_window(const Fours *fours, unsigned bit)
+// Whether so many stones of a side are near enough to share windows with a bit of a line: most lines end here.
+static inline bool are_near(const Fours *fours, const Board *board, unsigned line, unsigned bit, Side side,
+                            unsigned stones)
 {
-    return bit + 1 > fours->k ? bit + 1 - fours->k : 0;
+    uint64_t near = bits_low(bit + fours->k) & ~bits_low(bit + 1 > fours->k ? bit + 1 - fours->k : 0);
+    return bits_count(board->line[line][side] & near) >= stones;
 }
 
-static inline unsigned after_windows(const Fours *fours, unsigned bit)
+// A list of pairs that grows.
+typedef struct {
+    FourPair *pair;
+    unsigned count, most;
+} FourPairs;
+
+// The empty cells of the first of these windows.
+static uint64_t empty_of(const Fours *fours, const Board *board, unsigned line, uint64_t starts)
 {
-    return bit + fours->k <= 64 ? bit + 1 : 65 - fours->k;
+    return bits_low(fours->k) << bits_lowest(starts) & ~(board->line[line][0] | board->line[line][1]);
 }
 
-// Bits that share a window with this one.
-static inline uint64_t near_bit(const Fours *fours, unsigned bit)
+static void add_targets(const Fours *fours, const Board *board, unsigned line, uint64_t starts, Targets *targets)
 {
-    return bits_low(bit + fours->k) & ~bits_low(first_window(fours, bit));
+    for (; starts != 0; starts &= starts - 1) {
+        Cell cell = lines_cell(board, line, bits_lowest(empty_of(fours, board, line, starts)));
+        if (!fours->gravity || fours_can_play(fours, board, cell))
+            add_target(targets, cell);
+    }
+}
+
+static void add_pairs(const Fours *fours, const Board *board, unsigned line, uint64_t starts, FourPairs *pairs)
+{
+    for (; starts != 0 && pairs->count < pairs->most; starts &= starts - 1) {
+        uint64_t empty = empty_of(fours, board, line, starts);
+        pairs->pair[pairs->count++] = (FourPair){
+            {lines_cell(board, line, bits_lowest(empty)), lines_cell(board, line, bits_lowest(empty & (empty - 1)))}};
+    }
 }
 
 static void targets_in_line(const Fours *fours, const Board *board, unsigned line, unsigned bit, Side side,
                             Targets *targets)
 {
-    View view = view_of(fours, board, line, side);
-    if (bits_count(view.own & near_bit(fours, bit)) + 1 < fours->k)
-        return;
-    for (unsigned low = first_window(fours, bit); low < after_windows(fours, bit); low++) {
-        uint64_t window = bits_low(fours->k) << low;
-        if (!lacks(fours, &view, window, 1))
-            continue;
-        Cell cell = lines_cell(board, line, bits_lowest(window & ~view.own));
-        if (!fours->gravity || fours_can_play(fours, board, cell))
-            add_target(targets, cell);
-    }
+    if (are_near(fours, board, line, bit, side, fours->k - 1))
+        add_targets(fours, board, line, find_lacking(fours, board, line, side).one & windows_through_bit(fours, bit),
+                    targets);
 }
 
 void fours_targets(const Fours *fours, const Board *board, Cell cell, Side side, Targets *targets)
@@ -84,13 +114,8 @@ void fours_targets(const Fours *fours, const Board *board, Cell cell, Side side,
 
 static bool completes_in_line(const Fours *fours, const Board *board, unsigned line, unsigned bit, Side side)
 {
-    View view = view_of(fours, board, line, side);
-    if (bits_count(view.own & near_bit(fours, bit)) + 1 < fours->k)
-        return false;
-    for (unsigned low = first_window(fours, bit); low < after_windows(fours, bit); low++)
-        if (lacks(fours, &view, bits_low(fours->k) << low, 1))
-            return true;
-    return false;
+    return are_near(fours, board, line, bit, side, fours->k - 1) &&
+           (find_lacking(fours, board, line, side).one & windows_through_bit(fours, bit)) != 0;
 }
 
 bool fours_completes(const Fours *fours, const Board *board, Cell cell, Side side)
@@ -102,71 +127,46 @@ bool fours_completes(const Fours *fours, const Board *board, Cell cell, Side sid
            completes_in_line(fours, board, at.falling, cell_column(cell), side);
 }
 
-static FourPair pair_of(const Board *board, const View *view, uint64_t window)
+// Windows, by their lowest bits, that have one of these bits.
+static uint64_t windows_with(const Fours *fours, uint64_t bits)
 {
-    uint64_t empty = window & ~view->own;
-    return (FourPair){{lines_cell(board, view->line, bits_lowest(empty)),
-                       lines_cell(board, view->line, bits_lowest(empty & (empty - 1)))}};
+    uint64_t starts = 0;
+    for (; bits != 0; bits &= bits - 1)
+        starts |= windows_through_bit(fours, bits_lowest(bits));
+    return starts;
 }
 
 unsigned fours_pairs(const Fours *fours, const Board *board, Cell cell, Side side, const uint64_t with[4],
                      FourPair *pairs, unsigned most)
 {
     CellLines at = board_lines_of(board, cell);
-    const unsigned lines[4] = {at.row, at.column, at.rising, at.falling};
-    unsigned count = 0;
+    const unsigned lines[4] = {at.row, at.column, at.rising, at.falling}, least = fours->k > 2 ? fours->k - 2 : 0;
+    FourPairs list = {pairs, 0, most};
     for (unsigned i = 0; i < 4; i++) {
         unsigned bit = i == 1 ? cell_row(cell) : cell_column(cell);
-        View view = view_of(fours, board, lines[i], side);
-        if (bits_count(view.own & near_bit(fours, bit)) + 2 < fours->k)
+        if (!are_near(fours, board, lines[i], bit, side, least) || (with != NULL && with[i] == 0))
             continue;
-        for (unsigned low = first_window(fours, bit); low < after_windows(fours, bit); low++) {
-            uint64_t window = bits_low(fours->k) << low;
-            if (count < most && (with == NULL || (window & with[i]) != 0) && lacks(fours, &view, window, 2))
-                pairs[count++] = pair_of(board, &view, window);
-        }
+        uint64_t starts = find_lacking(fours, board, lines[i], side).two & windows_through_bit(fours, bit);
+        add_pairs(fours, board, lines[i], with != NULL ? starts & windows_with(fours, with[i]) : starts, &list);
     }
-    return count;
-}
-
-// The starts of windows without a stone of the other side.
-static uint64_t free_windows(const Board *board, uint64_t cells)
-{
-    for (unsigned i = 0; i < board->shift_count; i++)
-        cells &= cells >> board->shift[i];
-    return cells;
-}
-
-static void all_in_line(const Fours *fours, const Board *board, const View *view, Targets *targets, FourPair *pairs,
-                        unsigned *count, unsigned most)
-{
-    for (uint64_t starts = free_windows(board, view->free); starts != 0; starts &= starts - 1) {
-        uint64_t window = bits_low(fours->k) << bits_lowest(starts);
-        if (*count < most && lacks(fours, view, window, 2))
-            pairs[(*count)++] = pair_of(board, view, window);
-        else if (lacks(fours, view, window, 1)) {
-            Cell cell = lines_cell(board, view->line, bits_lowest(window & ~view->own));
-            if (fours_can_play(fours, board, cell))
-                add_target(targets, cell);
-        }
-    }
+    return list.count;
 }
 
 FoursFound fours_all(const Fours *fours, const Board *board, Side side, FourPair *pairs, unsigned most)
 {
     FoursFound found = {.count = 0};
-    unsigned none = 0;
-    for (unsigned i = 0; i < fours->line_count && found.own.count == 0; i++) {
-        unsigned line = fours->lines[i];
-        const uint64_t *words = board->line[line];
-        if (bits_count(words[side]) + 2 >= fours->k) {
-            View view = view_of(fours, board, line, side);
-            all_in_line(fours, board, &view, &found.own, pairs, &found.count, most);
+    FourPairs list = {pairs, 0, most};
+    unsigned least = fours->k > 2 ? fours->k - 2 : 0, other = (unsigned)side_other(side);
+    for (const FourRange *range = fours->ranges; range->end > range->begin; range++)
+        for (unsigned line = range->begin; line < range->end; line++) {
+            if (bits_count(board->line[line][side]) >= least) {
+                Lacking lacking = find_lacking(fours, board, line, side);
+                add_targets(fours, board, line, lacking.one, &found.own);
+                add_pairs(fours, board, line, lacking.two, &list);
+            }
+            if (bits_count(board->line[line][other]) + 1 >= fours->k)
+                add_targets(fours, board, line, find_lacking(fours, board, line, (Side)other).one, &found.other);
         }
-        if (bits_count(words[side_other(side)]) + 1 >= fours->k && found.other.count == 0) {
-            View view = view_of(fours, board, line, side_other(side));
-            all_in_line(fours, board, &view, &found.other, NULL, &none, 0);
-        }
-    }
+    found.count = list.count;
     return found;
 }

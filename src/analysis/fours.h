@@ -7,13 +7,19 @@
 
 #include "analysis/lines.h"
 
+// Lines one after another.
+typedef struct {
+    uint16_t begin, end;
+} FourRange;
+
+enum { FOUR_RANGES = 5 }; // rows, columns, two kinds of diagonals, and the end
+
 // What the rules alone say: filled once, used for every position.
 typedef struct {
     unsigned k;
     bool exact, gravity;
-    unsigned line_count;
-    uint16_t lines[BOARD_LINES_MAX]; // those long enough for a row
-    uint64_t mask[BOARD_LINES_MAX];  // of every line, its cells
+    FourRange ranges[FOUR_RANGES];  // of lines long enough for a row, ended by an empty one
+    uint64_t mask[BOARD_LINES_MAX]; // of every line, its cells
 } Fours;
 
 void fours_init(Fours *fours, const Rules *rules);
@@ -40,7 +46,7 @@ typedef struct {
 unsigned fours_pairs(const Fours *fours, const Board *board, Cell cell, Side side, const uint64_t with[4],
                      FourPair *pairs, unsigned most);
 
-// All of the board, in the order of lines. Once one side has a target, the rest may be left out.
+// All of the board, in the order of lines.
 typedef struct {
     Targets own, other; // of the side, and of the other one
     unsigned count;     // pairs of the side
