@@ -13,7 +13,8 @@ class Bench(KrowTest):
         for name in ("montecarlo/games", "montecarlo/games/naive", "search/adjacent", "search/marks",
                      "sequences/turn", "sequences/turn/rescan", "book/build", "book/lookup",
                      "influence/turn", "influence/turn/plain", "pattern/apart", "pattern/opposed", "pattern/near",
-                     "pattern/middle", "pattern/far", "pattern/kind", "pattern/too_high"):
+                     "pattern/middle", "pattern/far", "pattern/kind", "pattern/too_high", "forcing/search",
+                     "forcing/search/fours"):
             self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
