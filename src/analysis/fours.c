@@ -170,3 +170,41 @@ FoursFound fours_all(const Fours *fours, const Board *board, Side side, FourPair
     found.count = list.count;
     return found;
 }
+
+// Windows of a line, by their lowest bits, that lack so many stones at most: counted like find_lacking.
+static uint64_t find_lacking_at_most(const Fours *fours, const Board *board, unsigned line, Side side, unsigned stones)
+{
+    uint64_t own = board->line[line][side], free = fours->mask[line] & ~board->line[line][side_other(side)];
+    uint64_t least[FOURS_LACKING_MAX + 1] = {0};
+    for (unsigned i = 0; i < board->shift_count; i++)
+        free &= free >> board->shift[i];
+    if (fours->exact)
+        free &= ~(own << 1) & ~(own >> 1 >> (fours->k - 1));
+    for (unsigned i = 0; i < fours->k; i++) {
+        uint64_t empty = ~own >> i;
+        for (unsigned n = stones; n > 0; n--)
+            least[n] |= least[n - 1] & empty;
+        least[0] |= empty;
+    }
+    return free & ~least[stones];
+}
+
+void fours_cells(const Fours *fours, const Board *board, Side side, unsigned stones, uint64_t rows[RULES_SIDE_MAX])
+{
+    assert(stones <= FOURS_LACKING_MAX);
+    for (unsigned row = 0; row < board->rules.height; row++)
+        rows[row] = 0;
+    for (const FourRange *range = fours->ranges; range->end > range->begin; range++)
+        for (unsigned line = range->begin; line < range->end; line++) {
+            uint64_t cells = 0;
+            if (bits_count(board->line[line][side]) + stones < fours->k)
+                continue;
+            for (uint64_t starts = find_lacking_at_most(fours, board, line, side, stones); starts != 0;
+                 starts &= starts - 1)
+                cells |= empty_of(fours, board, line, starts);
+            for (; cells != 0; cells &= cells - 1) {
+                Cell cell = lines_cell(board, line, bits_lowest(cells));
+                rows[cell_row(cell)] |= cell_bit_in_row(cell);
+            }
+        }
+}

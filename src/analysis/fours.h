@@ -54,6 +54,11 @@ typedef struct {
 
 FoursFound fours_all(const Fours *fours, const Board *board, Side side, FourPair *pairs, unsigned most);
 
+// The empty cells of all windows that a side can make a row of with up to `stones` stones, at most FOURS_LACKING_MAX,
+// as bits of the rows; rows of the board that have none are 0.
+enum { FOURS_LACKING_MAX = 3 };
+void fours_cells(const Fours *fours, const Board *board, Side side, unsigned stones, uint64_t rows[RULES_SIDE_MAX]);
+
 // --- Shared bits ---
 
 // A cell that can be played now, whoever has won.

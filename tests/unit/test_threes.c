@@ -1,0 +1,162 @@
+// Fours and threes: claimed wins are played through against every defence, and on small boards compared with what a
+// plain search to the end of the game says.
+#include "support/check.h"
+
+#include "analysis/lines.h"
+#include "base/rng.h"
+#include "rules/diagram.h"
+#include "rules/notation.h"
+#include "search/forcing.h"
+#include "search/threes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CAP = 1000, TABLE_BYTES = 1 << 18 };
+
+static void print_board(const Board *board)
+{
+    Text text = {0};
+    diagram_write(board, &text);
+    print_error("%s", text.data);
+    text_close(&text);
+}
+
+typedef struct {
+    Threes *threes;
+    Forcing *forcing;
+    uint64_t replies;
+} Searches;
+
+static Searches open_searches(const Rules *rules)
+{
+    Searches searches = {.replies = 0};
+    Error error = {0};
+    assert_done(threes_open(&searches.threes, rules, TABLE_BYTES, &error), error);
+    assert_done(forcing_open(&searches.forcing, rules, CAP, &error), error);
+    return searches;
+}
+
+static void close_searches(Searches *searches)
+{
+    threes_close(searches->threes);
+    forcing_close(searches->forcing);
+}
+
+// --- Every defence ---
+
+static const char *play_through(Searches *searches, const Board *before, unsigned threes);
+
+// After a move of the attacker: any reply, and what he does then. Forcing sequences have a test of their own.
+static const char *check_replies(Searches *searches, const Board *board, unsigned threes)
+{
+    Cell replies[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, replies);
+    const char *fault = count == 0 ? "the game is over" : NULL;
+    for (unsigned i = 0; i < count && fault == NULL; i++) {
+        Board next = *board;
+        ForcingResult forced;
+        (void)board_play(&next, replies[i]);
+        searches->replies++;
+        if (board_winner(&next) != WINNER_NONE)
+            return "the defender wins";
+        if (board_is_over(&next))
+            return "the game is over";
+        forcing_run(searches->forcing, &next, CAP, &forced);
+        if (!forced.won)
+            fault = play_through(searches, &next, threes);
+    }
+    return fault;
+}
+
+// What is wrong with the win that is claimed, or NULL. From one move to the next it never takes more threes.
+static const char *play_through(Searches *searches, const Board *before, unsigned threes)
+{
+    ThreesResult result;
+    Board board = *before;
+    threes_run(searches->threes, &board, &(ThreesLimits){.nodes = 0}, &result);
+    if (!result.won)
+        return "a reply holds";
+    if (result.threes > threes)
+        return "it takes more threes";
+    if (result.stones % 2 == 0 || result.stones > board.cells - board_count(&board))
+        return "an impossible number of stones";
+    (void)board_play(&board, result.move);
+    if (board_winner(&board) != WINNER_NONE)
+        return NULL;
+    return check_replies(searches, &board, result.threes);
+}
+
+static void check_win(Searches *searches, const Board *board, const ThreesResult *result)
+{
+    const char *fault = play_through(searches, board, result->threes);
+    if (fault == NULL)
+        return;
+    print_board(board);
+    print_error("won in %u stones with %u threes: %s\n", result->stones, result->threes, fault);
+    fail();
+}
+
+// --- Random positions ---
+
+static bool scatter(Board *board, const Rules *rules, unsigned stones, Rng *rng)
+{
+    board_init(board, rules);
+    for (unsigned i = 0; i < stones && !board_is_over(board); i++) {
+        Cell cells[RULES_CELLS_MAX];
+        unsigned count = board_legal_cells(board, cells);
+        (void)board_play(board, cells[rng_below(rng, count)]);
+    }
+    return !board_is_over(board);
+}
+
+typedef struct {
+    const char *rules;
+    unsigned least, most; // stones
+} Shape;
+
+static const Shape shapes[] = {
+    {"7x7:k=5", 8, 30},       {"6x6:k=4", 4, 20},  {"9x9:k=5", 10, 40},      {"9x9:k=5,exact", 10, 40},
+    {"6x6:k=4,exact", 4, 20}, {"7x7:k=4", 2, 16},  {"11x5:k=5", 10, 32},     {"5x5:k=3", 0, 6},
+    {"13x13:k=5", 20, 50},    {"8x8:k=6", 14, 44}, {"5x4:k=3,exact", 0, 12}, {"9x9:k=5,q=2", 1, 30},
+};
+
+static void test_random_wins(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(45);
+    unsigned by_threes = 0, longer = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        Rules rules = rules_of(shapes[i].rules);
+        Searches searches = open_searches(&rules);
+        unsigned wins = 0, found[3] = {0};
+        for (unsigned long step = 0; step < test_steps() / 300; step++) {
+            Board board;
+            ThreesResult result;
+            unsigned stones = shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1);
+            if (!scatter(&board, &rules, stones, &rng))
+                continue;
+            threes_run(searches.threes, &board, &(ThreesLimits){.nodes = 3000}, &result);
+            assert_true(result.nodes <= 3001 + 64);
+            if (!result.won)
+                continue;
+            wins++;
+            found[result.threes < 3 ? result.threes : 2]++;
+            check_win(&searches, &board, &result);
+        }
+        print_message("# %s: %u wins, %u with one three, %u with more, %llu replies\n", shapes[i].rules, wins, found[1],
+                      found[2], (unsigned long long)searches.replies);
+        by_threes += found[1];
+        longer += found[2];
+        close_searches(&searches);
+    }
+    assert_true(by_threes > 0 && longer > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_wins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
