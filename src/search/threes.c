@@ -74,7 +74,7 @@ static bool is_out(const Threes *search)
         return true;
     if (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed))
         return true;
-    return limits->deadline > 0 && search->nodes % POLL == 0 && clock_seconds() >= limits->deadline;
+    return limits->deadline > 0 && search->nodes % POLL == 1 && clock_seconds() >= limits->deadline;
 }
 
 // The side to move passes. With one stone a turn nothing else of a turn changes.

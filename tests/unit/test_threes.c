@@ -153,9 +153,129 @@ static void test_random_wins(void **state)
     assert_true(by_threes > 0 && longer > 0);
 }
 
+// --- To the end of the game ---
+
+static bool plain_wins(Board *board, Side attacker)
+{
+    if (board_is_over(board))
+        return board_winner(board) == (attacker == SIDE_FIRST ? WINNER_FIRST : WINNER_SECOND);
+    bool attacks = board_side(board) == attacker;
+    if (lines_can_complete(board, board_side(board), 1))
+        return attacks;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    bool wins = !attacks;
+    for (unsigned i = 0; i < count && wins != attacks; i++) {
+        BoardState before = board_play(board, cells[i]);
+        wins = plain_wins(board, attacker);
+        board_undo(board, cells[i], before);
+    }
+    return wins;
+}
+
+// Few cells are empty, so that everything can be tried.
+static const Shape small[] = {
+    {"5x4:k=3", 4, 8},         {"4x4:k=3,exact", 3, 8}, {"5x5:k=4", 13, 16},
+    {"5x5:k=4,exact", 13, 16}, {"6x4:k=4", 12, 16},     {"7x3:k=3,exact", 8, 12},
+};
+
+static void test_small(void **state)
+{
+    (void)state;
+    Rng rng = rng_make(46);
+    unsigned claimed = 0, by_threes = 0;
+    for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
+        Rules rules = rules_of(small[i].rules);
+        Searches searches = open_searches(&rules);
+        for (unsigned long step = 0; step < test_steps() / 30; step++) {
+            Board board;
+            ThreesResult result;
+            unsigned stones = small[i].least + rng_below(&rng, small[i].most - small[i].least + 1);
+            if (!scatter(&board, &rules, stones, &rng))
+                continue;
+            threes_run(searches.threes, &board, &(ThreesLimits){.nodes = 1000}, &result);
+            if (!result.won || (result.threes == 0 && step % 16 != 0))
+                continue;
+            bool wins = plain_wins(&board, board_side(&board));
+            claimed++;
+            by_threes += result.threes > 0;
+            if (wins)
+                continue;
+            print_board(&board);
+            print_error("no win\n");
+            fail();
+        }
+        close_searches(&searches);
+    }
+    print_message("# %u wins, %u by threes\n", claimed, by_threes);
+    assert_true(by_threes > 0);
+}
+
+// --- Positions set up by hand ---
+
+static ThreesResult search_drawing(const char *rules, const char *drawing, const ThreesLimits *limits)
+{
+    Game game;
+    ThreesResult result;
+    read_drawing(&game, rules, drawing);
+    Searches searches = open_searches(&game.board.rules);
+    threes_run(searches.threes, &game.board, limits, &result);
+    if (result.won)
+        check_win(&searches, &game.board, &result);
+    close_searches(&searches);
+    return result;
+}
+
+static void check_drawing(const char *rules, const char *drawing, bool won, unsigned threes)
+{
+    ThreesResult result = search_drawing(rules, drawing, &(ThreesLimits){.nodes = 0});
+    if (result.won == won && result.threes == threes)
+        return;
+    print_error("%s\n%swon %d with %u threes; expected %d, %u\n", rules, drawing, result.won, result.threes, won,
+                threes);
+    fail();
+}
+
+// Two open twos that cross: a stone on both makes two threes.
+static const char crossing[] =
+    ".........\n.........\n.........\n....X....\n....X....\n..XX.....\n.........\n.........\n"
+    ".........\nturn X 1\n";
+
+static void test_drawings(void **state)
+{
+    (void)state;
+    // Forcing sequences alone need no three.
+    check_drawing("9x1:k=5", "...XXX...\nturn X 1\n", true, 0);
+    check_drawing("9x1:k=5", "....X....\nturn X 1\n", false, 0);
+    check_drawing("9x9:k=5", crossing, true, 1);
+    // A four of the defender on the way, which he answers first: it takes the cross away, or it does not help.
+    check_drawing("9x9:k=5",
+                  ".........\n.........\n.........\n....X....\n....X....\n..XX.....\n.........\n.........\nOOO......\n"
+                  "turn X 1\n",
+                  true, 1);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    atomic_bool stop = true;
+    assert_true(search_drawing("9x9:k=5", crossing, &(ThreesLimits){.threes = 1}).won);
+    assert_false(search_drawing("9x9:k=5", crossing, &(ThreesLimits){.nodes = 3}).won);
+    assert_false(search_drawing("9x9:k=5", crossing, &(ThreesLimits){.stop = &stop}).won);
+    assert_false(search_drawing("9x9:k=5", crossing, &(ThreesLimits){.deadline = 1e-9}).won);
+    Rules gomoku = rules_of("gomoku"), connect4 = rules_of("connect4"), connect6 = rules_of("connect6");
+    assert_true(threes_suits(&gomoku));
+    assert_false(threes_suits(&connect4));
+    assert_false(threes_suits(&connect6));
+    threes_close(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drawings),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_small),
         cmocka_unit_test(test_random_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
