@@ -3,7 +3,10 @@
 #include "agents/agent.h"
 #include "analysis/book_graph.h"
 #include "base/file.h"
+#include "search/double_threat.h"
+#include "search/forcing.h"
 #include "search/threat_space.h"
+#include "search/threes.h"
 #include "store/bookfile.h"
 #include "store/gamefile.h"
 #include "support/check.h"
@@ -129,6 +132,26 @@ static void test_threat_space(void **state)
     fail_each(open_threat_space);
 }
 
+static void open_forcing(bool failing)
+{
+    Rules rules = {.width = 6, .height = 5, .k = 4, .p = 1, .q = 1};
+    Forcing *forcing = NULL;
+    Threes *threes = NULL;
+    Error error = {0};
+    Status status = forcing_open(&forcing, &rules, 10, &error);
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY && forcing == NULL));
+    status = threes_open(&threes, &rules, 1000, &error);
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY && threes == NULL));
+    forcing_close(forcing);
+    threes_close(threes);
+}
+
+static void test_forcing(void **state)
+{
+    (void)state;
+    fail_each(open_forcing);
+}
+
 static char folder[32], path[64];
 static GameFile file;
 
@@ -240,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_books),
         cmocka_unit_test(test_double_threat),
         cmocka_unit_test(test_threat_space),
+        cmocka_unit_test(test_forcing),
         cmocka_unit_test(test_game_files),
         cmocka_unit_test(test_game_files_with_a_drawing),
     };

@@ -45,51 +45,46 @@ static void close_searches(Searches *searches)
 
 // --- Every defence ---
 
-static const char *play_through(Searches *searches, const Board *before, unsigned threes);
+static const char *play_through(Searches *searches, const Board *before);
 
-// After a move of the attacker: any reply, and what he does then. Forcing sequences have a test of their own.
-static const char *check_replies(Searches *searches, const Board *board, unsigned threes)
+// After a move of the attacker: any reply, and what he does then.
+static const char *check_replies(Searches *searches, const Board *board)
 {
     Cell replies[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, replies);
     const char *fault = count == 0 ? "the game is over" : NULL;
     for (unsigned i = 0; i < count && fault == NULL; i++) {
         Board next = *board;
-        ForcingResult forced;
         (void)board_play(&next, replies[i]);
         searches->replies++;
-        if (board_winner(&next) != WINNER_NONE)
-            return "the defender wins";
         if (board_is_over(&next))
-            return "the game is over";
-        forcing_run(searches->forcing, &next, CAP, &forced);
-        if (!forced.won)
-            fault = play_through(searches, &next, threes);
+            return board_winner(&next) != WINNER_NONE ? "the defender wins" : "the game is over";
+        fault = play_through(searches, &next);
     }
     return fault;
 }
 
-// What is wrong with the win that is claimed, or NULL. From one move to the next it never takes more threes.
-static const char *play_through(Searches *searches, const Board *before, unsigned threes)
+// What is wrong with the win that is claimed, or NULL. Forcing sequences have a test of their own.
+static const char *play_through(Searches *searches, const Board *before)
 {
+    ForcingResult forced;
     ThreesResult result;
     Board board = *before;
+    forcing_run(searches->forcing, &board, CAP, &forced);
+    if (forced.won)
+        return NULL;
     threes_run(searches->threes, &board, &(ThreesLimits){.nodes = 0}, &result);
     if (!result.won)
         return "a reply holds";
-    if (result.threes > threes)
-        return "it takes more threes";
     if (result.stones % 2 == 0 || result.stones > board.cells - board_count(&board))
         return "an impossible number of stones";
     (void)board_play(&board, result.move);
-    if (board_winner(&board) != WINNER_NONE)
-        return NULL;
-    return check_replies(searches, &board, result.threes);
+    return check_replies(searches, &board);
 }
 
 static void check_win(Searches *searches, const Board *board, const ThreesResult *result)
 {
-    const char *fault = play_through(searches, board, result->threes);
+    const char *fault = play_through(searches, board);
     if (fault == NULL)
         return;
     print_board(board);
