@@ -102,6 +102,7 @@ static void add_opened(const Forcing *search, Cell below, Side side, Targets *ta
 static StepVerdict put_move(Forcing *search, Cell move, Cell *answer)
 {
     Targets threats = {0}, counter = {0};
+    assert(fours_can_play(&search->fours, &search->board, move));
     fours_flip(&search->board, move, search->attacker);
     add_opened(search, move, search->defender, &counter);
     if (counter.count > 0)

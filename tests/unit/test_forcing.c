@@ -131,6 +131,25 @@ static void test_chains(void **state)
                "(e1+c2+e2+e5,d1+f5+d2+e3)");
 }
 
+static void test_merging(void **state)
+{
+    (void)state;
+    // Last moves in one row: four cells apart they share a window, five cells apart they do not.
+    check_list("11x6:k=5", ".O....O....\n...........\n.X....X....\n.X....X....\n.X....X....\n...........\nturn X 1\n",
+               CAP, "(b1,b5)(b5,b1)(g1,g5)(g5,g1)");
+    check_list("11x6:k=5", ".O...O.....\n...........\n.X...X.....\n.X...X.....\n.X...X.....\n...........\nturn X 1\n",
+               CAP, "(b1,b5)(b5,b1)(f1,f5)(f5,f1)(b1+f1,b5+f5)(b1+f5,b5+f1)(b5+f1,b1+f5)(b5+f5,b1+f1)");
+}
+
+static void test_gravity(void **state)
+{
+    (void)state;
+    // The answer e1 opens e2, which completes a row.
+    check_list("8x4:k=4,gravity", "........\n........\n.....XXX\nOXX..OXO\nturn X 1\n", CAP, " wins (d1,e1)");
+    // d1 opens d2, which completes one of the defender, so that it forces nothing.
+    check_list("8x4:k=4,gravity", "........\n........\nOOO.....\nOXX.....\nturn X 1\n", CAP, "(e1,d1)");
+}
+
 // --- Random positions ---
 
 // Stones at random; most of them beside others, so that there is something to find.
@@ -211,11 +230,26 @@ static const Shape shapes[] = {
     {"3x3:k=1", 0, 0},
     {"6x6:k=3,exact", 4, 16},
     {"9x9:k=5,q=3", 0, 30},
+    {"5x5:k=3,q=3", 0, 6},
 };
 
 typedef struct {
     unsigned wins, long_wins, merged, full, none;
 } Tally;
+
+// No two sequences of the list have the same stones.
+static void check_keys(const Forcing *search, unsigned count)
+{
+    uint64_t keys[CAP] = {0};
+    for (unsigned i = 0; i < count; i++) {
+        unsigned length = 0;
+        const ForcingStep *steps = forcing_sequence(search, i, &length);
+        for (unsigned j = 0; j < length; j++)
+            keys[i] ^= zobrist_stone[steps[j].move][0] ^ zobrist_stone[steps[j].answer][1];
+        for (unsigned j = 0; j < i; j++)
+            assert_true(keys[j] != keys[i]);
+    }
+}
 
 static void look_at(Forcing *search, DoubleThreat *complete, const Board *board, unsigned cap, Tally *tally)
 {
@@ -224,6 +258,7 @@ static void look_at(Forcing *search, DoubleThreat *complete, const Board *board,
     forcing_run(search, board, cap, &result);
     const ForcingStep *steps = forcing_sequence(search, result.sequences, &length);
     assert_true(result.sequences <= cap);
+    check_keys(search, result.sequences);
     tally->full += result.sequences == cap;
     tally->none += !result.won;
     if (!result.won)
@@ -278,8 +313,8 @@ static void test_suits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example), cmocka_unit_test(test_rules_of_stopping),
-        cmocka_unit_test(test_chains),  cmocka_unit_test(test_random_wins),
+        cmocka_unit_test(test_example), cmocka_unit_test(test_rules_of_stopping), cmocka_unit_test(test_chains),
+        cmocka_unit_test(test_merging), cmocka_unit_test(test_gravity),           cmocka_unit_test(test_random_wins),
         cmocka_unit_test(test_suits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

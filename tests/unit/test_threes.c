@@ -250,6 +250,16 @@ static void test_drawings(void **state)
                   true, 1);
 }
 
+// More replies than are followed: the defender has threes everywhere.
+static void test_many_replies(void **state)
+{
+    (void)state;
+    const char drawing[] = "OOO....OOO....OOO..\n...................\n...................\n.........X.........\n"
+                           ".........X.........\n.......XX..........\n...................\n...................\n"
+                           "OOO....OOO....OOO..\n...................\nOOO....OOO....OOO..\nturn X 1\n";
+    assert_false(search_drawing("19x11:k=5", drawing, &(ThreesLimits){.nodes = 2000}).won);
+}
+
 static void test_limits(void **state)
 {
     (void)state;
@@ -268,10 +278,8 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawings),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_small),
-        cmocka_unit_test(test_random_wins),
+        cmocka_unit_test(test_drawings), cmocka_unit_test(test_many_replies), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_small),    cmocka_unit_test(test_random_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
