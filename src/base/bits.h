@@ -36,3 +36,15 @@ static inline uint64_t bits_spread(uint64_t bits, unsigned reach)
     }
     return bits;
 }
+
+// How many bits are set one after another right above bit `at`, and right below it; bit `at` itself does not matter.
+// What is shifted in ends a run, so that no word is zero when it is scanned.
+static inline unsigned bits_run_above(uint64_t bits, unsigned at)
+{
+    return (unsigned)__builtin_ctzll(~(bits >> at >> 1));
+}
+
+static inline unsigned bits_run_below(uint64_t bits, unsigned at)
+{
+    return (unsigned)__builtin_clzll(~(bits << (63 - at) << 1));
+}

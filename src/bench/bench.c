@@ -2,6 +2,7 @@
 
 #include "agents/agent.h"
 #include "base/clock.h"
+#include "bench/bench_alphabeta.h"
 #include "bench/bench_book.h"
 #include "bench/bench_forcing.h"
 #include "bench/bench_influence.h"
@@ -177,7 +178,7 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
             progress(context, &others[i]);
     }
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {
-        bench_montecarlo, bench_influence, bench_book, bench_line_keys, bench_forcing};
+        bench_montecarlo, bench_influence, bench_book, bench_line_keys, bench_forcing, bench_alphabeta};
     for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
         for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
             if (progress != NULL)

@@ -49,6 +49,20 @@ static Status print_json(const Openings *openings, const Rules *rules, uint64_t 
     return output_json(json_pack("{s:s, s:o, s:I}", "game", game, "openings", list, "seed", (json_int_t)seed), error);
 }
 
+// The depth to which a position is searched for wins: enough to see an open three.
+enum { UNDECIDED_DEPTH = 3 };
+
+static Status set_filter(const char *filter, OpeningRecipe *recipe, Error *error)
+{
+    recipe->keep_unquiet = filter != NULL && strcmp(filter, "quiet") != 0;
+    if (filter == NULL || strcmp(filter, "quiet") == 0 || strcmp(filter, "none") == 0)
+        return STATUS_OK;
+    recipe->undecided = UNDECIDED_DEPTH;
+    return strcmp(filter, "undecided") == 0
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is neither quiet nor undecided nor none", filter);
+}
+
 static Status make(const Args *args, const Rules *rules, Openings *openings, Error *error)
 {
     if (args->word_count > 0)
@@ -61,10 +75,9 @@ static Status make(const Args *args, const Rules *rules, Openings *openings, Err
         recipe.chance = args->chance;
     if (args->turns > 0)
         recipe.max_turns = args->turns;
-    if (args->filter != NULL && strcmp(args->filter, "none") != 0 && strcmp(args->filter, "quiet") != 0)
-        return error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is neither quiet nor none", args->filter);
-    recipe.keep_unquiet = args->filter != NULL && strcmp(args->filter, "none") == 0;
-    return openings_make(&recipe, rules, args->count > 0 ? args->count : 50, openings, error);
+    Status status = set_filter(args->filter, &recipe, error);
+    return status == STATUS_OK ? openings_make(&recipe, rules, args->count > 0 ? args->count : 50, openings, error)
+                               : status;
 }
 
 static Status run(const Args *args, Error *error)
@@ -95,7 +108,10 @@ static const struct argp_option options[] = {
     {"chance", ARG_CHANCE, "SHARE", 0, "Share of stones drawn by lot, 0 to 1 (0.5 unless given)", 0},
     {"turns", ARG_TURNS, "N", 0, "At most N turns (a quarter of the board, at most 10, unless given)", 0},
     {"filter", ARG_FILTER, "NAME", 0,
-     "quiet: drop positions in which a side could complete a row in its next turn; none: keep all", 0},
+     "quiet: drop positions in which a side could complete a row in its next turn; undecided: play to the end, take "
+     "any "
+     "position up to --turns, drop those with a forced win within three stones; none: keep all",
+     0},
     {"format", ARG_FORMAT, "NAME", 0, "How they are written: krow, offset, pos-top, pos-bottom, sgf ...", 0},
     {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},
     OPTION_JSON,

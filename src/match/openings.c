@@ -2,6 +2,7 @@
 
 #include "analysis/lines.h"
 #include "rules/symmetry.h"
+#include "search/alphabeta.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,7 @@ typedef struct {
     uint64_t *seen; // canonical keys of the openings taken, open addressing, 0 is free
     size_t seen_size;
     Decision *decision;
+    Alphabeta *search; // NULL: no search for wins
 } Maker;
 
 // Adds a key to the set; false when it is there. The set is at most half full.
@@ -133,15 +135,53 @@ static bool is_new(Maker *maker, const Board *board)
     return remember(maker, board_key(&canonical));
 }
 
-static bool try_opening(Maker *maker, const Rules *rules, Game *game)
+// No side wins by force within the depth of a search.
+static bool is_undecided(Maker *maker, const Board *board)
 {
-    const OpeningRecipe *recipe = maker->recipe;
-    unsigned turns = recipe->min_turns + rng_below(&maker->rng, recipe->max_turns - recipe->min_turns + 1);
-    game_init(game, rules);
+    AlphabetaLimits limits = {.depth = maker->recipe->undecided, .stop = maker->recipe->stop};
+    AlphabetaResult result;
+    alphabeta_run(maker->search, board, &limits, &maker->rng, &result);
+    return result.distance < 0;
+}
+
+// A number of turns between the least and the most, each as likely as the others.
+static unsigned draw_turns(Maker *maker, unsigned most)
+{
+    unsigned least = maker->recipe->min_turns;
+    return least + rng_below(&maker->rng, most - least + 1);
+}
+
+// Plays so many turns; false when the game ends before.
+static bool play_turns(Maker *maker, Game *game, unsigned turns)
+{
     for (unsigned i = 0; i < turns; i++)
         if (!play_turn(maker, game))
             return false;
-    return (recipe->keep_unquiet || is_quiet(&game->board)) && is_new(maker, &game->board);
+    return true;
+}
+
+// Plays a whole game and goes back to a position of it; false when it has none that is wanted.
+static bool play_whole(Maker *maker, Game *game)
+{
+    unsigned turns = 0, stones[RULES_CELLS_MAX + 1]; // after so many turns
+    for (stones[0] = 0; play_turn(maker, game); stones[turns] = game->played)
+        turns++;
+    unsigned most = turns < maker->recipe->max_turns ? turns : maker->recipe->max_turns;
+    if (most < maker->recipe->min_turns)
+        return false;
+    unsigned wanted = stones[draw_turns(maker, most)];
+    while (game->played > wanted)
+        (void)game_undo(game);
+    return true;
+}
+
+static bool try_opening(Maker *maker, const Rules *rules, Game *game)
+{
+    const OpeningRecipe *recipe = maker->recipe;
+    game_init(game, rules);
+    bool wanted = maker->search != NULL ? play_whole(maker, game) && is_undecided(maker, &game->board)
+                                        : play_turns(maker, game, draw_turns(maker, recipe->max_turns));
+    return wanted && (recipe->keep_unquiet || is_quiet(&game->board)) && is_new(maker, &game->board);
 }
 
 static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
@@ -165,6 +205,17 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
     return STATUS_OK;
 }
 
+// What a maker needs besides the agent.
+static Status open_maker(Maker *maker, const Rules *rules, Error *error)
+{
+    static const AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY};
+    maker->seen = calloc(maker->seen_size, sizeof *maker->seen);
+    maker->decision = malloc(sizeof *maker->decision);
+    if (maker->seen == NULL || maker->decision == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    return maker->recipe->undecided > 0 ? alphabeta_open(&maker->search, &options, rules, error) : STATUS_OK;
+}
+
 Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
 {
     Maker maker = {.recipe = recipe, .rng = rng_make(recipe->seed), .seen_size = 1024};
@@ -173,11 +224,10 @@ Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned w
     Status status = agent_open(&maker.agent, span_of(recipe->agent != NULL ? recipe->agent : "adjacent"), rules, error);
     if (status != STATUS_OK)
         return status;
-    maker.seen = calloc(maker.seen_size, sizeof *maker.seen);
-    maker.decision = malloc(sizeof *maker.decision);
-    status = maker.seen != NULL && maker.decision != NULL
-                 ? make(&maker, rules, wanted, openings, error)
-                 : error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    status = open_maker(&maker, rules, error);
+    if (status == STATUS_OK)
+        status = make(&maker, rules, wanted, openings, error);
+    alphabeta_close(maker.search);
     free(maker.seen);
     free(maker.decision);
     agent_close(&maker.agent);

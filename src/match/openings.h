@@ -22,11 +22,14 @@ Status opening_play(const Opening *opening, Game *game, Error *error);
 
 // Made as in Kulev and Wu §5: a shallow agent plays itself with much chance, and a position of the early game is taken.
 typedef struct {
-    const char *agent;   // who plays; NULL: adjacent
-    double chance;       // share of stones that are drawn by lot instead, 0 to 1
-    unsigned min_turns;  // turns of the position, at least
-    unsigned max_turns;  // and at most
-    bool keep_unquiet;   // also positions in which a side could complete a row in its next turn
+    const char *agent;  // who plays; NULL: adjacent
+    double chance;      // share of stones that are drawn by lot instead, 0 to 1
+    unsigned min_turns; // turns of the position, at least
+    unsigned max_turns; // and at most
+    bool keep_unquiet;  // also positions in which a side could complete a row in its next turn
+    // As the paper tells it: play to the end, and take any of the first max_turns positions; drop those from which
+    // alpha-beta to this depth finds a win of either side. 0: draw the number of turns first, and play only these.
+    unsigned undecided;
     bool keep_symmetric; // also positions that are symmetric pictures of one another
     uint64_t seed;
     const atomic_bool *stop;

@@ -373,6 +373,42 @@ static void test_openings_are_quiet_and_different(void **state)
     }
 }
 
+// As Kulev and Wu tell it: from whole games, also unquiet ones, but none that a short search decides.
+static void test_undecided_openings(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"13x13:k=5", "9x9:k=5,p=2,q=1", "connect4"};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        Rules rules = rules_of(games[i]);
+        Error error = {0};
+        Openings openings = {0}, again = {0};
+        OpeningRecipe recipe = {.agent = "alphabeta:depth=1",
+                                .chance = 0.9,
+                                .min_turns = 2,
+                                .max_turns = 12,
+                                .keep_unquiet = true,
+                                .undecided = 2,
+                                .seed = 5};
+        assert_done(openings_make(&recipe, &rules, 30, &openings, &error), error);
+        assert_done(openings_make(&recipe, &rules, 30, &again, &error), error);
+        unsigned unquiet = 0, longest = 0;
+        for (unsigned j = 0; j < 30; j++) {
+            Game game;
+            game_init(&game, &rules);
+            assert_done(opening_play(&openings.list[j], &game, &error), error);
+            assert_int_equal(openings.list[j].count, again.list[j].count);
+            assert_in_range(openings.list[j].count, rules.q + rules.p, rules.q + 11 * rules.p);
+            assert_int_equal(board_stones_left(&game.board), rules.p);
+            assert_false(lines_can_complete(&game.board, board_side(&game.board), rules.p));
+            unquiet += lines_can_complete(&game.board, side_other(board_side(&game.board)), rules.p);
+            longest = openings.list[j].count > longest ? openings.list[j].count : longest;
+        }
+        assert_true(longest > 5 && (rules.k > 4 || unquiet > 0));
+        openings_close(&openings);
+        openings_close(&again);
+    }
+}
+
 static void test_more_openings_than_there_are(void **state)
 {
     (void)state;
@@ -553,6 +589,7 @@ int main(void)
         cmocka_unit_test(test_a_tournament_file),
         cmocka_unit_test(test_bad_tournament_files),
         cmocka_unit_test(test_openings_are_quiet_and_different),
+        cmocka_unit_test(test_undecided_openings),
         cmocka_unit_test(test_more_openings_than_there_are),
         cmocka_unit_test(test_records_do_not_depend_on_jobs),
         cmocka_unit_test(test_a_resumed_match_plays_only_what_is_missing),

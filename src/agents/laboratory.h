@@ -1,0 +1,34 @@
+// The agents that stand on search/alphabeta.h: the same code under several names, with other defaults.
+#pragma once
+
+#include "agents/agent.h"
+#include "search/alphabeta.h"
+
+enum { LABORATORY_THREATS_MAX = 10000 };
+
+typedef struct {
+    Alphabeta *search;
+    unsigned depth; // 0: only the budget limits the search
+    uint64_t nodes; // of a turn where nothing else limits it
+} Laboratory;
+
+// The options of such an agent, with the defaults given. The choices stand in the order of the enums.
+// clang-format off
+#define LABORATORY_OPTIONS(eval, order, moves, threats)                                                                \
+    {                                                                                                                  \
+        {"eval", OPTION_CHOICE, eval, 0, 0,                                                                            \
+         "random simple simpledef empty-neighbors-down empty-neighbors-up neighbors",                                  \
+         "what a position is worth where the search ends"},                                                            \
+        {"order", OPTION_CHOICE, order, 0, 0, "none simple neighbor history", "which cells are looked at first"},      \
+        {"moves", OPTION_CHOICE, moves, 0, 0, "all radius2 line2", "which cells are looked at"},                       \
+        {"threats", OPTION_INT, threats, 0, LABORATORY_THREATS_MAX, NULL,                                              \
+         "forcing sequences listed at each node; 0: none"},                                                            \
+        {"threes", OPTION_BOOL, "0", 0, 1, NULL, "look for wins by fours and threes at each node"},                    \
+        {"depth", OPTION_INT, "0", 0, ALPHABETA_DEPTH_MAX, NULL, "stones to look ahead; 0: what the budget allows"},   \
+        {0},                                                                                                           \
+    }
+// clang-format on
+
+Status laboratory_open(void *state, const AgentConfig *config, Error *error);
+void laboratory_decide(void *state, const Game *game, const AgentTask *task, Decision *decision);
+void laboratory_close(void *state);

@@ -1,0 +1,105 @@
+#include "bench/bench_alphabeta.h"
+
+#include "base/clock.h"
+#include "bench/connect5_positions.h"
+#include "bench/slices.h"
+#include "rules/notation.h"
+#include "search/alphabeta.h"
+
+#include <stdlib.h>
+
+// Two of the test positions: a quiet one for the speed, and one of many stones, where a search without an order comes
+// to its end soon, for what an order saves.
+enum { QUIET = 45, CROWDED = 99, DEPTH = 5, ORDER_DEPTH = 4 };
+
+typedef struct {
+    Game quiet, crowded;
+    Alphabeta *history, *none;
+    const atomic_bool *stop;
+    uint64_t nodes; // of the search without an order, and with
+    uint64_t nodes_ordered;
+} Work;
+
+static uint64_t search(const Work *work, Alphabeta *alphabeta, const Game *game, unsigned depth)
+{
+    Rng rng = rng_make(1);
+    AlphabetaResult result;
+    alphabeta_run(alphabeta, &game->board, &(AlphabetaLimits){.depth = depth, .stop = work->stop}, &rng, &result);
+    return result.nodes;
+}
+
+static uint64_t search_quiet(void *context)
+{
+    const Work *work = context;
+    return search(work, work->history, &work->quiet, DEPTH);
+}
+
+// Both count positions, not nodes: the ratio is that of the time for the same work.
+static uint64_t search_ordered(void *context)
+{
+    Work *work = context;
+    work->nodes_ordered = search(work, work->history, &work->crowded, ORDER_DEPTH);
+    return 1;
+}
+
+static uint64_t search_unordered(void *context)
+{
+    Work *work = context;
+    work->nodes = search(work, work->none, &work->crowded, ORDER_DEPTH);
+    return 1;
+}
+
+// The median speed over some searches, at least one.
+static double measure_speed(Work *work, double seconds)
+{
+    double speeds[SLICES_MAX], end = clock_seconds() + seconds;
+    unsigned count = 0;
+    while (count < SLICES_MAX && (count == 0 || clock_seconds() < end)) {
+        double begin = clock_seconds();
+        uint64_t nodes = search_quiet(work);
+        speeds[count++] = (double)nodes / (clock_seconds() - begin);
+    }
+    return slices_median(speeds, count);
+}
+
+static bool open_work(Work *work, const Rules *rules)
+{
+    AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY};
+    game_init(&work->quiet, rules);
+    game_init(&work->crowded, rules);
+    bool read = game_read(&work->quiet, span_of(connect5_tests[QUIET]), NULL) == STATUS_OK &&
+                game_read(&work->crowded, span_of(connect5_tests[CROWDED]), NULL) == STATUS_OK &&
+                alphabeta_open(&work->history, &options, rules, NULL) == STATUS_OK;
+    options.order = ORDERING_NONE;
+    return read && alphabeta_open(&work->none, &options, rules, NULL) == STATUS_OK;
+}
+
+unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult results[BENCH_ALPHABETA_RESULTS])
+{
+    static const BenchResult all[BENCH_ALPHABETA_RESULTS] = {
+        {.name = "alphabeta/nodes", .unit = "nodes/s", .about = "eval=simple, order=history, depth 5 on 13x13"},
+        {.name = "alphabeta/order",
+         .unit = "x",
+         .about = "times as many nodes without an order as with history, depth 4"},
+        {.name = "alphabeta/order/time", .unit = "x", .about = "times as long"},
+    };
+    Rules rules;
+    Work *work = calloc(1, sizeof *work);
+    double unused = 0;
+    for (int i = 0; i < BENCH_ALPHABETA_RESULTS; i++)
+        results[i] = all[i];
+    (void)rules_parse(span_of(CONNECT5_GAME), &rules, NULL);
+    bool done = work != NULL && open_work(work, &rules);
+    if (done) {
+        work->stop = stop;
+        results[0].value = measure_speed(work, seconds);
+        slices_measure(0, stop, work, search_ordered, search_unordered, &unused, &results[2].value);
+        results[1].value = (double)work->nodes / (double)(work->nodes_ordered > 0 ? work->nodes_ordered : 1);
+    }
+    if (work != NULL) {
+        alphabeta_close(work->history);
+        alphabeta_close(work->none);
+    }
+    free(work);
+    return done && (stop == NULL || !atomic_load(stop)) ? BENCH_ALPHABETA_RESULTS : 0;
+}
