@@ -9,7 +9,7 @@
 
 typedef struct {
     Event event;
-    Openings openings;
+    Openings openings; // those that are there before lab_open are played, and no others
     Results results;
     bool has_sprt;
     Sprt sprt;

@@ -124,6 +124,12 @@ unsigned paper_trial_games(const PaperTrial *trial, double scale)
     return agents < 2 ? 0 : agents * (agents - 1) / 2 * paper_games(trial->games, scale);
 }
 
+unsigned paper_trial_positions(const PaperTrial *trial, double scale)
+{
+    double part = round(trial->searches * fmin(scale, 1));
+    return trial->searches == 0 ? 0 : part < 1 ? 1 : (unsigned)part;
+}
+
 char *paper_label(const PaperTrial *trial, const Args *args)
 {
     char *label = NULL;
@@ -172,7 +178,7 @@ bool paper_is_share(const char *unit)
 
 bool paper_compares(const PaperFigure *figure)
 {
-    return !isnan(figure->published) && !isnan(figure->measured) && !isnan(figure->limits.low);
+    return !isnan(figure->published) && !isnan(figure->limits.low) && figure->cut == 0;
 }
 
 int paper_compare(const PaperFigure *figure)

@@ -4,6 +4,7 @@
 
 #include "frontends/args.h"
 #include "match/duel.h"
+#include "match/openings.h"
 #include "match/stats.h"
 
 enum { PAPER_AGENTS_MAX = 12 };
@@ -25,7 +26,15 @@ typedef enum {
     PAPER_EMPTY_BOARD, // where the first player's advantage is the thing that is measured
     PAPER_FIRST_TURNS, // the first turn or the first two made as openings, the nearest to the empty board from which
                        // agents that draw few lots do not repeat their games
+    PAPER_POSITIONS,   // the positions of the trial, each played with both colours
 } PaperStart;
+
+// A list of positions. Those that are kept as texts of stones come first, and as many more as are wanted are made.
+typedef struct {
+    const char *const *kept; // NULL: none
+    unsigned kept_count;
+    OpeningRecipe recipe; // by which all were made; what the recipe makes beyond the kept ones follows them
+} PaperPositions;
 
 // One of the figures of a trial that has several.
 typedef struct {
@@ -38,6 +47,7 @@ struct PaperTrial {
     const char *unit;   // of the figure: wins, score, nodes, ms, turns …
     double published;   // NAN: the paper gives none, or it is lost
     const char *source; // the section that has the published figure; NULL where there is none
+    const char *remark; // a word on the published figure, as where it contradicts another one; NULL: none
     PaperMeasure *measure;
     // What the measures of games need; others have their own way.
     const char *game;
@@ -46,6 +56,10 @@ struct PaperTrial {
     PaperStart start;
     DuelLimits limits;
     const PaperUnit *further; // figures besides the one above, up to one without a unit; NULL: none
+    // What the measure of single positions needs: one agent, the positions, and how far and how many nodes it searches
+    // in `limits`. With PAPER_POSITIONS games begin from them.
+    const PaperPositions *positions;
+    unsigned searches; // how many positions are searched at scale 1; 0: games are played
 };
 
 typedef struct {
@@ -72,6 +86,7 @@ typedef struct {
     Interval limits;  // of 95 %
     unsigned n;       // how many measurements the figure stands on
     unsigned wanted;  // and how many were asked for
+    unsigned cut;     // of n, how many ended at their limit: with any of them the figure is a lower bound
     bool has_games;
     Tally games;      // seen from whom the row is about
     const char *note; // why it was not run, or NULL
@@ -90,7 +105,7 @@ void paper_close_figures(PaperFigures *figures);
 // Whether figures of this unit are shares, from 0 to 1.
 bool paper_is_share(const char *unit);
 
-// Whether there is a published figure and limits to compare it with.
+// Whether there is a published figure and limits to compare it with, which a mere lower bound has not.
 bool paper_compares(const PaperFigure *figure);
 
 // Whether the published figure lies inside of the limits; 0: it does, -1 or 1: it lies below or above.
@@ -125,6 +140,10 @@ unsigned paper_games(unsigned games, double scale);
 // All games of a trial at this scale; 0 where a trial plays none.
 unsigned paper_trial_games(const PaperTrial *trial, double scale);
 
+// All positions that a trial searches at this scale, at least one and, above 1, those of scale 1; 0 where it plays
+// games.
+unsigned paper_trial_positions(const PaperTrial *trial, double scale);
+
 // The label of a trial's row. The caller frees it; NULL: no memory.
 char *paper_label(const PaperTrial *trial, const Args *args);
 
@@ -140,5 +159,19 @@ PaperMeasure paper_measure_games;
 
 PaperMeasure paper_measure_field; // a round robin: the score of each agent, then of each pair
 
-// Whether the agents of a trial exist and play its game; says nothing about trials without games.
+// --- The measure of single positions ---
+
+// The first so many positions of a list. STATUS_INTERRUPTED after Ctrl-C.
+Status paper_make_positions(const PaperPositions *positions, const Rules *rules, unsigned wanted, Openings *list,
+                            Error *error);
+
+// What an agent finds in each of a list of positions, a row for each unit of the trial: `nodes` and `ms`, the means of
+// a position; `beyond`, by how many stones a proven win lies beyond the depth of the search, the mean of those
+// positions in which one does; `furthest`, the most of them. Several positions are searched at once with --jobs.
+// Nothing is kept: nodes come out the same again.
+PaperMeasure paper_measure_positions;
+
+// --- All measures ---
+
+// Whether the agents of a trial exist and play its game; says nothing about trials without agents.
 Status paper_check(const PaperTrial *trial, const Args *args, Error *error);

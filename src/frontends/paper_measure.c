@@ -28,9 +28,22 @@ static Status make_event(const PaperTrial *trial, const Args *args, Event *event
     return status;
 }
 
+static Status check_alone(const PaperTrial *trial, const Args *args, Error *error)
+{
+    Rules rules;
+    Agent agent = {0};
+    Status status = rules_parse(span_of(trial->game), &rules, error);
+    if (status == STATUS_OK)
+        status = agent_open_with(&agent, span_of(trial->agents[0]), &rules, &args->host, error);
+    agent_close(&agent);
+    return status;
+}
+
 Status paper_check(const PaperTrial *trial, const Args *args, Error *error)
 {
-    if (paper_agents(trial) < 2)
+    if (paper_agents(trial) == 1)
+        return check_alone(trial, args, error);
+    if (paper_agents(trial) == 0)
         return STATUS_OK;
     Event event;
     Status status = make_event(trial, args, &event, error);
@@ -48,6 +61,8 @@ static Status play(const PaperTrial *trial, const Args *args, Lab *lab, Error *e
     lab->part = paper_games(trial->games, args->scale);
     lab->opening_turns = trial->start == PAPER_FIRST_TURNS ? 2 : 0;
     Status status = make_event(trial, args, &lab->event, error);
+    if (status == STATUS_OK && trial->start == PAPER_POSITIONS)
+        status = paper_make_positions(trial->positions, &lab->event.rules, lab->event.games / 2, &lab->openings, error);
     if (status == STATUS_OK)
         status = lab_read_args(lab, &asked, error);
     if (status == STATUS_OK)

@@ -13,6 +13,7 @@ void progress_begin(Progress *progress, unsigned total, unsigned before, bool qu
     double now = clock_seconds();
     *progress = (Progress){.quiet = quiet,
                            .is_terminal = isatty(STDERR_FILENO) != 0,
+                           .things = "games",
                            .total = total,
                            .before = before,
                            .begun = now,
@@ -24,8 +25,8 @@ static void print(const Progress *progress, unsigned done, const char *words)
     double seconds = clock_seconds() - progress->begun;
     unsigned played = done - progress->before, left = progress->total - done;
     double speed = seconds > 0 ? played / seconds : 0;
-    (void)fprintf(stderr, "%s%u/%u games%s%s, %.0f a minute", progress->is_terminal ? "\r" : "", done, progress->total,
-                  words[0] != '\0' ? ", " : "", words, 60 * speed);
+    (void)fprintf(stderr, "%s%u/%u %s%s%s, %.0f a minute", progress->is_terminal ? "\r" : "", done, progress->total,
+                  progress->things, words[0] != '\0' ? ", " : "", words, 60 * speed);
     if (speed > 0 && left > 0) {
         unsigned wait = (unsigned)(left / speed + 0.5);
         (void)fprintf(stderr, ", %u:%02u:%02u left", wait / 3600, wait / 60 % 60, wait % 60);

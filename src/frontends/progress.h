@@ -5,7 +5,8 @@
 
 typedef struct {
     bool quiet, is_terminal;
-    unsigned total, before; // games in all, and those that were done before we began
+    const char *things;     // what is counted: games
+    unsigned total, before; // of them in all, and those that were done before we began
     double begun, shown;    // clock_seconds
 } Progress;
 

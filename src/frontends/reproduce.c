@@ -70,7 +70,7 @@ static Status add_empty(const PaperTrial *trial, const Args *args, const char *n
             .published = unit.published,
             .measured = NAN,
             .limits = {NAN, NAN},
-            .wanted = paper_trial_games(trial, args->scale),
+            .wanted = paper_trial_games(trial, args->scale) + paper_trial_positions(trial, args->scale),
             .note = note,
         };
         status = paper_add_figure(figures, &figure, error);
@@ -87,9 +87,11 @@ static void announce(const PaperTable *table, const PaperTrial *trial, const Arg
         (void)snprintf(rows, sizeof rows, "rows %u to %u", way->row + 1, last);
     else
         (void)snprintf(rows, sizeof rows, "row %u", last);
+    char games[60] = "";
+    if (way->all_games > 0)
+        (void)snprintf(games, sizeof games, ", %u of %u games done", way->games, way->all_games);
     if (!args->quiet && label != NULL)
-        (void)fprintf(stderr, "%s of %u, %u of %u games done; %s: %s\n", rows, way->rows, way->games, way->all_games,
-                      table->name, label);
+        (void)fprintf(stderr, "%s of %u%s; %s: %s\n", rows, way->rows, games, table->name, label);
     free(label);
 }
 
@@ -164,18 +166,26 @@ static const char *value_text(const char *unit, double value, char text[VALUE_SI
     else if (paper_is_share(unit))
         (void)snprintf(text, VALUE_SIZE, "%.1f %%", 100 * value);
     else
-        (void)snprintf(text, VALUE_SIZE, "%.*g", fabs(value) < 1000 ? 4 : 6, value);
+        (void)snprintf(text, VALUE_SIZE, fabs(value) < 1000 ? "%.4g" : "%.0f", value);
     return text;
 }
 
-static const char *verdict(const PaperFigure *figure)
+enum { NOTE_SIZE = 100 };
+
+// The note of a row; one of which some measurements ended at their limit says so. NULL: there is none.
+static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
+{
+    if (figure->cut == 0)
+        return figure->note;
+    (void)snprintf(note, NOTE_SIZE, "a lower bound: %u of %u finished", figure->n - figure->cut, figure->n);
+    return note;
+}
+
+static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
 {
     static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
-    if (figure->note != NULL)
-        return figure->note;
-    if (!paper_compares(figure))
-        return "-";
-    return words[paper_compare(figure) + 1];
+    const char *noted = note_of(figure, note);
+    return noted != NULL ? noted : paper_compares(figure) ? words[paper_compare(figure) + 1] : "-";
 }
 
 // How wide the first columns are. Where rows of the same games stand together their label is a line of its own, and the
@@ -220,7 +230,9 @@ static void print_figure(const PaperFigure *figure, const Layout *layout)
         (void)printf(" %6u %6u %6u", figure->games.wins, figure->games.draws, figure->games.losses);
     else if (!layout->grouped)
         (void)printf(" %6s %6s %6s", "-", "-", "-");
-    (void)printf("  %s\n", verdict(figure));
+    char note[NOTE_SIZE];
+    const char *remark = layout->grouped ? NULL : figure->trial->remark;
+    (void)printf("  %s%s%s\n", verdict(figure, note), remark != NULL ? "; " : "", remark != NULL ? remark : "");
 }
 
 // The label of rows that stand together, and how their games ended.
@@ -229,6 +241,8 @@ static void print_heading(const PaperFigure *figure)
     (void)printf("%s", figure->label);
     if (figure->has_games)
         (void)printf(": %u wins, %u draws, %u losses", figure->games.wins, figure->games.draws, figure->games.losses);
+    if (figure->trial->remark != NULL)
+        (void)printf("; %s", figure->trial->remark);
     (void)printf("\n");
 }
 
@@ -269,12 +283,15 @@ static json_t *text_or_null(const char *text)
 
 static json_t *figure_json(const PaperFigure *figure)
 {
-    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o}", "label", figure->label, "unit",
-                            figure->unit, "published", report_number(figure->published), "measured",
+    char note[NOTE_SIZE];
+    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "label", figure->label,
+                            "unit", figure->unit, "published", report_number(figure->published), "measured",
                             report_number(figure->measured), "low", report_number(figure->limits.low), "high",
                             report_number(figure->limits.high), "n", (int)figure->n, "wanted", (int)figure->wanted,
-                            "inside", paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(),
-                            "game", text_or_null(figure->trial->game), "note", text_or_null(figure->note));
+                            "cut", (int)figure->cut, "inside",
+                            paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
+                            text_or_null(figure->trial->game), "note", text_or_null(note_of(figure, note)), "remark",
+                            text_or_null(figure->trial->remark));
     if (figure->has_games) {
         (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
         (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
@@ -309,6 +326,25 @@ static unsigned table_games(const PaperTable *table)
     return games;
 }
 
+static unsigned table_positions(const PaperTable *table)
+{
+    unsigned positions = 0;
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+        positions += paper_trial_positions(trial, 1);
+    return positions;
+}
+
+// What a table costs, in words.
+static void print_size(const PaperTable *table)
+{
+    char games[32], positions[32];
+    if (table_games(table) > 0 || table_positions(table) == 0)
+        (void)printf("; %s games", output_number(table_games(table), games));
+    if (table_positions(table) > 0)
+        (void)printf("; %s searches", output_number(table_positions(table), positions));
+    (void)printf(" at scale 1\n");
+}
+
 static void print_published(const PaperTrial *trial)
 {
     static const Args nothing = {0};
@@ -325,6 +361,8 @@ static void print_published(const PaperTrial *trial)
     }
     if (trial->source != NULL)
         (void)printf(" (%s)", trial->source);
+    if (trial->remark != NULL)
+        (void)printf("; %s", trial->remark);
     (void)printf("\n");
     free(label);
 }
@@ -334,9 +372,8 @@ void reproduce_print_list(const Paper *const *list, int count)
     for (int i = 0; i < count; i++) {
         (void)printf("%s  %s\n", list[i]->name, list[i]->title);
         for (const PaperTable *table = list[i]->tables; table->name != NULL; table++) {
-            char games[32];
-            (void)printf("  %s/%s: %s; %s games at scale 1\n", list[i]->name, table->name, table->about,
-                         output_number(table_games(table), games));
+            (void)printf("  %s/%s: %s", list[i]->name, table->name, table->about);
+            print_size(table);
             for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
                 print_published(trial);
         }
@@ -347,11 +384,12 @@ static void add_listed(json_t *rows, const PaperTrial *trial, PaperUnit unit)
 {
     static const Args nothing = {0};
     char *label = paper_label(trial, &nothing);
-    (void)json_array_append_new(rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:o, s:b}", "label", text_or_null(label),
-                                                "unit", unit.unit, "published", report_number(unit.published), "source",
-                                                text_or_null(trial->source), "games", (int)paper_trial_games(trial, 1),
-                                                "game", text_or_null(trial->game), "needs_opponent",
-                                                (int)paper_needs_opponent(trial)));
+    (void)json_array_append_new(
+        rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:i, s:o, s:b, s:o}", "label", text_or_null(label), "unit",
+                        unit.unit, "published", report_number(unit.published), "source", text_or_null(trial->source),
+                        "games", (int)paper_trial_games(trial, 1), "searches", (int)paper_trial_positions(trial, 1),
+                        "game", text_or_null(trial->game), "needs_opponent", (int)paper_needs_opponent(trial), "remark",
+                        text_or_null(trial->remark)));
     free(label);
 }
 
@@ -361,8 +399,8 @@ static json_t *table_json(const PaperTable *table)
     for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
         for (unsigned i = 0; i < paper_units(trial); i++)
             add_listed(rows, trial, paper_unit(trial, i));
-    return json_pack("{s:s, s:s, s:i, s:o}", "name", table->name, "about", table->about, "games",
-                     (int)table_games(table), "rows", rows);
+    return json_pack("{s:s, s:s, s:i, s:i, s:o}", "name", table->name, "about", table->about, "games",
+                     (int)table_games(table), "searches", (int)table_positions(table), "rows", rows);
 }
 
 json_t *reproduce_list_json(const Paper *const *list, int count)

@@ -258,14 +258,10 @@ static void test_books(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_agents),
-        cmocka_unit_test(test_books),
-        cmocka_unit_test(test_double_threat),
-        cmocka_unit_test(test_threat_space),
-        cmocka_unit_test(test_forcing),
-        cmocka_unit_test(test_game_files),
-        cmocka_unit_test(test_game_files_with_a_drawing),
+        cmocka_unit_test(test_texts),        cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_books),        cmocka_unit_test(test_double_threat),
+        cmocka_unit_test(test_threat_space), cmocka_unit_test(test_forcing),
+        cmocka_unit_test(test_game_files),   cmocka_unit_test(test_game_files_with_a_drawing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

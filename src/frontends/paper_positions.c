@@ -1,0 +1,259 @@
+// What an agent finds in single positions: nodes, time, and how far it sees. Positions are given out in order to as
+// many threads as there are jobs, each with an agent of its own; what comes out of one depends on its number and the
+// seed.
+#include "frontends/paper.h"
+
+#include "base/clock.h"
+#include "frontends/interrupt.h"
+#include "frontends/progress.h"
+#include "rules/notation.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JOBS_MAX = 256 };
+
+// --- Positions ---
+
+static Status add_kept(const PaperPositions *positions, const Rules *rules, unsigned wanted, Openings *list,
+                       Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < wanted && i < positions->kept_count && status == STATUS_OK; i++) {
+        Game game;
+        game_init(&game, rules);
+        status = game_read(&game, span_of(positions->kept[i]), error);
+        if (status == STATUS_OK)
+            status = openings_add(list, game.stones, game.played, error);
+    }
+    return status;
+}
+
+// The recipe makes the kept ones again, and then others.
+static Status add_made(const PaperPositions *positions, const Rules *rules, unsigned wanted, Openings *list,
+                       Error *error)
+{
+    OpeningRecipe recipe = positions->recipe;
+    recipe.stop = interrupt_flag();
+    Openings made = {0};
+    Status status = openings_make(&recipe, rules, wanted, &made, error);
+    for (unsigned i = positions->kept_count; i < made.count && status == STATUS_OK; i++)
+        status = openings_add(list, made.list[i].stones, made.list[i].count, error);
+    openings_close(&made);
+    return status != STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+}
+
+Status paper_make_positions(const PaperPositions *positions, const Rules *rules, unsigned wanted, Openings *list,
+                            Error *error)
+{
+    Status status = add_kept(positions, rules, wanted, list, error);
+    if (status == STATUS_OK && wanted > positions->kept_count)
+        status = add_made(positions, rules, wanted, list, error);
+    return status;
+}
+
+// --- Searching ---
+
+// What came out of one position.
+typedef struct {
+    bool done;
+    bool cut; // it ended at the limit of nodes
+    uint64_t nodes;
+    double ms;
+    unsigned beyond; // stones by which a proven win lies beyond the depth; 0: none does
+} Searched;
+
+// What the threads share.
+typedef struct {
+    const PaperTrial *trial;
+    const Args *args;
+    Rules rules;
+    Openings positions;
+    Searched *list;
+    pthread_mutex_t lock; // of all that follows
+    unsigned next, finished;
+    Progress progress;
+    Status status; // the first that went wrong
+    Error error;
+} Work;
+
+// The number of the next position, or how many there are if none is left to search.
+static unsigned take_position(Work *work)
+{
+    (void)pthread_mutex_lock(&work->lock);
+    bool over = work->status != STATUS_OK || atomic_load(interrupt_flag());
+    unsigned number = over ? work->positions.count : work->next;
+    work->next += number < work->positions.count;
+    (void)pthread_mutex_unlock(&work->lock);
+    return number;
+}
+
+static void give_result(Work *work, unsigned number, const Searched *searched)
+{
+    (void)pthread_mutex_lock(&work->lock);
+    work->list[number] = *searched;
+    work->finished += searched->done;
+    progress_show(&work->progress, work->finished, "");
+    (void)pthread_mutex_unlock(&work->lock);
+}
+
+static void give_up(Work *work, Status status, const Error *error)
+{
+    (void)pthread_mutex_lock(&work->lock);
+    if (work->status == STATUS_OK)
+        work->error = *error;
+    work->status = work->status == STATUS_OK ? status : work->status;
+    (void)pthread_mutex_unlock(&work->lock);
+}
+
+static Searched search_position(const Work *work, Agent *agent, unsigned number, Decision *decision)
+{
+    const DuelLimits *limits = &work->trial->limits;
+    Game game;
+    game_init(&game, &work->rules);
+    (void)opening_play(&work->positions.list[number], &game, NULL); // they were played when they were made
+    Rng rng = rng_make(rng_derive(work->args->has_seed ? work->args->seed : 1, number));
+    AgentTask task = {{.depth = limits->depth, .nodes = limits->nodes}, &rng, interrupt_flag()};
+    agent_new_game(agent);
+    double begin = clock_seconds();
+    agent_decide(agent, &game, &task, decision);
+    double seconds = clock_seconds() - begin;
+    bool wins = decision->proven == PROVEN_WIN && decision->distance > (int)limits->depth;
+    return (Searched){
+        .done = !atomic_load(interrupt_flag()), // what was interrupted says nothing
+        .cut = limits->nodes > 0 && decision->nodes > limits->nodes,
+        .nodes = decision->nodes,
+        .ms = 1000 * seconds,
+        .beyond = wins ? (unsigned)decision->distance - limits->depth : 0,
+    };
+}
+
+static void *run_worker(void *context)
+{
+    Work *work = context;
+    Agent agent = {0};
+    Error error = {0};
+    Decision *decision = malloc(sizeof *decision);
+    Status status = decision != NULL ? agent_open_with(&agent, span_of(work->trial->agents[0]), &work->rules,
+                                                       &work->args->host, &error)
+                                     : error_set(&error, STATUS_NO_MEMORY, "no memory for a search");
+    if (status != STATUS_OK)
+        give_up(work, status, &error);
+    for (unsigned i = take_position(work); i < work->positions.count; i = take_position(work)) {
+        Searched searched = search_position(work, &agent, i, decision);
+        give_result(work, i, &searched);
+    }
+    agent_close(&agent);
+    free(decision);
+    return NULL;
+}
+
+// This thread works too; others that cannot be started are not missed but for the time they would save.
+static void run_workers(Work *work)
+{
+    pthread_t threads[JOBS_MAX];
+    unsigned count = 0;
+    while (count + 1 < work->args->jobs && count + 1 < work->positions.count && count < JOBS_MAX &&
+           pthread_create(&threads[count], NULL, run_worker, work) == 0)
+        count++;
+    (void)run_worker(work);
+    for (unsigned i = 0; i < count; i++)
+        (void)pthread_join(threads[i], NULL);
+}
+
+// --- Counting ---
+
+typedef struct {
+    Sample sample;
+    unsigned cut;
+    double most;
+} Sum;
+
+static void add_value(Sum *sum, double value, bool cut)
+{
+    sample_add(&sum->sample, value);
+    sum->cut += cut;
+    sum->most = fmax(sum->most, value);
+}
+
+static Sum sum_of(const Work *work, const char *unit)
+{
+    Sum sum = {0};
+    for (unsigned i = 0; i < work->positions.count; i++) {
+        const Searched *searched = &work->list[i];
+        if (!searched->done)
+            continue;
+        if (strcmp(unit, "nodes") == 0)
+            add_value(&sum, (double)searched->nodes, searched->cut);
+        else if (strcmp(unit, "ms") == 0)
+            add_value(&sum, searched->ms, searched->cut);
+        else if (searched->beyond > 0)
+            add_value(&sum, searched->beyond, false);
+    }
+    return sum;
+}
+
+// Searches that were cut off would have gone on, nobody knows how far: then there is no upper limit.
+static void set_figure(PaperFigure *figure, const Sum *sum)
+{
+    Estimate mean = sample_mean(&sum->sample);
+    bool none = sum->sample.n == 0, is_mean = strcmp(figure->unit, "furthest") != 0;
+    figure->measured = none ? NAN : is_mean ? mean.value : sum->most;
+    figure->limits = none || !is_mean ? (Interval){NAN, NAN} : mean.range;
+    if (sum->cut > 0)
+        figure->limits.high = INFINITY;
+    figure->n = sum->sample.n;
+    figure->cut = sum->cut;
+}
+
+static Status report(const Work *work, PaperFigures *figures, Error *error)
+{
+    const PaperTrial *trial = work->trial;
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < paper_units(trial) && status == STATUS_OK; i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = paper_label(trial, work->args),
+            .unit = unit.unit,
+            .published = unit.published,
+            .wanted = work->positions.count,
+        };
+        Sum sum = sum_of(work, unit.unit);
+        set_figure(&figure, &sum);
+        status = paper_add_figure(figures, &figure, error);
+    }
+    return status;
+}
+
+static Status search_all(Work *work, PaperFigures *figures, Error *error)
+{
+    work->list = calloc(work->positions.count, sizeof *work->list);
+    if (work->list == NULL || pthread_mutex_init(&work->lock, NULL) != 0)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for searches");
+    progress_begin(&work->progress, work->positions.count, 0, work->args->quiet);
+    work->progress.things = "positions";
+    run_workers(work);
+    progress_end(&work->progress, work->finished, "");
+    (void)pthread_mutex_destroy(&work->lock);
+    if (work->status != STATUS_OK)
+        return error_set(error, work->status, "%s", work->error.text);
+    Status status = report(work, figures, error);
+    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+}
+
+Status paper_measure_positions(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+{
+    Work work = {.trial = trial, .args = args};
+    Status status = rules_parse(span_of(trial->game), &work.rules, error);
+    unsigned wanted = paper_trial_positions(trial, args->scale);
+    if (status == STATUS_OK)
+        status = paper_make_positions(trial->positions, &work.rules, wanted, &work.positions, error);
+    if (status == STATUS_OK)
+        status = search_all(&work, figures, error);
+    free(work.list);
+    openings_close(&work.positions);
+    return status;
+}
