@@ -43,7 +43,7 @@ class List(Reproduce):
 
     def test_json(self):
         papers = self.json("reproduce")["papers"]
-        self.assertEqual([paper["name"] for paper in papers], ["000", "001"])
+        self.assertEqual([paper["name"] for paper in papers], ["000", "001", "002"])
         tables = {table["name"]: table for table in papers[0]["tables"]}
         self.assertEqual([row["published"] for row in tables["agents"]["rows"]], [0.77, 0.7, 0.52])
         self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [640, 640, 2400])
@@ -63,6 +63,22 @@ class List(Reproduce):
         self.assertEqual([published[(beyond, unit)] for unit in ("draws", "losses", "turns")], [None] * 3)
         # Games are counted once, however many rows are made of them.
         self.assertEqual(tables["defence-x6"]["games"], 4 * 200 + 2 * 40)
+
+
+    def test_contradictions_are_shown_as_printed(self):
+        out, _ = self.krow("reproduce")
+        for words in ("002/plain: Fig. 4: alpha-beta without an order; 300 searches at scale 1\n",
+                      "depth 5; Fig. 4 calls it unfinished, Fig. 6 has 5508303 nodes\n",
+                      "no ordering, Simple: nodes 5508303, ms 6702 (Fig. 6); Fig. 4 calls it unfinished\n",
+                      "Random against Nei: wins 71.0 %, losses 31.0 %, draws 8.0 % (Fig. 5); printed as 71-31-8, 110 games\n",
+                      "TS100 against TS150: wins 39.0 %, losses 50.0 %, draws 11.0 % (Fig. 10)\n",
+                      "connect5 against Stahlfaust, 8 s (--opponent): wins 75.0 %"):
+            self.assertIn(words, out)
+        tables = {table["name"]: table for table in self.json("reproduce")["papers"][2]["tables"]}
+        self.assertEqual((tables["evaluations"]["games"], tables["evaluations"]["searches"]), (1500, 0))
+        self.assertEqual((tables["orderings"]["games"], tables["orderings"]["searches"]), (0, 700))
+        remarks = {row["label"]: row["remark"] for row in tables["evaluations"]["rows"]}
+        self.assertEqual(sum(remark is not None for remark in remarks.values()), 3)
 
 
 class Refused(Reproduce):
@@ -185,6 +201,50 @@ class Run(Reproduce):
         self.assertEqual([row["published"] for row in again[:5]], [0.6, 0.4, 45.9, 2.3, None])
         self.assertEqual([row["measured"] for row in again if row["unit"] == "researches"],
                          [row["measured"] for row in rows if row["unit"] == "researches"])
+
+    def test_searches(self):
+        """Paper 002: means over positions, the same however many are searched at once; a part is the first of them."""
+        rows = self.rows("002/recipes", "--scale", "0.04", "--db", "none")
+        self.assertEqual([row["unit"] for row in rows], ["nodes", "ms"] * 6)
+        for row in rows:
+            self.assertEqual((row["n"], row["wanted"], row["cut"]), (2, 2, 0))
+            self.assertEqual((row["published"], row["inside"], row["note"]), (None, None, None))
+            self.assertTrue(0 <= row["low"] < row["measured"] < row["high"])
+            self.assertNotIn("wins", row)
+        again = self.rows("002/recipes", "--scale", "0.04", "--jobs", "2")
+        self.assertEqual([row["measured"] for row in again if row["unit"] == "nodes"],
+                         [row["measured"] for row in rows if row["unit"] == "nodes"])
+        out, err = self.krow("reproduce", "002/recipes", "--scale", "1e-9")
+        self.assertIn("rows 3 to 4 of 12; recipes: 80 % by lot, depth 3, no ordering\n", err)
+        self.assertIn("1/1 positions", err)
+        self.assertIn("95 % by lot, depth 5, HistoryOrder", out)
+
+    def test_how_far_wins_are_seen(self):
+        rows = self.rows("002/beyond-depth", "--scale", "0.03")
+        self.assertEqual([(row["label"], row["unit"], row["published"]) for row in rows],
+                         [(f"depth {depth}", unit, published) for depth in (2, 3, 4)
+                          for unit, published in (("furthest", 7), ("beyond", None))])
+        for furthest, beyond in zip(rows[::2], rows[1::2]):
+            self.assertEqual((furthest["n"], furthest["wanted"], furthest["inside"]), (beyond["n"], 30, None))
+            if furthest["n"] > 0:
+                self.assertTrue(1 <= beyond["measured"] <= furthest["measured"])
+
+    def test_searches_that_are_stopped(self):
+        process = subprocess.Popen([KROW, "reproduce", "002/orderings", "--json"], env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("rows 1 to 2 of 14; orderings: no ordering, Simple", process.stderr.readline())
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("interrupted; the same command goes on", err)
+        rows = json.loads(out)["tables"][0]["rows"]
+        self.assertEqual([row["wanted"] for row in rows], [100] * 14)
+        self.assertEqual([(row["n"], row["note"]) for row in rows[2:]], [(0, "not run: interrupted")] * 12)
+
+    def test_stahlfaust_is_not_to_be_had(self):
+        rows = self.rows("002/stahlfaust")
+        self.assertEqual([row["published"] for row in rows], [1, 0, 0, None, 0.75, 0.25, 0, None])
+        self.assertTrue(all(row["n"] == 0 and "--opponent" in row["note"] for row in rows))
 
     def test_what_was_played_is_not_played_again(self):
         small = self.rows(TABLE, "--scale", "0.002")

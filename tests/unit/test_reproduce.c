@@ -3,6 +3,7 @@
 
 #include "frontends/interrupt.h"
 #include "frontends/reproduce.h"
+#include "rules/notation.h"
 #include "store/database.h"
 
 #include <math.h>
@@ -165,6 +166,22 @@ static const PaperTrial stopped_trials[] = {
     {0},
 };
 
+static const char *const given[] = {"a1 b2 c3", "e5", "b1 d2"};
+static const PaperPositions given_positions = {
+    given, 3, {.agent = "random", .chance = 1, .min_turns = 4, .max_turns = 6, .keep_unquiet = true, .seed = 1}};
+
+static const PaperTrial given_trials[] = {
+    {.unit = "wins",
+     .published = NAN,
+     .measure = paper_measure_wins,
+     .game = "5x5:k=4",
+     .agents = {"adjacent", "random"},
+     .games = 6,
+     .start = PAPER_POSITIONS,
+     .positions = &given_positions},
+    {0},
+};
+
 static const PaperTrial bad_trials[] = {
     TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
     TRIAL("score", NAN, paper_measure_score, ALWAYS_DRAWN, "random", "nobody"),
@@ -181,6 +198,7 @@ static const PaperTable our_tables[] = {
     {"bad", "", bad_trials},
     {"counted", "", counted_trials},
     {"uncounted", "", uncounted_trials},
+    {"given", "", given_trials},
     {0},
 };
 static const Paper ours = {.name = "ours", .title = "", .tables = our_tables};
@@ -266,6 +284,35 @@ static void test_names(void **state)
 
 // --- The papers that ship ---
 
+// Where wins, draws and losses are published they are all games, or a remark says that they are not.
+static void check_shares(const PaperTrial *trial)
+{
+    double sum = 0;
+    unsigned shares = 0;
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        shares += paper_is_share(unit.unit);
+        sum += paper_is_share(unit.unit) ? unit.published : 0;
+    }
+    assert_true(shares < 3 || isnan(sum) || fabs(sum - 1) < 1e-9 || trial->remark != NULL);
+}
+
+// Positions that are kept can be read, and leave something to play.
+static void check_positions(const PaperTrial *trial)
+{
+    Rules rules = rules_of(trial->game);
+    Openings list = {0};
+    Error error = {0};
+    if (trial->positions != NULL)
+        assert_done(paper_make_positions(trial->positions, &rules, trial->positions->kept_count, &list, &error), error);
+    for (unsigned i = 0; i < list.count; i++) {
+        Game game;
+        game_init(&game, &rules);
+        assert_done(opening_play(&list.list[i], &game, &error), error);
+    }
+    openings_close(&list);
+}
+
 static void check_trial(const PaperTrial *trial)
 {
     assert_true(isnan(trial->published) == (trial->source == NULL));
@@ -279,8 +326,11 @@ static void check_trial(const PaperTrial *trial)
     unsigned agents = paper_agents(trial);
     if (agents == 0)
         return;
-    assert_true(agents >= 2 && trial->games >= 2 && trial->games % 2 == 0);
-    (void)rules_of(trial->game);
+    assert_true(agents == 1 ? trial->searches > 0 && trial->positions != NULL && trial->limits.depth > 0
+                            : trial->games >= 2 && trial->games % 2 == 0 && trial->searches == 0);
+    assert_true(trial->start != PAPER_POSITIONS || trial->positions != NULL);
+    check_shares(trial);
+    check_positions(trial);
 }
 
 static void test_papers_make_sense(void **state)
@@ -617,6 +667,46 @@ static void test_where_games_begin(void **state)
         assert_int_equal(begins.given[i], 0);
 }
 
+// From the positions of the trial, in their order; a scale above 1 goes on with others.
+static void test_games_from_given_positions(void **state)
+{
+    (void)state;
+    static Begins begins;
+    for (unsigned scale = 1; scale <= 2; scale++) {
+        Args args = args_at(scale, path);
+        Reproduction done;
+        (void)remove(path);
+        run("given", &args, &done);
+        reproduce_close(&done);
+        find_begins(&begins);
+        assert_int_equal(begins.games, 6 * scale);
+        for (unsigned i = 0; i < begins.games; i++) {
+            Game game;
+            Rules rules = rules_of("5x5:k=4");
+            game_init(&game, &rules);
+            if (i < 6)
+                assert_int_equal(game_read(&game, span_of(given[i / 2]), NULL), STATUS_OK);
+            assert_true(i < 6 ? begins.given[i] == game.played : begins.given[i] >= 4 && begins.given[i] <= 6);
+            assert_memory_equal(begins.stones[i], game.stones, game.played * sizeof(Cell));
+            for (unsigned j = 0; j < i; j++)
+                assert_int_equal(begin_alike(&begins, i, j), i / 2 == j / 2);
+        }
+    }
+}
+
+static void test_so_do_games_from_given_positions(void **state)
+{
+    (void)state;
+    Args part = args_at(0.34, path), all = args_at(1, path);
+    Reproduction done;
+    run("given", &part, &done);
+    check_kept(1, 0, 2);
+    reproduce_close(&done);
+    run("given", &all, &done);
+    check_kept(1, 1, 6);
+    reproduce_close(&done);
+}
+
 static void check_same(const Reproduction *a, const Reproduction *b)
 {
     const PaperFigures *one = &a->tables[0].figures, *other = &b->tables[0].figures;
@@ -795,6 +885,8 @@ int main(void)
         cmocka_unit_test(test_nothing_is_played_before_all_is_checked),
         cmocka_unit_test_setup_teardown(test_where_games_begin, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_a_larger_scale_goes_on_from_a_smaller_one, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_games_from_given_positions, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_so_do_games_from_given_positions, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_does_a_field, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_figures_of_games, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_does_what_agents_count, make_folder, remove_folder),
