@@ -13,6 +13,15 @@ static Status list(const Args *args, Error *error)
     return STATUS_OK;
 }
 
+static bool has_searches(const Reproduction *done)
+{
+    for (unsigned i = 0; i < done->count; i++)
+        for (unsigned j = 0; j < done->tables[i].figures.count; j++)
+            if (done->tables[i].figures.list[j].trial->searches > 0)
+                return true;
+    return false;
+}
+
 // What was measured is told also when the run did not get to its end.
 static Status report(const Reproduction *done, const Args *args, Status status, Error *error)
 {
@@ -24,10 +33,11 @@ static Status report(const Reproduction *done, const Args *args, Status status, 
     if (status == STATUS_OK || reported != STATUS_OK)
         return reported;
     bool kept = args->db == NULL || strcmp(args->db, "none") != 0;
-    return error_set(error, STATUS_FAILED, "interrupted; %s",
+    return error_set(error, STATUS_FAILED, "interrupted; %s%s",
                      !kept         ? "nothing is kept"
                      : args->fresh ? "the same command without --fresh goes on"
-                                   : "the same command goes on");
+                                   : "the same command goes on",
+                     kept && has_searches(done) ? ", but makes its searches of positions again" : "");
 }
 
 static Status run(const Args *args, Error *error)
@@ -50,7 +60,8 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    {"scale", ARG_SCALE, "F", 0, "Play this part of the games (1 unless given), at least a pair a row", 0},
+    {"scale", ARG_SCALE, "F", 0,
+     "Play this part of the games (1 unless given), at least a pair a row; of positions to search, at least one", 0},
     {"opponent", ARG_OPPONENT, "AGENT", 0, "Who stands in for a program that is not to be had, such as exec:COMMAND",
      0},
     {"fresh", ARG_FRESH, NULL, 0, "Play all again, although the database has games of it", 0},
@@ -71,9 +82,11 @@ const Command command_reproduce = {
         "Without PAPER it lists what there is. Each row shows the published figure, the one measured here with its "
         "95 % limits, and whether the published one lies inside. Games are kept in the database when they are "
         "finished: the same command goes on where it was stopped, and a larger --scale, up to 1, goes on from "
-        "a smaller one. Above 1 other games are played.\n\n"
+        "a smaller one. Above 1 other games are played. Searches of single positions are not kept, and come out the "
+        "same again but for the time; a search that ends at its limit of nodes makes its row a lower bound. Where "
+        "turns have a time, --jobs must not be more than there are cores.\n\n"
         "Examples:\n  krow reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n"
-        "  krow reproduce 000/nctu6 --opponent 'exec:./engine'",
+        "  krow reproduce 000/nctu6 --opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1",
     .options = options,
     .min_words = 0,
     .max_words = 1,

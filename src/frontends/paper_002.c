@@ -25,23 +25,27 @@
 // --- Positions ---
 
 // Searches of openings and filters: as `krow openings --filter undecided` makes them.
-#define RECIPE(share, turns, number)                                                                                   \
+#define RECIPE(share, least, most, number)                                                                             \
     {                                                                                                                  \
-        .agent = "alphabeta:depth=1", .chance = (share), .min_turns = 1, .max_turns = (turns), .keep_unquiet = true,   \
-        .undecided = 3, .seed = (number)                                                                               \
+        .agent = "alphabeta:depth=1", .chance = (share), .min_turns = (least), .max_turns = (most),                    \
+        .keep_unquiet = true, .undecided = 3, .seed = (number)                                                         \
     }
 
-static const PaperPositions tests = {connect5_tests, CONNECT5_TESTS, RECIPE(0.95, 168, 2009)};
-static const PaperPositions starts = {connect5_starts, CONNECT5_STARTS, RECIPE(0.95, 20, 2010)};
+static const PaperPositions tests = {connect5_tests, CONNECT5_TESTS, RECIPE(0.95, 1, 168, 2009)};
+static const PaperPositions starts = {connect5_starts, CONNECT5_STARTS, RECIPE(0.95, 1, 20, 2010)};
 
 // The same recipes on 19x19, where nothing is kept.
 #define LARGE_GAME "19x19:k=5"
-static const PaperPositions large_tests = {NULL, 0, RECIPE(0.95, 360, 2009)};
-static const PaperPositions large_starts = {NULL, 0, RECIPE(0.95, 20, 2010)};
+static const PaperPositions large_tests = {NULL, 0, RECIPE(0.95, 1, 360, 2009)};
+static const PaperPositions large_starts = {NULL, 0, RECIPE(0.95, 1, 20, 2010)};
 
 // The test positions with other shares of stones by lot. The third makes those that are kept.
-static const PaperPositions half_by_lot = {NULL, 0, RECIPE(0.5, 168, 2009)};
-static const PaperPositions most_by_lot = {NULL, 0, RECIPE(0.8, 168, 2009)};
+static const PaperPositions half_by_lot = {NULL, 0, RECIPE(0.5, 1, 168, 2009)};
+static const PaperPositions most_by_lot = {NULL, 0, RECIPE(0.8, 1, 168, 2009)};
+
+// The same on 8x8 with up to 12 stones: as few free cells as the printed nodes of Figures 6 and 7 leave room for.
+#define SMALL_GAME "8x8:k=5"
+static const PaperPositions small_tests = {NULL, 0, RECIPE(0.95, 1, 12, 2009)};
 
 // Positions in which wins are to be found: from games of `connect5` at depth 1 with some stones by lot.
 static const PaperPositions played = {
@@ -137,6 +141,27 @@ static const PaperTrial recipes_trials[] = {
     LOT("50 % by lot, depth 5, HistoryOrder", "order=history", 5, &half_by_lot),
     LOT("80 % by lot, depth 5, HistoryOrder", "order=history", 5, &most_by_lot),
     LOT("95 % by lot, depth 5, HistoryOrder", "order=history", 5, &tests),
+    {0},
+};
+
+// With b free cells a search to depth 5 has at least b^3 + b^2 - 1 leaves, so the printed nodes allow for 62 free cells
+// at the most, and those of depth 7 for 53. Games by the recipe never last until so few are left on 13x13; a smaller
+// board has them. The printed figures stand beside it, to see whether that is what they mean.
+#define SMALL(text, options, stones, figure, seconds, where)                                                           \
+    SEARCH(text, SMALL_GAME, "alphabeta:" options, stones, LIMIT_7, &small_tests, 50, figure, seconds, where,          \
+           "printed for 13x13")
+
+static const PaperTrial small_trials[] = {
+    SMALL("depth 3, no ordering", "order=none", 3, 50873, 0.054, "Fig. 4"),
+    SMALL("depth 4, no ordering", "order=none", 4, 1346021, 1.527, "Fig. 4"),
+    SMALL("depth 5, no ordering", "order=none", 5, 5508303, 6.702, "Fig. 6"),
+    SMALL("depth 5, SimpleOrder", "order=simple", 5, 228992, 0.382, "Fig. 6"),
+    SMALL("depth 5, NeighborOrder", "order=neighbor", 5, 1262594, 1.631, "Fig. 6"),
+    SMALL("depth 5, HistoryOrder", "order=history", 5, 245332, 0.256, "Fig. 6"),
+    SMALL("depth 7, SimpleOrder", "order=simple", 7, 6771025, 12.498, "Fig. 7"),
+    SMALL("depth 7, HistoryOrder", "order=history", 7, 8304484, 9.103, "Fig. 7"),
+    SMALL("depth 7, HistoryOrder, Radius2", "moves=radius2", 7, 3691037, 6.799, "Fig. 8"),
+    SMALL("depth 7, HistoryOrder, Line2", "moves=line2", 7, 2737824, 6.069, "Fig. 8"),
     {0},
 };
 
@@ -287,6 +312,7 @@ static const PaperTable tables[] = {
     {"caps", "beyond the paper: caps above 150, and threes, against each other", caps_trials},
     {"beyond-depth", "section 4.5: how many stones beyond the depth of the search wins are seen", beyond_trials},
     {"recipes", "beyond the paper: test positions with more and fewer stones by lot", recipes_trials},
+    {"small", "beyond the paper: Figures 4 and 6 to 8 on 8x8, where few cells are free", small_trials},
     {"stahlfaust", "section 6: against Stahlfaust, or a program that stands in for it", stahlfaust_trials},
     {0},
 };

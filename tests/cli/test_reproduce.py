@@ -204,20 +204,20 @@ class Run(Reproduce):
 
     def test_searches(self):
         """Paper 002: means over positions, the same however many are searched at once; a part is the first of them."""
-        rows = self.rows("002/recipes", "--scale", "0.04", "--db", "none")
-        self.assertEqual([row["unit"] for row in rows], ["nodes", "ms"] * 6)
+        rows = self.rows("002/generators-19", "--scale", "0.04", "--db", "none")
+        self.assertEqual([row["unit"] for row in rows], ["nodes", "ms"] * 3)
         for row in rows:
             self.assertEqual((row["n"], row["wanted"], row["cut"]), (2, 2, 0))
             self.assertEqual((row["published"], row["inside"], row["note"]), (None, None, None))
             self.assertTrue(0 <= row["low"] < row["measured"] < row["high"])
             self.assertNotIn("wins", row)
-        again = self.rows("002/recipes", "--scale", "0.04", "--jobs", "2")
+        again = self.rows("002/generators-19", "--scale", "0.04", "--jobs", "2")
         self.assertEqual([row["measured"] for row in again if row["unit"] == "nodes"],
                          [row["measured"] for row in rows if row["unit"] == "nodes"])
-        out, err = self.krow("reproduce", "002/recipes", "--scale", "1e-9")
-        self.assertIn("rows 3 to 4 of 12; recipes: 80 % by lot, depth 3, no ordering\n", err)
+        out, err = self.krow("reproduce", "002/generators-19", "--scale", "1e-9")
+        self.assertIn("rows 3 to 4 of 6; generators-19: Radius2, depth 4\n", err)
         self.assertIn("1/1 positions", err)
-        self.assertIn("95 % by lot, depth 5, HistoryOrder", out)
+        self.assertIn("Line2, depth 4", out)
 
     def test_how_far_wins_are_seen(self):
         rows = self.rows("002/beyond-depth", "--scale", "0.03")
@@ -236,7 +236,7 @@ class Run(Reproduce):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("interrupted; the same command goes on", err)
+        self.assertIn("interrupted; the same command goes on, but makes its searches of positions again", err)
         rows = json.loads(out)["tables"][0]["rows"]
         self.assertEqual([row["wanted"] for row in rows], [100] * 14)
         self.assertEqual([(row["n"], row["note"]) for row in rows[2:]], [(0, "not run: interrupted")] * 12)
