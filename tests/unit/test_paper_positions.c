@@ -18,14 +18,12 @@ enum { COUNT = 6, DEPTH = 3, CUT = 8000 };
 // --- A paper of our own ---
 
 // More and more stones, so that searches become smaller. The last leaves 21 cells, which are soon searched.
+#define SOME "a1 b1 c1 d1 e1 f1 g1 h1 i1 b3 a3 d3 c3 f3 e3 h3 g3 a5 i3 c5 b5 e5 d5 g5 f5 i5 h5"
+#define MORE SOME " a7 b7 c7 d7 e7 f7 g7 h7 i7"
+#define MOST MORE " a2 b2 c2 d2 e2 f2 g2 h2 i2 a4 b4 d4 c4 f4 e4 h4 g4 a6 i4 c6 b6 e6 d6 g6"
+
 static const char *const kept[COUNT] = {
-    "e5",
-    "e5 d4 f6",
-    "e5 d4 f6 a9 c3 i1 h2 b8",
-    "a1 b1 c1 d1 e1 f1 g1 h1 i1 b3 a3 d3 c3 f3 e3 h3 g3 a5 i3 c5 b5 e5 d5 g5 f5 i5 h5",
-    "a1 b1 c1 d1 e1 f1 g1 h1 i1 b3 a3 d3 c3 f3 e3 h3 g3 a5 i3 c5 b5 e5 d5 g5 f5 i5 h5 a7 b7 c7 d7 e7 f7 g7 h7 i7",
-    "a1 b1 c1 d1 e1 f1 g1 h1 i1 b3 a3 d3 c3 f3 e3 h3 g3 a5 i3 c5 b5 e5 d5 g5 f5 i5 h5 a7 b7 c7 d7 e7 f7 g7 h7 i7 "
-    "a2 b2 c2 d2 e2 f2 g2 h2 i2 a4 b4 d4 c4 f4 e4 h4 g4 a6 i4 c6 b6 e6 d6 g6",
+    "e5", "e5 d4 f6", "e5 d4 f6 a9 c3 i1 h2 b8", (SOME), (MORE), (MOST),
 };
 
 // In none, one, three and five stones; the last is a four that makes an open three.
