@@ -130,6 +130,14 @@ static Searched search_position(const Work *work, Agent *agent, unsigned number,
     };
 }
 
+static void search_positions(Work *work, Agent *agent, Decision *decision)
+{
+    for (unsigned i = take_position(work); i < work->positions.count; i = take_position(work)) {
+        Searched searched = search_position(work, agent, i, decision);
+        give_result(work, i, &searched);
+    }
+}
+
 static void *run_worker(void *context)
 {
     Work *work = context;
@@ -141,10 +149,8 @@ static void *run_worker(void *context)
                                      : error_set(&error, STATUS_NO_MEMORY, "no memory for a search");
     if (status != STATUS_OK)
         give_up(work, status, &error);
-    for (unsigned i = take_position(work); i < work->positions.count; i = take_position(work)) {
-        Searched searched = search_position(work, &agent, i, decision);
-        give_result(work, i, &searched);
-    }
+    else
+        search_positions(work, &agent, decision);
     agent_close(&agent);
     free(decision);
     return NULL;
