@@ -79,8 +79,6 @@ Status lab_read_openings(const char *path, const Rules *rules, Openings *opening
 static Status get_openings(Lab *lab, Error *error)
 {
     const Event *event = &lab->event;
-    if (lab->openings.count > 0)
-        return STATUS_OK;
     if (event->openings_file != NULL)
         return lab_read_openings(event->openings_file, &event->rules, &lab->openings, error);
     if (event->openings == 0)

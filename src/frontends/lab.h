@@ -9,7 +9,7 @@
 
 typedef struct {
     Event event;
-    Openings openings; // those that are there before lab_open are played, and no others
+    Openings openings; // may be given before lab_open by whoever lets the event ask for none
     Results results;
     bool has_sprt;
     Sprt sprt;

@@ -19,7 +19,8 @@ static Status make_event(const PaperTrial *trial, const Args *args, Event *event
     event->has_rules = true;
     event->limits = trial->limits;
     event->games = paper_games(trial->games, ceil(args->scale));
-    event->openings = trial->start != PAPER_EMPTY_BOARD ? event->games / 2 : 0;
+    bool is_made = trial->start == PAPER_OPENINGS || trial->start == PAPER_FIRST_TURNS;
+    event->openings = is_made ? event->games / 2 : 0;
     Status status = rules_parse(span_of(trial->game), &event->rules, error);
     for (unsigned i = 0; status == STATUS_OK && trial->agents[i] != NULL; i++) {
         bool stands_in = strcmp(trial->agents[i], PAPER_OPPONENT) == 0;

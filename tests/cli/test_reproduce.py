@@ -3,6 +3,7 @@ import json
 import signal
 import sqlite3
 import subprocess
+import time
 
 from krowtest import KROW, KrowTest, main
 
@@ -233,12 +234,15 @@ class Run(Reproduce):
         process = subprocess.Popen([KROW, "reproduce", "002/orderings", "--json"], env=self.environment,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertIn("rows 1 to 2 of 14; orderings: no ordering, Simple", process.stderr.readline())
+        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
         self.assertIn("interrupted; the same command goes on, but makes its searches of positions again", err)
         rows = json.loads(out)["tables"][0]["rows"]
         self.assertEqual([row["wanted"] for row in rows], [100] * 14)
+        # The first position takes seconds, and a search that was cut short does not count.
+        self.assertEqual((rows[0]["n"], rows[0]["measured"]), (0, None))
         self.assertEqual([(row["n"], row["note"]) for row in rows[2:]], [(0, "not run: interrupted")] * 12)
 
     def test_stahlfaust_is_not_to_be_had(self):

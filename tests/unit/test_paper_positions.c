@@ -26,12 +26,9 @@ static const char *const kept[COUNT] = {
     "e5", "e5 d4 f6", "e5 d4 f6 a9 c3 i1 h2 b8", (SOME), (MORE), (MOST),
 };
 
-// In none, one, three and five stones; the last is a four that makes an open three.
+// In none, one, three and five stones, there a four that makes an open three; and a loss in two.
 static const char *const wins[] = {
-    "e5 a1",
-    "c3 a1 d3 a9 e3 i9 f3 b3",
-    "c3 a1 d3 a9 e3 i9",
-    "c3 b3 d3 a9 e3 i9 f4 i1 f5 h8",
+    "e5 a1", "c3 a1 d3 a9 e3 i9 f3 b3", "c3 a1 d3 a9 e3 i9", "c3 b3 d3 a9 e3 i9 f4 i1 f5 h8", "a1 d5 a9 e5 i1 f5 c1 g5",
 };
 
 // The last of these is no stone.
@@ -69,7 +66,11 @@ static const PaperTrial cut_trials[] = {
     {0},
 };
 static const PaperTrial beyond_trials[] = {
-    TRIAL(paper_measure_positions, "connect5:moves=all", &win_positions, 4, 0, 1, "furthest", 7, "beyond", NAN),
+    TRIAL(paper_measure_positions, "connect5:moves=all", &win_positions, 5, 0, 1, "furthest", 7, "beyond", NAN),
+    {0},
+};
+static const PaperTrial beyond_2_trials[] = {
+    TRIAL(paper_measure_positions, "connect5:moves=all", &win_positions, 5, 0, 2, "furthest", 7, "beyond", NAN),
     {0},
 };
 static const PaperTrial stopped_trials[] = {
@@ -86,13 +87,10 @@ static const PaperTrial nobody_trials[] = {
 };
 
 static const PaperTable our_tables[] = {
-    {"whole", "", whole_trials},
-    {"cut", "", cut_trials},
-    {"beyond", "", beyond_trials},
-    {"stopped", "", stopped_trials},
-    {"wrong", "", wrong_trials},
-    {"nobody", "", nobody_trials},
-    {0},
+    {"whole", "", whole_trials},     {"cut", "", cut_trials},
+    {"beyond", "", beyond_trials},   {"beyond-2", "", beyond_2_trials},
+    {"stopped", "", stopped_trials}, {"wrong", "", wrong_trials},
+    {"nobody", "", nobody_trials},   {0},
 };
 static const Paper ours = {.name = "ours", .title = "", .tables = our_tables};
 
@@ -244,14 +242,17 @@ static void test_wins_beyond_the_depth(void **state)
     Reproduction done;
     const PaperFigure *figures = run("beyond", 1, 2, &done);
     assert_int_equal(figures[0].n, 2);
-    assert_int_equal(figures[0].wanted, 4);
+    assert_int_equal(figures[0].wanted, 5);
     assert_true(figures[0].measured == 4 && isnan(figures[0].limits.low));
     assert_true(figures[1].measured == 3 && figures[1].n == 2 && figures[1].limits.low < 3);
     json_t *object = reproduce_json(&done);
     assert_true(json_is_null(json_object_get(row_of(object, 0), "inside"))); // without limits
     json_decref(object);
     reproduce_close(&done);
-    figures = run("beyond", 0.5, 1, &done);
+    figures = run("beyond-2", 1, 1, &done);
+    assert_true(figures[0].measured == 3 && figures[1].measured == 2 && figures[1].n == 2);
+    reproduce_close(&done);
+    figures = run("beyond", 0.4, 1, &done);
     assert_true(figures[0].n == 0 && isnan(figures[0].measured) && isnan(figures[1].measured));
     reproduce_close(&done);
 }
