@@ -145,8 +145,9 @@ static const PaperTrial recipes_trials[] = {
 };
 
 // With b free cells a search to depth 5 has at least b^3 + b^2 - 1 leaves, so the printed nodes allow for 62 free cells
-// at the most, and those of depth 7 for 53. Of 50000 games by the recipe none had an undecided position with so few
-// left on 13x13; a smaller board has them. The printed figures stand beside it, to see whether that is what they mean.
+// at the most, and those of depth 7 for 53. Of 50000 games by the recipe none gave an undecided position with so few
+// left on 13x13; a smaller board has them. The printed figures stand beside it, to see whether one number of free cells
+// fits them all.
 #define SMALL(text, options, stones, figure, seconds, where)                                                           \
     SEARCH(text, SMALL_GAME, "alphabeta:" options, stones, LIMIT_7, &small_tests, 50, figure, seconds, where,          \
            "printed for 13x13")
