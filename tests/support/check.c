@@ -41,6 +41,25 @@ void read_drawing(Game *game, const char *rules, const char *drawing)
     assert_done(diagram_read(span_of(drawing), &parsed, game, &error), error);
 }
 
+void print_board(const Board *board)
+{
+    Text text = {0};
+    diagram_write(board, &text);
+    print_error("%s", text.data);
+    text_close(&text);
+}
+
+bool scatter_stones(Board *board, const Rules *rules, unsigned stones, Rng *rng)
+{
+    board_init(board, rules);
+    for (unsigned i = 0; i < stones && !board_is_over(board); i++) {
+        Cell cells[RULES_CELLS_MAX];
+        unsigned count = board_legal_cells(board, cells);
+        (void)board_play(board, cells[rng_below(rng, count)]);
+    }
+    return !board_is_over(board);
+}
+
 void check_refused(Status status, Status expected, const Error *error, const char *words, const char *file, int line)
 {
     if (status != expected || error->status != expected || strstr(error->text, words) == NULL) {

@@ -1,6 +1,7 @@
 // What unit tests share: cmocka with the headers it needs, and short ways to set up a game and to expect a refusal.
 #pragma once
 
+#include "base/rng.h"
 #include "rules/game.h"
 
 #include <setjmp.h>
@@ -16,6 +17,12 @@ Cell cell_of(const Rules *rules, const char *name);
 void begin_game(Game *game, const char *rules);
 void play_text(Game *game, const char *moves);
 void read_drawing(Game *game, const char *rules, const char *drawing);
+
+// What a failed test was about, as a drawing among its messages.
+void print_board(const Board *board);
+
+// Plays so many stones on random cells of an empty board; false when the game ended before.
+bool scatter_stones(Board *board, const Rules *rules, unsigned stones, Rng *rng);
 
 // The call failed as bad input (or as the status given) and its message has these words.
 #define assert_refused(status, error, words)                                                                           \

@@ -7,7 +7,6 @@
 #include "analysis/threats.h"
 #include "bench/proof.h"
 #include "match/referee.h"
-#include "rules/diagram.h"
 #include "search/double_threat_internal.h"
 
 #include <stdlib.h>
@@ -19,14 +18,6 @@ static DoubleThreat *open_search(const Rules *rules, size_t bytes)
     Error error = {0};
     assert_done(double_threat_open(&search, rules, bytes, &error), error);
     return search;
-}
-
-static void print_board(const Board *board)
-{
-    Text text = {0};
-    diagram_write(board, &text);
-    print_error("%s", text.data);
-    text_close(&text);
 }
 
 static void check_proof(DoubleThreat *search, const Board *board, const DoubleThreatResult *result, bool every_reply)
@@ -41,18 +32,6 @@ static void check_proof(DoubleThreat *search, const Board *board, const DoubleTh
 }
 
 // --- Random positions ---
-
-// Stones at random up to a turn that begins or goes on; those of a turn near each other, so that rows come about.
-static bool scatter(Board *board, const Rules *rules, unsigned stones, Rng *rng)
-{
-    board_init(board, rules);
-    for (unsigned i = 0; i < stones && !board_is_over(board); i++) {
-        Cell cells[RULES_CELLS_MAX];
-        unsigned count = board_legal_cells(board, cells);
-        (void)board_play(board, cells[rng_below(rng, count)]);
-    }
-    return !board_is_over(board);
-}
 
 typedef struct {
     const char *rules;
@@ -76,7 +55,7 @@ static void test_random_wins(void **state)
         for (unsigned long step = 0; step < test_steps() / 300; step++) {
             Board board;
             unsigned stones = shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1);
-            if (!scatter(&board, &rules, stones, &rng))
+            if (!scatter_stones(&board, &rules, stones, &rng))
                 continue;
             DoubleThreatResult result;
             double_threat_run(search, &board, &(DoubleThreatLimits){.nodes = 200}, &result);
@@ -168,7 +147,7 @@ static void test_complete(void **state)
         for (unsigned long step = 0; step < test_steps() / 300; step++) {
             Board board;
             unsigned stones = small[i].shape.least + rng_below(&rng, small[i].shape.most - small[i].shape.least + 1);
-            if (!scatter(&board, &rules, stones, &rng))
+            if (!scatter_stones(&board, &rules, stones, &rng))
                 continue;
             DoubleThreatResult result;
             double_threat_run(search, &board, &(DoubleThreatLimits){.turns = small[i].turns}, &result);
@@ -276,7 +255,7 @@ static void test_lists(void **state)
     for (unsigned long n = 0; n < test_steps() / 100; n++) {
         Rules rules = rules_of(rules_texts[n % 4]);
         Board board;
-        if (!scatter(&board, &rules, 7 + 4 * rng_below(&rng, 6), &rng) ||
+        if (!scatter_stones(&board, &rules, 7 + 4 * rng_below(&rng, 6), &rng) ||
             lines_can_complete(&board, board_side(&board), 2))
             continue;
         window_tally_init(&tally, &rules);

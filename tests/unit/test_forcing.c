@@ -3,7 +3,6 @@
 
 #include "analysis/lines.h"
 #include "base/rng.h"
-#include "rules/diagram.h"
 #include "rules/notation.h"
 #include "search/double_threat.h"
 #include "search/forcing.h"
@@ -18,14 +17,6 @@ static Forcing *open_search(const Rules *rules, unsigned sequences)
     Error error = {0};
     assert_done(forcing_open(&search, rules, sequences, &error), error);
     return search;
-}
-
-static void print_board(const Board *board)
-{
-    Text text = {0};
-    diagram_write(board, &text);
-    print_error("%s", text.data);
-    text_close(&text);
 }
 
 // --- Lists ---
@@ -151,18 +142,6 @@ static void test_gravity(void **state)
 }
 
 // --- Random positions ---
-
-// Stones at random; most of them beside others, so that there is something to find.
-static bool scatter(Board *board, const Rules *rules, unsigned stones, Rng *rng)
-{
-    board_init(board, rules);
-    for (unsigned i = 0; i < stones && !board_is_over(board); i++) {
-        Cell cells[RULES_CELLS_MAX];
-        unsigned count = board_legal_cells(board, cells);
-        (void)board_play(board, cells[rng_below(rng, count)]);
-    }
-    return !board_is_over(board);
-}
 
 static void refute(const Board *board, const ForcingStep *steps, unsigned length, const char *fault)
 {
@@ -290,7 +269,7 @@ static void test_random_wins(void **state)
         for (unsigned long step = 0; step < test_steps() / 30; step++) {
             Board board;
             unsigned stones = shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1);
-            if (scatter(&board, &rules, stones, &rng))
+            if (scatter_stones(&board, &rules, stones, &rng))
                 look_at(search, complete, &board, step % 2 == 0 ? CAP : 1 + rng_below(&rng, CAP), &tally);
         }
         print_message("# %s: %u wins, %u of more than two moves, %u full, %u none\n", shapes[i].rules, tally.wins,

@@ -81,7 +81,7 @@ static bool same_threats(const Sequences *sequences, Side side, const Plain *pla
     return same;
 }
 
-static void print_board(const Board *board)
+static void print_position(const Board *board)
 {
     char rules[RULES_TEXT_SIZE];
     rules_format(&board->rules, rules);
@@ -102,7 +102,7 @@ static void check_all(const Sequences *sequences, const Board *board)
         bool threats = same_threats(sequences, (Side)side, &plain), marks = same_marks(sequences, (Side)side, &plain);
         if (windows && threats && marks)
             continue;
-        print_board(board);
+        print_position(board);
         print_error("%s: windows %d, threats %d, marks %d\n", side_name((Side)side), windows, threats, marks);
         fail();
     }

@@ -6,7 +6,6 @@
 #include "base/rng.h"
 #include "bench/proof.h"
 #include "bench/strategy.h"
-#include "rules/diagram.h"
 #include "search/single_threat_internal.h"
 
 #include <stdlib.h>
@@ -18,25 +17,6 @@ static DoubleThreat *open_search(const Rules *rules, size_t bytes)
     Error error = {0};
     assert_done(double_threat_open(&search, rules, bytes, &error), error);
     return search;
-}
-
-static void print_board(const Board *board)
-{
-    Text text = {0};
-    diagram_write(board, &text);
-    print_error("%s", text.data);
-    text_close(&text);
-}
-
-static bool scatter(Board *board, const Rules *rules, unsigned stones, Rng *rng)
-{
-    board_init(board, rules);
-    for (unsigned i = 0; i < stones && !board_is_over(board); i++) {
-        Cell cells[RULES_CELLS_MAX];
-        unsigned count = board_legal_cells(board, cells);
-        (void)board_play(board, cells[rng_below(rng, count)]);
-    }
-    return !board_is_over(board);
 }
 
 typedef struct {
@@ -97,7 +77,8 @@ static void test_every_reply(void **state)
         Wins wins = {0};
         for (unsigned long step = 0; step < test_steps() / 400; step++) {
             Board board;
-            if (scatter(&board, &rules, shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1), &rng))
+            if (scatter_stones(&board, &rules, shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1),
+                               &rng))
                 look_at(search, &board, 1 + (unsigned)step % 3, &wins);
         }
         print_message("# %s: %u wins, %u twice, %u longer\n", shapes[i].rules, wins.wins, wins.twice, wins.longer);

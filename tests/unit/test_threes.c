@@ -4,7 +4,6 @@
 
 #include "analysis/lines.h"
 #include "base/rng.h"
-#include "rules/diagram.h"
 #include "rules/notation.h"
 #include "search/forcing.h"
 #include "search/threes.h"
@@ -13,14 +12,6 @@
 #include <string.h>
 
 enum { CAP = 1000, TABLE_BYTES = 1 << 18 };
-
-static void print_board(const Board *board)
-{
-    Text text = {0};
-    diagram_write(board, &text);
-    print_error("%s", text.data);
-    text_close(&text);
-}
 
 typedef struct {
     Threes *threes;
@@ -94,17 +85,6 @@ static void check_win(Searches *searches, const Board *board, const ThreesResult
 
 // --- Random positions ---
 
-static bool scatter(Board *board, const Rules *rules, unsigned stones, Rng *rng)
-{
-    board_init(board, rules);
-    for (unsigned i = 0; i < stones && !board_is_over(board); i++) {
-        Cell cells[RULES_CELLS_MAX];
-        unsigned count = board_legal_cells(board, cells);
-        (void)board_play(board, cells[rng_below(rng, count)]);
-    }
-    return !board_is_over(board);
-}
-
 typedef struct {
     const char *rules;
     unsigned least, most; // stones
@@ -129,7 +109,7 @@ static void test_random_wins(void **state)
             Board board;
             ThreesResult result;
             unsigned stones = shapes[i].least + rng_below(&rng, shapes[i].most - shapes[i].least + 1);
-            if (!scatter(&board, &rules, stones, &rng))
+            if (!scatter_stones(&board, &rules, stones, &rng))
                 continue;
             threes_run(searches.threes, &board, &(ThreesLimits){.nodes = 3000}, &result);
             assert_true(result.nodes <= 3001 + 64);
@@ -186,7 +166,7 @@ static void test_small(void **state)
             Board board;
             ThreesResult result;
             unsigned stones = small[i].least + rng_below(&rng, small[i].most - small[i].least + 1);
-            if (!scatter(&board, &rules, stones, &rng))
+            if (!scatter_stones(&board, &rules, stones, &rng))
                 continue;
             threes_run(searches.threes, &board, &(ThreesLimits){.nodes = 1000}, &result);
             if (!result.won || (result.threes == 0 && step % 16 != 0))
