@@ -2,9 +2,10 @@
 //
 // Theirs are lost; these were made as they tell, by `krow openings` with the seeds in connect5_positions.c: a searcher
 // of depth 1 plays itself with heavy randomization, random positions are taken from its games, and those with an
-// immediate or short forced win are dropped. What the paper leaves open: 19 stones in 20 are drawn by lot, and a win
-// is short that alpha-beta to depth 3 sees. They are kept and not made anew, so that figures stay comparable when a
-// search changes.
+// immediate or short forced win are dropped. What the paper leaves open: a coin decides for every stone whether it is
+// drawn by lot, one position is taken from each game, and a win or a loss is short that alpha-beta to depth 3 sees,
+// with the paper's own search for forcing sequences (150 of them) at every node. They are kept and not made anew, so
+// that figures stay comparable when a search changes.
 #pragma once
 
 #define CONNECT5_GAME "13x13:k=5"

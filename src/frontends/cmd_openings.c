@@ -109,8 +109,8 @@ static const struct argp_option options[] = {
     {"turns", ARG_TURNS, "N", 0, "At most N turns (a quarter of the board, at most 10, unless given)", 0},
     {"filter", ARG_FILTER, "NAME", 0,
      "quiet: drop positions in which a side could complete a row in its next turn; undecided: play to the end, take "
-     "any "
-     "position up to --turns, drop those with a forced win within three stones; none: keep all",
+     "any position up to --turns, drop those with a short forced win of either side, by alpha-beta to depth 3 with "
+     "forcing sequences; none: keep all",
      0},
     {"format", ARG_FORMAT, "NAME", 0, "How they are written: krow, offset, pos-top, pos-bottom, sgf ...", 0},
     {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},

@@ -8,9 +8,8 @@
 // - A search counts its nodes as search/alphabeta.h says, and has a limit in nodes, not in seconds, so that the same
 //   searches end at it everywhere. Where some do, the mean is a lower bound, and the row says so.
 // - A plain search to depth 5, or a good one to depth 7, does not come to its end on most of these positions: with b
-// free
-//   cells the smallest tree that alpha-beta can have has b^ceil(d/2) + b^floor(d/2) - 1 leaves, which for b = 140 and
-//   depth 7 are 387 million. Depth 7 is searched on the first 20 positions only.
+//   free cells the smallest tree that alpha-beta can have has b^ceil(d/2) + b^floor(d/2) - 1 leaves, which for b = 140
+//   and depth 7 are 387 million. Depth 7 is searched on the first 20 positions only.
 // - Figures are shown as printed also where they contradict one another; a remark tells where.
 // - Games have a clock: --jobs must not be more than there are cores, and a game played again may be another one. 100
 //   games leave limits of at most ± 10 points for a share.
@@ -31,21 +30,17 @@
         .keep_unquiet = true, .undecided = 3, .seed = (number)                                                         \
     }
 
-static const PaperPositions tests = {connect5_tests, CONNECT5_TESTS, RECIPE(0.95, 1, 168, 2009)};
-static const PaperPositions starts = {connect5_starts, CONNECT5_STARTS, RECIPE(0.95, 1, 20, 2010)};
+static const PaperPositions tests = {connect5_tests, CONNECT5_TESTS, RECIPE(0.5, 1, 168, 2009)};
+static const PaperPositions starts = {connect5_starts, CONNECT5_STARTS, RECIPE(0.5, 1, 20, 2010)};
 
 // The same recipes on 19x19, where nothing is kept.
 #define LARGE_GAME "19x19:k=5"
-static const PaperPositions large_tests = {NULL, 0, RECIPE(0.95, 1, 360, 2009)};
-static const PaperPositions large_starts = {NULL, 0, RECIPE(0.95, 1, 20, 2010)};
+static const PaperPositions large_tests = {NULL, 0, RECIPE(0.5, 1, 360, 2009)};
+static const PaperPositions large_starts = {NULL, 0, RECIPE(0.5, 1, 20, 2010)};
 
-// The test positions with other shares of stones by lot. The third makes those that are kept.
-static const PaperPositions half_by_lot = {NULL, 0, RECIPE(0.5, 1, 168, 2009)};
+// The test positions with other shares of stones by lot; those that are kept have half.
 static const PaperPositions most_by_lot = {NULL, 0, RECIPE(0.8, 1, 168, 2009)};
-
-// The same on 8x8 with up to 12 stones: as few free cells as the printed nodes of Figures 6 and 7 leave room for.
-#define SMALL_GAME "8x8:k=5"
-static const PaperPositions small_tests = {NULL, 0, RECIPE(0.95, 1, 12, 2009)};
+static const PaperPositions nearly_all_by_lot = {NULL, 0, RECIPE(0.95, 1, 168, 2009)};
 
 // Positions in which wins are to be found: from games of `connect5` at depth 1 with some stones by lot.
 static const PaperPositions played = {
@@ -135,34 +130,33 @@ static const PaperTrial generators_19_trials[] = {
     SEARCH(text, CONNECT5_GAME, "alphabeta:" options, stones, LIMIT, list, 50, NONE, NONE, NULL, NULL)
 
 static const PaperTrial recipes_trials[] = {
-    LOT("50 % by lot, depth 3, no ordering", "order=none", 3, &half_by_lot),
+    LOT("50 % by lot, depth 3, no ordering", "order=none", 3, &tests),
     LOT("80 % by lot, depth 3, no ordering", "order=none", 3, &most_by_lot),
-    LOT("95 % by lot, depth 3, no ordering", "order=none", 3, &tests),
-    LOT("50 % by lot, depth 5, HistoryOrder", "order=history", 5, &half_by_lot),
+    LOT("95 % by lot, depth 3, no ordering", "order=none", 3, &nearly_all_by_lot),
+    LOT("50 % by lot, depth 5, HistoryOrder", "order=history", 5, &tests),
     LOT("80 % by lot, depth 5, HistoryOrder", "order=history", 5, &most_by_lot),
-    LOT("95 % by lot, depth 5, HistoryOrder", "order=history", 5, &tests),
+    LOT("95 % by lot, depth 5, HistoryOrder", "order=history", 5, &nearly_all_by_lot),
     {0},
 };
 
-// With b free cells a search to depth 5 has at least b^3 + b^2 - 1 leaves, so the printed nodes allow for 62 free cells
-// at the most, and those of depth 7 for 53. Of 50000 games by the recipe none gave an undecided position with so few
-// left on 13x13; a smaller board has them. The printed figures stand beside it, to see whether one number of free cells
-// fits them all.
-#define SMALL(text, options, stones, figure, seconds, where)                                                           \
-    SEARCH(text, SMALL_GAME, "alphabeta:" options, stones, LIMIT_7, &small_tests, 50, figure, seconds, where,          \
-           "printed for 13x13")
+// With b free cells a search to depth 5 has at least b^3 + b^2 - 1 leaves, so the printed nodes of Fig. 6 would allow
+// for 62 free cells at the most, and those of depth 7 for 53, on a board of 169. One stone less fits better: b^2 + b^2
+// - 1 at depth 4, and 6.7 million at depth 6 for b = 150, where 6.8 million are printed.
+#define ONE_LESS(text, options, stones, count, figure, seconds, where)                                                 \
+    TEST(text, "alphabeta:" options, stones, LIMIT_7, count, figure, seconds, where, NULL)
 
-static const PaperTrial small_trials[] = {
-    SMALL("depth 3, no ordering", "order=none", 3, 50873, 0.054, "Fig. 4"),
-    SMALL("depth 4, no ordering", "order=none", 4, 1346021, 1.527, "Fig. 4"),
-    SMALL("depth 5, no ordering", "order=none", 5, 5508303, 6.702, "Fig. 6"),
-    SMALL("depth 5, SimpleOrder", "order=simple", 5, 228992, 0.382, "Fig. 6"),
-    SMALL("depth 5, NeighborOrder", "order=neighbor", 5, 1262594, 1.631, "Fig. 6"),
-    SMALL("depth 5, HistoryOrder", "order=history", 5, 245332, 0.256, "Fig. 6"),
-    SMALL("depth 7, SimpleOrder", "order=simple", 7, 6771025, 12.498, "Fig. 7"),
-    SMALL("depth 7, HistoryOrder", "order=history", 7, 8304484, 9.103, "Fig. 7"),
-    SMALL("depth 7, HistoryOrder, Radius2", "moves=radius2", 7, 3691037, 6.799, "Fig. 8"),
-    SMALL("depth 7, HistoryOrder, Line2", "moves=line2", 7, 2737824, 6.069, "Fig. 8"),
+static const PaperTrial one_less_trials[] = {
+    ONE_LESS("no ordering, Simple, depth 4", "order=none", 4, 100, 5508303, 6.702, "Fig. 6"),
+    ONE_LESS("SimpleOrder, Simple, depth 4", "order=simple", 4, 100, 228992, 0.382, "Fig. 6"),
+    ONE_LESS("NeighborOrder, Simple, depth 4", "order=neighbor", 4, 100, 1262594, 1.631, "Fig. 6"),
+    ONE_LESS("HistoryOrder, Simple, depth 4", "order=history", 4, 100, 245332, 0.256, "Fig. 6"),
+    ONE_LESS("SimpleOrder, Neighbors, depth 4", "eval=neighbors,order=simple", 4, 100, 1386467, 4.326, "Fig. 6"),
+    ONE_LESS("NeighborOrder, Neighbors, depth 4", "eval=neighbors,order=neighbor", 4, 100, 675191, 2.263, "Fig. 6"),
+    ONE_LESS("HistoryOrder, Neighbors, depth 4", "eval=neighbors,order=history", 4, 100, 636534, 1.551, "Fig. 6"),
+    ONE_LESS("SimpleOrder, depth 6", "order=simple", 6, COUNT_7, 6771025, 12.498, "Fig. 7"),
+    ONE_LESS("HistoryOrder, depth 6", "order=history", 6, COUNT_7, 8304484, 9.103, "Fig. 7 and 8"),
+    ONE_LESS("HistoryOrder, Radius2, depth 6", "moves=radius2", 6, COUNT_7, 3691037, 6.799, "Fig. 8"),
+    ONE_LESS("HistoryOrder, Line2, depth 6", "moves=line2", 6, COUNT_7, 2737824, 6.069, "Fig. 8"),
     {0},
 };
 
@@ -313,7 +307,8 @@ static const PaperTable tables[] = {
     {"caps", "beyond the paper: caps above 150, and threes, against each other", caps_trials},
     {"beyond-depth", "section 4.5: how many stones beyond the depth of the search wins are seen", beyond_trials},
     {"recipes", "beyond the paper: test positions with more and fewer stones by lot", recipes_trials},
-    {"small", "beyond the paper: Figures 4 and 6 to 8 on 8x8, where few cells are free", small_trials},
+    {"one-less", "beyond the paper: Figures 6 to 8 with one stone less, as if their depth were counted from 0",
+     one_less_trials},
     {"stahlfaust", "section 6: against Stahlfaust, or a program that stands in for it", stahlfaust_trials},
     {0},
 };

@@ -208,7 +208,7 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
 // What a maker needs besides the agent.
 static Status open_maker(Maker *maker, const Rules *rules, Error *error)
 {
-    static const AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY};
+    static const AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY, .threats = 150};
     maker->seen = calloc(maker->seen_size, sizeof *maker->seen);
     maker->decision = malloc(sizeof *maker->decision);
     if (maker->seen == NULL || maker->decision == NULL)

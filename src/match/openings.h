@@ -28,7 +28,8 @@ typedef struct {
     unsigned max_turns; // and at most
     bool keep_unquiet;  // also positions in which a side could complete a row in its next turn
     // As the paper tells it: play to the end, and take any of the first max_turns positions; drop those from which
-    // alpha-beta to this depth finds a win of either side. 0: draw the number of turns first, and play only these.
+    // alpha-beta to this depth, with forcing sequences at every node, finds a win of either side. 0: draw the number of
+    // turns first, and play only these.
     unsigned undecided;
     bool keep_symmetric; // also positions that are symmetric pictures of one another
     uint64_t seed;

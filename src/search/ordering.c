@@ -38,8 +38,20 @@ static uint32_t rate_neighbours(const Board *board, Cell cell)
     return points;
 }
 
+// Whether no stone is around an empty cell, which then is in nobody's row. So are most cells.
+static bool is_alone(const Board *board, Cell cell)
+{
+    unsigned row = cell_row(cell), top = row + 1 < board->rules.height ? row + 1 : row;
+    uint64_t stones = 0;
+    for (unsigned y = row > 0 ? row - 1 : 0; y <= top; y++)
+        stones |= board_occupied_row(board, y);
+    return (stones & bits_spread(cell_bit_in_row(cell), 1)) == 0;
+}
+
 uint32_t ordering_rate_board(OrderingKind kind, const Board *board, Cell cell)
 {
     assert(kind == ORDERING_SIMPLE || kind == ORDERING_NEIGHBOR);
-    return kind == ORDERING_SIMPLE ? rate_lines(board, cell) : rate_neighbours(board, cell);
+    if (kind == ORDERING_NEIGHBOR)
+        return rate_neighbours(board, cell);
+    return is_alone(board, cell) ? 0 : rate_lines(board, cell);
 }

@@ -502,7 +502,7 @@ static void test_nodes_stay_the_same(void **state)
 
 static void check_positions(const char *const *texts, unsigned count, unsigned most)
 {
-    AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY};
+    AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY, .threats = 150};
     Rules rules = rules_of(CONNECT5_GAME);
     Alphabeta *search = open_search(&options, &rules);
     for (unsigned i = 0; i < count; i++) {
