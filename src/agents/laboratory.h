@@ -4,7 +4,7 @@
 #include "agents/agent.h"
 #include "search/alphabeta.h"
 
-enum { LABORATORY_THREATS_MAX = 10000 };
+enum { LABORATORY_THREATS_MAX = 2000 }; // a list of more takes too long for one node
 
 typedef struct {
     Alphabeta *search;
@@ -22,8 +22,8 @@ typedef struct {
         {"order", OPTION_CHOICE, order, 0, 0, "none simple neighbor history", "which cells are looked at first"},      \
         {"moves", OPTION_CHOICE, moves, 0, 0, "all radius2 line2", "which cells are looked at"},                       \
         {"threats", OPTION_INT, threats, 0, LABORATORY_THREATS_MAX, NULL,                                              \
-         "forcing sequences listed at each node; 0: none"},                                                            \
-        {"threes", OPTION_BOOL, "0", 0, 1, NULL, "look for wins by fours and threes at each node"},                    \
+         "forcing sequences listed at each node, in games of one stone a turn; 0: none"},                              \
+        {"threes", OPTION_BOOL, "0", 0, 1, NULL, "look for wins by fours and threes; one stone a turn, no gravity"},   \
         {"depth", OPTION_INT, "0", 0, ALPHABETA_DEPTH_MAX, NULL, "stones to look ahead; 0: what the budget allows"},   \
         {0},                                                                                                           \
     }

@@ -192,6 +192,15 @@ static int true_value(Board *board)
     return best;
 }
 
+// No win is claimed to be nearer than it is.
+static void check_distance(const Board *board, const AlphabetaResult *result, unsigned long seed)
+{
+    static const AlphabetaOptions every_cell = {.eval = EVALUATION_SIMPLE};
+    uint64_t nodes = 0;
+    if (alphabeta_is_win(result->value) && result->distance > 1)
+        assert_false(alphabeta_is_win(plain_run(board, &every_cell, (unsigned)result->distance - 1, seed, &nodes)));
+}
+
 static void test_what_is_proven_is_true(void **state)
 {
     (void)state;
@@ -203,6 +212,7 @@ static void test_what_is_proven_is_true(void **state)
         if (!random_position(&game, &rng, 8))
             continue;
         AlphabetaOptions options = random_options(&rng);
+        options.threes = rng_below(&rng, 4) == 0;
         AlphabetaResult result = run(&game.board, &options, &(AlphabetaLimits){.depth = 1 + rng_below(&rng, 8)}, i);
         int claim = alphabeta_is_win(result.value) ? 1 : alphabeta_is_win(-result.value) ? -1 : 0;
         unsigned empty = game.board.cells - board_count(&game.board);
@@ -213,6 +223,7 @@ static void test_what_is_proven_is_true(void **state)
         if (!result.proven)
             continue;
         assert_int_equal(true_value(&game.board), claim);
+        check_distance(&game.board, &result, i);
         proven[claim + 1]++;
     }
     assert_true(proven[0] > 5 && proven[1] > 5 && proven[2] > 5 && open > 5);
@@ -282,6 +293,25 @@ static void test_wins_against_cells_left_out(void **state)
     assert_true(result.proven);
     assert_int_equal(result.depth, 1);
     assert_int_equal(result.line_count, 1);
+}
+
+// Two threes that cross. What the search through threes says of them at once, a plain search finds that is as deep, and
+// none that is less so.
+static void test_a_win_by_threes(void **state)
+{
+    (void)state;
+    Game game;
+    read_drawing(&game, "9x9:k=5",
+                 ".........\n.........\n.........\n....X....\n....X....\n..XX.....\n.........\n.........\n.........\n"
+                 "turn X 1\n");
+    AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY, .threes = true};
+    AlphabetaResult result = run(&game.board, &options, &(AlphabetaLimits){.depth = 1}, 1);
+    assert_true(result.proven && alphabeta_is_win(result.value) && result.distance > 3);
+    options.threes = false;
+    for (unsigned depth = (unsigned)result.distance - 1; depth <= (unsigned)result.distance; depth++) {
+        AlphabetaResult plain = run(&game.board, &options, &(AlphabetaLimits){.depth = depth}, 1);
+        assert_int_equal(alphabeta_is_win(plain.value), depth == (unsigned)result.distance);
+    }
 }
 
 // --- Limits ---
@@ -535,6 +565,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_value_is_that_of_plain_minimax),
         cmocka_unit_test(test_what_is_proven_is_true),
+        cmocka_unit_test(test_a_win_by_threes),
         cmocka_unit_test(test_what_is_proven_with_cells_left_out),
         cmocka_unit_test(test_wins_against_cells_left_out),
         cmocka_unit_test(test_an_interrupted_depth_does_not_count),
