@@ -343,8 +343,9 @@ static Worth look(Alphabeta *search, Node *node)
     if (search->out)
         return (Worth){0, false};
     // 2. A win by threats is as good as any; otherwise a leaf is judged by its looks.
-    if (asks_for_threats(search, node) && wins_by_threats(search, node, &node->best))
-        return node->best;
+    Worth won = {0, false};
+    if (asks_for_threats(search, node) && wins_by_threats(search, node, &won))
+        return won;
     if (node->ply == search->depth)
         return worth_of_leaf(search, node);
     // 3. Each cell, the best ordered first.
