@@ -79,10 +79,9 @@ Finding double_threat_remember(DoubleThreat *search, unsigned singles, Finding f
 
 // --- The search ---
 
-static bool is_out(const DoubleThreat *search)
+bool double_threat_is_out(const DoubleThreatLimits *limits, uint64_t nodes)
 {
-    const DoubleThreatLimits *limits = &search->limits;
-    if (limits->nodes > 0 && search->nodes > limits->nodes)
+    if (limits->nodes > 0 && nodes > limits->nodes)
         return true;
     if (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed))
         return true;
@@ -94,7 +93,7 @@ static bool poll(void *context)
 {
     DoubleThreat *search = context;
     search->nodes++;
-    search->out = search->out || is_out(search);
+    search->out = search->out || double_threat_is_out(&search->limits, search->nodes);
     return search->out;
 }
 
@@ -195,7 +194,7 @@ Finding double_threat_attack(DoubleThreat *search, unsigned turns)
     CellSet turn = cell_set_none;
     // 1. The limits, and what was found out before.
     search->nodes++;
-    search->out = search->out || is_out(search);
+    search->out = search->out || double_threat_is_out(&search->limits, search->nodes);
     if (search->out || double_threat_recall(search, 0, turns, &finding))
         return finding;
     // 2. No turn of this kind at all.

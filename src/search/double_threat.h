@@ -34,6 +34,9 @@ typedef struct {
     unsigned singles; // turns in a line that may leave the defender free stones, at most DOUBLE_THREAT_SINGLES_MAX
 } DoubleThreatLimits;
 
+// Whether a search that has looked at so many nodes has to end.
+bool double_threat_is_out(const DoubleThreatLimits *limits, uint64_t nodes);
+
 typedef enum {
     DOUBLE_THREAT_WON,
     DOUBLE_THREAT_NONE,  // surely no win of this kind, in any number of turns; not claimed with `singles`

@@ -2,7 +2,6 @@
 
 #include "analysis/line_keys.h"
 #include "analysis/lines.h"
-#include "base/clock.h"
 
 #include <stdlib.h>
 
@@ -167,20 +166,10 @@ static unsigned find_defence(const ThreatSpace *search, const CellSet *turn, Cel
 
 // --- Turns ---
 
-static bool is_out(const ThreatSpace *search)
-{
-    const DoubleThreatLimits *limits = &search->limits;
-    if (limits->nodes > 0 && search->nodes > limits->nodes)
-        return true;
-    if (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed))
-        return true;
-    return limits->deadline > 0 && clock_seconds() >= limits->deadline;
-}
-
 static void count_node(ThreatSpace *search)
 {
     search->nodes++;
-    search->out = search->out || is_out(search);
+    search->out = search->out || double_threat_is_out(&search->limits, search->nodes);
 }
 
 static void want(ThreatSpace *search, const Cell *cells, unsigned count)
