@@ -63,7 +63,7 @@ typedef struct {
     unsigned counts; // numbers of the agent's own: the same names in the same order for every turn, also where one is 0
     DecisionCount count_list[DECISION_COUNTS_MAX];
     Proven proven; // for the side to move
-    int distance;  // stones to the proven end, or -1
+    int distance;  // stones to the proven end, or at most so many where an agent says so; or -1
     Fault fault;   // then there are no stones, and the text says what happened
     char fault_text[FAULT_TEXT_SIZE];
 } Decision;

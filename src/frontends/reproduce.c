@@ -181,10 +181,19 @@ static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
     return note;
 }
 
+// The same for a line of 80 columns.
+static const char *short_note_of(const PaperFigure *figure, char note[NOTE_SIZE])
+{
+    if (figure->cut == 0)
+        return figure->note;
+    (void)snprintf(note, NOTE_SIZE, "lower bound: %u done", figure->n - figure->cut);
+    return note;
+}
+
 static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
 {
     static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
-    const char *noted = note_of(figure, note);
+    const char *noted = short_note_of(figure, note);
     return noted != NULL ? noted : paper_compares(figure) ? words[paper_compare(figure) + 1] : "-";
 }
 
@@ -240,7 +249,9 @@ static void print_heading(const PaperFigure *figure)
 {
     (void)printf("%s", figure->label);
     if (figure->has_games)
-        (void)printf(": %u wins, %u draws, %u losses", figure->games.wins, figure->games.draws, figure->games.losses);
+        (void)printf(": %u win%s, %u draw%s, %u loss%s", figure->games.wins, output_plural(figure->games.wins),
+                     figure->games.draws, output_plural(figure->games.draws), figure->games.losses,
+                     figure->games.losses == 1 ? "" : "es");
     if (figure->trial->remark != NULL)
         (void)printf("; %s", figure->trial->remark);
     (void)printf("\n");

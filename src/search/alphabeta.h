@@ -59,7 +59,7 @@ typedef struct {
 typedef struct {
     int64_t value;       // seen from the side to move
     bool proven;         // by the rules: a win, a loss, or a draw
-    int distance;        // stones to the end of a won or lost game, or -1
+    int distance;        // stones to the end of a won or lost game, at most where threats found it; or -1
     unsigned depth;      // of the deepest search that was finished
     uint64_t nodes;      // of all, and of one that was interrupted
     unsigned line_count; // the play expected, at least one stone
