@@ -14,7 +14,8 @@ class Bench(KrowTest):
                      "sequences/turn", "sequences/turn/rescan", "book/build", "book/lookup",
                      "influence/turn", "influence/turn/plain", "pattern/apart", "pattern/opposed", "pattern/near",
                      "pattern/middle", "pattern/far", "pattern/kind", "pattern/too_high", "forcing/search",
-                     "forcing/search/fours", "alphabeta/nodes", "alphabeta/order", "alphabeta/order/time"):
+                     "forcing/search/fours", "alphabeta/nodes", "alphabeta/order", "alphabeta/order/time",
+                     "potential/stone", "potential/stone/plain"):
             self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
