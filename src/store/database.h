@@ -17,9 +17,9 @@ typedef struct Database Database;
 // krow.db in the user's data folder. Refused are other files and databases of a newer krow.
 Status database_open(const char *path, Database **db, Error *error);
 
-// Opens a database for somebody who only wants to read books: `*db` stays NULL where there is none, and nothing is
-// made. One that can be written is opened as above; one that cannot is read as it is (database_sqlite.c tells how), and
-// what would change it fails. Calls about books take NULL for a database without any.
+// Opens a database for somebody who only wants to read books or patterns: `*db` stays NULL where there is none, and
+// nothing is made. One that can be written is opened as above; one that cannot is read as it is (database_sqlite.c
+// tells how), and what would change it fails. Calls that read books or patterns take NULL for a database without any.
 Status database_open_to_read(const char *path, Database **db, Error *error);
 void database_close(Database *db); // NULL is fine
 const char *database_path(const Database *db);

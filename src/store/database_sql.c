@@ -129,7 +129,21 @@ static const char version_3[] = "CREATE TABLE game_counts ("
                                 "  PRIMARY KEY (game_id, side, name)"
                                 ") STRICT;";
 
-const char *const migrations[] = {version_1, version_2, version_3};
+// Version 4: winning patterns that were learned, in named sets for rules each. `code` is the text of the picture that
+// comes first among all of a pattern (analysis/pattern.h). AUTOINCREMENT: a number is never given twice, also when the
+// newest pattern was forgotten, because whoever has read a set asks later for what is above the last number it saw.
+static const char version_4[] = "CREATE TABLE patterns ("
+                                "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+                                "  game TEXT NOT NULL,"
+                                "  set_name TEXT NOT NULL,"
+                                "  tier INTEGER NOT NULL,"
+                                "  learned INTEGER NOT NULL,"
+                                "  code TEXT NOT NULL,"
+                                "  UNIQUE (game, set_name, code)"
+                                ") STRICT;"
+                                "CREATE INDEX patterns_by_set ON patterns (game, set_name, id);";
+
+const char *const migrations[] = {version_1, version_2, version_3, version_4};
 const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
 
 const char *const query_texts[QUERY_COUNT] = {
@@ -202,6 +216,14 @@ const char *const query_texts[QUERY_COUNT] = {
         " JOIN book_nodes n ON n.book_id = b.id LEFT JOIN book_links l ON l.from_id = n.id"
         " LEFT JOIN book_nodes c ON c.id = l.to_id WHERE b.name = ? AND b.game = ? AND b.encoding = ?"
         " AND b.is_symmetric = ? AND n.depth = ? AND n.code = ? ORDER BY l.turn",
+    [QUERY_PATTERN_ADD] = "INSERT INTO patterns (game, set_name, tier, learned, code) VALUES (?, ?, ?, ?, ?)",
+    [QUERY_PATTERNS] = "SELECT id, tier, learned, code FROM patterns WHERE game = ? AND set_name = ? AND id > ?"
+                       " ORDER BY id",
+    // A number of 0 is any, and so is a tier below 0.
+    [QUERY_PATTERNS_FORGET] = "DELETE FROM patterns WHERE game = ? AND set_name = ? AND (? = 0 OR id = ?)"
+                              " AND (? < 0 OR tier = ?) RETURNING id",
+    [QUERY_PATTERN_SETS] = "SELECT game, set_name, tier, count(*), max(learned) FROM patterns"
+                           " GROUP BY game, set_name, tier ORDER BY game, set_name, tier",
 };
 
 // The condition of a filter: fixed pieces, so that an index is used where one helps.

@@ -1,0 +1,243 @@
+#include "store/database_patterns.h"
+
+#include "store/database_internal.h"
+#include "store/patternfile.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Patterns in memory ---
+
+typedef struct {
+    DatabasePattern *list; // owned
+    size_t count, capacity;
+} Patterns;
+
+static Status add(Patterns *patterns, const DatabasePattern *pattern, Error *error)
+{
+    if (patterns->count == patterns->capacity) {
+        size_t capacity = patterns->capacity > 0 ? 2 * patterns->capacity : 64;
+        DatabasePattern *list = realloc(patterns->list, capacity * sizeof *list);
+        if (list == NULL)
+            return error_set(error, STATUS_NO_MEMORY, "no memory for patterns");
+        patterns->list = list;
+        patterns->capacity = capacity;
+    }
+    patterns->list[patterns->count++] = *pattern;
+    return STATUS_OK;
+}
+
+// --- Reading ---
+
+// In the order of the columns of QUERY_PATTERNS.
+static Status read_pattern(const Query *row, DatabasePattern *stored, Error *error)
+{
+    Span code = query_bytes(row, 3);
+    int64_t tier = query_int(row, 1);
+    stored->number = query_int(row, 0);
+    stored->learned = query_int(row, 2);
+    if (tier < 0 || tier > PATTERN_TIER_MAX || pattern_parse(code, (unsigned)tier, &stored->pattern, NULL) != STATUS_OK)
+        return error_set(error, STATUS_FAILED, "pattern %lld of the database is damaged: '%.*s' of tier %lld",
+                         (long long)stored->number, SPAN_PRINT(code), (long long)tier);
+    return STATUS_OK;
+}
+
+// The lock must be held.
+static Status read_set(Database *db, const char *set, const Rules *rules, int64_t after, Patterns *patterns,
+                       Error *error)
+{
+    Status status = STATUS_OK;
+    DatabasePattern stored;
+    Query query = query_use(db, QUERY_PATTERNS);
+    query_bind_rules(&query, rules);
+    query_bind_text(&query, set);
+    query_bind_int(&query, after);
+    while (status == STATUS_OK && query_row(&query)) {
+        status = read_pattern(&query, &stored, error);
+        if (status == STATUS_OK)
+            status = add(patterns, &stored, error);
+    }
+    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    return status != STATUS_OK ? status : ended;
+}
+
+Status database_each_pattern(Database *db, const char *set, const Rules *rules, int64_t after,
+                             DatabasePatternSink *sink, void *context, Error *error)
+{
+    Patterns patterns = {0};
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Status status = read_set(db, set, rules, after, &patterns, error);
+    database_unlock(db);
+    for (size_t i = 0; i < patterns.count && status == STATUS_OK; i++)
+        if (!sink(context, &patterns.list[i]))
+            break;
+    free(patterns.list);
+    return status;
+}
+
+// --- Learning ---
+
+// A picture of the stored pattern is a part of the new one if the stored one itself is a part of a picture of the new.
+static bool has_part(const Patterns *known, const Pattern *pattern)
+{
+    Pattern versions[PATTERN_VERSIONS_MAX];
+    unsigned count = pattern_versions(pattern, versions);
+    for (size_t i = 0; i < known->count; i++)
+        for (unsigned version = 0; version < count; version++)
+            if (pattern_is_part(&known->list[i].pattern, &versions[version]))
+                return true;
+    return false;
+}
+
+static Status insert(Database *db, const char *set, const Rules *rules, const DatabasePattern *pattern, Error *error)
+{
+    char code[PATTERN_TEXT_SIZE];
+    pattern_format(&pattern->pattern, code);
+    Query query = query_use(db, QUERY_PATTERN_ADD);
+    query_bind_rules(&query, rules);
+    query_bind_text(&query, set);
+    query_bind_int(&query, pattern->pattern.tier);
+    query_bind_int(&query, pattern->learned);
+    query_bind_text(&query, code);
+    return query_run(&query, error);
+}
+
+// Within a transaction that may write: nobody else adds anything between the reading and the end.
+static Status learn(Database *db, const char *set, const Rules *rules, const Pattern *patterns, size_t count,
+                    int64_t learned, uint64_t *kept, Error *error)
+{
+    Patterns known = {0};
+    Status status = read_set(db, set, rules, 0, &known, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        assert(pattern_is_good(&patterns[i]));
+        DatabasePattern made = {.learned = learned};
+        if (has_part(&known, &patterns[i]))
+            continue;
+        pattern_canonical(&patterns[i], &made.pattern);
+        status = insert(db, set, rules, &made, error);
+        if (status == STATUS_OK)
+            status = add(&known, &made, error);
+        ++*kept;
+    }
+    free(known.list);
+    return status;
+}
+
+Status database_learn_patterns(Database *db, const char *set, const Rules *rules, const Pattern *patterns, size_t count,
+                               int64_t learned, uint64_t *kept, Error *error)
+{
+    *kept = 0;
+    Status status = pattern_set_check_name(span_of(set), error);
+    if (status == STATUS_OK)
+        status = pattern_set_check_rules(rules, error);
+    if (status == STATUS_OK)
+        status = transaction_begin(db, error);
+    if (status != STATUS_OK)
+        return status;
+    status = transaction_end(db, learn(db, set, rules, patterns, count, learned, kept, error), error);
+    if (status != STATUS_OK)
+        *kept = 0;
+    return status;
+}
+
+// --- Sets ---
+
+typedef struct {
+    DatabasePatternSet *list; // owned
+    size_t count;
+} Sets;
+
+// The new set, or NULL.
+static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *error)
+{
+    DatabasePatternSet *list = realloc(sets->list, (sets->count + 1) * sizeof *list);
+    if (list == NULL) {
+        (void)error_set(error, STATUS_NO_MEMORY, "no memory for sets of patterns");
+        return NULL;
+    }
+    sets->list = list;
+    DatabasePatternSet *set = &list[sets->count];
+    *set = (DatabasePatternSet){0};
+    if (!book_name_is_good(name) || rules_parse(game, &set->rules, NULL) != STATUS_OK) {
+        (void)error_set(error, STATUS_FAILED, "a set of patterns of the database is damaged: '%.*s' for '%.*s'",
+                        SPAN_PRINT(name), SPAN_PRINT(game));
+        return NULL;
+    }
+    memcpy(set->name, name.at, name.length);
+    sets->count++;
+    return set;
+}
+
+// The set that a row belongs to: the last one, or a new one.
+static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
+{
+    char last[RULES_TEXT_SIZE];
+    DatabasePatternSet *set = sets->count > 0 ? &sets->list[sets->count - 1] : NULL;
+    if (set != NULL)
+        rules_format(&set->rules, last);
+    return set != NULL && span_is(game, last) && span_is(name, set->name) ? set : add_set(sets, game, name, error);
+}
+
+// A row is a tier of a set; those of a set follow each other.
+static Status take_tier(Sets *sets, const Query *row, Error *error)
+{
+    Error why = {0};
+    int64_t tier = query_int(row, 2), count = query_int(row, 3), learned = query_int(row, 4);
+    DatabasePatternSet *set = set_of(sets, query_bytes(row, 0), query_bytes(row, 1), &why);
+    if (set == NULL)
+        return error_set(error, why.status, "%s", why.text);
+    if (tier < 0 || tier > PATTERN_TIER_MAX)
+        return error_set(error, STATUS_FAILED, "the set of patterns '%s' is damaged: it has patterns of tier %lld",
+                         set->name, (long long)tier);
+    set->of_tier[tier] = (uint64_t)count;
+    set->count += (uint64_t)count;
+    set->learned = learned > set->learned ? learned : set->learned;
+    return STATUS_OK;
+}
+
+Status database_each_pattern_set(Database *db, DatabasePatternSetSink *sink, void *context, Error *error)
+{
+    Sets sets = {0};
+    Status status = STATUS_OK;
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Query query = query_use(db, QUERY_PATTERN_SETS);
+    while (status == STATUS_OK && query_row(&query))
+        status = take_tier(&sets, &query, error);
+    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    database_unlock(db);
+    status = status != STATUS_OK ? status : ended;
+    for (size_t i = 0; i < sets.count && status == STATUS_OK; i++)
+        if (!sink(context, &sets.list[i]))
+            break;
+    free(sets.list);
+    return status;
+}
+
+// --- Forgetting ---
+
+Status database_forget_patterns(Database *db, const char *set, const Rules *rules, DatabasePatternChoice choice,
+                                uint64_t *forgotten, Error *error)
+{
+    *forgotten = 0;
+    Status status = transaction_begin(db, error);
+    if (status != STATUS_OK)
+        return status;
+    Query query = query_use(db, QUERY_PATTERNS_FORGET);
+    query_bind_rules(&query, rules);
+    query_bind_text(&query, set);
+    query_bind_int(&query, choice.number);
+    query_bind_int(&query, choice.number);
+    query_bind_int(&query, choice.tier);
+    query_bind_int(&query, choice.tier);
+    uint64_t count = 0;
+    while (query_row(&query))
+        count++;
+    status = transaction_end(db, query_end(&query, error), error);
+    *forgotten = status == STATUS_OK ? count : 0;
+    return status;
+}
