@@ -4,6 +4,7 @@
 
 #include "agents/options.h"
 #include "analysis/book.h"
+#include "analysis/pattern.h"
 #include "base/rng.h"
 #include "rules/game.h"
 #include "search/minimax.h"
@@ -78,10 +79,26 @@ typedef struct {
                       Error *error);
 } AgentBooks;
 
+// Learned patterns, wherever they are kept: named sets of them, for rules each. Used by many agents in many threads at
+// once, and by other programs at the same time.
+typedef struct {
+    void *context;
+    // Tells the sink every pattern of a set whose number is above `after`, numbers rising; a set that is not there has
+    // none. What the sink gets is valid during the call; false ends the walk.
+    Status (*each)(void *context, const char *set, const Rules *rules, int64_t after,
+                   bool (*sink)(void *sink_context, int64_t number, const Pattern *pattern), void *sink_context,
+                   Error *error);
+    // Keeps a pattern for good, unless the set has one that is equal to it or a part of it, as it is or turned. `*kept`
+    // says which.
+    Status (*learn)(void *context, const char *set, const Rules *rules, const Pattern *pattern, bool *kept,
+                    Error *error);
+} AgentPatterns;
+
 // What the world around lends to agents when they are opened. All zero is a good choice.
 typedef struct {
-    bool no_sandbox;         // start programs of `exec:` without a sandbox
-    const AgentBooks *books; // borrowed as long as the agent is open; NULL: there are none
+    bool no_sandbox;               // start programs of `exec:` without a sandbox
+    const AgentBooks *books;       // borrowed as long as the agent is open; NULL: there are none
+    const AgentPatterns *patterns; // likewise; NULL: there are none, and what is learned is lost with the agent
 } AgentHost;
 
 // What an agent gets when it is opened.
