@@ -90,15 +90,35 @@ static int open_beside(const char *path, char *name, size_t size)
     return -1;
 }
 
-Status file_write(const char *path, Span content, Error *error)
+// Opens the temporary file that is to become `path`.
+static Status open_to_write(const char *path, char temporary[PATH_MAX], int *fd, Error *error)
 {
     struct stat old;
     if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
         return error_set(error, STATUS_IO, "cannot write '%s': it is there and is no ordinary file", path);
+    *fd = open_beside(path, temporary, PATH_MAX);
+    return *fd >= 0 ? STATUS_OK : error_set(error, STATUS_IO, "cannot write '%s': %s", path, strerror(errno));
+}
+
+Status file_check_writable(const char *path, Error *error)
+{
     char temporary[PATH_MAX];
-    int fd = open_beside(path, temporary, sizeof temporary);
-    if (fd < 0)
-        return error_set(error, STATUS_IO, "cannot write '%s': %s", path, strerror(errno));
+    int fd = -1;
+    Status status = open_to_write(path, temporary, &fd, error);
+    if (status == STATUS_OK) {
+        (void)close(fd);
+        (void)unlink(temporary);
+    }
+    return status;
+}
+
+Status file_write(const char *path, Span content, Error *error)
+{
+    char temporary[PATH_MAX];
+    int fd = -1;
+    Status status = open_to_write(path, temporary, &fd, error);
+    if (status != STATUS_OK)
+        return status;
     bool good = write_all(fd, content) && fsync(fd) == 0;
     good = close(fd) == 0 && good;
     good = good && rename(temporary, path) == 0;

@@ -43,6 +43,8 @@ static double seconds(struct argp_state *state, const char *option, const char *
 static const char **text_option(Args *args, int key)
 {
     switch (key) {
+    case ARG_AGAINST:
+        return &args->against;
     case ARG_AGENT:
         return &args->agent;
     case ARG_ANCHOR:
@@ -81,8 +83,12 @@ static const char **text_option(Args *args, int key)
         return &args->report;
     case ARG_SECOND:
         return &args->second;
+    case ARG_SET:
+        return &args->set;
     case ARG_SPRT:
         return &args->sprt;
+    case ARG_SVG:
+        return &args->svg;
     case ARG_VIEW:
         return &args->view;
     default:
@@ -115,12 +121,18 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     }
     switch (key) {
+    case ARG_ALL:
+        args->all = true;
+        return 0;
     case ARG_CHANCE:
         args->chance = share(state, "chance", text);
         args->has_chance = true;
         return 0;
     case ARG_COUNT:
         args->count = (unsigned)whole_number(state, "count", text, 1, 1000000);
+        return 0;
+    case ARG_FORGET_REFUTED:
+        args->forgets_refuted = true;
         return 0;
     case ARG_FRESH:
         args->fresh = true;
@@ -136,6 +148,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_NO_TIMES:
         args->no_times = true;
+        return 0;
+    case ARG_NUMBER:
+        args->number = whole_number(state, "number", text, 1, INT64_MAX);
         return 0;
     case ARG_TURNS:
         args->turns = (unsigned)whole_number(state, "turns", text, 1, RULES_CELLS_MAX);
@@ -181,9 +196,16 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_SYMMETRIC:
         args->is_symmetric = true;
         return 0;
+    case ARG_TIER:
+        args->tier = (unsigned)whole_number(state, "tier", text, 0, PATTERN_TIER_MAX);
+        args->has_tier = true;
+        return 0;
     case ARG_TIME:
         args->budget.seconds = seconds(state, "time", text);
         args->has_time = true;
+        return 0;
+    case ARG_VERIFY:
+        args->verifies = true;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

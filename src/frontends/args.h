@@ -10,7 +10,9 @@
 typedef enum {
     ARG_OUTPUT = 'o',
     ARG_QUIET = 'q',
-    ARG_AGENT = 0x100,
+    ARG_AGAINST = 0x100,
+    ARG_AGENT,
+    ARG_ALL,
     ARG_ANCHOR,
     ARG_BOARD,
     ARG_CHANCE,
@@ -23,6 +25,7 @@ typedef enum {
     ARG_EXTEND,
     ARG_FILTER,
     ARG_FIRST,
+    ARG_FORGET_REFUTED,
     ARG_FORMAT,
     ARG_FRESH,
     ARG_GAME,
@@ -35,6 +38,7 @@ typedef enum {
     ARG_NODES,
     ARG_NO_SANDBOX,
     ARG_NO_TIMES,
+    ARG_NUMBER,
     ARG_OPENINGS,
     ARG_OPPONENT,
     ARG_PGN,
@@ -45,11 +49,15 @@ typedef enum {
     ARG_SCALE,
     ARG_SECOND,
     ARG_SEED,
+    ARG_SET,
     ARG_SINGLES,
     ARG_SPRT,
+    ARG_SVG,
     ARG_SYMMETRIC,
+    ARG_TIER,
     ARG_TIME,
     ARG_TURNS,
+    ARG_VERIFY,
     ARG_VIEW,
 } ArgKey;
 
@@ -68,7 +76,7 @@ typedef enum {
     }
 #define OPTION_BOOKS                                                                                                   \
     {                                                                                                                  \
-        "db", ARG_DB, "FILE", 0, "The database with opening books; none: no books", 0                                  \
+        "db", ARG_DB, "FILE", 0, "The database with opening books and patterns; none: none of them", 0                 \
     }
 #define OPTION_CLOCK                                                                                                   \
     {                                                                                                                  \
@@ -130,6 +138,10 @@ typedef enum {
     {                                                                                                                  \
         "seed", ARG_SEED, "N", 0, "Begin of the random numbers; the same seed plays the same game", 0                  \
     }
+#define OPTION_SET                                                                                                     \
+    {                                                                                                                  \
+        "set", ARG_SET, "NAME", 0, "The set of patterns (default unless given)", 0                                     \
+    }
 #define OPTION_TIME                                                                                                    \
     {                                                                                                                  \
         "time", ARG_TIME, "SECONDS", 0, "Think no longer than this a turn", 0                                          \
@@ -140,13 +152,16 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent, *output,
-        *pgn, *positions, *protocol, *report, *sprt, *view;
+    const char *against, *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent,
+        *output, *pgn, *positions, *protocol, *report, *set, *sprt, *svg, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
+    bool all, forgets_refuted, has_tier, verifies;
     Budget budget;
     AgentHost host;
     uint64_t seed;
     unsigned count, games, jobs, lines, singles, turns; // 0: not given
+    unsigned tier;                                      // if has_tier
+    int64_t number;                                     // of a pattern; 0: not given
     double chance;
     double scale; // 0: not given
 } Args;

@@ -22,13 +22,21 @@ static bool has_searches(const Reproduction *done)
     return false;
 }
 
+static Status write_curves(const Reproduction *done, const Args *args, Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < done->count && status == STATUS_OK && args->svg != NULL; i++)
+        status = paper_write_svg(done->paper, done->tables[i].table, &done->tables[i].figures, args, args->svg, error);
+    return status;
+}
+
 // What was measured is told also when the run did not get to its end.
 static Status report(const Reproduction *done, const Args *args, Status status, Error *error)
 {
-    Status reported = STATUS_OK;
-    if (args->json)
-        reported = output_json(reproduce_json(done), error);
-    else
+    Status reported = write_curves(done, args, error);
+    if (args->json && output_json(reproduce_json(done), reported == STATUS_OK ? error : NULL) != STATUS_OK)
+        reported = STATUS_IO;
+    if (!args->json)
         reproduce_print(done);
     if (status == STATUS_OK || reported != STATUS_OK)
         return reported;
@@ -54,7 +62,7 @@ static Status run(const Args *args, Error *error)
     Reproduction done;
     status = reproduce_run(paper, table, &scaled, &done, error);
     if (status == STATUS_OK || status == STATUS_INTERRUPTED)
-        status = report(&done, args, status, error);
+        status = report(&done, &scaled, status, error);
     reproduce_close(&done);
     return status;
 }
@@ -65,6 +73,7 @@ static const struct argp_option options[] = {
     {"opponent", ARG_OPPONENT, "AGENT", 0, "Who stands in for a program that is not to be had, such as exec:COMMAND",
      0},
     {"fresh", ARG_FRESH, NULL, 0, "Play all again, although the database has games of it", 0},
+    {"svg", ARG_SVG, "FOLDER", 0, "Draw curves into FOLDER, a file for each table that has some", 0},
     OPTION_JOBS,
     OPTION_SEED,
     OPTION_DB,
@@ -83,10 +92,12 @@ const Command command_reproduce = {
         "95 % limits, and whether the published one lies inside. Games are kept in the database when they are "
         "finished: the same command goes on where it was stopped, and a larger --scale, up to 1, goes on from "
         "a smaller one. Above 1 other games are played. Searches of single positions are not kept, and come out the "
-        "same again but for the time; a search that ends at its limit of nodes makes its row a lower bound. Where "
+        "same again but for the time; a search that ends at its limit of nodes makes its row a lower bound. Where an "
+        "agent learns, its games are a sequence that one job plays; with --jobs several sequences run at once. Where "
         "turns have a time, --jobs must not be more than there are cores.\n\n"
         "Examples:\n  krow reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n"
-        "  krow reproduce 000/nctu6 --opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1",
+        "  krow reproduce 000/nctu6 --opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1\n"
+        "  krow reproduce 003 --jobs 2 --svg curves",
     .options = options,
     .min_words = 0,
     .max_words = 1,

@@ -4,12 +4,16 @@
 #include "frontends/args.h"
 
 extern const Command command_agents, command_analyze, command_bench, command_book, command_engine, command_export,
-    command_games, command_import, command_match, command_move, command_openings, command_perft, command_play,
-    command_ratings, command_reproduce, command_show, command_threats, command_tournament;
+    command_games, command_import, command_match, command_move, command_openings, command_patterns, command_perft,
+    command_play, command_ratings, command_reproduce, command_show, command_threats, command_tournament;
 
 // The parts of `krow book`.
 extern const Command command_book_build, command_book_export, command_book_import, command_book_list,
     command_book_remove, command_book_show;
+
+// The parts of `krow patterns`.
+extern const Command command_patterns_check, command_patterns_export, command_patterns_forget, command_patterns_import,
+    command_patterns_learn, command_patterns_list, command_patterns_show;
 
 extern const Command *const commands[]; // NULL at the end
 

@@ -178,16 +178,24 @@ static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
     return counts;
 }
 
+static void count(Lab *lab, const GameCounts *counts)
+{
+    results_add(&lab->results, counts);
+    if (lab->told != NULL)
+        lab->told(lab->told_context, &lab->results, counts);
+}
+
 static bool take_stored(void *context, const DatabaseGame *stored)
 {
     Lab *lab = context;
     Game game;
     unsigned games = schedule_games(&lab->results.schedule);
+    lab->beyond += stored->number >= games;
     if (stored->number < 0 || stored->number >= games || stored->record->result == RESULT_NONE)
         return true;
     GameCounts counts = counts_of_stored(stored, &game);
     if (!results_has(&lab->results, counts.number)) {
-        results_add(&lab->results, &counts);
+        count(lab, &counts);
         lab->resumed++;
     }
     return true;
@@ -202,6 +210,7 @@ static Status begin_match(Lab *lab, const char *spec, DatabaseKind kind, bool re
         return status;
     if (resume && before != 0) {
         lab->match = before;
+        lab->is_found = true;
         DatabaseFilter filter = {.match = before};
         return database_each_game(lab->db, &filter, take_stored, lab, error);
     }
@@ -362,7 +371,7 @@ static bool count_game(void *context, const Duel *duel)
 {
     Lab *lab = context;
     GameCounts counts = results_counts_of(duel);
-    results_add(&lab->results, &counts);
+    count(lab, &counts);
     char words[128];
     words_of(lab, words, sizeof words);
     progress_show(&lab->progress, lab->results.games, words);

@@ -19,10 +19,16 @@ typedef struct {
     unsigned part;          // play only so many games of each pair for now, an even number; 0: all
     Database *db;           // NULL: nothing is kept
     int64_t match;          // in the database
+    bool is_found;          // it was begun before
     unsigned resumed;       // games that were there already
+    unsigned beyond;        // games of the match that are there, but not of this part
     bool quiet;
     Progress progress;
     char **names; // of the agents, told apart where two are the same
+    // Told each game when it is counted, those played before among them: in order of numbers, as long as one job plays.
+    // NULL: nobody.
+    void (*told)(void *context, const Results *results, const GameCounts *counts);
+    void *told_context;
 } Lab;
 
 // Event options of the command line (--game, --games, --openings, --time, …) over what the event says.

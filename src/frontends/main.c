@@ -1,6 +1,7 @@
 // krow: every k-in-a-row game. This file finds the command and turns its status into the exit status.
 #include "frontends/books.h"
 #include "frontends/commands.h"
+#include "frontends/pattern_sets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,19 @@ static int finish(int status)
     return status;
 }
 
-// Agents of every command may look into the opening books of the database.
+// Agents of every command may look into the opening books and the learned patterns of the database.
+static Status run_with_patterns(const Command *command, Args *args, Error *error)
+{
+    PatternSets sets;
+    Status status = pattern_sets_open(&sets, args->db, error);
+    if (status != STATUS_OK)
+        return status;
+    args->host.patterns = pattern_sets_lent(&sets);
+    status = command->run(args, error);
+    pattern_sets_close(&sets);
+    return status;
+}
+
 static Status run_with_books(const Command *command, Args *args, Error *error)
 {
     Books books;
@@ -62,7 +75,7 @@ static Status run_with_books(const Command *command, Args *args, Error *error)
     if (status != STATUS_OK)
         return status;
     args->host.books = books_lent(&books);
-    status = command->run(args, error);
+    status = run_with_patterns(command, args, error);
     books_close(&books);
     return status;
 }

@@ -159,17 +159,60 @@ Status paper_add_figure(PaperFigures *figures, const PaperFigure *figure, Error 
     return STATUS_OK;
 }
 
+static void close_curve(PaperCurve *curve)
+{
+    free(curve->label);
+    free(curve->set);
+    learning_curve_close(&curve->curve);
+}
+
+Status paper_add_curve(PaperFigures *figures, PaperCurve *curve, Error *error)
+{
+    bool is_whole = curve->label != NULL && curve->set != NULL;
+    PaperCurve *curves = is_whole ? realloc(figures->curves, (figures->curve_count + 1) * sizeof *curves) : NULL;
+    if (curves == NULL) {
+        close_curve(curve);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a curve");
+    }
+    figures->curves = curves;
+    figures->curves[figures->curve_count++] = *curve;
+    return STATUS_OK;
+}
+
+Status paper_move_figures(PaperFigures *to, PaperFigures *from, Error *error)
+{
+    Status status = STATUS_OK;
+    unsigned figures = from->count, curves = from->curve_count;
+    from->count = from->curve_count = 0;
+    // Each is taken, also after one that failed.
+    for (unsigned i = 0; i < figures; i++) {
+        Status added = paper_add_figure(to, &from->list[i], error);
+        status = status == STATUS_OK ? added : status;
+    }
+    for (unsigned i = 0; i < curves; i++) {
+        Status added = paper_add_curve(to, &from->curves[i], error);
+        status = status == STATUS_OK ? added : status;
+    }
+    to->faults += from->faults;
+    to->unsaved += from->unsaved;
+    paper_close_figures(from);
+    return status;
+}
+
 void paper_close_figures(PaperFigures *figures)
 {
     for (unsigned i = 0; i < figures->count; i++)
         free(figures->list[i].label);
+    for (unsigned i = 0; i < figures->curve_count; i++)
+        close_curve(&figures->curves[i]);
     free(figures->list);
+    free(figures->curves);
     *figures = (PaperFigures){0};
 }
 
 bool paper_is_share(const char *unit)
 {
-    static const char *const shares[] = {"wins", "draws", "losses", "score", "share"};
+    static const char *const shares[] = {"wins", "draws", "losses", "score", "recent", "share"};
     for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
         if (strcmp(unit, shares[i]) == 0)
             return true;

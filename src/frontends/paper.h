@@ -4,6 +4,7 @@
 
 #include "frontends/args.h"
 #include "match/duel.h"
+#include "match/learning_curve.h"
 #include "match/openings.h"
 #include "match/stats.h"
 
@@ -60,6 +61,9 @@ struct PaperTrial {
     // in `limits`. With PAPER_POSITIONS games begin from them.
     const PaperPositions *positions;
     unsigned searches; // how many positions are searched at scale 1; 0: games are played
+    // What the measure of learning needs: the first agent begins with no patterns, and learns into a set whose name
+    // begins with this. Its games are a sequence, which one job plays. NULL: nobody learns.
+    const char *set;
 };
 
 typedef struct {
@@ -92,14 +96,30 @@ typedef struct {
     const char *note; // why it was not run, or NULL
 } PaperFigure;
 
+// How an agent did while it learned, from the first game on.
+typedef struct {
+    const PaperTrial *trial;
+    char *label, *set; // owned
+    LearningCurve curve;
+} PaperCurve;
+
 struct PaperFigures {
     PaperFigure *list;
     unsigned count;
-    unsigned faults; // games that ended by an illegal stone, on time or by a crash
+    PaperCurve *curves;
+    unsigned curve_count;
+    unsigned faults;  // games that ended by an illegal stone, on time or by a crash
+    uint64_t unsaved; // learned patterns that could not be written
 };
 
 // Adds a copy; takes the label, also when it fails.
 Status paper_add_figure(PaperFigures *figures, const PaperFigure *figure, Error *error);
+
+// Takes the curve, its label and the name of its set, also when it fails.
+Status paper_add_curve(PaperFigures *figures, PaperCurve *curve, Error *error);
+
+// Moves all that `from` has to the end of `to`.
+Status paper_move_figures(PaperFigures *to, PaperFigures *from, Error *error);
 void paper_close_figures(PaperFigures *figures);
 
 // Whether figures of this unit are shares, from 0 to 1.
@@ -158,6 +178,19 @@ PaperMeasure paper_measure_first; // the score of the first player, over all gam
 PaperMeasure paper_measure_games;
 
 PaperMeasure paper_measure_field; // a round robin: the score of each agent, then of each pair
+
+// --- The measure of learning ---
+
+// One agent learns from its games against another, a row for each unit of the trial: `score`, of all games with draws
+// as halves; `recent`, the same of the last LEARNING_RECENT games; shares as above; `patterns`, known at the end, and
+// `versions`, with their turned and mirrored ones; `refuted` and `undecided`, in all games together; `ms` and
+// `slowest`, its mean turn and its longest one.
+PaperMeasure paper_measure_learning;
+
+// Draws the curves of a table, beside the published ends, into a file named after it in this folder, which is there.
+// A table without curves has no file.
+Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures, const Args *args,
+                       const char *folder, Error *error);
 
 // --- The measure of single positions ---
 

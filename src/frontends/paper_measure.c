@@ -1,8 +1,8 @@
 // What a trial's games come to. They are played and kept by the laboratory, as those of `krow match`.
-#include "frontends/paper.h"
+#include "frontends/paper_internal.h"
 
 #include "frontends/interrupt.h"
-#include "frontends/lab.h"
+#include "frontends/learning.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,18 @@
 #include <string.h>
 
 // --- Playing ---
+
+// An agent that learns does so under the name of this krow: another one begins anew.
+static Status add_learner(Event *event, const PaperTrial *trial, Error *error)
+{
+    Text text = {0};
+    learning_agent(trial->agents[0], trial->set, &text);
+    text_add(&text, "-" KROW_VERSION);
+    Status status = text.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for the name of an agent")
+                                : event_add_agent(event, (Span){text.data, text.length}, error);
+    text_close(&text);
+    return status;
+}
 
 // The event of a trial is that of a whole scale, of which a smaller one plays the beginning: games of --scale 0.1 are
 // not played again for --scale 1.
@@ -24,7 +36,9 @@ static Status make_event(const PaperTrial *trial, const Args *args, Event *event
     Status status = rules_parse(span_of(trial->game), &event->rules, error);
     for (unsigned i = 0; status == STATUS_OK && trial->agents[i] != NULL; i++) {
         bool stands_in = strcmp(trial->agents[i], PAPER_OPPONENT) == 0;
-        status = event_add_agent(event, span_of(stands_in ? args->opponent : trial->agents[i]), error);
+        status = i == 0 && trial->set != NULL
+                     ? add_learner(event, trial, error)
+                     : event_add_agent(event, span_of(stands_in ? args->opponent : trial->agents[i]), error);
     }
     return status;
 }
@@ -54,18 +68,28 @@ Status paper_check(const PaperTrial *trial, const Args *args, Error *error)
     return status;
 }
 
-static Status play(const PaperTrial *trial, const Args *args, Lab *lab, Error *error)
+Args paper_lab_args(const Args *args)
 {
     // A reproduction is long: unless told otherwise it goes on with what is there.
     Args asked = *args;
     asked.resumes = !args->fresh && (args->db == NULL || strcmp(args->db, "none") != 0);
+    return asked;
+}
+
+Status paper_prepare_lab(const PaperTrial *trial, const Args *args, Lab *lab, Error *error)
+{
     lab->part = paper_games(trial->games, args->scale);
     lab->opening_turns = trial->start == PAPER_FIRST_TURNS ? 2 : 0;
     Status status = make_event(trial, args, &lab->event, error);
     if (status == STATUS_OK && trial->start == PAPER_POSITIONS)
         status = paper_make_positions(trial->positions, &lab->event.rules, lab->event.games / 2, &lab->openings, error);
-    if (status == STATUS_OK)
-        status = lab_read_args(lab, &asked, error);
+    return status == STATUS_OK ? lab_read_args(lab, args, error) : status;
+}
+
+static Status play(const PaperTrial *trial, const Args *args, Lab *lab, Error *error)
+{
+    Args asked = paper_lab_args(args);
+    Status status = paper_prepare_lab(trial, &asked, lab, error);
     if (status == STATUS_OK)
         status = lab_open(lab, &asked, DATABASE_MATCH, error);
     if (status != STATUS_OK)
@@ -132,7 +156,7 @@ static HeadToHead count(const Results *results, Points *points, unsigned whom)
     return counted;
 }
 
-static unsigned faults_of(const Results *results)
+unsigned paper_faults(const Results *results)
 {
     unsigned faults = 0;
     for (unsigned i = 0; i < results->schedule.agents; i++) {
@@ -192,7 +216,7 @@ static Status measure(Report *report, const PaperTrial *trial, const Args *args,
     bool has_results = lab->results.half_points != NULL;
     if (has_results && (status == STATUS_OK || status == STATUS_INTERRUPTED)) {
         Status reported = report(trial, args, lab, figures, error);
-        figures->faults += faults_of(&lab->results);
+        figures->faults += paper_faults(&lab->results);
         status = reported == STATUS_OK ? status : reported;
     }
     lab_close(lab);
@@ -228,7 +252,7 @@ static Status report_first(const PaperTrial *trial, const Args *args, const Lab 
     return report_one(points_of_first, trial, args, lab, figures, error);
 }
 
-static void set_unit(PaperFigure *figure, const Results *results)
+void paper_set_unit(PaperFigure *figure, const Results *results)
 {
     static const struct {
         const char *unit;
@@ -260,7 +284,7 @@ static Status report_games(const PaperTrial *trial, const Args *args, const Lab 
             .has_games = true,
             .games = results->pairs[0].games,
         };
-        set_unit(&figure, results);
+        paper_set_unit(&figure, results);
         status = paper_add_figure(figures, &figure, error);
     }
     return status;

@@ -1,5 +1,6 @@
 // The report as one page: tables and SVG plots, readable without a network, in light and dark.
 #include "base/file.h"
+#include "frontends/plot_svg.h"
 #include "frontends/report.h"
 
 #include <math.h>
@@ -23,22 +24,6 @@ static const char style[] =
     ".axis{stroke:var(--hair)}.bar{stroke:var(--accent);stroke-width:2}.dot{fill:var(--accent)}\n"
     ".area{fill:var(--soft)}.line{fill:none;stroke:var(--accent);stroke-width:2}p{color:var(--ink2)}\n";
 
-static void add_escaped(Text *text, const char *words)
-{
-    for (; *words != '\0'; words++) {
-        if (*words == '<')
-            text_add(text, "&lt;");
-        else if (*words == '>')
-            text_add(text, "&gt;");
-        else if (*words == '&')
-            text_add(text, "&amp;");
-        else if (*words == '"')
-            text_add(text, "&quot;");
-        else
-            text_add(text, "%c", *words);
-    }
-}
-
 static void add_ratings_table(const Lab *lab, const RatedAgents *rated, Text *text)
 {
     text_add(text, "<h2>Ratings</h2>\n<table><tr><th>agent<th>rating<th>± 95 %%<th>games<th>wins<th>draws<th>losses"
@@ -48,7 +33,7 @@ static void add_ratings_table(const Lab *lab, const RatedAgents *rated, Text *te
         const AgentCounts *counts = &lab->results.agents[agent];
         Tally all = results_of_agent(&lab->results, agent);
         text_add(text, "<tr><td>");
-        add_escaped(text, lab->names[agent]);
+        plot_add_words(text, lab->names[agent]);
         text_add(text, "<td>%.1f<td>%.1f<td>%.0f<td>%u<td>%u<td>%u<td>%.1f %%<td>%u<td>%u<td>%u<td>%.3f</tr>\n",
                  rated->ratings[agent].rating, rated->ratings[agent].error, tally_games(all), all.wins, all.draws,
                  all.losses, 100 * tally_score(all), counts->faults.illegal, counts->faults.timeout,
@@ -67,7 +52,7 @@ static void add_cross_table(const Lab *lab, const RatedAgents *rated, Text *text
     text_add(text, "</tr>\n");
     for (unsigned i = 0; i < n; i++) {
         text_add(text, "<tr><td>%u. ", i + 1);
-        add_escaped(text, lab->names[rated->order[i]]);
+        plot_add_words(text, lab->names[rated->order[i]]);
         for (unsigned j = 0; j < n; j++) {
             Tally all = report_between(lab, rated->order[i], rated->order[j]);
             if (i == j || tally_games(all) == 0)
@@ -104,7 +89,7 @@ static void add_rating_plot(const Lab *lab, const RatedAgents *rated, Text *text
         double error = isfinite(rating->error) ? rating->error : 0, y = row * i + row / 2;
         double x = left + width * (rating->rating - low) / span, reach = width * error / span;
         text_add(text, "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">", left - 16, y + 4);
-        add_escaped(text, lab->names[rated->order[i]]);
+        plot_add_words(text, lab->names[rated->order[i]]);
         text_add(text,
                  "</text><line class=\"axis\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>"
                  "<line class=\"bar\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>"
@@ -149,9 +134,9 @@ static void add_score_plot(const Lab *lab, unsigned a, unsigned b, unsigned pair
     text_add_span(&lower, (Span){points != NULL ? points : "", used});
     free(points);
     text_add(text, "<h2>Score of ");
-    add_escaped(text, lab->names[a]);
+    plot_add_words(text, lab->names[a]);
     text_add(text, " against ");
-    add_escaped(text, lab->names[b]);
+    plot_add_words(text, lab->names[b]);
     text_add(text,
              " over the games</h2>\n<svg viewBox=\"0 0 1000 260\" role=\"img\" aria-label=\"score over games\">\n");
     for (int percent = 0; percent <= 100; percent += 25) {

@@ -1,6 +1,6 @@
 #include "frontends/reproduce.h"
 
-#include "frontends/interrupt.h"
+#include "frontends/learning.h"
 #include "frontends/output.h"
 #include "frontends/report.h"
 
@@ -8,151 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// --- Running ---
-
-// How far a run is, for the lines between the rows.
-typedef struct {
-    unsigned row, rows;
-    unsigned games, all_games;
-} Way;
-
-static bool is_wanted(const PaperTable *table, const PaperTable *only)
-{
-    return only == NULL || table == only;
-}
-
-// Why a trial is not run, NULL if it is. Of many agents the one without its book plays all the same, and its rows say
-// so.
-static const char *why_left_out(const PaperTrial *trial, const Args *args)
-{
-    if (paper_needs_opponent(trial) && args->opponent == NULL)
-        return "not run: name a stand-in with --opponent";
-    if (paper_agents(trial) == 2 && paper_lacks_book(trial, args))
-        return "not run: no opening book for the game; 'krow book build' makes one";
-    return NULL;
-}
-
-// Everything that can be refused is refused before hours are spent.
-static Status check(const Paper *paper, const PaperTable *only, const Args *args, Way *way, Error *error)
-{
-    bool has_place = false;
-    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
-        for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
-            has_place = has_place || paper_needs_opponent(trial);
-            way->rows += paper_units(trial);
-            if (why_left_out(trial, args) != NULL)
-                continue;
-            Status status = paper_check(trial, args, error);
-            if (status != STATUS_OK) {
-                error_prefix(error, "table %s: ", table->name);
-                return status;
-            }
-            way->all_games += paper_trial_games(trial, args->scale);
-        }
-    if (args->opponent != NULL && !has_place)
-        return error_set(error, STATUS_BAD_INPUT, "--opponent: nothing is played against one in %s%s%s", paper->name,
-                         only != NULL ? "/" : "", only != NULL ? only->name : "");
-    return STATUS_OK;
-}
-
-// Rows that were not run stay in their table and say so.
-static Status add_empty(const PaperTrial *trial, const Args *args, const char *note, PaperFigures *figures,
-                        Error *error)
-{
-    Status status = STATUS_OK;
-    for (unsigned i = 0; i < paper_units(trial) && status == STATUS_OK; i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = paper_label(trial, args),
-            .unit = unit.unit,
-            .published = unit.published,
-            .measured = NAN,
-            .limits = {NAN, NAN},
-            .wanted = paper_trial_games(trial, args->scale) + paper_trial_positions(trial, args->scale),
-            .note = note,
-        };
-        status = paper_add_figure(figures, &figure, error);
-    }
-    return status;
-}
-
-static void announce(const PaperTable *table, const PaperTrial *trial, const Args *args, const Way *way)
-{
-    char *label = paper_label(trial, args);
-    unsigned last = way->row + paper_units(trial);
-    char rows[40];
-    if (last > way->row + 1)
-        (void)snprintf(rows, sizeof rows, "rows %u to %u", way->row + 1, last);
-    else
-        (void)snprintf(rows, sizeof rows, "row %u", last);
-    char games[60] = "";
-    if (way->all_games > 0)
-        (void)snprintf(games, sizeof games, ", %u of %u games done", way->games, way->all_games);
-    if (!args->quiet && label != NULL)
-        (void)fprintf(stderr, "%s of %u%s; %s: %s\n", rows, way->rows, games, table->name, label);
-    free(label);
-}
-
-static Status run_trial(const PaperTable *table, const PaperTrial *trial, const Args *args, Way *way,
-                        PaperFigures *figures, Error *error)
-{
-    const char *left_out = why_left_out(trial, args);
-    if (left_out != NULL)
-        return add_empty(trial, args, left_out, figures, error);
-    if (atomic_load(interrupt_flag()))
-        return add_empty(trial, args, "not run: interrupted", figures, error);
-    announce(table, trial, args, way);
-    unsigned before = figures->count;
-    Status status = trial->measure(trial, args, figures, error);
-    way->games += paper_trial_games(trial, args->scale);
-    if (status != STATUS_INTERRUPTED)
-        return status;
-    return figures->count > before ? STATUS_OK : add_empty(trial, args, "not run: interrupted", figures, error);
-}
-
-static Status run_table(const PaperTable *table, const Args *args, Way *way, ReproducedTable *done, Error *error)
-{
-    done->table = table;
-    Status status = STATUS_OK;
-    for (const PaperTrial *trial = table->trials; status == STATUS_OK && trial->measure != NULL; trial++) {
-        status = run_trial(table, trial, args, way, &done->figures, error);
-        way->row += paper_units(trial);
-    }
-    return status;
-}
-
-Status reproduce_run(const Paper *paper, const PaperTable *only, const Args *args, Reproduction *done, Error *error)
-{
-    assert(args->scale > 0);
-    *done = (Reproduction){.paper = paper, .scale = args->scale};
-    Way way = {0};
-    Status status = check(paper, only, args, &way, error);
-    if (status != STATUS_OK)
-        return status;
-    interrupt_catch();
-    unsigned count = 0;
-    while (paper->tables[count].name != NULL)
-        count++;
-    done->tables = calloc(count + 1, sizeof *done->tables);
-    if (done->tables == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for tables");
-    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
-        if (is_wanted(&paper->tables[i], only))
-            status = run_table(&paper->tables[i], args, &way, &done->tables[done->count++], error);
-    if (status == STATUS_OK && atomic_load(interrupt_flag()))
-        status = error_set(error, STATUS_INTERRUPTED, "interrupted");
-    return status;
-}
-
-void reproduce_close(Reproduction *done)
-{
-    for (unsigned i = 0; i < done->count; i++)
-        paper_close_figures(&done->tables[i].figures);
-    free(done->tables);
-    *done = (Reproduction){0};
-}
 
 // --- Text ---
 
@@ -276,6 +131,9 @@ static void print_table(const ReproducedTable *done)
     if (figures->faults > 0)
         (void)printf("%u game%s ended by a fault: an illegal stone, time or a crash\n", figures->faults,
                      output_plural(figures->faults));
+    if (figures->unsaved > 0)
+        (void)printf("%llu learned pattern%s could not be saved\n", (unsigned long long)figures->unsaved,
+                     output_plural(figures->unsaved));
 }
 
 void reproduce_print(const Reproduction *done)
@@ -311,6 +169,18 @@ static json_t *figure_json(const PaperFigure *figure)
     return row;
 }
 
+static json_t *curves_json(const PaperFigures *figures)
+{
+    json_t *curves = json_array();
+    for (unsigned i = 0; i < figures->curve_count; i++) {
+        const PaperCurve *curve = &figures->curves[i];
+        (void)json_array_append_new(curves, json_pack("{s:s, s:s, s:i, s:o}", "label", curve->label, "set", curve->set,
+                                                      "wanted", (int)curve->curve.capacity, "points",
+                                                      learning_curve_json(&curve->curve)));
+    }
+    return curves;
+}
+
 json_t *reproduce_json(const Reproduction *done)
 {
     json_t *tables = json_array();
@@ -319,9 +189,13 @@ json_t *reproduce_json(const Reproduction *done)
         json_t *rows = json_array();
         for (unsigned j = 0; j < figures->count; j++)
             (void)json_array_append_new(rows, figure_json(&figures->list[j]));
-        (void)json_array_append_new(tables, json_pack("{s:s, s:s, s:i, s:o}", "name", done->tables[i].table->name,
-                                                      "about", done->tables[i].table->about, "faults",
-                                                      (int)figures->faults, "rows", rows));
+        json_t *table = json_pack("{s:s, s:s, s:i, s:o}", "name", done->tables[i].table->name, "about",
+                                  done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows);
+        if (figures->curve_count > 0) {
+            (void)json_object_set_new(table, "curves", curves_json(figures));
+            (void)json_object_set_new(table, "unsaved", json_integer((json_int_t)figures->unsaved));
+        }
+        (void)json_array_append_new(tables, table);
     }
     return json_pack("{s:s, s:s, s:f, s:o}", "paper", done->paper->name, "title", done->paper->title, "scale",
                      done->scale, "tables", tables);

@@ -28,3 +28,10 @@ bool own_counts_add(OwnCounts *counts, const char *name, uint64_t value)
     counts->count++;
     return true;
 }
+
+uint64_t own_counts_value(const OwnCounts *counts, const char *name)
+{
+    unsigned place = place_of(counts, name);
+    bool found = place < counts->count && strcmp(counts->list[place].name, name) == 0;
+    return found ? counts->list[place].value : 0;
+}

@@ -20,3 +20,6 @@ typedef struct {
 // Adds a number to what is there under this name. False where the name is too long or there are too many names, which
 // no agent of krow has.
 bool own_counts_add(OwnCounts *counts, const char *name, uint64_t value);
+
+// What is there under a name, 0 where nothing is.
+uint64_t own_counts_value(const OwnCounts *counts, const char *name);

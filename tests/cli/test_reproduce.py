@@ -44,7 +44,7 @@ class List(Reproduce):
 
     def test_json(self):
         papers = self.json("reproduce")["papers"]
-        self.assertEqual([paper["name"] for paper in papers], ["000", "001", "002"])
+        self.assertEqual([paper["name"] for paper in papers], ["000", "001", "002", "003"])
         tables = {table["name"]: table for table in papers[0]["tables"]}
         self.assertEqual([row["published"] for row in tables["agents"]["rows"]], [0.77, 0.7, 0.52])
         self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [640, 640, 2400])

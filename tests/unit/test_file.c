@@ -201,6 +201,20 @@ static void test_folders_are_made(void **state)
     assert_failed(file_make_folder(below(path, "file"), &error), STATUS_IO, error, "cannot make the folder");
 }
 
+static void test_whether_a_file_could_be_written(void **state)
+{
+    (void)state;
+    char path[2 * PATH_SIZE];
+    Error error = {0};
+    assert_done(file_check_writable(below(path, "new"), &error), error);
+    assert_int_equal(entries(folder), 0);
+    assert_done(file_write(below(path, "old"), span_of("x"), &error), error);
+    assert_done(file_check_writable(path, &error), error);
+    assert_int_equal(entries(folder), 1);
+    assert_failed(file_check_writable(below(path, "no/new"), &error), STATUS_IO, error, "cannot write");
+    assert_failed(file_check_writable(folder, &error), STATUS_IO, error, "no ordinary file");
+}
+
 static void test_places_of_data_and_state(void **state)
 {
     (void)state;
@@ -236,6 +250,7 @@ int main(void)
         IN_A_FOLDER(test_a_write_that_fails_halfway),
         IN_A_FOLDER(test_temporary_names_that_are_taken),
         IN_A_FOLDER(test_folders_are_made),
+        IN_A_FOLDER(test_whether_a_file_could_be_written),
         IN_A_FOLDER(test_places_of_data_and_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,13 +2,17 @@
 // half done. The linker puts the functions below in the place of the library's (--wrap).
 #include "agents/agent.h"
 #include "analysis/book_graph.h"
+#include "analysis/pattern_index.h"
 #include "base/file.h"
 #include "search/double_threat.h"
 #include "search/forcing.h"
+#include "search/pattern_proof.h"
 #include "search/threat_space.h"
 #include "search/threes.h"
 #include "store/bookfile.h"
+#include "store/database_patterns.h"
 #include "store/gamefile.h"
+#include "store/patternfile.h"
 #include "support/check.h"
 
 #include <stdio.h>
@@ -130,6 +134,41 @@ static void test_threat_space(void **state)
 {
     (void)state;
     fail_each(open_threat_space);
+}
+
+static void open_pattern_proof(bool failing)
+{
+    Rules rules = {.width = 6, .height = 5, .k = 4, .p = 1, .q = 1};
+    PatternProof *proof = NULL;
+    Error error = {0};
+    Status status = pattern_proof_open(&proof, &rules, &error);
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY && proof == NULL));
+    pattern_proof_close(proof);
+}
+
+// A pattern that cannot be added leaves the others as they are.
+static void add_patterns(bool failing)
+{
+    static const char *const texts[] = {"xxxxx", ".xxxx.", "-xx../x----/x----", "x-x-x/.-.-./x-x-x"};
+    PatternIndex *index = NULL;
+    Error error = {0};
+    Status status = pattern_index_open(&index, &error);
+    for (unsigned i = 0; i < 4 && status == STATUS_OK; i++) {
+        Pattern pattern;
+        assert_done(pattern_parse(span_of(texts[i]), 1, &pattern, &error), error);
+        status = pattern_index_add(index, &pattern, &error);
+        assert_int_equal(pattern_index_count(index), status == STATUS_OK ? i + 1 : i);
+        assert_int_equal(pattern_index_has_part(index, &pattern), status == STATUS_OK);
+    }
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));
+    pattern_index_close(index);
+}
+
+static void test_patterns(void **state)
+{
+    (void)state;
+    fail_each(open_pattern_proof);
+    fail_each(add_patterns);
 }
 
 static void open_forcing(bool failing)
@@ -255,6 +294,56 @@ static void test_books(void **state)
     fail_each(build_book);
 }
 
+static bool count_pattern(void *context, const DatabasePattern *pattern)
+{
+    (void)pattern;
+    ++*(unsigned *)context;
+    return true;
+}
+
+// Patterns written, read, and learned into a database that is only in memory: all of them or none.
+static void keep_patterns(bool failing)
+{
+    PatternSet set = {.name = "a"}, again = {0};
+    Database *db = NULL;
+    Text text = {0};
+    Error error = {0};
+    unsigned counted = 0;
+    uint64_t kept = 0;
+    set.rules = (Rules){.width = 15, .height = 15, .k = 5, .p = 1, .q = 1};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < 100 && status == STATUS_OK; i++) {
+        Pattern pattern = {.count = 2, .own = 2, .width = (uint8_t)(2 + i % 10), .height = (uint8_t)(2 + i / 10)};
+        pattern.cell[0] = (PatternCell){0, 0, true};
+        pattern.cell[1] = (PatternCell){(uint8_t)(pattern.width - 1), (uint8_t)(pattern.height - 1), true};
+        status = pattern_set_add(&set, &pattern, &error);
+    }
+    if (status == STATUS_OK) {
+        patternfile_write(&set, &text);
+        status = text.failed ? STATUS_NO_MEMORY : patternfile_read((Span){text.data, text.length}, &again, &error);
+    }
+    if (status == STATUS_OK)
+        status = database_open(":memory:", &db, &error);
+    if (status == STATUS_OK)
+        status = database_learn_patterns(db, "a", &again.rules, again.patterns, again.count, 1, &kept, &error);
+    fail_at = 0;
+    assert_true(status == STATUS_OK || (failing && status == STATUS_NO_MEMORY));
+    if (db != NULL)
+        assert_done(database_each_pattern(db, "a", &set.rules, 0, count_pattern, &counted, &error), error);
+    assert_int_equal(counted, status == STATUS_OK ? 55 : 0); // a pattern and its mirror image are one
+    assert_int_equal(kept, counted);
+    database_close(db);
+    pattern_set_close(&set);
+    pattern_set_close(&again);
+    text_close(&text);
+}
+
+static void test_pattern_store(void **state)
+{
+    (void)state;
+    fail_each(keep_patterns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_books),        cmocka_unit_test(test_double_threat),
         cmocka_unit_test(test_threat_space), cmocka_unit_test(test_forcing),
         cmocka_unit_test(test_game_files),   cmocka_unit_test(test_game_files_with_a_drawing),
+        cmocka_unit_test(test_patterns),     cmocka_unit_test(test_pattern_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,58 @@
+// Learned patterns of the database for agents, and what the commands of `krow patterns` share. The database is opened
+// when patterns are first asked for, and made only when one is learned.
+#pragma once
+
+#include "frontends/args.h"
+#include "store/database_patterns.h"
+
+#include <jansson.h>
+#include <pthread.h>
+
+typedef struct {
+    AgentPatterns lent; // what goes into an AgentHost
+    const char *path;
+    pthread_mutex_t lock; // of what follows; agents ask in several threads
+    Database *reader;     // opened for asking; used until something was learned
+    Database *writer;     // opened for learning
+} PatternSets;
+
+// `path` as --db says it: NULL for the usual database, "none" for none. Fails only without memory.
+Status pattern_sets_open(PatternSets *sets, const char *path, Error *error);
+void pattern_sets_close(PatternSets *sets);
+
+// What goes into the host of agents; NULL with "none".
+const AgentPatterns *pattern_sets_lent(const PatternSets *sets);
+
+// Opens the database for a command that is about patterns and cannot do without.
+Status pattern_sets_database(const char *path, Database **db, Error *error);
+
+// The same for one that changes nothing; NULL where there is no database.
+Status pattern_sets_database_to_read(const char *path, Database **db, Error *error);
+
+// Which set a command is about: the game as a word or by --game, gomoku unless given; --set.
+typedef struct {
+    Rules rules;
+    char game[RULES_TEXT_SIZE];
+    const char *set;
+} PatternSetName;
+
+Status pattern_sets_name(const Args *args, const char *game, PatternSetName *name, Error *error);
+
+// The patterns that a command is about, read into memory: those of a tier, or the one with a number, or all.
+typedef struct {
+    DatabasePattern *list; // owned
+    size_t count;
+} PatternList;
+
+Status pattern_sets_read(Database *db, const PatternSetName *name, DatabasePatternChoice choice, PatternList *list,
+                         Error *error);
+void pattern_list_close(PatternList *list);
+
+// Its number, tier, text, cells, how many of them are own, and when it was learned.
+json_t *pattern_list_json(const PatternList *list);
+
+// --number and --tier as a choice.
+DatabasePatternChoice pattern_sets_choice(const Args *args);
+
+// Says that there are no patterns of this choice.
+Status pattern_sets_no_pattern(const PatternSetName *name, DatabasePatternChoice choice, Error *error);

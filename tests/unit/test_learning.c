@@ -1,0 +1,468 @@
+// Runs in which an agent learns: what is kept, what the curve says, and runs that are stopped and gone on with.
+#include "support/check.h"
+
+#include "base/clock.h"
+#include "frontends/interrupt.h"
+#include "frontends/learning.h"
+#include "frontends/reproduce.h"
+#include "store/database.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAME "5x5:k=4"
+
+// --- An agent that learns ---
+
+// Plays by lot, and learns by lot.
+typedef struct {
+    const AgentPatterns *patterns;
+    char set[OPTION_TEXT_SIZE];
+    Rules rules;
+    bool learns;
+    unsigned meets; // which run it is of two that wait for one another; 0: neither
+    unsigned known; // when it was opened
+} Learner;
+
+// Runs 1 and 2 wait for one another in their turns; where one follows the other nobody comes, and it goes on alone.
+static atomic_bool has_come[3], was_alone;
+
+static void meet(unsigned run)
+{
+    atomic_store(&has_come[run], true);
+    for (unsigned i = 0; i < 10000 && !atomic_load(&has_come[3 - run]) && !atomic_load(&was_alone); i++)
+        clock_sleep(0.001);
+    if (!atomic_load(&has_come[3 - run]))
+        atomic_store(&was_alone, true);
+}
+
+// Stops the run in the so many-th turn from now, in the middle of its game, as Ctrl-C would; 0: never.
+static unsigned stop_in;
+
+static bool count_one(void *context, int64_t number, const Pattern *pattern)
+{
+    (void)number;
+    (void)pattern;
+    ++*(unsigned *)context;
+    return true;
+}
+
+static Status open_learner(void *state, const AgentConfig *config, Error *error)
+{
+    Learner *learner = state;
+    learner->patterns = config->host.patterns;
+    learner->rules = config->rules;
+    learner->learns = options_bool(&config->options, "learn");
+    learner->meets = (unsigned)options_int(&config->options, "meets");
+    (void)snprintf(learner->set, sizeof learner->set, "%s", options_text(&config->options, "set"));
+    return learner->patterns != NULL ? learner->patterns->each(learner->patterns->context, learner->set,
+                                                               &learner->rules, 0, count_one, &learner->known, error)
+                                     : STATUS_OK;
+}
+
+enum { PATTERNS = 90 };
+
+// Two own stones with an empty cell between them and some that do not matter: none of them is a part of another, but
+// some are others mirrored.
+static Pattern some_pattern(unsigned number)
+{
+    char text[PATTERN_TEXT_SIZE];
+    Pattern pattern;
+    unsigned width = 3 + number % 18, at = 1 + number / 18;
+    for (unsigned i = 0; i < width; i++)
+        text[i] = i == 0 || i + 1 == width ? 'x' : i == at || width < at + 2 ? '.' : '-';
+    text[width] = '\0';
+    assert_int_equal(pattern_parse(span_of(text), 1, &pattern, NULL), STATUS_OK);
+    return pattern;
+}
+
+static void decide_learner(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Learner *learner = state;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned legal = board_legal_cells(&game->board, cells);
+    decision->count = 1;
+    decision->stones[0] = cells[rng_below(task->rng, legal)];
+    bool kept = false;
+    if (learner->meets > 0)
+        meet(learner->meets);
+    Pattern pattern = some_pattern(rng_below(task->rng, PATTERNS));
+    if (learner->learns)
+        assert_int_equal(
+            learner->patterns->learn(learner->patterns->context, learner->set, &learner->rules, &pattern, &kept, NULL),
+            STATUS_OK);
+    decision->counts = 2;
+    decision->count_list[0] = (DecisionCount){"learned", kept};
+    decision->count_list[1] = (DecisionCount){"refuted", 1};
+    if (stop_in > 0 && --stop_in == 0) {
+        assert_int_equal(raise(SIGINT), 0);
+        while (!atomic_load(task->stop))
+            clock_sleep(0.001);
+    }
+}
+
+static const AgentOption learner_options[] = {
+    {.name = "learn", .type = OPTION_BOOL, .fallback = "0", .help = ""},
+    {.name = "meets", .type = OPTION_INT, .fallback = "0", .min = 0, .max = 2, .help = ""},
+    {.name = "set", .type = OPTION_TEXT, .fallback = "default", .help = ""},
+    {0},
+};
+
+static const AgentKind learner = {
+    .name = "learner",
+    .summary = "",
+    .source = "",
+    .options = learner_options,
+    .state_size = sizeof(Learner),
+    .open = open_learner,
+    .decide = decide_learner,
+};
+
+// The linker puts this in the place of agent_find: the registry knows one agent more.
+const AgentKind *__wrap_agent_find(Span name); // NOLINT: the linker wants this name
+const AgentKind *__real_agent_find(Span name); // NOLINT: and this one
+const AgentKind *__wrap_agent_find(Span name)  // NOLINT
+{
+    return span_is(name, "learner") ? &learner : __real_agent_find(name);
+}
+
+// --- A database ---
+
+static char folder[64], path[128];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    (void)snprintf(folder, sizeof folder, "/tmp/krow-learning-XXXXXX");
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    (void)snprintf(path, sizeof path, "%s/krow.db", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[128];
+    (void)snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command); // NOLINT: the name is ours
+}
+
+static bool count_match(void *context, const DatabaseMatch *match)
+{
+    unsigned *counts = context;
+    counts[0]++;
+    counts[1] += (unsigned)match->games;
+    return true;
+}
+
+static void check_kept(unsigned matches, unsigned games)
+{
+    Database *db = NULL;
+    Error error = {0};
+    unsigned counts[2] = {0};
+    assert_done(database_open(path, &db, &error), error);
+    assert_done(database_each_match(db, count_match, counts, &error), error);
+    database_close(db);
+    assert_int_equal(counts[0], matches);
+    assert_int_equal(counts[1], games);
+}
+
+// --- Runs ---
+
+static void open_run(Learning *learning, const Args *args, unsigned games, bool has_own_set)
+{
+    Text text = {0};
+    Error error = {0};
+    LearningStyle style = {.has_own_set = has_own_set};
+    *learning = (Learning){0};
+    event_init(&learning->lab.event);
+    learning->lab.event.games = games;
+    learning->lab.event.has_rules = true;
+    learning->lab.event.rules = rules_of(GAME);
+    learning_agent("learner", "some", &text);
+    assert_string_equal(text.data, "learner:learn=1,set=some");
+    assert_done(event_add_agent(&learning->lab.event, span_of(text.data), &error), error);
+    assert_done(event_add_agent(&learning->lab.event, span_of("random"), &error), error);
+    text_close(&text);
+    assert_done(lab_read_args(&learning->lab, args, &error), error);
+    assert_done(learning_open(learning, args, &style, &error), error);
+}
+
+static Args args_of(const char *db, bool resumes)
+{
+    return (Args){.db = db, .quiet = true, .resumes = resumes, .jobs = 3, .seed = 5, .has_seed = true};
+}
+
+// What the curve says is what the results and the patterns say.
+static void check_run(const Learning *learning, unsigned games)
+{
+    const LearningCurve *curve = &learning->curve;
+    LearningPoint end = learning_curve_end(curve);
+    assert_int_equal(curve->count, games);
+    assert_memory_equal(&end.games, &learning->lab.results.pairs[0].games, sizeof end.games);
+    assert_int_equal(learning_curve_patterns(curve, games), learning->known);
+    assert_true(learning->versions >= learning->known);
+    // A refuted one a turn: the turns of whoever learns, on either side.
+    assert_int_equal(end.refuted, learning->lab.results.agents[0].turns);
+    for (unsigned i = 0; i < games; i++)
+        assert_int_equal(curve->half_points[i], learning->lab.results.half_points[i]);
+}
+
+static void run_without_a_database(void **state)
+{
+    (void)state;
+    Args args = args_of("none", false);
+    Learning *learning = calloc(1, sizeof *learning);
+    Error error = {0};
+    open_run(learning, &args, 31, false);
+    assert_string_equal(learning_set(learning), "some");
+    assert_int_equal(learning->lab.jobs, 1); // three were asked for
+    assert_done(learning_run(learning, &error), error);
+    check_run(learning, 31);
+    assert_int_equal(learning->curve.before, 0);
+    assert_true(learning->known > 5);
+    // What was learned in one game is there in the next: nothing is learned twice.
+    assert_int_equal(learning_curve_end(&learning->curve).learned, learning->known);
+    learning_close(learning);
+    free(learning);
+}
+
+static void a_run_that_is_stopped_goes_on_with_the_next_game(void **state)
+{
+    (void)state;
+    Error error = {0};
+    PatternMemory memory;
+    assert_done(pattern_memory_open(&memory, &error), error);
+    Args args = args_of(path, true);
+    args.host.patterns = &memory.lent;
+    Learning *learning = calloc(1, sizeof *learning);
+    open_run(learning, &args, 30, false);
+    stop_in = 60;
+    assert_int_equal(learning_run(learning, &error), STATUS_INTERRUPTED);
+    assert_true(interrupt_take());
+    unsigned played = learning->curve.count;
+    assert_true(played > 2 && played < 30);
+    LearningPoint before = learning_curve_end(&learning->curve);
+    // Something was learned in the game that was cut off.
+    uint64_t lost = memory.count - before.learned;
+    assert_true(lost > 0);
+    learning_close(learning);
+
+    open_run(learning, &args, 30, false);
+    assert_int_equal(learning->curve.count, played);
+    assert_done(learning_run(learning, &error), error);
+    check_run(learning, 30);
+    assert_memory_equal(&learning->curve.points[played - 1], &before, sizeof before);
+    // It is known, though no game tells of it.
+    assert_int_equal(learning->curve.before, lost);
+    assert_int_equal(learning->known, memory.count);
+    learning_close(learning);
+    check_kept(1, 30);
+
+    // Asked for once more it is only told again.
+    open_run(learning, &args, 30, false);
+    assert_int_equal(learning->curve.count, 30);
+    assert_done(learning_run(learning, &error), error);
+    check_run(learning, 30);
+    learning_close(learning);
+    check_kept(1, 30);
+    free(learning);
+    pattern_memory_close(&memory);
+}
+
+static void a_set_of_its_own_has_the_number_of_the_match(void **state)
+{
+    (void)state;
+    char set[2][64];
+    Args args = args_of(path, false);
+    Learning *learning = calloc(1, sizeof *learning);
+    for (unsigned i = 0; i < 2; i++) {
+        open_run(learning, &args, 4, true);
+        (void)snprintf(set[i], sizeof set[i], "%s", learning_set(learning));
+        char wanted[64];
+        (void)snprintf(wanted, sizeof wanted, "some-%lld", (long long)learning->lab.match);
+        assert_string_equal(set[i], wanted);
+        learning_close(learning);
+    }
+    assert_string_not_equal(set[0], set[1]);
+    // The match is found again by what it was before it had a number.
+    args.resumes = true;
+    open_run(learning, &args, 4, true);
+    assert_string_equal(learning_set(learning), set[1]);
+    learning_close(learning);
+    free(learning);
+}
+
+// --- Patterns in memory ---
+
+static Pattern pattern_of(const char *text)
+{
+    Pattern pattern;
+    Error error = {0};
+    assert_done(pattern_parse(span_of(text), 1, &pattern, &error), error);
+    return pattern;
+}
+
+static bool learn_text(PatternMemory *memory, const char *text)
+{
+    Rules rules = rules_of("gomoku");
+    Pattern pattern = pattern_of(text);
+    bool kept = false;
+    Error error = {0};
+    assert_done(memory->lent.learn(memory, "a", &rules, &pattern, &kept, &error), error);
+    return kept;
+}
+
+static void a_pattern_is_kept_unless_a_part_of_it_is_known(void **state)
+{
+    (void)state;
+    PatternMemory memory;
+    Rules rules = rules_of("gomoku");
+    Error error = {0};
+    assert_done(pattern_memory_open(&memory, &error), error);
+    assert_true(learn_text(&memory, ".xxxx."));
+    assert_false(learn_text(&memory, ".xxxx."));
+    assert_false(learn_text(&memory, "./x/x/x/x/."));
+    assert_false(learn_text(&memory, ".xxxx.-x"));
+    assert_true(learn_text(&memory, "xxx/x--/.--"));
+    assert_false(learn_text(&memory, "--./--x/xxx"));
+    assert_true(learn_text(&memory, ".xx"));
+    unsigned count = 0;
+    assert_done(memory.lent.each(&memory, "b", &rules, 0, count_one, &count, &error), error);
+    assert_int_equal(count, 3);
+    count = 0;
+    assert_done(memory.lent.each(&memory, "b", &rules, 2, count_one, &count, &error), error);
+    assert_int_equal(count, 1);
+    pattern_memory_close(&memory);
+}
+
+// --- As part of a paper ---
+
+#define CURVE(name, learner_text, into)                                                                                \
+    {                                                                                                                  \
+        .label = (name), .unit = "score", .published = 0.5, .source = "1", .measure = paper_measure_learning,          \
+        .game = GAME, .agents = {(learner_text), "random"}, .games = 20, .start = PAPER_EMPTY_BOARD,                   \
+        .further = learning_units, .set = (into)                                                                       \
+    }
+
+static const PaperUnit learning_units[] = {
+    {"wins", NAN}, {"recent", NAN}, {"patterns", 7}, {"versions", NAN}, {"refuted", NAN}, {"ms", NAN}, {0},
+};
+
+static const PaperTrial curve_trials[] = {
+    CURVE("one", "learner", "one"),
+    {.label = "between",
+     .unit = "score",
+     .published = NAN,
+     .measure = paper_measure_score,
+     .game = GAME,
+     .agents = {"random", "adjacent"},
+     .games = 10,
+     .start = PAPER_EMPTY_BOARD},
+    CURVE("two", "learner:learn=1", "two"),
+    CURVE("three", "learner", "three"),
+    {0},
+};
+
+static const PaperTable paper_tables[] = {{"curves", "learning", curve_trials}, {0}};
+static const Paper paper = {.name = "ours", .title = "", .tables = paper_tables};
+
+// The option is there already: an agent is told once whether it learns.
+static void an_agent_with_the_same_option_is_refused(void **state)
+{
+    (void)state;
+    Args args = {.scale = 1, .db = "none", .quiet = true};
+    Reproduction done;
+    Error error = {0};
+    assert_refused(reproduce_run(&paper, NULL, &args, &done, &error), error, "'learn' is given twice");
+    reproduce_close(&done);
+}
+
+static const PaperTrial good_trials[] = {
+    CURVE("one", "learner", "one"),
+    {.label = "between",
+     .unit = "score",
+     .published = NAN,
+     .measure = paper_measure_score,
+     .game = GAME,
+     .agents = {"random", "adjacent"},
+     .games = 10,
+     .start = PAPER_EMPTY_BOARD},
+    CURVE("two", "learner", "two"),
+    CURVE("three", "learner", "three"),
+    {0},
+};
+static const PaperTable good_tables[] = {{"curves", "learning", good_trials}, {0}};
+static const Paper good_paper = {.name = "ours", .title = "", .tables = good_tables};
+
+static void curves_of_a_paper_are_the_same_with_more_jobs(void **state)
+{
+    (void)state;
+    Reproduction done[2];
+    for (unsigned jobs = 1; jobs <= 2; jobs++) {
+        Args args = {.scale = 0.5, .db = "none", .quiet = true, .jobs = 2 * jobs - 1};
+        Error error = {0};
+        assert_done(reproduce_run(&good_paper, NULL, &args, &done[jobs - 1], &error), error);
+    }
+    const PaperFigures *one = &done[0].tables[0].figures, *other = &done[1].tables[0].figures;
+    assert_true(done[0].count == 1 && one->count == 22 && one->curve_count == 3 && other->count == one->count);
+    for (unsigned i = 0; i < one->count; i++) {
+        assert_string_equal(one->list[i].label, other->list[i].label);
+        assert_string_equal(one->list[i].unit, other->list[i].unit);
+        assert_int_equal(one->list[i].n, i == 7 ? 6 : 10); // two pairs and a half
+        if (strcmp(one->list[i].unit, "ms") != 0)
+            assert_true(one->list[i].measured == other->list[i].measured);
+    }
+    assert_string_equal(one->list[7].label, "between");
+    assert_string_equal(one->list[8].label, "two");
+    for (unsigned i = 0; i < 3; i++) {
+        const LearningCurve *curve = &one->curves[i].curve;
+        LearningPoint end = learning_curve_end(curve);
+        assert_memory_equal(curve->points, other->curves[i].curve.points, 10 * sizeof *curve->points);
+        const PaperFigure *rows = &one->list[i == 0 ? 0 : 1 + 7 * i];
+        assert_true(rows[0].measured == end.score.value && rows[0].limits.low == end.score.limits.low);
+        assert_true(rows[1].measured == end.games.wins / 10.0);
+        assert_true(rows[2].measured == end.recent.value && rows[3].measured == (double)end.learned);
+        assert_true(rows[3].published == 7 && isnan(rows[3].limits.low) && rows[5].measured == (double)end.refuted);
+    }
+    reproduce_close(&done[0]);
+    reproduce_close(&done[1]);
+}
+
+static const PaperTrial meeting_trials[] = {
+    CURVE("one", "learner:meets=1", "one"),
+    CURVE("two", "learner:meets=2", "two"),
+    {0},
+};
+static const PaperTable meeting_tables[] = {{"meeting", "", meeting_trials}, {0}};
+static const Paper meeting_paper = {.name = "ours", .title = "", .tables = meeting_tables};
+
+static void curves_grow_at_the_same_time(void **state)
+{
+    (void)state;
+    Args args = {.scale = 1e-9, .db = "none", .quiet = true, .jobs = 2};
+    Reproduction done;
+    Error error = {0};
+    assert_done(reproduce_run(&meeting_paper, NULL, &args, &done, &error), error);
+    assert_false(atomic_load(&was_alone));
+    reproduce_close(&done);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(run_without_a_database),
+        cmocka_unit_test_setup_teardown(a_run_that_is_stopped_goes_on_with_the_next_game, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_set_of_its_own_has_the_number_of_the_match, make_folder, remove_folder),
+        cmocka_unit_test(a_pattern_is_kept_unless_a_part_of_it_is_known),
+        cmocka_unit_test(an_agent_with_the_same_option_is_refused),
+        cmocka_unit_test(curves_of_a_paper_are_the_same_with_more_jobs),
+        cmocka_unit_test(curves_grow_at_the_same_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
