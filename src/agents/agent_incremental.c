@@ -6,10 +6,8 @@
 // said. Six is what the paper's main agent takes (section 4.3). How a stone changes the value of the
 // game is read in two ways (analysis/potential.h). By the letter, `before=summed`, the search loses to no search at
 // all; with the default `signed` it wins as often as the paper says, and draws more of the other games.
-#include "agents/agent.h"
+#include "agents/expected.h"
 #include "search/potential_search.h"
-
-#include <string.h>
 
 enum { BEFORE_SUMMED, BEFORE_SIGNED }; // in the order of the choices
 
@@ -34,34 +32,16 @@ static void close(void *state)
     potential_search_close(((Incremental *)state)->search);
 }
 
-// What the first search of a turn says is told with the turn; later ones only add stones.
-static void tell(const PotentialSearchResult *result, Decision *decision)
+static Expected expect(const PotentialSearchResult *result)
 {
     static_assert((int)POTENTIAL_SEARCH_DEPTH_MAX <= (int)DECISION_LINE_MAX,
                   "a decision has room for the play a search expects");
-    decision->score = result->value;
-    decision->depth = result->depth;
-    decision->line_count = result->line_count;
-    memcpy(decision->line, result->line, result->line_count * sizeof(Cell));
-    if (!result->proven)
-        return;
-    decision->proven = potential_search_is_win(result->value)    ? PROVEN_WIN
-                       : potential_search_is_win(-result->value) ? PROVEN_LOSS
-                                                                 : PROVEN_DRAW;
-    decision->distance = result->distance;
+    Proven proven = expected_proven(result->proven, potential_search_is_win(result->value),
+                                    potential_search_is_win(-result->value));
+    return (Expected){result->value,    result->depth, result->nodes,     proven,
+                      result->distance, result->line,  result->line_count};
 }
 
-// The stones of the expected play that belong to the turn.
-static void take_stones(const PotentialSearchResult *result, Board *after, Side side, Decision *decision)
-{
-    for (unsigned i = 0; i < result->line_count && !board_is_over(after) && board_side(after) == side; i++) {
-        decision->stones[decision->count++] = result->line[i];
-        (void)board_play(after, result->line[i]);
-    }
-}
-
-// A turn of several stones is the beginning of the play that the search expects; where it expects fewer stones than the
-// turn has, it searches again from there.
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
     PotentialSearch *search = ((Incremental *)state)->search;
@@ -69,15 +49,12 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     board_copy(&after, &game->board);
     Side side = board_side(&after);
     PotentialSearchLimits limits = {budget_deadline(&task->budget, side), 0, task->budget.depth, task->stop};
-    uint64_t nodes = task->budget.nodes;
     while (!board_is_over(&after) && board_side(&after) == side) {
         PotentialSearchResult result;
-        limits.nodes = nodes == 0 ? 0 : nodes > decision->nodes ? nodes - decision->nodes : 1;
+        limits.nodes = expected_nodes_left(task->budget.nodes, decision);
         potential_search_run(search, &after, &limits, task->rng, &result);
-        decision->nodes += result.nodes;
-        if (decision->count == 0)
-            tell(&result, decision);
-        take_stones(&result, &after, side, decision);
+        Expected expected = expect(&result);
+        expected_add(&expected, &after, decision);
     }
 }
 

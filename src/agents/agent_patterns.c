@@ -143,8 +143,8 @@ static void keep(Patterns *agent, const Pattern *pattern)
         written = agent->host->learn(agent->host->context, agent->set, &agent->rules, pattern, &kept, NULL);
     if (agent->host != NULL && written == STATUS_OK)
         read = read_patterns(agent, NULL);
-    if (read != STATUS_OK && pattern_index_add(agent->index, pattern, NULL) != STATUS_OK)
-        kept = false;
+    if (read != STATUS_OK)
+        kept = pattern_index_add(agent->index, pattern, NULL) == STATUS_OK;
     agent->harvest.learned += kept;
     agent->harvest.unsaved += written != STATUS_OK;
 }

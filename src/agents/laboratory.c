@@ -1,6 +1,6 @@
 #include "agents/laboratory.h"
 
-#include <string.h>
+#include "agents/expected.h"
 
 // The nodes of a turn where neither the budget nor `depth` says anything: some tenths of a second.
 enum { LABORATORY_NODES = 500000, LABORATORY_NODES_THREATS = 50000, LABORATORY_NODES_THREES = 2000 };
@@ -39,34 +39,15 @@ static AlphabetaLimits limits_of(const Laboratory *agent, const AgentTask *task,
     return limits;
 }
 
-// What the first search of a turn says is told with the turn; later ones only add stones.
-static void tell(const AlphabetaResult *result, Decision *decision)
+static Expected expect(const AlphabetaResult *result)
 {
     static_assert((int)ALPHABETA_DEPTH_MAX <= (int)DECISION_LINE_MAX,
                   "a decision has room for the play a search expects");
-    decision->score = (double)result->value;
-    decision->depth = result->depth;
-    decision->line_count = result->line_count;
-    memcpy(decision->line, result->line, result->line_count * sizeof(Cell));
-    if (!result->proven)
-        return;
-    decision->proven = alphabeta_is_win(result->value)    ? PROVEN_WIN
-                       : alphabeta_is_win(-result->value) ? PROVEN_LOSS
-                                                          : PROVEN_DRAW;
-    decision->distance = result->distance;
+    Proven proven = expected_proven(result->proven, alphabeta_is_win(result->value), alphabeta_is_win(-result->value));
+    return (Expected){(double)result->value, result->depth, result->nodes,     proven,
+                      result->distance,      result->line,  result->line_count};
 }
 
-// The stones of the expected play that belong to the turn.
-static void take_stones(const AlphabetaResult *result, Board *after, Side side, Decision *decision)
-{
-    for (unsigned i = 0; i < result->line_count && !board_is_over(after) && board_side(after) == side; i++) {
-        decision->stones[decision->count++] = result->line[i];
-        (void)board_play(after, result->line[i]);
-    }
-}
-
-// A turn of several stones is the beginning of the play that the search expects; where it expects fewer stones than the
-// turn has, it searches again from there.
 void laboratory_decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
     Laboratory *agent = state;
@@ -77,11 +58,9 @@ void laboratory_decide(void *state, const Game *game, const AgentTask *task, Dec
     uint64_t nodes = limits.nodes;
     while (!board_is_over(&after) && board_side(&after) == side) {
         AlphabetaResult result;
-        limits.nodes = nodes == 0 ? 0 : nodes > decision->nodes ? nodes - decision->nodes : 1;
+        limits.nodes = expected_nodes_left(nodes, decision);
         alphabeta_run(agent->search, &after, &limits, task->rng, &result);
-        decision->nodes += result.nodes;
-        if (decision->count == 0)
-            tell(&result, decision);
-        take_stones(&result, &after, side, decision);
+        Expected expected = expect(&result);
+        expected_add(&expected, &after, decision);
     }
 }

@@ -1,6 +1,6 @@
 #include "agents/searching.h"
 
-#include <string.h>
+#include "agents/expected.h"
 
 const AgentOption searching_options[] = {
     {"depth", OPTION_INT, "0", 0, MINIMAX_DEPTH_MAX, NULL, "stones to look ahead by minimax; 0: no search"},
@@ -28,30 +28,13 @@ static void rate(void *context, const Game *game, Ratings *ratings)
     agent->kind->rate(agent->state, game, ratings);
 }
 
-// What the first search of a turn says is told with the turn; later ones only add stones.
-static void tell(const MinimaxResult *result, Decision *decision)
+static Expected expect(const MinimaxResult *result)
 {
     static_assert((int)MINIMAX_DEPTH_MAX <= (int)DECISION_LINE_MAX,
                   "a decision has room for the play a search expects");
-    decision->score = result->value;
-    decision->depth = result->depth;
-    decision->line_count = result->line_count;
-    memcpy(decision->line, result->line, result->line_count * sizeof(Cell));
-    if (!result->proven)
-        return;
-    decision->proven = minimax_is_win(result->value)    ? PROVEN_WIN
-                       : minimax_is_win(-result->value) ? PROVEN_LOSS
-                                                        : PROVEN_DRAW;
-    decision->distance = result->distance;
-}
-
-// The stones of the expected play that belong to the turn.
-static void take_stones(const MinimaxResult *result, Game *after, Side side, Decision *decision)
-{
-    for (unsigned i = 0; i < result->line_count && !game_is_over(after) && board_side(&after->board) == side; i++) {
-        decision->stones[decision->count++] = result->line[i];
-        game_play(after, result->line[i]);
-    }
+    Proven proven = expected_proven(result->proven, minimax_is_win(result->value), minimax_is_win(-result->value));
+    return (Expected){result->value,    result->depth, result->nodes,     proven,
+                      result->distance, result->line,  result->line_count};
 }
 
 void searching_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
@@ -61,14 +44,16 @@ void searching_decide(Agent *agent, const Game *game, const AgentTask *task, Dec
     Side side = board_side(&game->board);
     Rater rater = {rate, agent};
     MinimaxLimits limits = {budget_deadline(&task->budget, side), 0, task->budget.depth, task->stop};
-    MinimaxResult result;
     while (!game_is_over(&after) && board_side(&after.board) == side) {
-        uint64_t nodes = task->budget.nodes;
-        limits.nodes = nodes == 0 ? 0 : nodes > decision->nodes ? nodes - decision->nodes : 1;
+        MinimaxResult result;
+        Board board;
+        board_copy(&board, &after.board);
+        limits.nodes = expected_nodes_left(task->budget.nodes, decision);
         minimax_run(agent->search, &after, &rater, &limits, task->rng, &result);
-        decision->nodes += result.nodes;
-        if (decision->count == 0)
-            tell(&result, decision);
-        take_stones(&result, &after, side, decision);
+        Expected expected = expect(&result);
+        unsigned placed = decision->count;
+        expected_add(&expected, &board, decision);
+        for (; placed < decision->count; placed++)
+            game_play(&after, decision->stones[placed]);
     }
 }

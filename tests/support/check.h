@@ -24,6 +24,10 @@ void print_board(const Board *board);
 // Plays so many stones on random cells of an empty board; false when the game ended before.
 bool scatter_stones(Board *board, const Rules *rules, unsigned stones, Rng *rng);
 
+// The value of a small board by the rules alone: 1, 0 or -1 for the side to move, all play looked at. The board is the
+// same afterwards.
+int true_value(Board *board);
+
 // The call failed as bad input (or as the status given) and its message has these words.
 #define assert_refused(status, error, words)                                                                           \
     check_refused(status, STATUS_BAD_INPUT, &(error), words, __FILE__, __LINE__)

@@ -173,25 +173,6 @@ static void test_value_is_that_of_plain_minimax(void **state)
 
 // --- What is proven ---
 
-// The value by the rules alone: 1, 0 or -1 for the side to move, all play looked at.
-static int true_value(Board *board)
-{
-    Side side = board_side(board);
-    if (board_is_over(board))
-        return board_winner(board) == WINNER_NONE ? 0 : (int)board_winner(board) - 1 == (int)side ? 1 : -1;
-    Cell cells[RULES_CELLS_MAX];
-    unsigned count = board_legal_cells(board, cells);
-    int best = -1;
-    for (unsigned i = 0; i < count && best < 1; i++) {
-        BoardState before = board_play(board, cells[i]);
-        int value = true_value(board);
-        value = board_side(board) == side ? value : -value;
-        board_undo(board, cells[i], before);
-        best = value > best ? value : best;
-    }
-    return best;
-}
-
 // No win is claimed to be nearer than it is.
 static void check_distance(const Board *board, const AlphabetaResult *result, unsigned long seed)
 {
