@@ -1,7 +1,6 @@
 """krow patterns learn and krow reproduce 003: curves, what is kept of them, runs that are stopped and gone on with."""
 import json
 import os
-import random
 import signal
 import sqlite3
 import subprocess
@@ -225,15 +224,18 @@ class Learn(Learning):
 
     def test_killed_and_gone_on_with(self):
         """kill -9 in the middle of games, each time resumed: every game once, no pattern lost."""
-        lots = random.Random(5)
-        for game in (2, 4, 7):
-            process = self.begin("--games", "10", "--resume", until=f"game {game} of 10")
-            for _ in range(lots.randrange(2)):
+        killed = 0
+        for lines in (1, 2, 4):  # how far it comes until it is killed depends on the machine; it may even be done
+            process = subprocess.Popen([KROW, *RUN, "--games", "60", "--resume"], env=self.environment,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            for _ in range(lines):
                 process.stderr.readline()
             process.kill()
             process.communicate()
-        value = self.json(*RUN, "--games", "10", "--resume", "-q")
-        self.check_resumed(value, 10)
+            killed += process.returncode == -signal.SIGKILL
+        self.assertGreater(killed, 0)
+        value = self.json(*RUN, "--games", "60", "--resume", "-q")
+        self.check_resumed(value, 60)
 
 
 class Reproduce(Learning):
