@@ -479,6 +479,16 @@ static void test_programs(void **state)
 
 // --- kill -9 ---
 
+// Kills that are wanted; on slow machines there are more, until there was something to lose.
+enum { KILLS = 10 };
+
+// Seconds until a program is killed: up to 80 ms, and longer with those that come after the wanted ones.
+static double kill_delay(int64_t kills, Rng *rng)
+{
+    int64_t more = kills - lab_kills(KILLS);
+    return (double)rng_below(rng, 80000) / 1e6 * (double)(more < 0 ? 1 : 2 + more);
+}
+
 // A child that goes on with the sequence and reports each number after it was kept; every other time many at once.
 static int learn_until_killed(int report, void *context)
 {
@@ -521,12 +531,12 @@ static void test_kills(void **state)
     static Seen seen;
     Rng rng = rng_make(22);
     int64_t stored = 0;
-    for (int64_t i = 0; i < lab_kills(10) || stored == 0; i++) { // on slow machines until there was something to lose
+    for (int64_t i = 0; i < lab_kills(KILLS) || stored == 0; i++) {
         if (i % 10 == 0) { // a new one now and then: kills while it is made, and checks stay short
             remove_database();
             stored = 0;
         }
-        int64_t last = lab_kill(learn_until_killed, &stored, (double)rng_below(&rng, 80000) / 1e6);
+        int64_t last = lab_kill(learn_until_killed, &stored, kill_delay(i, &rng));
         Database *db = lab_open();
         int64_t now = check_all(db, &seen);
         for (int64_t j = 0; j < now; j++)
@@ -569,12 +579,12 @@ static void test_kills_of_imports(void **state)
     char path[LAB_PATH_SIZE];
     Rng rng = rng_make(23);
     int64_t stored = 0;
-    for (int64_t i = 0; i < lab_kills(10) || stored == 0; i++) {
+    for (int64_t i = 0; i < lab_kills(KILLS) || stored == 0; i++) {
         if (i % 10 == 0) {
             remove_database();
             stored = 0;
         }
-        int64_t last = lab_kill(learn_many_until_killed, &stored, (double)rng_below(&rng, 80000) / 1e6);
+        int64_t last = lab_kill(learn_many_until_killed, &stored, kill_delay(i, &rng));
         database_close(lab_open());
         int64_t now = lab_sql(lab_path(path, "krow.db"), "SELECT count(*) FROM patterns");
         assert_int_equal(now % 100, 0);
