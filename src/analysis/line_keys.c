@@ -246,6 +246,7 @@ static unsigned count_row(const LineKeys *keys, const Board *board, const CellSe
                           unsigned direction, Side side, unsigned *done)
 {
     unsigned total = 0, sum = 0, size = 0, shared = 0;
+    assert(stone < WINDOW_TALLY_P_MAX);
     for (LineCase how = LINE_CASE_NEAR; stone < WINDOW_TALLY_P_MAX;) {
         if (how == LINE_CASE_MIDDLE) {
             total += (sum + size - 1) / size;

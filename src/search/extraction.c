@@ -304,6 +304,7 @@ static unsigned draw_equal(const Outcome *choices, unsigned count, unsigned best
     for (unsigned i = 0; i < count; i++)
         if (!is_better(&choices[best], &choices[i], sign))
             equal[equals++] = i;
+    assert(equals > 0); // the best one is as good as itself
     return equal[rng_below(rng, equals)];
 }
 

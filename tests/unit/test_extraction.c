@@ -189,7 +189,7 @@ static void test_limits(void **state)
     Board board;
     board_init(&board, &rules);
     ExtractionResult result;
-    for (uint64_t nodes = 1; nodes < 6 * (1 + 6 + 36); nodes += 7) {
+    for (unsigned nodes = 1; nodes < 6 * (1 + 6 + 36); nodes += 7) {
         ExtractionLimits limits = {.nodes = nodes};
         extraction_run(fixture.search, &board, fixture.index, &limits, NULL, &fixture.rng, &result);
         assert_int_equal(result.nodes, nodes);

@@ -85,7 +85,7 @@ static void patterns_are_those_before_and_those_learned(void **state)
     LearningCurve curve;
     open_curve(&curve, 3);
     for (unsigned i = 0; i < 3; i++) {
-        OwnCounts own = counts_of(10 + i, i, 5 * i);
+        OwnCounts own = counts_of(10 + i, i, UINT64_C(5) * i);
         learning_curve_add(&curve, 1, &own);
     }
     curve.before = 100;
