@@ -23,18 +23,26 @@ Status laboratory_open(void *state, const AgentConfig *config, Error *error)
     return alphabeta_open(&agent->search, &options, &config->rules, error);
 }
 
+Status laboratory_open_with(Laboratory *agent, const AlphabetaOptions *options, const AgentConfig *config, Error *error)
+{
+    agent->depth = (unsigned)options_int(&config->options, "depth");
+    agent->nodes = (uint64_t)options_int(&config->options, "nodes");
+    agent->capped = true;
+    return alphabeta_open(&agent->search, options, &config->rules, error);
+}
+
 void laboratory_close(void *state)
 {
     alphabeta_close(((Laboratory *)state)->search);
 }
 
-static AlphabetaLimits limits_of(const Laboratory *agent, const AgentTask *task, Side side)
+AlphabetaLimits laboratory_limits(const Laboratory *agent, const AgentTask *task, Side side)
 {
     const Budget *budget = &task->budget;
     AlphabetaLimits limits = {budget_deadline(budget, side), budget->nodes, budget->depth, task->stop};
     if (agent->depth > 0 && (limits.depth == 0 || agent->depth < limits.depth))
         limits.depth = agent->depth;
-    if (limits.deadline == 0 && limits.nodes == 0 && limits.depth == 0)
+    if (limits.deadline == 0 && limits.nodes == 0 && (limits.depth == 0 || agent->capped))
         limits.nodes = agent->nodes;
     return limits;
 }
@@ -48,19 +56,23 @@ static Expected expect(const AlphabetaResult *result)
                       result->distance,      result->line,  result->line_count};
 }
 
+void laboratory_search(Laboratory *agent, Board *after, const AlphabetaLimits *limits, Rng *rng, Decision *decision)
+{
+    AlphabetaLimits left = *limits;
+    AlphabetaResult result;
+    left.nodes = expected_nodes_left(limits->nodes, decision);
+    alphabeta_run(agent->search, after, &left, rng, &result);
+    Expected expected = expect(&result);
+    expected_add(&expected, after, decision);
+}
+
 void laboratory_decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
     Laboratory *agent = state;
     Board after;
     board_copy(&after, &game->board);
     Side side = board_side(&after);
-    AlphabetaLimits limits = limits_of(agent, task, side);
-    uint64_t nodes = limits.nodes;
-    while (!board_is_over(&after) && board_side(&after) == side) {
-        AlphabetaResult result;
-        limits.nodes = expected_nodes_left(nodes, decision);
-        alphabeta_run(agent->search, &after, &limits, task->rng, &result);
-        Expected expected = expect(&result);
-        expected_add(&expected, &after, decision);
-    }
+    AlphabetaLimits limits = laboratory_limits(agent, task, side);
+    while (!board_is_over(&after) && board_side(&after) == side)
+        laboratory_search(agent, &after, &limits, task->rng, decision);
 }

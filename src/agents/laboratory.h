@@ -9,7 +9,8 @@ enum { LABORATORY_THREATS_MAX = 2000 }; // a list of more takes too long for one
 typedef struct {
     Alphabeta *search;
     unsigned depth; // 0: only the budget limits the search
-    uint64_t nodes; // of a turn where nothing else limits it
+    uint64_t nodes; // of a turn where nothing else limits it; 0: no limit
+    bool capped;    // `nodes` also limit a turn whose depth is limited
 } Laboratory;
 
 // The options of such an agent, with the defaults given. The choices stand in the order of the enums.
@@ -17,7 +18,7 @@ typedef struct {
 #define LABORATORY_OPTIONS(eval, order, moves, threats)                                                                \
     {                                                                                                                  \
         {"eval", OPTION_CHOICE, eval, 0, 0,                                                                            \
-         "random simple simpledef empty-neighbors-down empty-neighbors-up neighbors",                                  \
+         "random simple simpledef empty-neighbors-down empty-neighbors-up neighbors none chains",                      \
          "what a position is worth where the search ends"},                                                            \
         {"order", OPTION_CHOICE, order, 0, 0, "none simple neighbor history", "which cells are looked at first"},      \
         {"moves", OPTION_CHOICE, moves, 0, 0, "all radius2 line2", "which cells are looked at"},                       \
@@ -27,7 +28,24 @@ typedef struct {
         {"depth", OPTION_INT, "0", 0, ALPHABETA_DEPTH_MAX, NULL, "stones to look ahead; 0: what the budget allows"},   \
         {0},                                                                                                           \
     }
+
+// Options of agents that plan to a depth (Vasilchenko and Johnson): 5 stones, pruned, and a limit for boards on which
+// that would take forever.
+#define PLANNING_OPTIONS                                                                                               \
+    {"depth", OPTION_INT, "5", 1, ALPHABETA_DEPTH_MAX, NULL, "stones to look ahead"},                                  \
+    {"nodes", OPTION_INT, "500000", 0, 1e15, NULL, "positions of a turn where the budget has no limit; 0: any"},       \
+    {"pruning", OPTION_BOOL, "1", 0, 1, NULL, "leave out what cannot change the choice"}
 // clang-format on
+
+// For agents with options of their own: those of the search are given, and `depth` and `nodes` are among the agent's.
+Status laboratory_open_with(Laboratory *agent, const AlphabetaOptions *options, const AgentConfig *config,
+                            Error *error);
+
+// What the searches of a turn may cost together.
+AlphabetaLimits laboratory_limits(const Laboratory *agent, const AgentTask *task, Side side);
+
+// One search, and the stones of the turn that it expects: at least one, placed on `after` and added to the decision.
+void laboratory_search(Laboratory *agent, Board *after, const AlphabetaLimits *limits, Rng *rng, Decision *decision);
 
 Status laboratory_open(void *state, const AgentConfig *config, Error *error);
 void laboratory_decide(void *state, const Game *game, const AgentTask *task, Decision *decision);

@@ -1,5 +1,7 @@
 #include "analysis/evaluation.h"
 
+#include "analysis/chains.h"
+
 // --- Lines ---
 
 static void set_cells(Evaluation *evaluation, const Board *board, Cell cell)
@@ -142,6 +144,8 @@ static int64_t count_side(const Evaluation *evaluation, const Board *board, Side
     int64_t sum = 0;
     switch (evaluation->kind) {
     case EVALUATION_RANDOM:
+    case EVALUATION_NONE:
+    case EVALUATION_CHAINS:
         break;
     case EVALUATION_SIMPLE:
     case EVALUATION_SIMPLEDEF:
@@ -166,6 +170,8 @@ EvaluationPoints evaluation_after(const Evaluation *evaluation, const Board *boa
 {
     switch (evaluation->kind) {
     case EVALUATION_RANDOM:
+    case EVALUATION_NONE:
+    case EVALUATION_CHAINS:
         break;
     case EVALUATION_SIMPLE:
     case EVALUATION_SIMPLEDEF:
@@ -190,6 +196,13 @@ static int64_t random_value(uint64_t key)
     return (int64_t)(key >> 43) - (INT64_C(1) << 20);
 }
 
+static int64_t chains_value(const Evaluation *evaluation, const Board *board, Side side)
+{
+    int64_t sum[2];
+    chains_add_up(board, evaluation->line_cells, evaluation->run_value, sum);
+    return sum[side] - 2 * sum[side_other(side)];
+}
+
 int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const EvaluationPoints *points, Side side)
 {
     int64_t mine = points->of[side], theirs = points->of[side_other(side)];
@@ -200,6 +213,10 @@ int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const
         return mine - 2 * theirs;
     case EVALUATION_EMPTY_NEIGHBORS_UP:
         return theirs - mine;
+    case EVALUATION_NONE:
+        return 0;
+    case EVALUATION_CHAINS:
+        return chains_value(evaluation, board, side);
     case EVALUATION_SIMPLE:
     case EVALUATION_EMPTY_NEIGHBORS_DOWN:
     case EVALUATION_NEIGHBORS:

@@ -1,4 +1,4 @@
-// The evaluations of Kulev and Wu (section 3.2): what a position is worth where a search does not look any further.
+// What a position is worth where a search does not look any further: the evaluations of Kulev and Wu (section 3.2).
 // Each side has points for its stones, which follow the board stone by stone; what they come to is a matter of whose
 // opponent counts how much.
 //
@@ -19,6 +19,12 @@
 // - The name EmptyNeighborsDown says something about empty cells, its text about adjacent stones of a side; the text is
 //   followed. Adjacent is in eight directions.
 // - `neighbors`: an empty cell counts once for a side, however many of its stones are next to it.
+//
+// Two more are those of Vasilchenko and Johnson. `none` is their win-lose-draw (section 1a): 0 wherever the game is not
+// over. `chains` is section 2a: 4^n for each valid chain of n stones (analysis/chains.h), with the opponent's doubled.
+// Their "current player" is the one who moves at the root as well, since he is whom the search maximizes for. Chains
+// are counted anew where they are asked for: under gravity a stone also makes the cell above it legal, and so changes
+// chains on lines that it is not on.
 #pragma once
 
 #include "rules/board.h"
@@ -30,10 +36,12 @@ typedef enum {
     EVALUATION_EMPTY_NEIGHBORS_DOWN,
     EVALUATION_EMPTY_NEIGHBORS_UP,
     EVALUATION_NEIGHBORS,
+    EVALUATION_NONE,
+    EVALUATION_CHAINS,
 } EvaluationKind;
 
 enum {
-    EVALUATION_KINDS = EVALUATION_NEIGHBORS + 1,
+    EVALUATION_KINDS = EVALUATION_CHAINS + 1,
     EVALUATION_RUN_MAX = 24, // longer runs are worth no more, so that sums of any board stay below EVALUATION_MAX
 };
 
@@ -47,7 +55,7 @@ typedef struct {
     int64_t run_value[RULES_SIDE_MAX + 1]; // of an open end of n stones: 4 to the n, nothing for none
 } Evaluation;
 
-// The points of each side.
+// The points of each side; none where they do not follow the board (random, none, chains).
 typedef struct {
     int64_t of[2];
 } EvaluationPoints;

@@ -31,6 +31,7 @@ struct Alphabeta {
     // Of the search under way.
     AlphabetaLimits limits;
     unsigned depth; // of this iteration
+    unsigned first; // depth of the first one
     uint64_t nodes;
     bool out;  // a limit has been reached: what comes back from here on is worth nothing
     Side side; // who moves at the root
@@ -205,9 +206,16 @@ static Cell take_cell(const Alphabeta *search, Node *node)
 
 // --- What a position is worth ---
 
-static Worth worth_of_end(const Board *board, unsigned ply)
+// A win with the last of so many stones since the root.
+static int64_t win_after(const Alphabeta *search, unsigned stones)
 {
-    int64_t win = ALPHABETA_WIN - ply;
+    return search->options.even ? ALPHABETA_WIN : ALPHABETA_WIN - stones;
+}
+
+static Worth worth_of_end(const Alphabeta *search, unsigned ply)
+{
+    const Board *board = &search->board;
+    int64_t win = win_after(search, ply);
     Winner winner = board_winner(board);
     bool mine = winner == (board_side(board) == SIDE_FIRST ? WINNER_FIRST : WINNER_SECOND);
     return (Worth){winner == WINNER_NONE ? 0 : mine ? win : -win, true};
@@ -254,16 +262,16 @@ static bool wins_by_threats(Alphabeta *search, const Node *node, Worth *worth)
     if (!forced.won && !threes.won)
         return false;
     unsigned stones = forced.won ? forced.stones : threes.stones;
-    *worth = (Worth){ALPHABETA_WIN - (node->ply + stones), true};
+    *worth = (Worth){win_after(search, node->ply + stones), true};
     search->line_count[node->ply] = node->ply < search->depth;
     search->line[node->ply][0] = forced.won ? forced.move : threes.move;
     return true;
 }
 
-// The root has been asked about at depth 1, and a depth that is finished although it is late does without.
+// The root has been asked about at the first depth, and a depth that is finished although it is late does without.
 static bool asks_for_threats(const Alphabeta *search, const Node *node)
 {
-    return (search->forcing != NULL || search->threes != NULL) && (node->ply > 0 || search->depth == 1) &&
+    return (search->forcing != NULL || search->threes != NULL) && (node->ply > 0 || search->depth == search->first) &&
            !(search->depth == 1 && is_late(&search->limits));
 }
 
@@ -338,7 +346,7 @@ static Worth look(Alphabeta *search, Node *node)
     search->nodes++;
     // 1. The rules have the first word, the limits the second.
     if (board_is_over(board))
-        return worth_of_end(board, node->ply);
+        return worth_of_end(search, node->ply);
     search->out = search->out || is_out(search);
     if (search->out)
         return (Worth){0, false};
@@ -404,10 +412,45 @@ static void adopt(const Alphabeta *search, Worth worth, AlphabetaResult *result)
     int64_t size = worth.value < 0 ? -worth.value : worth.value;
     result->value = worth.value;
     result->proven = worth.proven;
-    result->distance = alphabeta_is_win(size) ? (int)(ALPHABETA_WIN - size) : -1;
+    result->distance = alphabeta_is_win(size) && !search->options.even ? (int)(ALPHABETA_WIN - size) : -1;
     result->depth = search->depth;
     result->line_count = search->line_count[0];
     memcpy(result->line, search->line[0], result->line_count * sizeof(Cell));
+}
+
+// All positions within a depth, at most: a stone never makes more cells legal than it takes. Numbers above 2^50, which
+// nobody can wait for, need not be right.
+static uint64_t tree_size(unsigned cells, unsigned depth)
+{
+    uint64_t level = 1, sum = 1;
+    for (; depth > 0 && sum < UINT64_C(1) << 50; depth--) {
+        level *= cells;
+        sum += level;
+    }
+    return sum;
+}
+
+static bool goes_straight(const Alphabeta *search, unsigned depth)
+{
+    const AlphabetaLimits *limits = &search->limits;
+    return search->options.straight && limits->deadline <= 0 &&
+           (limits->nodes == 0 || tree_size(count_legal(&search->board), depth) <= limits->nodes);
+}
+
+// One search; false when a limit was reached.
+static bool run_depth(Alphabeta *search, unsigned depth, const EvaluationPoints *points, AlphabetaResult *result)
+{
+    Node root = {.side = search->side, .points = *points, .alpha = -INT64_MAX, .beta = INT64_MAX};
+    search->depth = depth;
+    Worth worth = look(search, &root);
+    if (!search->out)
+        adopt(search, worth, result);
+    return !search->out;
+}
+
+static bool is_decided(const AlphabetaResult *result)
+{
+    return alphabeta_is_win(result->value) || alphabeta_is_win(-result->value);
 }
 
 void alphabeta_run(Alphabeta *search, const Board *board, const AlphabetaLimits *limits, Rng *rng,
@@ -417,12 +460,14 @@ void alphabeta_run(Alphabeta *search, const Board *board, const AlphabetaLimits 
     EvaluationPoints points = evaluation_count(&search->evaluation, board);
     unsigned depth = depth_within(search);
     *result = (AlphabetaResult){.distance = -1};
-    for (search->depth = 1; search->depth <= depth && result->distance < 0; search->depth++) {
-        Node root = {.side = search->side, .points = points, .alpha = -INT64_MAX, .beta = INT64_MAX};
-        Worth worth = look(search, &root);
-        if (search->out)
-            break;
-        adopt(search, worth, result);
+    search->first = goes_straight(search, depth) ? depth : 1;
+    if (search->first == 1) {
+        for (unsigned i = 1; i <= depth && !is_decided(result) && run_depth(search, i, &points, result);)
+            i++;
+    } else if (!run_depth(search, depth, &points, result)) {
+        search->out = false;
+        search->first = 1;
+        (void)run_depth(search, 1, &points, result);
     }
     result->nodes = search->nodes;
 }

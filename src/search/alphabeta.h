@@ -22,6 +22,12 @@
 // Where the rules do not suit them (several stones a turn; gravity for threes) they are not asked. Their own nodes do
 // not count.
 //
+// For the agents of Vasilchenko and Johnson, who do not deepen and whose evaluation knows 1 and -1 only, two things can
+// be asked for. `straight`: the depth is searched at once, where neither a deadline nor the nodes can interrupt it: the
+// nodes are no limit if all positions of that depth are no more, whatever is pruned. Then the nodes are the calls of
+// their functions Min and Max (Fig. 1). A raised flag ends it, and the result is that of depth 1. `even`: a win is
+// worth the same whenever it comes, and has no distance.
+//
 // A win is proven if every legal answer was looked at, or if those that the generator left out lose at once; a loss or
 // a draw if no cell was left out.
 #pragma once
@@ -45,7 +51,9 @@ typedef struct {
     CandidatesKind moves;
     unsigned threats; // cap of forcing sequences at each node; 0: they are not searched
     bool threes;      // search for wins by fours and threes
-    bool plain;       // no pruning, for tests
+    bool plain;       // no pruning: for tests, and to count what pruning saves
+    bool straight;    // no deepening where nothing can interrupt the search
+    bool even;        // a win is worth ALPHABETA_WIN, sooner or later
 } AlphabetaOptions;
 
 // What a search may cost; 0 and NULL are no limit.
@@ -59,7 +67,7 @@ typedef struct {
 typedef struct {
     int64_t value;       // seen from the side to move
     bool proven;         // by the rules: a win, a loss, or a draw
-    int distance;        // stones to the end of a won or lost game, at most where threats found it; or -1
+    int distance;        // stones to the end of a won or lost game, at most where threats found it; -1: none, or `even`
     unsigned depth;      // of the deepest search that was finished
     uint64_t nodes;      // of all, and of one that was interrupted
     unsigned line_count; // the play expected, at least one stone

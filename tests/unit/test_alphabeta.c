@@ -22,10 +22,10 @@ typedef struct {
     uint64_t nodes;
 } Plain;
 
-static int64_t plain_end(const Board *board, unsigned ply)
+static int64_t plain_end(const Plain *plain, const Board *board, unsigned ply)
 {
     int winner = (int)board_winner(board) - 1;
-    int64_t win = ALPHABETA_WIN - ply;
+    int64_t win = ALPHABETA_WIN - (plain->options->even ? 0 : ply);
     return winner < 0 ? 0 : winner == (int)board_side(board) ? win : -win;
 }
 
@@ -34,12 +34,12 @@ static int64_t plain_value(Plain *plain, Board *board, unsigned ply)
     Side side = board_side(board);
     plain->nodes++;
     if (board_is_over(board))
-        return plain_end(board, ply);
+        return plain_end(plain, board, ply);
     ForcingResult forced = {0};
     if (plain->forcing != NULL)
         forcing_run(plain->forcing, board, plain->options->threats, &forced);
     if (forced.won)
-        return ALPHABETA_WIN - (ply + forced.stones);
+        return ALPHABETA_WIN - (plain->options->even ? 0 : ply + forced.stones);
     if (ply == plain->depth) {
         EvaluationPoints points = evaluation_count(plain->evaluation, board);
         int64_t value = evaluation_value(plain->evaluation, board, &points, plain->root);
@@ -84,6 +84,8 @@ static AlphabetaOptions random_options(Rng *rng)
         .order = (OrderingKind)rng_below(rng, ORDERING_KINDS),
         .moves = (CandidatesKind)rng_below(rng, CANDIDATES_KINDS),
         .threats = rng_below(rng, 3) == 0 ? 1 + rng_below(rng, 20) : 0,
+        .straight = rng_below(rng, 3) == 0,
+        .even = rng_below(rng, 3) == 0,
     };
 }
 
@@ -150,8 +152,8 @@ static void test_value_is_that_of_plain_minimax(void **state)
         AlphabetaResult result = run(&game.board, &options, &(AlphabetaLimits){.depth = depth}, i);
         uint64_t nodes = 0, all = 0;
         int64_t value = 0;
-        // Deepening ends with the first depth that finds a win or a loss.
-        for (unsigned d = 1; d <= result.depth; d++) {
+        // Deepening ends with the first depth that finds a win or a loss; without it there is one depth.
+        for (unsigned d = options.straight ? result.depth : 1; d <= result.depth; d++) {
             value = plain_run(&game.board, &options, d, i, &nodes);
             all += nodes;
             if (d < result.depth)
@@ -162,7 +164,9 @@ static void test_value_is_that_of_plain_minimax(void **state)
         bool decided = alphabeta_is_win(value) || alphabeta_is_win(-value);
         unsigned empty = game.board.cells - board_count(&game.board);
         assert_true(decided || result.depth == depth || result.depth == empty);
-        assert_int_equal(result.distance >= 0, decided);
+        assert_int_equal(result.distance >= 0, decided && !options.even);
+        if (options.straight)
+            assert_int_equal(result.depth, depth < empty ? depth : empty);
         // Without pruning it comes to the same nodes; with it, to no more.
         assert_true(result.nodes <= all);
         options.plain = true;
@@ -379,6 +383,55 @@ static void test_equals_are_drawn_by_lot(void **state)
         assert_in_range(counts[i], 140, 260);
 }
 
+// A search goes straight to its depth where the nodes allow all of it, and deepens where they do not, or where there is
+// a deadline. Connect Four has 7 cells: 1 + 7 + 49 positions within two stones.
+static void test_straight_to_the_depth(void **state)
+{
+    (void)state;
+    Game game;
+    begin_game(&game, "connect4");
+    AlphabetaOptions options = {.eval = EVALUATION_CHAINS, .plain = true, .straight = true};
+    assert_int_equal(run(&game.board, &options, &(AlphabetaLimits){.depth = 2}, 1).nodes, 57);
+    assert_int_equal(run(&game.board, &options, &(AlphabetaLimits){.depth = 2, .nodes = 57}, 1).nodes, 57);
+    AlphabetaResult result = run(&game.board, &options, &(AlphabetaLimits){.depth = 2, .nodes = 56}, 1);
+    assert_int_equal(result.depth, 1);
+    assert_int_equal(result.nodes, 57); // those of depth 1, and of depth 2 until it was one too many
+    result = run(&game.board, &options, &(AlphabetaLimits){.depth = 2, .deadline = 1e300}, 1);
+    assert_int_equal(result.depth, 2);
+    assert_int_equal(result.nodes, 8 + 57);
+    // A raised flag leaves depth 1.
+    atomic_bool stop = true;
+    result = run(&game.board, &options, &(AlphabetaLimits){.depth = 5, .stop = &stop}, 1);
+    assert_int_equal(result.depth, 1);
+    assert_int_equal(result.line_count, 1);
+    assert_true(result.nodes < 300);
+    // More positions than a number can hold are not few.
+    options.plain = false;
+    result = run(&game.board, &options, &(AlphabetaLimits){.depth = 64, .nodes = 3000}, 1);
+    assert_int_equal(result.nodes, 3001);
+    assert_in_range(result.depth, 2, 8);
+}
+
+// Of two wins one with the next stone; where all wins are worth the same, either is played.
+static void test_even_wins(void **state)
+{
+    (void)state;
+    Game game;
+    read_drawing(&game, "8x2:k=3,gravity", "........\n.XX.....\nturn X 1\n");
+    AlphabetaOptions options = {.eval = EVALUATION_NONE, .straight = true, .even = true};
+    unsigned late = 0;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        AlphabetaResult result = run(&game.board, &options, &(AlphabetaLimits){.depth = 3}, seed);
+        assert_true(result.value == ALPHABETA_WIN && result.proven);
+        assert_int_equal(result.distance, -1);
+        late += result.line_count > 1;
+        options.even = false;
+        assert_int_equal(run(&game.board, &options, &(AlphabetaLimits){.depth = 3}, seed).distance, 1);
+        options.even = true;
+    }
+    assert_in_range(late, 20, 95);
+}
+
 // --- As agents ---
 
 static void decide(const char *text, const Game *game, uint64_t seed, Budget budget, Decision *decision)
@@ -397,8 +450,8 @@ static void decide(const char *text, const Game *game, uint64_t seed, Budget bud
 static void test_every_choice_plays(void **state)
 {
     (void)state;
-    static const char *const evals[] = {"random",   "simple", "simpledef", "empty-neighbors-down", "empty-neighbors-up",
-                                        "neighbors"};
+    static const char *const evals[] = {
+        "random", "simple", "simpledef", "empty-neighbors-down", "empty-neighbors-up", "neighbors", "none", "chains"};
     static const char *const orders[] = {"none", "simple", "neighbor", "history"};
     static const char *const moves[] = {"all", "radius2", "line2"};
     Game game;
@@ -406,7 +459,7 @@ static void test_every_choice_plays(void **state)
     read_drawing(&game, "9x9:k=5",
                  ".........\n.........\n..O......\n..XXXX...\n..O......\n.O.......\n.........\n.........\n.........\n"
                  "turn X 1\n");
-    for (int e = 0; e < 6; e++)
+    for (int e = 0; e < 8; e++)
         for (int o = 0; o < 4; o++)
             for (int m = 0; m < 3; m++) {
                 char text[128];
@@ -553,6 +606,8 @@ int main(void)
         cmocka_unit_test(test_one_depth_is_always_finished),
         cmocka_unit_test(test_a_search_does_not_remember),
         cmocka_unit_test(test_equals_are_drawn_by_lot),
+        cmocka_unit_test(test_straight_to_the_depth),
+        cmocka_unit_test(test_even_wins),
         cmocka_unit_test(test_every_choice_plays),
         cmocka_unit_test(test_connect5_is_alphabeta),
         cmocka_unit_test(test_budgets_and_depth),

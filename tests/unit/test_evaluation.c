@@ -53,6 +53,7 @@ static unsigned plain_around(const Board *board, int x, int y, unsigned side)
 
 static int64_t plain_points(const Board *board, EvaluationKind kind, unsigned side)
 {
+    bool pairs = kind == EVALUATION_EMPTY_NEIGHBORS_DOWN || kind == EVALUATION_EMPTY_NEIGHBORS_UP;
     int64_t sum = 0;
     for (int y = 0; y < board->rules.height; y++)
         for (int x = 0; x < board->rules.width; x++) {
@@ -61,10 +62,9 @@ static int64_t plain_points(const Board *board, EvaluationKind kind, unsigned si
                     sum += plain_run(board, x, y, directions[d], side);
             else if (kind == EVALUATION_NEIGHBORS)
                 sum += at(board, x, y) == STONE_NONE && plain_around(board, x, y, side) > 0;
-            else if (kind != EVALUATION_RANDOM && at(board, x, y) == side)
+            else if (pairs && at(board, x, y) == side)
                 sum += plain_around(board, x, y, side);
         }
-    bool pairs = kind == EVALUATION_EMPTY_NEIGHBORS_DOWN || kind == EVALUATION_EMPTY_NEIGHBORS_UP;
     return pairs ? sum / 2 : sum;
 }
 
