@@ -1,5 +1,6 @@
 #include "support/check.h"
 
+#include "match/referee.h"
 #include "rules/diagram.h"
 #include "rules/notation.h"
 
@@ -136,4 +137,28 @@ int true_value(Board *board)
         best = value > best ? value : best;
     }
     return best;
+}
+
+bool begin_near_the_end(Game *game, const char *rules, unsigned empty_max, Rng *rng)
+{
+    begin_game(game, rules);
+    unsigned cells = game->board.cells, empty = 1 + rng_below(rng, empty_max);
+    while (!game_is_over(game) && board_count(&game->board) + empty < cells) {
+        Cell list[RULES_CELLS_MAX];
+        game_play(game, list[rng_below(rng, board_legal_cells(&game->board, list))]);
+    }
+    return !game_is_over(game);
+}
+
+void decide_turn(const char *text, const Game *game, uint64_t seed, Budget budget, Decision *decision)
+{
+    Agent agent;
+    Error error = {0};
+    assert_done(agent_open(&agent, span_of(text), &game->board.rules, &error), error);
+    Rng rng = rng_make(seed);
+    AgentTask task = {.budget = budget, .rng = &rng};
+    agent_decide(&agent, game, &task, decision);
+    agent_close(&agent);
+    Game after = *game;
+    assert_done(referee_play(&after, decision, &error), error);
 }

@@ -1,6 +1,7 @@
 // What unit tests share: cmocka with the headers it needs, and short ways to set up a game and to expect a refusal.
 #pragma once
 
+#include "agents/agent.h"
 #include "base/rng.h"
 #include "rules/game.h"
 
@@ -23,6 +24,12 @@ void print_board(const Board *board);
 
 // Plays so many stones on random cells of an empty board; false when the game ended before.
 bool scatter_stones(Board *board, const Rules *rules, unsigned stones, Rng *rng);
+
+// Plays on random cells until 1 to `empty_max` are left; false when the game came to its end.
+bool begin_near_the_end(Game *game, const char *rules, unsigned empty_max, Rng *rng);
+
+// A turn of an agent, by its text; it must be a legal one.
+void decide_turn(const char *text, const Game *game, uint64_t seed, Budget budget, Decision *decision);
 
 // The value of a small board by the rules alone: 1, 0 or -1 for the side to move, all play looked at. The board is the
 // same afterwards.

@@ -68,13 +68,7 @@ enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 // A position of random play; false when the game came to its end.
 static bool random_position(Game *game, Rng *rng, unsigned empty_max)
 {
-    begin_game(game, shapes[rng_below(rng, SHAPES)]);
-    unsigned cells = game->board.cells, empty = 1 + rng_below(rng, empty_max);
-    while (!game_is_over(game) && board_count(&game->board) + empty < cells) {
-        Cell list[RULES_CELLS_MAX];
-        game_play(game, list[rng_below(rng, board_legal_cells(&game->board, list))]);
-    }
-    return !game_is_over(game);
+    return begin_near_the_end(game, shapes[rng_below(rng, SHAPES)], empty_max, rng);
 }
 
 static AlphabetaOptions random_options(Rng *rng)
@@ -434,19 +428,6 @@ static void test_even_wins(void **state)
 
 // --- As agents ---
 
-static void decide(const char *text, const Game *game, uint64_t seed, Budget budget, Decision *decision)
-{
-    Agent agent;
-    Error error = {0};
-    assert_done(agent_open(&agent, span_of(text), &game->board.rules, &error), error);
-    Rng rng = rng_make(seed);
-    AgentTask task = {.budget = budget, .rng = &rng};
-    agent_decide(&agent, game, &task, decision);
-    agent_close(&agent);
-    Game after = *game;
-    assert_done(referee_play(&after, decision, &error), error);
-}
-
 static void test_every_choice_plays(void **state)
 {
     (void)state;
@@ -465,7 +446,7 @@ static void test_every_choice_plays(void **state)
                 char text[128];
                 (void)snprintf(text, sizeof text, "alphabeta:eval=%s,order=%s,moves=%s,threats=%d,threes=%d", evals[e],
                                orders[o], moves[m], e * 10, o % 2);
-                decide(text, &game, 1, (Budget){.depth = 2}, &decision);
+                decide_turn(text, &game, 1, (Budget){.depth = 2}, &decision);
                 assert_int_equal(decision.proven, PROVEN_WIN);
                 assert_int_equal(decision.distance, 1);
                 assert_int_equal(decision.count, 1);
@@ -480,9 +461,9 @@ static void test_connect5_is_alphabeta(void **state)
     Decision a, b;
     begin_game(&game, "15x15:k=5");
     play_text(&game, "h8 i9 g9 i7 h7 h9");
-    decide("connect5", &game, 4, (Budget){.nodes = 3000}, &a);
-    decide("alphabeta:threats=150,eval=simple,order=simple,moves=line2,threes=0", &game, 4, (Budget){.nodes = 3000},
-           &b);
+    decide_turn("connect5", &game, 4, (Budget){.nodes = 3000}, &a);
+    decide_turn("alphabeta:threats=150,eval=simple,order=simple,moves=line2,threes=0", &game, 4,
+                (Budget){.nodes = 3000}, &b);
     assert_int_equal(a.stones[0], b.stones[0]);
     assert_int_equal(a.depth, b.depth);
     assert_true(a.score == b.score && a.nodes == b.nodes && a.nodes == 3001);
@@ -495,14 +476,14 @@ static void test_budgets_and_depth(void **state)
     Decision decision;
     begin_game(&game, "9x9:k=5");
     play_text(&game, "e5 d4");
-    decide("alphabeta:depth=2", &game, 1, (Budget){0}, &decision);
+    decide_turn("alphabeta:depth=2", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.depth, 2);
-    decide("alphabeta:depth=3", &game, 1, (Budget){.depth = 2}, &decision);
+    decide_turn("alphabeta:depth=3", &game, 1, (Budget){.depth = 2}, &decision);
     assert_int_equal(decision.depth, 2);
-    decide("alphabeta", &game, 1, (Budget){.depth = 2}, &decision);
+    decide_turn("alphabeta", &game, 1, (Budget){.depth = 2}, &decision);
     assert_int_equal(decision.depth, 2);
     // Without any limit a turn ends all the same.
-    decide("alphabeta:threats=5,threes=1", &game, 1, (Budget){0}, &decision);
+    decide_turn("alphabeta:threats=5,threes=1", &game, 1, (Budget){0}, &decision);
     assert_true(decision.depth >= 2);
 }
 
@@ -513,17 +494,17 @@ static void test_long_turns(void **state)
     Game game;
     Decision decision;
     begin_game(&game, "8x8:k=8,p=7,q=5");
-    decide("alphabeta:depth=2,moves=line2", &game, 1, (Budget){0}, &decision);
+    decide_turn("alphabeta:depth=2,moves=line2", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.count, 5);
     assert_int_equal(decision.depth, 2);
     read_drawing(&game, "9x7:k=6,p=2,q=1",
                  ".........\n.........\n.OO......\n..XXXX...\n..O......\n.O.......\n.........\nturn X 2\n");
-    decide("connect5", &game, 1, (Budget){.depth = 2}, &decision);
+    decide_turn("connect5", &game, 1, (Budget){.depth = 2}, &decision);
     assert_int_equal(decision.count, 2);
     assert_int_equal(decision.proven, PROVEN_WIN);
     assert_int_equal(decision.distance, 2);
     read_drawing(&game, "5x5:k=3,p=4,q=2", ".....\n.....\n.XX..\n.....\n.....\nturn X 4\n");
-    decide("alphabeta", &game, 1, (Budget){.depth = 3}, &decision);
+    decide_turn("alphabeta", &game, 1, (Budget){.depth = 3}, &decision);
     assert_int_equal(decision.count, 1);
 }
 

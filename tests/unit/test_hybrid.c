@@ -6,19 +6,6 @@
 
 #include <string.h>
 
-static void decide(const char *text, const Game *game, uint64_t seed, Budget budget, Decision *decision)
-{
-    Agent agent;
-    Error error = {0};
-    assert_done(agent_open(&agent, span_of(text), &game->board.rules, &error), error);
-    Rng rng = rng_make(seed);
-    AgentTask task = {.budget = budget, .rng = &rng};
-    agent_decide(&agent, game, &task, decision);
-    agent_close(&agent);
-    Game after = *game;
-    assert_done(referee_play(&after, decision, &error), error);
-}
-
 // The counts of a turn: detected without a search, and by threes alone.
 static void check_counts(const Decision *decision, unsigned detected, unsigned threes)
 {
@@ -42,7 +29,7 @@ static void check_list(const char *agent, const char *rules, const char *drawing
     unsigned counts[16] = {0}, total = 0, cells = 0;
     read_drawing(&game, rules, drawing);
     for (uint64_t seed = 0; seed < LOTS; seed++) {
-        decide(agent, &game, seed, (Budget){0}, &decision);
+        decide_turn(agent, &game, seed, (Budget){0}, &decision);
         check_counts(&decision, 1, threes);
         assert_int_equal(decision.count, 1);
         cells = 0;
@@ -70,7 +57,7 @@ static void test_a_three_is_completed_first(void **state)
     Game game;
     Decision decision;
     read_drawing(&game, "connect4", both);
-    decide("hybrid", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.proven, PROVEN_WIN);
     assert_int_equal(decision.distance, 1);
     assert_true(decision.score == 1);
@@ -104,22 +91,22 @@ static void test_a_search_where_there_are_no_chains(void **state)
     Game game;
     Decision decision;
     read_drawing(&game, "connect4", ".......\n.......\n.......\n.......\n.......\nX..O..X\nturn O 1\n");
-    decide("hybrid", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid", &game, 1, (Budget){0}, &decision);
     check_counts(&decision, 0, 0);
     assert_int_equal(decision.depth, 5);
     assert_true(decision.score == 0);
     // A win that is not consecutive is found by the search alone.
     read_drawing(&game, "connect4", ".......\n.......\n.......\n.......\n.......\nX.X.X..\nturn X 1\n");
-    decide("hybrid", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid", &game, 1, (Budget){0}, &decision);
     check_counts(&decision, 0, 0);
     assert_int_equal(decision.proven, PROVEN_WIN);
     assert_int_equal(decision.distance, -1);
     assert_true(decision.score == 1);
-    decide("hybrid:sooner=1", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid:sooner=1", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.distance, 3);
     // Without detection a plain three is searched as well.
     read_drawing(&game, "connect4", ".......\n.......\n.......\n.......\n.......\n.XXX.OO\nturn X 1\n");
-    decide("hybrid:detect=0,sooner=1", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid:detect=0,sooner=1", &game, 1, (Budget){0}, &decision);
     check_counts(&decision, 0, 0);
     assert_int_equal(decision.distance, 1);
 }
@@ -161,7 +148,7 @@ static void test_several_stones(void **state)
     // Connect6: a four becomes six within the turn, and is completed although five of O are to be blocked.
     read_drawing(&game, "9x5:k=6,p=2,q=1", ".........\n.OOOOO...\n.........\n..XXXX...\n.........\nturn X 2\n");
     for (uint64_t seed = 0; seed < 30; seed++) {
-        decide("hybrid", &game, seed, (Budget){0}, &decision);
+        decide_turn("hybrid", &game, seed, (Budget){0}, &decision);
         check_counts(&decision, 1, 1);
         assert_int_equal(decision.proven, PROVEN_WIN);
         assert_int_equal(decision.distance, 2);
@@ -169,33 +156,33 @@ static void test_several_stones(void **state)
     // With one stone left it is not, and the five is blocked.
     read_drawing(&game, "9x5:k=6,p=2,q=1", ".........\nXOOOOO...\n.........\n..XXXX...\n.........\nturn X 1\n");
     for (uint64_t seed = 0; seed < 30; seed++) {
-        decide("hybrid", &game, seed, (Budget){0}, &decision);
+        decide_turn("hybrid", &game, seed, (Budget){0}, &decision);
         check_counts(&decision, 1, 1);
         assert_int_equal(decision.stones[0], cell_at(6, 3));
     }
     // What O can complete in a whole turn is blocked, although one stone of X is left.
     read_drawing(&game, "9x5:k=6,p=2,q=1", ".........\nX.OOOO...\n.........\n..XXX....\n.........\nturn X 1\n");
     for (uint64_t seed = 0; seed < 30; seed++) {
-        decide("hybrid", &game, seed, (Budget){0}, &decision);
+        decide_turn("hybrid", &game, seed, (Budget){0}, &decision);
         check_counts(&decision, 1, 1);
         assert_true(decision.stones[0] == cell_at(1, 3) || decision.stones[0] == cell_at(6, 3));
     }
     // A three is a two of the paper: both stones of the turn go on with it, or block.
     read_drawing(&game, "9x5:k=6,p=2,q=1", ".........\n.........\n..XXX....\n.........\n.........\nturn X 2\n");
-    decide("hybrid", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid", &game, 1, (Budget){0}, &decision);
     check_counts(&decision, 1, 0);
     assert_int_equal(decision.count, 2);
     assert_int_equal(cell_row(decision.stones[0]), 2);
     assert_int_equal(cell_row(decision.stones[1]), 2);
     // The first stone is searched for, and the second one extends it: not a turn without a search.
     begin_game(&game, "9x9:k=4,p=2,q=2");
-    decide("hybrid:depth=1", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid:depth=1", &game, 1, (Budget){0}, &decision);
     check_counts(&decision, 0, 0);
     assert_int_equal(decision.count, 2);
     assert_int_equal(decision.nodes, 82);
     // A turn that is long enough wins on an empty board.
     begin_game(&game, "4x4:k=3,p=3,q=3");
-    decide("hybrid", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.proven, PROVEN_WIN);
 }
 
@@ -208,27 +195,27 @@ static void test_limits(void **state)
     Decision decision;
     begin_game(&game, "connect4");
     // Within five stones nobody wins: all positions, and fewer with pruning.
-    decide("chain:pruning=0", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain:pruning=0", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.nodes, 1 + 7 + 49 + 343 + 2401 + 16807);
-    decide("hybrid:pruning=0", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid:pruning=0", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.nodes, 1 + 7 + 49 + 343 + 2401 + 16807);
-    decide("chain", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain", &game, 1, (Budget){0}, &decision);
     assert_in_range(decision.nodes, 100, 10000);
     assert_int_equal(decision.depth, 5);
-    decide("chain:depth=3", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain:depth=3", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.depth, 3);
-    decide("chain", &game, 1, (Budget){.depth = 2}, &decision);
+    decide_turn("chain", &game, 1, (Budget){.depth = 2}, &decision);
     assert_int_equal(decision.depth, 2);
-    decide("chain", &game, 1, (Budget){.nodes = 300}, &decision);
+    decide_turn("chain", &game, 1, (Budget){.nodes = 300}, &decision);
     assert_int_equal(decision.nodes, 301);
-    decide("chain", &game, 1, (Budget){.seconds = 1000}, &decision);
+    decide_turn("chain", &game, 1, (Budget){.seconds = 1000}, &decision);
     assert_int_equal(decision.depth, 5);
     // Where five stones are too many, the agent's own limit counts.
     begin_game(&game, "gomoku");
-    decide("chain:nodes=2000", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain:nodes=2000", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.nodes, 2001);
     assert_in_range(decision.depth, 1, 3);
-    decide("hybrid:nodes=2000", &game, 1, (Budget){0}, &decision);
+    decide_turn("hybrid:nodes=2000", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.nodes, 2001);
 }
 
@@ -239,7 +226,7 @@ static void test_several_searches_of_a_turn(void **state)
     Game game;
     Decision decision;
     begin_game(&game, "9x9:k=6,p=3,q=3");
-    decide("chain:depth=2,pruning=0", &game, 1, (Budget){.nodes = 3000}, &decision);
+    decide_turn("chain:depth=2,pruning=0", &game, 1, (Budget){.nodes = 3000}, &decision);
     assert_int_equal(decision.count, 3);
     assert_in_range(decision.nodes, 3001, 3001 + 2 * 83);
     assert_int_equal(decision.line[0], decision.stones[0]);
@@ -260,8 +247,8 @@ static void test_pruning_is_safe(void **state)
         if (!scatter_stones(&board, &rules, rng_below(&rng, 16), &rng))
             continue;
         game_init_from(&game, &board);
-        decide(pairs[i % 2][0], &game, i, (Budget){0}, &pruned);
-        decide(pairs[i % 2][1], &game, i, (Budget){0}, &whole);
+        decide_turn(pairs[i % 2][0], &game, i, (Budget){0}, &pruned);
+        decide_turn(pairs[i % 2][1], &game, i, (Budget){0}, &whole);
         assert_true(pruned.score == whole.score && pruned.nodes <= whole.nodes);
         assert_int_equal(pruned.stones[0], whole.stones[0]);
     }
@@ -274,15 +261,15 @@ static void test_chain_plays(void **state)
     Game game;
     Decision decision;
     read_drawing(&game, "connect4", ".......\n.......\n.......\nO......\nO.....X\nOX.XX.X\nturn X 1\n");
-    decide("chain", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.stones[0], cell_at(2, 0));
     assert_int_equal(decision.distance, 1);
     read_drawing(&game, "connect4", ".......\n.......\n.......\n.......\n......X\nOO.O..X\nturn X 1\n");
-    decide("chain", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.stones[0], cell_at(2, 0));
     // One stone ahead: O's three (64, twice) outweighs two pairs of X that become threes.
     read_drawing(&game, "connect4", ".......\n.......\n.......\n..O....\n..O...X\nX.O...X\nturn X 1\n");
-    decide("chain:depth=1", &game, 1, (Budget){0}, &decision);
+    decide_turn("chain:depth=1", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.stones[0], cell_at(2, 3));
     assert_true(decision.score == 16);
 }

@@ -123,13 +123,7 @@ enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 // A position of random play; false when the game came to its end.
 static bool random_position(Game *game, Rng *rng, unsigned empty_max)
 {
-    begin_game(game, shapes[rng_below(rng, SHAPES)]);
-    unsigned cells = game->board.cells, empty = 1 + rng_below(rng, empty_max);
-    while (!game_is_over(game) && board_count(&game->board) + empty < cells) {
-        Cell list[RULES_CELLS_MAX];
-        game_play(game, list[rng_below(rng, board_legal_cells(&game->board, list))]);
-    }
-    return !game_is_over(game);
+    return begin_near_the_end(game, shapes[rng_below(rng, SHAPES)], empty_max, rng);
 }
 
 static PotentialSearchOptions random_options(Rng *rng)
