@@ -72,7 +72,8 @@ const Command command_tournament = {
     .about =
         "FILE has a key and its values a line, # begins a comment:\n"
         "  game connect6\n  agents random adjacent adjacent:reach=2\n  format roundrobin   (or gauntlet: the first "
-        "against the others)\n  games 20            (for each pair)\n  openings 10         (made by krow, or a "
+        "against the others; or ladder: each against the next)\n  games 20            (for each pair)\n  openings 10   "
+        "      (made by krow, or a "
         "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its own)\n\n"
         "Every finished game is kept; after Ctrl-C or a kill, --resume plays what is missing.",
     .options = options,

@@ -86,12 +86,17 @@ static Status read_agent(Event *event, Span value, Error *error)
     return event_add_agent(event, value, error);
 }
 
+// In the order of ScheduleFormat.
+static const char *const formats[] = {"roundrobin", "gauntlet", "ladder"};
+
 static Status read_format(Event *event, Span value, Error *error)
 {
-    if (!span_is(value, "roundrobin") && !span_is(value, "gauntlet"))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is neither roundrobin nor gauntlet", SPAN_PRINT(value));
-    event->format = span_is(value, "gauntlet") ? SCHEDULE_GAUNTLET : SCHEDULE_ROUND_ROBIN;
-    return STATUS_OK;
+    for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (span_is(value, formats[i])) {
+            event->format = (ScheduleFormat)i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of roundrobin, gauntlet and ladder", SPAN_PRINT(value));
 }
 
 static Status read_games(Event *event, Span value, Error *error)
@@ -253,8 +258,7 @@ void event_write(const Event *event, const Openings *openings, Text *text)
     text_add(text, "game %s\n", game);
     for (unsigned i = 0; i < event->agent_count; i++)
         text_add(text, "agent %s\n", event->agents[i]);
-    text_add(text, "format %s\ngames %u\n", event->format == SCHEDULE_GAUNTLET ? "gauntlet" : "roundrobin",
-             event->games);
+    text_add(text, "format %s\ngames %u\n", formats[event->format], event->games);
     if (openings != NULL && openings->count > 0)
         text_add(text, "openings %u %016llx\n", openings->count, (unsigned long long)fingerprint(openings));
     const DuelLimits *limits = &event->limits;

@@ -3,7 +3,8 @@
 //     # a comment
 //     game connect6
 //     agents random adjacent adjacent:reach=2     (or an `agent` line each, which may have blanks)
-//     format roundrobin                           (or gauntlet: the first against the others)
+//     format roundrobin                           (or gauntlet: the first against the others; or ladder: each
+//                                                  against the next)
 //     games 20                                    (for each pair)
 //     openings 10                                 (made by krow, or the name of a file)
 //     time 0.5                                    (seconds a turn)

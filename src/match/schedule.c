@@ -5,7 +5,7 @@
 unsigned schedule_pairs(const Schedule *schedule)
 {
     unsigned n = schedule->agents;
-    return schedule->format == SCHEDULE_GAUNTLET ? n - 1 : n * (n - 1) / 2;
+    return schedule->format == SCHEDULE_ROUND_ROBIN ? n * (n - 1) / 2 : n - 1;
 }
 
 unsigned schedule_games(const Schedule *schedule)
@@ -13,9 +13,14 @@ unsigned schedule_games(const Schedule *schedule)
     return schedule_pairs(schedule) * schedule->games;
 }
 
-// The two agents of a pair: 0-1, 0-2, … 1-2, … ; a gauntlet has the first ones only.
+// The two agents of a pair: 0-1, 0-2, … 1-2, … ; a gauntlet has the first ones only. Those of a ladder: 0-1, 1-2, ….
 static void agents_of_pair(const Schedule *schedule, unsigned pair, unsigned *a, unsigned *b)
 {
+    if (schedule->format == SCHEDULE_LADDER) {
+        *a = pair;
+        *b = pair + 1;
+        return;
+    }
     *a = 0;
     for (unsigned row = schedule->agents - 1; pair >= row; row--) {
         pair -= row;

@@ -4,7 +4,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { SCHEDULE_ROUND_ROBIN, SCHEDULE_GAUNTLET } ScheduleFormat;
+typedef enum {
+    SCHEDULE_ROUND_ROBIN, // everybody against everybody
+    SCHEDULE_GAUNTLET,    // the first against the others
+    SCHEDULE_LADDER,      // each against the next
+} ScheduleFormat;
 
 typedef struct {
     ScheduleFormat format;

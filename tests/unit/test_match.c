@@ -20,13 +20,14 @@ static void test_every_pair_plays_every_game_with_both_colours(void **state)
     (void)state;
     for (unsigned agents = 2; agents <= 5; agents++)
         for (unsigned games = 1; games <= 7; games++)
-            for (int format = 0; format < 2; format++) {
+            for (int format = 0; format < 3; format++) {
                 Schedule schedule = {(ScheduleFormat)format, agents, games, 3};
                 unsigned played[5][5] = {0}, total = schedule_games(&schedule);
                 for (unsigned i = 0; i < total; i++) {
                     ScheduledGame game = schedule_game(&schedule, i);
                     assert_true(game.a < game.b && game.b < agents && game.opening < 3);
                     assert_true(format != SCHEDULE_GAUNTLET || game.a == 0);
+                    assert_true(format != SCHEDULE_LADDER || game.b == game.a + 1);
                     played[game.reversed ? game.b : game.a][game.reversed ? game.a : game.b]++;
                     if (i % 2 == 1 && i < games / 2 * 2 * schedule_pairs(&schedule)) {
                         ScheduledGame twin = schedule_game(&schedule, i - 1);
@@ -36,8 +37,10 @@ static void test_every_pair_plays_every_game_with_both_colours(void **state)
                 }
                 for (unsigned a = 0; a < agents; a++)
                     for (unsigned b = a + 1; b < agents; b++) {
-                        unsigned expected = format == SCHEDULE_GAUNTLET && a > 0 ? 0 : games;
-                        assert_int_equal(played[a][b] + played[b][a], expected);
+                        bool meet = format == SCHEDULE_LADDER     ? b == a + 1
+                                    : format == SCHEDULE_GAUNTLET ? a == 0
+                                                                  : true;
+                        assert_int_equal(played[a][b] + played[b][a], meet ? games : 0);
                         assert_true(played[a][b] - played[b][a] <= 1);
                     }
             }
@@ -323,7 +326,7 @@ static void test_bad_tournament_files(void **state)
     expect_bad_event("game gomoku\nagents random human\n", "krow play");
     expect_bad_event("game nope\n", "line 1: game 'nope'");
     expect_bad_event("game gomoku\nfrmat x\n", "line 2: 'frmat' is none of");
-    expect_bad_event("format knockout\n", "line 1: 'knockout' is neither");
+    expect_bad_event("format knockout\n", "line 1: 'knockout' is none of");
     expect_bad_event("\n\ngames 0\n", "line 3: '0'");
     expect_bad_event("games\n", "line 1: 'games' has no value");
     expect_bad_event("seed 1\nseed 2\n", "line 2: a second 'seed'");
