@@ -263,6 +263,30 @@ Estimate sample_mean(const Sample *sample)
     return (Estimate){.value = mean, .error = error, .range = range};
 }
 
+void ratio_add(Ratio *ratio, double part, double whole)
+{
+    assert(part >= 0 && whole >= 0);
+    ratio->n++;
+    ratio->part += part;
+    ratio->whole += whole;
+    ratio->part_squares += part * part;
+    ratio->whole_squares += whole * whole;
+    ratio->products += part * whole;
+}
+
+// The ratio estimator of survey sampling (Cochran 1977, section 2.11) with games as clusters: the sum of the squares
+// of part - r whole, which add up to 0.
+Estimate ratio_value(const Ratio *ratio)
+{
+    double n = ratio->n, r = ratio->whole > 0 ? ratio->part / ratio->whole : 0;
+    double squares = ratio->part_squares - 2 * r * ratio->products + r * r * ratio->whole_squares;
+    // Where all games are alike, what is left is the rounding of these sums.
+    if (n < 2 || ratio->whole <= 0 || squares <= 1e-12 * ratio->part_squares)
+        return (Estimate){.value = r, .error = NAN, .range = {NAN, NAN}};
+    double error = student_z95(n - 1) * sqrt(n * squares / (n - 1)) / ratio->whole;
+    return (Estimate){.value = r, .error = error, .range = {fmax(r - error, 0), r + error}};
+}
+
 // The effective sample size of survey sampling (Kish 1965): n = s (1 - s) / variance of s. Pairs that cancel the
 // advantage of a colour, and draws, make it larger than the number of games; pairs that fall alike make it smaller.
 Interval stats_score_wilson(const HeadToHead *results)

@@ -78,6 +78,20 @@ void sample_add(Sample *sample, double value);
 // yet: the error and both ends are NAN.
 Estimate sample_mean(const Sample *sample);
 
+// Two numbers of each of many games, neither ever negative, whose sums are divided: turns decided in some way and all
+// turns. How many games, and the sums, squares and products of the numbers.
+typedef struct {
+    uint32_t n;
+    double part, whole, part_squares, whole_squares, products;
+} Ratio;
+
+void ratio_add(Ratio *ratio, double part, double whole);
+
+// The sum of the parts over that of the wholes. Turns of one game are alike, so the interval is that of games:
+// Student's for what is left of each part when the ratio of its whole is taken away, cut off at 0. Without wholes the
+// value is 0; where nothing is left of any game, or there is but one, the error and both ends are NAN.
+Estimate ratio_value(const Ratio *ratio);
+
 // The score's interval by Wilson's formula, with as many independent games as would have the variance of these pairs
 // and games. Unlike that of stats_score it stays good where nearly everything was won or lost.
 Interval stats_score_wilson(const HeadToHead *results);

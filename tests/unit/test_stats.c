@@ -364,6 +364,71 @@ static void means_cover_the_truth(void **state)
     assert_in_range(holds, 930, 970);
 }
 
+// Four games with 1 of 4, 3 of 6, 0 of 2 and 4 of 8 turns: 8 of 20. What is left of them is -0.6, 0.6, -0.8 and 0.8,
+// the squares of which are 2 together.
+static void a_ratio_has_the_interval_of_its_games(void **state)
+{
+    (void)state;
+    static const double parts[] = {1, 3, 0, 4}, wholes[] = {4, 6, 2, 8};
+    Ratio ratio = {0};
+    for (unsigned i = 0; i < 4; i++)
+        ratio_add(&ratio, parts[i], wholes[i]);
+    Estimate value = ratio_value(&ratio);
+    assert_near(value.value, 0.4, 1e-12);
+    assert_near(value.error, 3.18245 * sqrt(4 * 2.0 / 3) / 20, 0.001);
+    assert_near(value.range.low, value.value - value.error, 1e-12);
+    assert_near(value.range.high, value.value + value.error, 1e-12);
+    // Of equal wholes it is the mean of the parts.
+    static const double lengths[] = {31, 121, 123, 131, 47};
+    Sample sample = sample_of(lengths, 5);
+    ratio = (Ratio){0};
+    for (unsigned i = 0; i < 5; i++)
+        ratio_add(&ratio, lengths[i], 10);
+    assert_near(ratio_value(&ratio).value, sample_mean(&sample).value / 10, 1e-12);
+    assert_near(ratio_value(&ratio).error, sample_mean(&sample).error / 10, 1e-9);
+    ratio = (Ratio){0};
+    for (unsigned i = 0; i < 4; i++)
+        ratio_add(&ratio, i == 3 ? 7 : 0, 7);
+    assert_near(ratio_value(&ratio).range.low, 0, 0);
+}
+
+static void a_ratio_of_few_or_of_equals_has_no_limits(void **state)
+{
+    (void)state;
+    Ratio ratio = {0};
+    for (unsigned n = 0; n < 30; n++) {
+        Estimate value = ratio_value(&ratio);
+        assert_true(fabs(value.value - (n > 0 ? 0.7 : 0)) < 1e-12);
+        assert_true(isnan(value.error) && isnan(value.range.low) && isnan(value.range.high));
+        ratio_add(&ratio, 0.7 * (n + 3), n + 3);
+    }
+    ratio = (Ratio){0};
+    ratio_add(&ratio, 0, 0);
+    ratio_add(&ratio, 0, 0);
+    assert_true(ratio_value(&ratio).value == 0 && isnan(ratio_value(&ratio).error));
+}
+
+// Games whose turns are all alike, half of them or none: that of games holds the truth, a share of turns would not.
+static void ratios_cover_the_truth(void **state)
+{
+    (void)state;
+    enum { RUNS = 1000, GAMES = 60 };
+    Rng rng = rng_make(17);
+    unsigned holds = 0, of_turns = 0;
+    for (unsigned run = 0; run < RUNS; run++) {
+        Ratio ratio = {0};
+        for (unsigned i = 0; i < GAMES; i++) {
+            unsigned turns = 5 + rng_below(&rng, 15);
+            ratio_add(&ratio, rng_below(&rng, 2) == 0 ? turns : 0, turns);
+        }
+        Interval range = ratio_value(&ratio).range, share = stats_share(ratio.part, ratio.whole);
+        holds += range.low <= 0.5 && 0.5 <= range.high;
+        of_turns += share.low <= 0.5 && 0.5 <= share.high;
+    }
+    assert_in_range(holds, 925, 970);
+    assert_true(of_turns < 700);
+}
+
 // A landslide, 97 of 100 won, is where the plain interval of the score is too often too short. Pairs that fall alike
 // half of the time do no harm.
 static void wilson_covers_a_landslide(void **state)
@@ -409,6 +474,9 @@ int main(void)
         cmocka_unit_test(a_mean_has_the_interval_of_student),
         cmocka_unit_test(a_mean_of_few_or_of_equals_has_no_limits),
         cmocka_unit_test(means_cover_the_truth),
+        cmocka_unit_test(a_ratio_has_the_interval_of_its_games),
+        cmocka_unit_test(a_ratio_of_few_or_of_equals_has_no_limits),
+        cmocka_unit_test(ratios_cover_the_truth),
         cmocka_unit_test(wilson_covers_a_landslide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
