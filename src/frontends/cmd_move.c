@@ -1,6 +1,7 @@
 // krow move: one decision of one agent.
 #include "base/clock.h"
 #include "frontends/commands.h"
+#include "frontends/explain.h"
 #include "frontends/interrupt.h"
 #include "frontends/output.h"
 #include "match/referee.h"
@@ -18,16 +19,25 @@ static json_t *counts_to_json(const Decision *decision)
     return object;
 }
 
-static json_t *to_json(const Agent *agent, const Decision *decision, double seconds, uint64_t seed)
+static json_t *reason_to_json(const Game *before, const Decision *decision)
+{
+    Text reason = {0};
+    explain_decision(before, decision, " ", &reason);
+    json_t *string = reason.failed ? json_null() : json_string(reason.data);
+    text_close(&reason);
+    return string;
+}
+
+static json_t *to_json(const Agent *agent, const Game *before, const Decision *decision, double seconds, uint64_t seed)
 {
     static const char *const proven[] = {NULL, "win", "loss", "draw"};
     const char *word = proven[decision->proven];
-    return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:o, s:I}", "agent", agent->kind->name, "stones",
-                     output_cells(decision->stones, decision->count), "score", decision->score, "depth",
+    return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:o, s:o, s:I}", "agent", agent->kind->name,
+                     "stones", output_cells(decision->stones, decision->count), "score", decision->score, "depth",
                      (int)decision->depth, "nodes", (json_int_t)decision->nodes, "ms", seconds * 1000, "pv",
                      output_cells(decision->line, decision->line_count), "proven", word, "distance",
                      decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "counts",
-                     counts_to_json(decision), "seed", (json_int_t)seed);
+                     counts_to_json(decision), "reason", reason_to_json(before, decision), "seed", (json_int_t)seed);
 }
 
 static void print(const Decision *decision, double seconds, bool quiet)
@@ -50,7 +60,7 @@ static void print(const Decision *decision, double seconds, bool quiet)
     (void)fprintf(stderr, "\n");
 }
 
-static Status decide(const Args *args, Game *game, Agent *agent, Decision *decision, Error *error)
+static Status decide(const Args *args, const Game *game, Agent *agent, Decision *decision, Error *error)
 {
     uint64_t seed = args_seed(args);
     Rng rng = rng_make(seed);
@@ -59,13 +69,15 @@ static Status decide(const Args *args, Game *game, Agent *agent, Decision *decis
     double begin = clock_seconds();
     agent_decide(agent, game, &task, decision);
     double seconds = clock_seconds() - begin;
-    Status status = referee_play(game, decision, error);
+    Game after;
+    game_copy(&after, game);
+    Status status = referee_play(&after, decision, error);
     if (status != STATUS_OK) {
         error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
         return STATUS_FAILED;
     }
     if (args->json)
-        return output_json(to_json(agent, decision, seconds, seed), error);
+        return output_json(to_json(agent, game, decision, seconds, seed), error);
     print(decision, seconds, args->quiet);
     return STATUS_OK;
 }
