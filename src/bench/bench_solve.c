@@ -1,0 +1,111 @@
+#include "bench/bench_solve.h"
+
+#include "base/rng.h"
+#include "bench/slices.h"
+#include "search/drop_solver.h"
+
+#include <stdlib.h>
+
+// Late positions are for comparing with the plain search, which is hopeless before; early ones are what takes time.
+enum { POSITIONS = 32, LATE_STONES = 26, EARLY_STONES = 14 };
+
+typedef struct {
+    DropSolver *solver;
+    unsigned next, plain_next;
+    int64_t sum; // so that no work is left out
+    Board late[POSITIONS], early[POSITIONS];
+} Work;
+
+int bench_solve_plain(Board *board, int alpha, int beta)
+{
+    int empty = (int)(board->cells - board_count(board));
+    if (board_is_over(board))
+        return board_winner(board) == WINNER_NONE ? 0 : -(empty + 2) / 2;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    int best = -empty;
+    for (unsigned i = 0; i < count && best < beta; i++) {
+        BoardState before = board_play(board, cells[i]);
+        int score = -bench_solve_plain(board, -beta, -(alpha > best ? alpha : best));
+        board_undo(board, cells[i], before);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static int64_t score_of(Work *work, const Board *board)
+{
+    DropSolverLimits limits = {0};
+    DropSolverResult result = {0};
+    (void)drop_solver_run(work->solver, board, DROP_SOLVER_STRONG, &limits, &result, NULL);
+    return result.low;
+}
+
+static uint64_t solve_late(void *context)
+{
+    Work *work = context;
+    for (unsigned i = 0; i < POSITIONS; i++)
+        work->sum += score_of(work, &work->late[i]);
+    drop_solver_clear(work->solver);
+    return POSITIONS;
+}
+
+static uint64_t solve_early(void *context)
+{
+    Work *work = context;
+    work->sum += score_of(work, &work->early[work->next++ % POSITIONS]);
+    drop_solver_clear(work->solver);
+    return 1;
+}
+
+static uint64_t solve_plainly(void *context)
+{
+    Work *work = context;
+    Board *board = &work->late[work->plain_next++ % POSITIONS];
+    work->sum += bench_solve_plain(board, -(int)board->cells, board->cells);
+    return 1;
+}
+
+// A position of a random game that nobody has won yet.
+static void make_position(Board *board, const Rules *rules, unsigned stones, Rng *rng)
+{
+    do {
+        board_init(board, rules);
+        while (!board_is_over(board) && board_count(board) < stones) {
+            Cell cells[RULES_CELLS_MAX];
+            (void)board_play(board, cells[rng_below(rng, board_legal_cells(board, cells))]);
+        }
+    } while (board_is_over(board));
+}
+
+unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult results[BENCH_SOLVE_RESULTS])
+{
+    Rules rules;
+    Rng rng = rng_make(9);
+    Work *work = calloc(1, sizeof *work);
+    double late = 0, early = 0, ratio = 0, none = 0;
+    (void)rules_parse(span_of("connect4"), &rules, NULL);
+    DropSolverOptions options = {.megabytes = 1};
+    if (work != NULL && drop_solver_open(&work->solver, &options, &rules, NULL) == STATUS_OK) {
+        for (unsigned i = 0; i < POSITIONS; i++) {
+            make_position(&work->late[i], &rules, LATE_STONES, &rng);
+            make_position(&work->early[i], &rules, EARLY_STONES, &rng);
+        }
+        slices_measure(seconds, stop, work, solve_late, solve_plainly, &late, &ratio);
+        slices_measure(seconds, stop, work, solve_early, solve_early, &early, &none);
+    }
+    if (work != NULL)
+        drop_solver_close(work->solver);
+    free(work);
+    results[0] = (BenchResult){.name = "solve/late",
+                               .value = late,
+                               .unit = "positions/s",
+                               .about = "exact scores of Connect Four with 26 stones on the board"};
+    results[1] = (BenchResult){
+        .name = "solve/late/plain", .value = ratio, .unit = "x", .about = "times the speed of plain alpha-beta"};
+    results[2] = (BenchResult){.name = "solve/early",
+                               .value = early,
+                               .unit = "positions/s",
+                               .about = "exact scores of Connect Four with 14 stones on the board"};
+    return late > 0 && early > 0 && (stop == NULL || !atomic_load(stop)) ? BENCH_SOLVE_RESULTS : 0;
+}
