@@ -1,0 +1,41 @@
+// Proofs. Any bytes as a file, and as answers in a file whose header and checksums are right, for some claim. Whatever
+// they are, memory stays within its limit, a refusal says why, and tic-tac-toe is not won.
+#include "fuzz/fuzz.h"
+#include "rules/certificate_internal.h"
+
+static void check(Span file)
+{
+    static CertificateReport report;
+    const CertificateOptions options = {.memory = 1 << 16};
+    Error error = {0};
+    Status status = certificate_verify(file, &options, &report, &error);
+    if (status == STATUS_BAD_INPUT)
+        require_refusal(status, &error);
+    else
+        REQUIRE(status == STATUS_OK || status == STATUS_NO_MEMORY);
+    if (status != STATUS_OK)
+        return;
+    Rules tictactoe = {0};
+    REQUIRE(rules_parse(span_of("tictactoe"), &tictactoe, NULL) == STATUS_OK);
+    if (rules_equal(&report.start.rules, &tictactoe) && board_count(&report.start) == 0)
+        for (unsigned i = 0; i < report.claim_count; i++)
+            REQUIRE(!report.claims[i].claim.wins);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Span body = {(const char *)data, size};
+    check(body);
+    static Board start;
+    Rules rules = fuzz_rules(&body);
+    unsigned kind = body.length > 0 ? (unsigned char)body.at[0] : 0;
+    if (body.length > 0)
+        body = (Span){body.at + 1, body.length - 1};
+    board_init(&start, &rules);
+    CertificateClaim claims[2] = {{(Side)(kind & 1), (kind & 2) != 0}, {(Side)(~kind & 1), (kind & 4) != 0}};
+    Text file = {0};
+    certificate_write_file(&start, claims, kind & 8 ? 2 : 1, body, &file);
+    check((Span){file.data, file.length});
+    text_close(&file);
+    return 0;
+}
