@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 BUILD := build/release
 MESON_RELEASE := -Doptimization=2 -Ddebug=true -Db_ndebug=true
 
-.PHONY: all build run test test-long bench install format lint clean help
+.PHONY: all build run test test-long bench book install format lint clean help
 
 all: build
 
@@ -14,6 +14,7 @@ help:
 	@echo 'make test-long  the same tests with far more steps, and hours of fuzzing (FUZZ_SECONDS=600 a target)'
 	@echo 'make build      build/release/krow'
 	@echo 'make bench      speed, and the functional signature'
+	@echo 'make book       the opening table of Connect Four, made anew by the solver (takes long)'
 	@echo 'make install    into PREFIX=$(PREFIX), below DESTDIR if given'
 	@echo 'make format     clang-format on every source'
 	@echo 'make lint       the checks of the code alone'
@@ -40,6 +41,12 @@ test-long:
 
 bench: build
 	@$(BUILD)/krow bench
+
+# The old table stays until the new one is whole.
+OPENINGS := src/search/drop_openings.def
+book: build
+	@tools/make-openings $(BUILD)/krow >$(OPENINGS).new || { rm -f $(OPENINGS).new; exit 1; }
+	@mv $(OPENINGS).new $(OPENINGS)
 
 install: build
 	@meson configure $(BUILD) -Dprefix=$(PREFIX)

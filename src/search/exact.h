@@ -1,0 +1,87 @@
+// Exact values of positions behind one face: search/drop_solver.h where stones fall one a turn, search/board_solver.h
+// for small games of every other kind.
+//
+// A value is seen from the side to move: above 0 it wins, at 0 it draws, below 0 it loses, with best play of both.
+// Where stones fall it may be a score, which tells how soon (search/drop_solver.h); elsewhere it is 1, 0 or -1.
+#pragma once
+
+#include "base/status.h"
+#include "rules/board.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+    size_t megabytes; // of the table; 0: EXACT_MEGABYTES
+    unsigned threads; // that search one position together, where the solver can use several; 0 is 1
+    bool openings;    // look positions up in the opening table first, where there is one (search/drop_openings.h)
+} ExactOptions;
+
+enum { EXACT_MEGABYTES = 128 };
+
+typedef enum {
+    EXACT_SCORE, // a score, where there are any
+    EXACT_VALUE, // 1, 0 or -1
+} ExactAim;
+
+// What is known; the bounds are equal when it is everything.
+typedef struct {
+    int low, high;
+    uint64_t nodes;
+    bool has_best; // `best` is a stone that reaches at least `low`; not every solver tells one
+    Cell best;
+} ExactResult;
+
+// What a search may cost; 0 and NULL are no limit.
+typedef struct {
+    double deadline; // clock_seconds
+    uint64_t nodes;
+    const atomic_bool *stop;
+    // Told now and then, by the thread that asked; NULL: nobody.
+    void (*progress)(void *context, const ExactResult *so_far);
+    void *context;
+} ExactLimits;
+
+// A legal cell, and what is known of a stone there, for the side that plays it.
+typedef struct {
+    Cell cell;
+    int low, high;
+} ExactCell;
+
+typedef struct {
+    unsigned count;
+    ExactCell list[RULES_CELLS_MAX]; // row by row from a1
+    uint64_t nodes;
+} ExactCells;
+
+typedef struct Exact Exact;
+
+// Whether there is a solver for these rules; the error says why not. That it comes to an end is another matter.
+Status exact_check(const Rules *rules, Error *error);
+
+// Whether EXACT_SCORE tells more than EXACT_VALUE.
+bool exact_has_scores(const Rules *rules);
+
+// Takes all memory that searches need, for positions of these rules, which must have passed the check. What has been
+// found out helps the next search.
+Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules, Error *error);
+void exact_close(Exact *exact); // NULL is fine
+
+// The value of a position of a game that is not over, or as much as the limits allow. Fails on a position that the
+// rules do not allow, such as stones that float.
+Status exact_run(Exact *exact, const Board *board, ExactAim aim, const ExactLimits *limits, ExactResult *result,
+                 Error *error);
+
+// The same for each legal cell, the limits being for all of them together. `known` is the value of the position: where
+// there are no scores, only which cells keep it is asked then (low == known->low), which takes far less. NULL:
+// everything.
+Status exact_cells(Exact *exact, const Board *board, ExactAim aim, const ExactResult *known, const ExactLimits *limits,
+                   ExactCells *cells, Error *error);
+
+static inline bool exact_is_known(const ExactResult *result)
+{
+    return result->low == result->high;
+}
+
+// Stones until the end of a game with this score, 0 or more stones being on the board: of a win or loss with best play.
+// For scores of a game with stones that fall, and not 0.
+unsigned exact_distance(const Board *board, int score);
