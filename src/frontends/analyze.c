@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "frontends/interrupt.h"
 #include "match/referee.h"
+#include "search/exact.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -351,8 +352,94 @@ static Status rate_by_another(Analysis *analysis, Error *error)
     return status;
 }
 
+// --- Exact values ---
+
+static LineView exact_line(const Board *board, const ExactCell *cell, Cell *stone)
+{
+    *stone = cell->cell;
+    int score = cell->low;
+    return (LineView){
+        .by = "exact",
+        .score = score,
+        .proven = score > 0   ? PROVEN_WIN
+                  : score < 0 ? PROVEN_LOSS
+                              : PROVEN_DRAW,
+        .distance = score != 0 ? (int)exact_distance(board, score) : -1,
+        .count = 1,
+        .stones = stone,
+        .pv_count = 1,
+        .pv = stone,
+    };
+}
+
+static int compare_exact(const void *a, const void *b)
+{
+    const ExactCell *x = a, *y = b;
+    return x->low != y->low ? (x->low < y->low) - (x->low > y->low) : (int)x->cell - (int)y->cell;
+}
+
+static bool are_known(const ExactCells *cells)
+{
+    for (unsigned i = 0; i < cells->count; i++)
+        if (cells->list[i].low != cells->list[i].high)
+            return false;
+    return cells->count > 0;
+}
+
+// Takes over the scores of all cells, and the best of them as turns.
+static Status take_exact(Analysis *analysis, ExactCells *cells, Error *error)
+{
+    unsigned wanted = analysis->args->lines > 0 ? analysis->args->lines : LINES_USUAL;
+    qsort(cells->list, cells->count, sizeof cells->list[0], compare_exact);
+    analysis->cells = malloc(cells->count * sizeof analysis->cells[0]);
+    if (analysis->cells == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for cells");
+    analysis->cell_count = cells->count;
+    analysis->agent = analysis->rater = "exact";
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < cells->count && status == STATUS_OK; i++) {
+        analysis->cells[i] = (RatedCell){cells->list[i].cell, cells->list[i].low};
+        Cell stone;
+        LineView line = exact_line(&analysis->game->board, &cells->list[i], &stone);
+        if (analysis->line_count < wanted)
+            status = add_line(analysis, &line, error);
+    }
+    return status;
+}
+
+// Where stones fall one a turn every cell has an exact score, if there is time to find them all. `*found` tells.
+static Status rate_exactly(Analysis *analysis, bool *found, Error *error)
+{
+    const Board *board = &analysis->game->board;
+    ExactOptions options = {.openings = true};
+    ExactLimits limits = {
+        .deadline = deadline_after(analysis, 1),
+        .nodes = analysis->args->budget.nodes,
+        .stop = interrupt_flag(),
+    };
+    Exact *exact = NULL;
+    ExactCells *cells = calloc(1, sizeof *cells);
+    if (cells == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for cells");
+    Status status = exact_open(&exact, &options, &board->rules, error);
+    if (status == STATUS_OK)
+        status = exact_cells(exact, board, EXACT_SCORE, NULL, &limits, cells, error);
+    *found = status == STATUS_OK && are_known(cells);
+    if (*found)
+        status = take_exact(analysis, cells, error);
+    exact_close(exact);
+    free(cells);
+    return status;
+}
+
 static Status ask(Analysis *analysis, Agent *agent, Error *error)
 {
+    bool found = false;
+    if (analysis->args->agent == NULL && exact_has_scores(&analysis->game->board.rules)) {
+        Status status = rate_exactly(analysis, &found, error);
+        if (status != STATUS_OK || found)
+            return status;
+    }
     unsigned wanted = analysis->args->lines > 0 ? analysis->args->lines : LINES_USUAL;
     Decision *decision = malloc(sizeof *decision);
     if (decision == NULL)

@@ -318,7 +318,10 @@ static void print_ratings(const Analysis *analysis)
     Flow flow = flow_begin(0, 2);
     char text[64], name[CELL_TEXT_SIZE];
     unsigned count = analysis->cell_count < CELLS_SHOWN ? analysis->cell_count : (unsigned)CELLS_SHOWN;
-    flow_say(&flow, "Cells rated best by %s:", analysis->rater);
+    if (strcmp(analysis->rater, "exact") == 0)
+        flow_say(&flow, "Exact scores of the cells:");
+    else
+        flow_say(&flow, "Cells rated best by %s:", analysis->rater);
     for (unsigned i = 0; i < count; i++) {
         double utility = analysis->cells[i].utility;
         cell_format(analysis->cells[i].cell, name);

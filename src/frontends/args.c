@@ -1,5 +1,7 @@
 #include "frontends/args.h"
 
+#include "agents/levels.h"
+
 #include "base/file.h"
 #include "rules/diagram.h"
 #include "rules/notation.h"
@@ -71,6 +73,8 @@ static const char **text_option(Args *args, int key)
         return &args->name;
     case ARG_OPENINGS:
         return &args->openings;
+    case ARG_PROOF:
+        return &args->proof;
     case ARG_OPPONENT:
         return &args->opponent;
     case ARG_OUTPUT:
@@ -151,6 +155,24 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_NUMBER:
         args->number = whole_number(state, "number", text, 1, INT64_MAX);
+        return 0;
+    case ARG_CHECK:
+        args->check = true;
+        return 0;
+    case ARG_STDIN:
+        args->from_stdin = true;
+        return 0;
+    case ARG_WEAK:
+        args->weak = true;
+        return 0;
+    case ARG_MEMORY:
+        args->memory = (unsigned)whole_number(state, "memory", text, 1, 1 << 20);
+        return 0;
+    case ARG_THREADS:
+        args->threads = (unsigned)whole_number(state, "threads", text, 1, 256);
+        return 0;
+    case ARG_LEVEL:
+        args->level = (unsigned)whole_number(state, "level", text, 1, LEVELS_MAX);
         return 0;
     case ARG_TURNS:
         args->turns = (unsigned)whole_number(state, "turns", text, 1, RULES_CELLS_MAX);

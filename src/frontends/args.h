@@ -16,6 +16,7 @@ typedef enum {
     ARG_ANCHOR,
     ARG_BOARD,
     ARG_CHANCE,
+    ARG_CHECK,
     ARG_CLOCK,
     ARG_COUNT,
     ARG_DB,
@@ -32,8 +33,10 @@ typedef enum {
     ARG_GAMES,
     ARG_JOBS,
     ARG_JSON,
+    ARG_LEVEL,
     ARG_LINES,
     ARG_MATCH,
+    ARG_MEMORY,
     ARG_NAME,
     ARG_NODES,
     ARG_NO_SANDBOX,
@@ -43,6 +46,7 @@ typedef enum {
     ARG_OPPONENT,
     ARG_PGN,
     ARG_POSITIONS,
+    ARG_PROOF,
     ARG_PROTOCOL,
     ARG_REPORT,
     ARG_RESUME,
@@ -52,13 +56,16 @@ typedef enum {
     ARG_SET,
     ARG_SINGLES,
     ARG_SPRT,
+    ARG_STDIN,
     ARG_SVG,
     ARG_SYMMETRIC,
+    ARG_THREADS,
     ARG_TIER,
     ARG_TIME,
     ARG_TURNS,
     ARG_VERIFY,
     ARG_VIEW,
+    ARG_WEAK,
 } ArgKey;
 
 // An entry of an argp option list for each key.
@@ -153,15 +160,15 @@ typedef struct {
     const char **words;                                  // owned; freed by main
     const char *agent, *board, *first, *second, *resume; // NULL: not given
     const char *against, *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent,
-        *output, *pgn, *positions, *protocol, *report, *set, *sprt, *svg, *view;
+        *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
-    bool all, forgets_refuted, has_tier, verifies;
+    bool all, check, forgets_refuted, from_stdin, has_tier, verifies, weak;
     Budget budget;
     AgentHost host;
     uint64_t seed;
-    unsigned count, games, jobs, lines, singles, turns; // 0: not given
-    unsigned tier;                                      // if has_tier
-    int64_t number;                                     // of a pattern; 0: not given
+    unsigned count, games, jobs, level, lines, memory, singles, threads, turns; // 0: not given
+    unsigned tier;                                                              // if has_tier
+    int64_t number;                                                             // of a pattern; 0: not given
     double chance;
     double scale; // 0: not given
 } Args;

@@ -16,11 +16,37 @@ static Status set_name(char *name, const char *text, Error *error)
                : error_set(error, STATUS_BAD_INPUT, "'%.40s…' is too long for a player", text);
 }
 
+static bool is_human(const char *name)
+{
+    return strcmp(name, "human") == 0;
+}
+
+// Gives the level to the side that is not named; in a game that goes on, to the one that is not a person.
+static Status set_level(const GameFile *file, const char *level, const char **first, const char **second, Error *error)
+{
+    bool goes_on = file->first[0] != '\0';
+    if (*first != NULL && *second != NULL)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--level is for the side that is not named, but --first and --second "
+                         "name both");
+    if (goes_on && *first == NULL && *second == NULL && is_human(file->first) == is_human(file->second))
+        return error_set(error, STATUS_BAD_INPUT, "--level: say with --first or --second human who is not to have it");
+    bool first_gets_it = goes_on && *first == NULL && *second == NULL ? !is_human(file->first) : *second != NULL;
+    const char **place = first_gets_it ? first : second;
+    *place = level;
+    return STATUS_OK;
+}
+
 // Who plays: what was said, else a person against the strongest agent.
 static Status set_players(const Args *args, GameFile *file, Error *error)
 {
     const char *best = agent_best(&file->game.board.rules)->name;
     const char *first = args->first, *second = args->second;
+    char level[GAMEFILE_NAME_SIZE];
+    (void)snprintf(level, sizeof level, "level:n=%u", args->level);
+    Status set = args->level > 0 ? set_level(file, level, &first, &second, error) : STATUS_OK;
+    if (set != STATUS_OK)
+        return set;
     if (file->first[0] == '\0') {
         bool first_is_agent = first != NULL && strcmp(first, "human") != 0;
         first = first != NULL ? first : "human";
@@ -108,6 +134,7 @@ static Status run(const Args *args, Error *error)
 static const struct argp_option options[] = {
     OPTION_FIRST,
     OPTION_SECOND,
+    {"level", ARG_LEVEL, "N", 0, "Play against level N, from 1 to 10; the side that is not named has it", 0},
     {"resume", ARG_RESUME, "FILE", OPTION_ARG_OPTIONAL, "Go on with the last game, or with the one saved in FILE", 0},
     OPTION_BOARD,
     OPTION_TIME,
@@ -125,11 +152,13 @@ const Command command_play = {
     .name = "play",
     .words = "[GAME [MOVES...]]",
     .summary = "Play in the terminal, any mix of people and agents",
-    .about =
-        "Without --first and --second you play X against the strongest agent; without GAME, Gomoku. Type 'help' at the "
-        "prompt. The game is kept after every turn: after Ctrl-C, a kill or a lost terminal, --resume goes on.\n\n"
-        "Examples:\n  krow play connect4\n  krow play connect6 --first adjacent\n  krow play gomoku --first human "
-        "--second human\n  krow play 9x9:k=4,p=2 --first random --second adjacent --seed 7",
+    .about = "Without --first and --second you play X against the strongest agent, or against the --level you choose; "
+             "without "
+             "GAME, Gomoku. Type 'help' at the prompt. The game is kept after every turn: after Ctrl-C, a kill or a "
+             "lost terminal, --resume goes on.\n\n"
+             "Examples:\n  krow play connect4 --level 3\n  krow play connect6 --first adjacent\n  krow play gomoku "
+             "--first human "
+             "--second human\n  krow play 9x9:k=4,p=2 --first random --second adjacent --seed 7",
     .options = options,
     .min_words = 0,
     .max_words = INT_MAX,

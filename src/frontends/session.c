@@ -1,8 +1,10 @@
 #include "frontends/session.h"
 
 #include "base/clock.h"
+#include "frontends/explain.h"
 #include "frontends/interrupt.h"
 #include "frontends/output.h"
+#include "frontends/solving.h"
 #include "match/referee.h"
 #include "rules/notation.h"
 
@@ -135,7 +137,8 @@ static void say_help(Session *session)
     const Rules *rules = &game_of(session)->board.rules;
     (void)printf("Type a cell such as %s%s, or\n"
                  "  undo       take back your last stone or turn\n"
-                 "  hint       what %s would play\n"
+                 "  hint       what krow would play, and what that does\n"
+                 "%s"
                  "  show       draw the board again\n"
                  "  moves      the game as text\n"
                  "  save FILE  write the game to a file\n"
@@ -143,7 +146,9 @@ static void say_help(Session *session)
                  "  quit       leave; 'krow play --resume' goes on later\n"
                  "  help       this\n",
                  rules->gravity ? "d1 (or the column alone: d or 4)" : "c3",
-                 rules->p > 1 ? ", or all cells of the turn at once" : "", agent_best(rules)->name);
+                 rules->p > 1 ? ", or all cells of the turn at once" : "",
+                 exact_check(rules, NULL) == STATUS_OK ? "  scores     what is known exactly, if it can be found\n"
+                                                       : "");
 }
 
 // Takes back one stone of the turn in progress; else whole turns, until a person is to move again.
@@ -189,9 +194,12 @@ static void give_hint(Session *session)
         Rng rng = rng_make(board_key(&game->board));
         status = decide(session, &agent, &rng, decision, &error);
         if (status == STATUS_OK) {
-            (void)printf("%s would play", name);
+            Text reason = {0};
+            explain_decision(game, decision, "\n", &reason);
+            (void)printf("krow would play");
             print_cells(decision->stones, decision->count);
-            (void)printf("\n");
+            (void)printf("\n%s\n", reason.failed ? "" : reason.data);
+            text_close(&reason);
         }
         agent_close(&agent);
     }
@@ -199,6 +207,24 @@ static void give_hint(Session *session)
         (void)fprintf(stderr, "krow play: %s\n", error.text);
     (void)interrupt_take();
     free(decision);
+}
+
+// Seconds that a person is to wait for exact values.
+static const double scores_seconds = 5;
+
+static void say_scores(Session *session)
+{
+    const Game *game = game_of(session);
+    Text text = {0};
+    Error error = {0};
+    Status status = exact_check(&game->board.rules, &error);
+    if (status == STATUS_OK)
+        status = solving_say(game, scores_seconds, &text, &error);
+    if (status == STATUS_OK && !text.failed)
+        (void)printf("%s\n", text.data);
+    else
+        (void)fprintf(stderr, "krow play: %s\n", status == STATUS_OK ? "no memory for scores" : error.text);
+    text_close(&text);
 }
 
 static void save(Session *session, Span path)
@@ -260,6 +286,8 @@ static HumanWish obey(Session *session, Span line)
         take_back(session);
     else if (span_is_ignoring_case(word, "hint"))
         give_hint(session);
+    else if (span_is_ignoring_case(word, "scores") || span_is_ignoring_case(word, "score"))
+        say_scores(session);
     else if (span_is_ignoring_case(word, "help") || span_is(word, "?"))
         say_help(session);
     else if (span_is_ignoring_case(word, "show"))

@@ -195,6 +195,14 @@ class Move(KrowTest):
             self.assertIn(field, value)
         self.assertEqual(len(value["stones"]), 2)
         self.assertEqual((value["proven"], value["distance"]), (None, None))
+        self.assertRegex(value["reason"], r"^[A-Z].*\.$")
+
+    def test_reason(self):
+        value = self.json("move", "tictactoe", "a1 b1 a2 b2")
+        self.assertEqual(value["reason"], "Completes three in a row, a1 a2 a3, and wins.")
+        # Facts of the position, whatever the agent thinks of its turn.
+        value = self.json("move", "4x1:k=2", "b1 d1", "--agent", "random")
+        self.assertRegex(value["reason"], "^Completes two in a row, ")
 
     def test_same_seed_same_turn(self):
         turns = {tuple(self.json("move", "gomoku", "h8", "--agent", "random", "--seed", "5")["stones"]) for _ in range(3)}

@@ -53,7 +53,24 @@ class Piped(KrowTest):
         out, _ = self.krow("play", "connect6", "--second", "random", stdin="hint\nhelp\nresign\n")
         self.assertRegex(out, r"\w+ would play [a-s]\d+\n")
         self.assertIn("save FILE", out)
+        self.assertIn("would play, and what that does", out)
         self.assertIn("X resigned: O wins.", out)
+
+    def hint(self, game, moves):
+        """What is recommended, and the sentences on it."""
+        out, _ = self.krow("play", game, moves, "--first", "human", "--second", "human", stdin="hint\nquit\n")
+        return out[out.index(" would play ") + len(" would play "):].splitlines()
+
+    def test_hint_says_why(self):
+        # Turns that any agent worth asking plays.
+        self.assertEqual(self.hint("tictactoe", "a1 b1 a2 b2"), ["a3", "Completes three in a row, a1 a2 a3, and wins."])
+        self.assertRegex(self.hint("connect4", "44556")[1], "^No turn keeps X from winning: X can complete four at [cg]1")
+        self.assertEqual(self.hint("tictactoe", "a1 b2 b1"), [
+            "c1", "Blocks X's pair a1 b1: X could have won at c1.", "Threatens to complete three at a3.",
+            "With best play of both sides the game is a draw."])
+        # The rest of a turn that has been begun.
+        self.assertEqual(self.hint("6x6:k=3,p=2,q=1", "a1 f1 f3 b1"), [
+            "c1", "Completes three in a row, a1 b1 c1, and wins."])
 
     def test_save_and_resume(self):
         saved = self.path("game.txt")
@@ -83,6 +100,36 @@ class Piped(KrowTest):
         out, _ = self.krow("play", "--resume", stdin="b1\nc3\n")
         self.assertIn("X wins with a3 b3 c3", out)
 
+    def test_level_is_for_the_side_that_is_not_named(self):
+        def names(*words):
+            value = self.json("play", "tictactoe", *words, "--seed", "1")
+            return value["first"], value["second"]
+        self.assertEqual(names("--first", "random", "--level", "2"), ("random", "level:n=2"))
+        self.assertEqual(names("--second", "random", "--level", "3"), ("level:n=3", "random"))
+        out, _ = self.krow("play", "connect4", "--level", "1", stdin="d\nquit\n")
+        self.assertIn("O (level:n=1) plays", out)
+        out, _ = self.krow("play", "connect4", "--level", "9", "--second", "human", stdin="quit\n")
+        self.assertIn("X (level:n=9) plays", out)
+
+    def test_level_of_a_game_that_goes_on(self):
+        self.krow("play", "connect4", "--level", "1", stdin="d\nquit\n")
+        out, _ = self.krow("play", "--resume", "--level", "4", stdin="d\nquit\n")
+        self.assertIn("O (level:n=4) plays", out)
+        # The person keeps its side, the new level is kept with the game.
+        out, _ = self.krow("play", "--resume", stdin="e\nquit\n")
+        self.assertIn("O (level:n=4) plays", out)
+        self.krow("play", "connect4", "--first", "human", "--second", "human", stdin="d\nquit\n")
+        self.refused("play", "--resume", "--level", "4", words="--level: say with --first or --second")
+        out, _ = self.krow("play", "--resume", "--level", "4", "--second", "human", stdin="e\nquit\n")
+        self.assertIn("X (level:n=4) plays", out)
+
+    def test_levels_that_are_not_there(self):
+        self.refused("play", "connect4", "--level", "11", words="--level: '11' is not a whole number from 1 to 10")
+        self.refused("play", "connect4", "--level", "0", words="--level")
+        self.refused("play", "tictactoe", "--level", "4", words="3x3:k=3 has levels 1 to 3, not 4")
+        self.refused("play", "connect4", "--level", "2", "--first", "human", "--second", "random",
+                     words="--first and --second name both")
+
     def test_json_needs_agents(self):
         self.refused("play", "tictactoe", "--json", words="--json is for games between agents")
 
@@ -97,6 +144,14 @@ class InTerminal(KrowTest):
         terminal = Terminal(self, "play", *arguments, **size)
         terminal.expect("> ")
         return terminal
+
+    def test_hint(self):
+        terminal = self.start("connect4", "d1 a1 e1 a2 f1", "--first", "human", "--second", "human")
+        terminal.type("hint\r")
+        said = terminal.expect("O to move (1 stone)> ")
+        self.assertIn("No turn keeps X from winning: X can complete four at", said)
+        terminal.type("quit\r")
+        self.assertEqual(terminal.wait(), 0)
 
     def test_a_whole_game_with_colours_and_history(self):
         terminal = self.start("tictactoe", "--first", "human", "--second", "human")
