@@ -17,7 +17,8 @@ static bool has_searches(const Reproduction *done)
 {
     for (unsigned i = 0; i < done->count; i++)
         for (unsigned j = 0; j < done->tables[i].figures.count; j++)
-            if (done->tables[i].figures.list[j].trial->searches > 0)
+            if (done->tables[i].figures.list[j].trial->searches > 0 ||
+                done->tables[i].figures.list[j].trial->asked[0] != NULL)
                 return true;
     return false;
 }
@@ -88,16 +89,19 @@ const Command command_reproduce = {
     .words = "[PAPER[/TABLE]]",
     .summary = "Run a paper's experiment again, beside its figures",
     .about =
-        "Without PAPER it lists what there is. Each row shows the published figure, the one measured here with its "
+        "Without PAPER it lists what there is; 'levels' is the calibration of the levels of play. Each row shows the "
+        "published figure, the one measured here with its "
         "95 % limits, and whether the published one lies inside. Games are kept in the database when they are "
         "finished: the same command goes on where it was stopped, and a larger --scale, up to 1, goes on from "
         "a smaller one. Above 1 other games are played. Searches of single positions are not kept, and come out the "
-        "same again but for the time; a search that ends at its limit of nodes makes its row a lower bound. Where an "
+        "same again but for the time; neither are searches in turns of games that others play. A search that ends at "
+        "its limit of nodes makes its row a lower bound. Where an "
         "agent learns, its games are a sequence that one job plays; with --jobs several sequences run at once. Where "
         "turns have a time, --jobs must not be more than there are cores.\n\n"
         "Examples:\n  krow reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n"
         "  krow reproduce 000/nctu6 --opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1\n"
-        "  krow reproduce 003 --jobs 2 --svg curves",
+        "  krow reproduce 003 --jobs 2 --svg curves\n  krow reproduce 004/calls --svg curves\n"
+        "  krow reproduce levels/connect4 --jobs 2",
     .options = options,
     .min_words = 0,
     .max_words = 1,

@@ -72,6 +72,14 @@ unsigned paper_agents(const PaperTrial *trial)
     return count;
 }
 
+unsigned paper_asked(const PaperTrial *trial)
+{
+    unsigned count = 0;
+    while (trial->asked[count] != NULL)
+        count++;
+    return count;
+}
+
 unsigned paper_units(const PaperTrial *trial)
 {
     unsigned count = 0;
@@ -121,7 +129,8 @@ unsigned paper_games(unsigned games, double scale)
 unsigned paper_trial_games(const PaperTrial *trial, double scale)
 {
     unsigned agents = paper_agents(trial);
-    return agents < 2 ? 0 : agents * (agents - 1) / 2 * paper_games(trial->games, scale);
+    unsigned pairs = trial->is_ladder ? agents - 1 : agents * (agents - 1) / 2;
+    return agents < 2 ? 0 : pairs * paper_games(trial->games, scale);
 }
 
 unsigned paper_trial_positions(const PaperTrial *trial, double scale)
@@ -179,11 +188,30 @@ Status paper_add_curve(PaperFigures *figures, PaperCurve *curve, Error *error)
     return STATUS_OK;
 }
 
+static void close_series(PaperSeries *series)
+{
+    free(series->label);
+    free(series->points);
+}
+
+Status paper_add_series(PaperFigures *figures, PaperSeries *series, Error *error)
+{
+    bool is_whole = series->label != NULL && series->points != NULL;
+    PaperSeries *list = is_whole ? realloc(figures->series, (figures->series_count + 1) * sizeof *list) : NULL;
+    if (list == NULL) {
+        close_series(series);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a series");
+    }
+    figures->series = list;
+    figures->series[figures->series_count++] = *series;
+    return STATUS_OK;
+}
+
 Status paper_move_figures(PaperFigures *to, PaperFigures *from, Error *error)
 {
     Status status = STATUS_OK;
-    unsigned figures = from->count, curves = from->curve_count;
-    from->count = from->curve_count = 0;
+    unsigned figures = from->count, curves = from->curve_count, series = from->series_count;
+    from->count = from->curve_count = from->series_count = 0;
     // Each is taken, also after one that failed.
     for (unsigned i = 0; i < figures; i++) {
         Status added = paper_add_figure(to, &from->list[i], error);
@@ -191,6 +219,10 @@ Status paper_move_figures(PaperFigures *to, PaperFigures *from, Error *error)
     }
     for (unsigned i = 0; i < curves; i++) {
         Status added = paper_add_curve(to, &from->curves[i], error);
+        status = status == STATUS_OK ? added : status;
+    }
+    for (unsigned i = 0; i < series; i++) {
+        Status added = paper_add_series(to, &from->series[i], error);
         status = status == STATUS_OK ? added : status;
     }
     to->faults += from->faults;
@@ -205,14 +237,20 @@ void paper_close_figures(PaperFigures *figures)
         free(figures->list[i].label);
     for (unsigned i = 0; i < figures->curve_count; i++)
         close_curve(&figures->curves[i]);
+    for (unsigned i = 0; i < figures->series_count; i++)
+        close_series(&figures->series[i]);
     free(figures->list);
     free(figures->curves);
+    free(figures->series);
     *figures = (PaperFigures){0};
 }
 
 bool paper_is_share(const char *unit)
 {
-    static const char *const shares[] = {"wins", "draws", "losses", "score", "recent", "share"};
+    static const char *const shares[] = {"wins",   "draws", "losses",   "score",
+                                         "recent", "share", "as_first", "as_second"};
+    if (strchr(unit, '/') != NULL)
+        return true;
     for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
         if (strcmp(unit, shares[i]) == 0)
             return true;

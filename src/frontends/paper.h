@@ -8,7 +8,7 @@
 #include "match/openings.h"
 #include "match/stats.h"
 
-enum { PAPER_AGENTS_MAX = 12 };
+enum { PAPER_AGENTS_MAX = 12, PAPER_ASKED_MAX = 8 };
 
 // Among the agents of a trial: whoever --opponent names, in the place of a program that is not to be had. Without it
 // the trial is not run, and nothing is put in its place.
@@ -54,16 +54,24 @@ struct PaperTrial {
     const char *game;
     const char *agents[PAPER_AGENTS_MAX + 1]; // up to the first NULL
     unsigned games;                           // for each pair of agents at scale 1; even
+    bool is_ladder;                           // each agent plays only the next one of the list
     PaperStart start;
+    unsigned searches; // how many single positions are searched at scale 1; 0: games are played
     DuelLimits limits;
     const PaperUnit *further; // figures besides the one above, up to one without a unit; NULL: none
     // What the measure of single positions needs: one agent, the positions, and how far and how many nodes it searches
     // in `limits`. With PAPER_POSITIONS games begin from them.
     const PaperPositions *positions;
-    unsigned searches; // how many positions are searched at scale 1; 0: games are played
     // What the measure of learning needs: the first agent begins with no patterns, and learns into a set whose name
     // begins with this. Its games are a sequence, which one job plays. NULL: nobody learns.
     const char *set;
+    // What the measure of turns needs: who is asked in every turn of the games between the two agents, without a part
+    // in them. Trials with the same agents and games ask in the same positions. Several, up to the first NULL, have
+    // rows each, which are labelled with their names: what is done once for a position serves all of them.
+    const char *asked[PAPER_ASKED_MAX + 1];
+    // Where the nodes of each turn of the only one asked are drawn with --svg: the title of the panel, in the order of
+    // the trials, and the name of the line, which is the same in every panel. NULL: nowhere.
+    const char *panel, *line;
 };
 
 typedef struct {
@@ -103,11 +111,29 @@ typedef struct {
     LearningCurve curve;
 } PaperCurve;
 
+// What is known of the n-th turn of games.
+typedef struct {
+    unsigned n; // games that got there
+    double mean;
+    Interval limits; // of 95 %
+} PaperPoint;
+
+// A figure as a function of the turn of the game.
+typedef struct {
+    const PaperTrial *trial;
+    char *label; // owned
+    const char *unit;
+    unsigned games, count; // games, and turns of the longest
+    PaperPoint *points;    // owned; turn 1 first
+} PaperSeries;
+
 struct PaperFigures {
     PaperFigure *list;
     unsigned count;
     PaperCurve *curves;
     unsigned curve_count;
+    PaperSeries *series;
+    unsigned series_count;
     unsigned faults;  // games that ended by an illegal stone, on time or by a crash
     uint64_t unsaved; // learned patterns that could not be written
 };
@@ -118,11 +144,14 @@ Status paper_add_figure(PaperFigures *figures, const PaperFigure *figure, Error 
 // Takes the curve, its label and the name of its set, also when it fails.
 Status paper_add_curve(PaperFigures *figures, PaperCurve *curve, Error *error);
 
+// Takes the series, its label and its points, also when it fails.
+Status paper_add_series(PaperFigures *figures, PaperSeries *series, Error *error);
+
 // Moves all that `from` has to the end of `to`.
 Status paper_move_figures(PaperFigures *to, PaperFigures *from, Error *error);
 void paper_close_figures(PaperFigures *figures);
 
-// Whether figures of this unit are shares, from 0 to 1.
+// Whether figures of this unit are shares, from 0 to 1; those with a slash are such.
 bool paper_is_share(const char *unit);
 
 // Whether there is a published figure and limits to compare it with, which a mere lower bound has not.
@@ -142,6 +171,7 @@ Status paper_find(const Paper *const *list, int count, Span name, const Paper **
                   Error *error);
 
 unsigned paper_agents(const PaperTrial *trial);
+unsigned paper_asked(const PaperTrial *trial); // how many
 
 // All figures of a trial: its own, then the further ones.
 unsigned paper_units(const PaperTrial *trial);
@@ -173,11 +203,18 @@ PaperMeasure paper_measure_wins;  // the share of its games that the first-named
 PaperMeasure paper_measure_score; // the same with draws as halves
 PaperMeasure paper_measure_first; // the score of the first player, over all games of all agents
 // What the games between two agents came to, a row for each unit of the trial, seen from the first-named one: the
-// shares `wins`, `draws` and `losses`; `turns`, the mean length of a game, opening and all; or the mean, for each game,
-// of what the agent itself counts under that name.
+// shares `wins`, `draws` and `losses`; `score`, and `as_first` and `as_second`, the same of the games that it began and
+// of the others; `turns`, the mean length of a game, opening and all; `part/whole`, a share of all games together, of
+// what the agent itself counts under these names; or the mean, for each game, of what it counts under that name.
 PaperMeasure paper_measure_games;
 
 PaperMeasure paper_measure_field; // a round robin: the score of each agent, then of each pair
+
+// A ladder, the best agent first: the score of each against the next, with a note on whether it lies from
+// PAPER_STEP_MIN to PAPER_STEP_MAX; then the rating of each in Elo above the last one.
+PaperMeasure paper_measure_ladder;
+#define PAPER_STEP_MIN 0.60
+#define PAPER_STEP_MAX 0.85
 
 // --- The measure of learning ---
 
@@ -187,8 +224,13 @@ PaperMeasure paper_measure_field; // a round robin: the score of each agent, the
 // `slowest`, its mean turn and its longest one.
 PaperMeasure paper_measure_learning;
 
-// Draws the curves of a table, beside the published ends, into a file named after it in this folder, which is there.
-// A table without curves has no file.
+// --- Plots ---
+
+// Whether something of a trial is drawn.
+bool paper_is_drawn(const PaperTrial *trial);
+
+// Draws the curves of a table into a file named after it in this folder, which is there: those of learning beside the
+// published ends, or series by turns. A table with neither has no file.
 Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures, const Args *args,
                        const char *folder, Error *error);
 
@@ -203,6 +245,20 @@ Status paper_make_positions(const PaperPositions *positions, const Rules *rules,
 // positions in which one does; `furthest`, the most of them. Several positions are searched at once with --jobs.
 // Nothing is kept: nodes come out the same again.
 PaperMeasure paper_measure_positions;
+
+// --- The measure of turns ---
+
+// What an agent would do in every turn of games that others play, the first-named beginning every second one from the
+// empty board: `nodes` and `ms`, the means of a turn, with games as what is independent; `slowest`, the longest turn in
+// ms; and a series of nodes where one is drawn. Several games are played at once with --jobs. Nothing is kept: nodes
+// come out the same again. Each agent asked draws the same lots in the same position.
+//
+// Units with a slash are shares of turns, by an exact solver, in games of one stone a turn that it can solve:
+// `kept/turns`, in which the stone keeps the value of the position (won, drawn or lost with best play of both);
+// `kept_score/turns`, in which it also wins as soon or loses as late as possible, where there are scores;
+// `critical/turns`, in which some legal stone would not keep the value; `kept/critical`, the first of these turns
+// alone.
+PaperMeasure paper_measure_turns;
 
 // --- All measures ---
 

@@ -1,4 +1,4 @@
-// What the measures of games share.
+// What the measures share.
 #pragma once
 
 #include "frontends/lab.h"
@@ -15,3 +15,48 @@ unsigned paper_faults(const Results *results);
 
 // The figure of a row by its unit: wins, draws, losses or turns of all games, or the mean of what the agent counts.
 void paper_set_unit(PaperFigure *figure, const Results *results);
+
+// What a measure makes of the games that were played.
+typedef Status PaperReport(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures,
+                           Error *error);
+
+// Plays a trial's games, as far as nobody interrupts, and lets them be reported.
+Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const Args *args, PaperFigures *figures,
+                        Error *error);
+
+// The games of a pair of agents, seen from the first-named one; and such a count as the figure of a row.
+HeadToHead paper_count_pair(const Results *results, unsigned pair);
+void paper_set_score(PaperFigure *figure, const HeadToHead *counted);
+
+// How a stone stands beside exact play: whether it keeps the value of the position (won, drawn or lost), and the
+// exact score; and whether it matters, since some legal stone does not keep the value.
+typedef struct {
+    bool kept, kept_score, critical;
+} PaperVerdict;
+
+// Solves positions of games of one stone a turn. For one thread.
+typedef struct PaperJudge PaperJudge;
+
+Status paper_judge_open(PaperJudge **judge, const Rules *rules, Error *error);
+void paper_judge_close(PaperJudge *judge); // NULL is fine
+
+// Finds out what each stone is worth here; after Ctrl-C too little of it, which nobody may count.
+Status paper_judge_solve(PaperJudge *judge, const Board *board, Error *error);
+
+// The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
+PaperVerdict paper_judge_turn(const PaperJudge *judge, const Decision *decision);
+
+// Pieces of work that do not depend on one another, numbered from 0.
+typedef struct {
+    const char *things; // what is counted: positions
+    unsigned count;
+    void *context; // given to the first two
+    // Makes what a thread needs for itself, such as agents; `worker` is NULL before, and closed also when it fails.
+    Status (*open)(void *context, void **worker, Error *error);
+    // Does one piece, at the same time as others; `is_done` tells whether it got to its end.
+    Status (*run)(void *context, void *worker, unsigned number, bool *is_done, Error *error);
+    void (*close)(void *worker); // safe on NULL
+} PaperJobs;
+
+// Does all of them, args->jobs at a time; fewer after Ctrl-C, which is no failure. The first failure ends it.
+Status paper_run_jobs(const PaperJobs *jobs, const Args *args, Error *error);

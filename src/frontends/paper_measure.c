@@ -30,6 +30,7 @@ static Status make_event(const PaperTrial *trial, const Args *args, Event *event
     event_init(event);
     event->has_rules = true;
     event->limits = trial->limits;
+    event->format = trial->is_ladder ? SCHEDULE_LADDER : SCHEDULE_ROUND_ROBIN;
     event->games = paper_games(trial->games, ceil(args->scale));
     bool is_made = trial->start == PAPER_OPENINGS || trial->start == PAPER_FIRST_TURNS;
     event->openings = is_made ? event->games / 2 : 0;
@@ -43,13 +44,13 @@ static Status make_event(const PaperTrial *trial, const Args *args, Event *event
     return status;
 }
 
-static Status check_alone(const PaperTrial *trial, const Args *args, Error *error)
+static Status check_alone(const PaperTrial *trial, const char *text, const Args *args, Error *error)
 {
     Rules rules;
     Agent agent = {0};
     Status status = rules_parse(span_of(trial->game), &rules, error);
     if (status == STATUS_OK)
-        status = agent_open_with(&agent, span_of(trial->agents[0]), &rules, &args->host, error);
+        status = agent_open_with(&agent, span_of(text), &rules, &args->host, error);
     agent_close(&agent);
     return status;
 }
@@ -57,11 +58,13 @@ static Status check_alone(const PaperTrial *trial, const Args *args, Error *erro
 Status paper_check(const PaperTrial *trial, const Args *args, Error *error)
 {
     if (paper_agents(trial) == 1)
-        return check_alone(trial, args, error);
+        return check_alone(trial, trial->agents[0], args, error);
     if (paper_agents(trial) == 0)
         return STATUS_OK;
     Event event;
     Status status = make_event(trial, args, &event, error);
+    for (unsigned i = 0; i < paper_asked(trial) && status == STATUS_OK; i++)
+        status = check_alone(trial, trial->asked[i], args, error);
     if (status == STATUS_OK)
         status = event_check(&event, &args->host, error);
     event_close(&event);
@@ -125,6 +128,16 @@ static int losses_of_a(const Results *results, unsigned number, unsigned pair)
     return points < 0 ? -1 : points == 0 ? 2 : 0;
 }
 
+static int points_as_first(const Results *results, unsigned number, unsigned pair)
+{
+    return schedule_game(&results->schedule, number).reversed ? -1 : points_of_a(results, number, pair);
+}
+
+static int points_as_second(const Results *results, unsigned number, unsigned pair)
+{
+    return schedule_game(&results->schedule, number).reversed ? points_of_a(results, number, pair) : -1;
+}
+
 static int points_of_first(const Results *results, unsigned number, unsigned whom)
 {
     (void)whom;
@@ -156,6 +169,11 @@ static HeadToHead count(const Results *results, Points *points, unsigned whom)
     return counted;
 }
 
+HeadToHead paper_count_pair(const Results *results, unsigned pair)
+{
+    return count(results, points_of_a, pair);
+}
+
 unsigned paper_faults(const Results *results)
 {
     unsigned faults = 0;
@@ -167,7 +185,7 @@ unsigned paper_faults(const Results *results)
 }
 
 // The score of `counted` as the figure of a row.
-static void set_score(PaperFigure *figure, const HeadToHead *counted)
+void paper_set_score(PaperFigure *figure, const HeadToHead *counted)
 {
     bool none = tally_games(counted->games) == 0;
     figure->measured = none ? NAN : tally_score(counted->games);
@@ -184,6 +202,51 @@ static void set_mean(PaperFigure *figure, const Sample *sample)
     figure->n = sample->n;
 }
 
+// --- Shares of what an agent counts ---
+
+enum { SHARES_MAX = 16 }; // units of a trial
+
+// Of each unit "part/whole" of a trial, what the first-named agent counted in the games so far.
+typedef struct {
+    const PaperTrial *trial;
+    Ratio ratios[SHARES_MAX];
+} Shares;
+
+static double counted_as(const OwnCounts *own, Span name)
+{
+    char text[OWN_COUNT_NAME_SIZE];
+    (void)snprintf(text, sizeof text, "%.*s", SPAN_PRINT(name));
+    return (double)own_counts_value(own, text);
+}
+
+// Told each game, in any order.
+static void count_shares(void *context, const Results *results, const GameCounts *game)
+{
+    Shares *shares = context;
+    bool reversed = schedule_game(&results->schedule, game->number).reversed;
+    const OwnCounts *own = &game->own[reversed ? SIDE_SECOND : SIDE_FIRST];
+    for (unsigned i = 0; i < paper_units(shares->trial); i++) {
+        Span whole = span_of(paper_unit(shares->trial, i).unit), part = {0};
+        if (strchr(whole.at, '/') == NULL)
+            continue;
+        (void)span_next_part(&whole, '/', &part);
+        ratio_add(&shares->ratios[i], counted_as(own, part), counted_as(own, whole));
+    }
+}
+
+static void set_share(PaperFigure *figure, const Ratio *ratio)
+{
+    Estimate share = ratio_value(ratio);
+    bool none = ratio->whole <= 0;
+    figure->measured = none ? NAN : share.value;
+    figure->limits = none ? (Interval){NAN, NAN} : share.range;
+    if (figure->limits.high > 1)
+        figure->limits.high = 1;
+    figure->n = none ? 0 : ratio->n;
+}
+
+// --- Rows ---
+
 // A row about `games`, whose figure is the score of `counted`. Takes the label.
 static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *label, const HeadToHead *counted,
                       Tally games, unsigned wanted, const char *note, Error *error)
@@ -198,20 +261,22 @@ static Status add_row(PaperFigures *figures, const PaperTrial *trial, char *labe
         .note = note,
     };
     figure.label = label;
-    set_score(&figure, counted);
+    paper_set_score(&figure, counted);
     return paper_add_figure(figures, &figure, error);
 }
 
 // --- The measures ---
 
-// What a measure makes of the games that were played.
-typedef Status Report(const PaperTrial *trial, const Args *args, const Lab *lab, PaperFigures *figures, Error *error);
-
-static Status measure(Report *report, const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
+Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const Args *args, PaperFigures *figures,
+                        Error *error)
 {
     Lab *lab = calloc(1, sizeof *lab);
+    Shares shares = {.trial = trial};
+    assert(paper_units(trial) <= SHARES_MAX);
     if (lab == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a match");
+    lab->told = count_shares;
+    lab->told_context = &shares;
     Status status = play(trial, args, lab, error);
     bool has_results = lab->results.half_points != NULL;
     if (has_results && (status == STATUS_OK || status == STATUS_INTERRUPTED)) {
@@ -252,16 +317,28 @@ static Status report_first(const PaperTrial *trial, const Args *args, const Lab 
     return report_one(points_of_first, trial, args, lab, figures, error);
 }
 
+// Where a row stands on the games of one colour, it is about them alone.
+static void keep_to_colour(PaperFigure *figure, const HeadToHead *counted)
+{
+    figure->games = counted->games;
+    figure->wanted /= 2;
+}
+
 void paper_set_unit(PaperFigure *figure, const Results *results)
 {
     static const struct {
         const char *unit;
         Points *points;
-    } shares[] = {{"wins", wins_of_a}, {"draws", draws_of_a}, {"losses", losses_of_a}};
+        bool of_colour;
+    } shares[] = {{"wins", wins_of_a, false},          {"draws", draws_of_a, false},
+                  {"losses", losses_of_a, false},      {"score", points_of_a, false},
+                  {"as_first", points_as_first, true}, {"as_second", points_as_second, true}};
     for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
         if (strcmp(figure->unit, shares[i].unit) == 0) {
             HeadToHead counted = count(results, shares[i].points, 0);
-            set_score(figure, &counted);
+            paper_set_score(figure, &counted);
+            if (shares[i].of_colour)
+                keep_to_colour(figure, &counted);
             return;
         }
     Sample sample = strcmp(figure->unit, "turns") == 0 ? results->lengths[0] : results_own(results, 0, figure->unit);
@@ -272,6 +349,7 @@ static Status report_games(const PaperTrial *trial, const Args *args, const Lab 
                            Error *error)
 {
     const Results *results = &lab->results;
+    const Shares *shares = lab->told_context;
     Status status = STATUS_OK;
     for (unsigned i = 0; i < paper_units(trial) && status == STATUS_OK; i++) {
         PaperUnit unit = paper_unit(trial, i);
@@ -284,7 +362,10 @@ static Status report_games(const PaperTrial *trial, const Args *args, const Lab 
             .has_games = true,
             .games = results->pairs[0].games,
         };
-        paper_set_unit(&figure, results);
+        if (strchr(unit.unit, '/') != NULL)
+            set_share(&figure, &shares->ratios[i]);
+        else
+            paper_set_unit(&figure, results);
         status = paper_add_figure(figures, &figure, error);
     }
     return status;
@@ -319,25 +400,25 @@ static Status report_field(const PaperTrial *trial, const Args *args, const Lab 
 
 Status paper_measure_wins(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    return measure(report_wins, trial, args, figures, error);
+    return paper_measure_by(report_wins, trial, args, figures, error);
 }
 
 Status paper_measure_score(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    return measure(report_score, trial, args, figures, error);
+    return paper_measure_by(report_score, trial, args, figures, error);
 }
 
 Status paper_measure_first(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    return measure(report_first, trial, args, figures, error);
+    return paper_measure_by(report_first, trial, args, figures, error);
 }
 
 Status paper_measure_games(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    return measure(report_games, trial, args, figures, error);
+    return paper_measure_by(report_games, trial, args, figures, error);
 }
 
 Status paper_measure_field(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    return measure(report_field, trial, args, figures, error);
+    return paper_measure_by(report_field, trial, args, figures, error);
 }

@@ -1,19 +1,14 @@
-// What an agent finds in single positions: nodes, time, and how far it sees. Positions are given out in order to as
-// many threads as there are jobs, each with an agent of its own; what comes out of one depends on its number and the
-// seed.
-#include "frontends/paper.h"
+// What an agent finds in single positions: nodes, time, and how far it sees. Each thread has an agent of its own; what
+// comes out of a position depends on its number and the seed.
+#include "frontends/paper_internal.h"
 
 #include "base/clock.h"
 #include "frontends/interrupt.h"
-#include "frontends/progress.h"
 #include "rules/notation.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { JOBS_MAX = 256 };
 
 // --- Positions ---
 
@@ -65,48 +60,19 @@ typedef struct {
     unsigned beyond; // stones by which a proven win lies beyond the depth; 0: none does
 } Searched;
 
-// What the threads share.
 typedef struct {
     const PaperTrial *trial;
     const Args *args;
     Rules rules;
     Openings positions;
     Searched *list;
-    pthread_mutex_t lock; // of all that follows
-    unsigned next, finished;
-    Progress progress;
-    Status status; // the first that went wrong
-    Error error;
 } Work;
 
-// The number of the next position, or how many there are if none is left to search.
-static unsigned take_position(Work *work)
-{
-    (void)pthread_mutex_lock(&work->lock);
-    bool over = work->status != STATUS_OK || atomic_load(interrupt_flag());
-    unsigned number = over ? work->positions.count : work->next;
-    work->next += number < work->positions.count;
-    (void)pthread_mutex_unlock(&work->lock);
-    return number;
-}
-
-static void give_result(Work *work, unsigned number, const Searched *searched)
-{
-    (void)pthread_mutex_lock(&work->lock);
-    work->list[number] = *searched;
-    work->finished += searched->done;
-    progress_show(&work->progress, work->finished, "");
-    (void)pthread_mutex_unlock(&work->lock);
-}
-
-static void give_up(Work *work, Status status, const Error *error)
-{
-    (void)pthread_mutex_lock(&work->lock);
-    if (work->status == STATUS_OK)
-        work->error = *error;
-    work->status = work->status == STATUS_OK ? status : work->status;
-    (void)pthread_mutex_unlock(&work->lock);
-}
+// What a thread has for itself.
+typedef struct {
+    Agent agent;
+    Decision decision;
+} Searcher;
 
 static Searched search_position(const Work *work, Agent *agent, unsigned number, Decision *decision)
 {
@@ -130,43 +96,31 @@ static Searched search_position(const Work *work, Agent *agent, unsigned number,
     };
 }
 
-static void search_positions(Work *work, Agent *agent, Decision *decision)
+static Status open_searcher(void *context, void **worker, Error *error)
 {
-    for (unsigned i = take_position(work); i < work->positions.count; i = take_position(work)) {
-        Searched searched = search_position(work, agent, i, decision);
-        give_result(work, i, &searched);
-    }
+    const Work *work = context;
+    Searcher *searcher = *worker = calloc(1, sizeof *searcher);
+    if (searcher == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a search");
+    return agent_open_with(&searcher->agent, span_of(work->trial->agents[0]), &work->rules, &work->args->host, error);
 }
 
-static void *run_worker(void *context)
+static Status run_search(void *context, void *worker, unsigned number, bool *is_done, Error *error)
 {
+    (void)error;
     Work *work = context;
-    Agent agent = {0};
-    Error error = {0};
-    Decision *decision = malloc(sizeof *decision);
-    Status status = decision != NULL ? agent_open_with(&agent, span_of(work->trial->agents[0]), &work->rules,
-                                                       &work->args->host, &error)
-                                     : error_set(&error, STATUS_NO_MEMORY, "no memory for a search");
-    if (status != STATUS_OK)
-        give_up(work, status, &error);
-    else
-        search_positions(work, &agent, decision);
-    agent_close(&agent);
-    free(decision);
-    return NULL;
+    Searcher *searcher = worker;
+    work->list[number] = search_position(work, &searcher->agent, number, &searcher->decision);
+    *is_done = work->list[number].done;
+    return STATUS_OK;
 }
 
-// This thread works too; others that cannot be started are not missed but for the time they would save.
-static void run_workers(Work *work)
+static void close_searcher(void *worker)
 {
-    pthread_t threads[JOBS_MAX];
-    unsigned count = 0;
-    while (count + 1 < work->args->jobs && count + 1 < work->positions.count && count < JOBS_MAX &&
-           pthread_create(&threads[count], NULL, run_worker, work) == 0)
-        count++;
-    (void)run_worker(work);
-    for (unsigned i = 0; i < count; i++)
-        (void)pthread_join(threads[i], NULL);
+    Searcher *searcher = worker;
+    if (searcher != NULL)
+        agent_close(&searcher->agent);
+    free(searcher);
 }
 
 // --- Counting ---
@@ -237,16 +191,12 @@ static Status report(const Work *work, PaperFigures *figures, Error *error)
 static Status search_all(Work *work, PaperFigures *figures, Error *error)
 {
     work->list = calloc(work->positions.count, sizeof *work->list);
-    if (work->list == NULL || pthread_mutex_init(&work->lock, NULL) != 0)
+    if (work->list == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for searches");
-    progress_begin(&work->progress, work->positions.count, 0, work->args->quiet);
-    work->progress.things = "positions";
-    run_workers(work);
-    progress_end(&work->progress, work->finished, "");
-    (void)pthread_mutex_destroy(&work->lock);
-    if (work->status != STATUS_OK)
-        return error_set(error, work->status, "%s", work->error.text);
-    Status status = report(work, figures, error);
+    PaperJobs jobs = {"positions", work->positions.count, work, open_searcher, run_search, close_searcher};
+    Status status = paper_run_jobs(&jobs, work->args, error);
+    if (status == STATUS_OK)
+        status = report(work, figures, error);
     return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
 }
 

@@ -181,6 +181,30 @@ static json_t *curves_json(const PaperFigures *figures)
     return curves;
 }
 
+static json_t *points_json(const PaperSeries *series)
+{
+    json_t *points = json_array();
+    for (unsigned i = 0; i < series->count; i++) {
+        const PaperPoint *point = &series->points[i];
+        (void)json_array_append_new(points,
+                                    json_pack("{s:i, s:o, s:o, s:o, s:i}", "turn", (int)i + 1, "mean",
+                                              report_number(point->mean), "low", report_number(point->limits.low),
+                                              "high", report_number(point->limits.high), "n", (int)point->n));
+    }
+    return points;
+}
+
+static json_t *series_json(const PaperFigures *figures)
+{
+    json_t *all = json_array();
+    for (unsigned i = 0; i < figures->series_count; i++) {
+        const PaperSeries *series = &figures->series[i];
+        (void)json_array_append_new(all, json_pack("{s:s, s:s, s:i, s:o}", "label", series->label, "unit", series->unit,
+                                                   "wanted", (int)series->games, "points", points_json(series)));
+    }
+    return all;
+}
+
 json_t *reproduce_json(const Reproduction *done)
 {
     json_t *tables = json_array();
@@ -195,6 +219,8 @@ json_t *reproduce_json(const Reproduction *done)
             (void)json_object_set_new(table, "curves", curves_json(figures));
             (void)json_object_set_new(table, "unsaved", json_integer((json_int_t)figures->unsaved));
         }
+        if (figures->series_count > 0)
+            (void)json_object_set_new(table, "series", series_json(figures));
         (void)json_array_append_new(tables, table);
     }
     return json_pack("{s:s, s:s, s:f, s:o}", "paper", done->paper->name, "title", done->paper->title, "scale",

@@ -53,7 +53,7 @@ static Status check(const Paper *paper, const PaperTable *only, const Args *args
     for (const PaperTable *table = paper->tables; table->name != NULL; table++)
         for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
             has_place = has_place || paper_needs_opponent(trial);
-            has_curve = has_curve || trial->set != NULL;
+            has_curve = has_curve || paper_is_drawn(trial);
             run->rows += paper_units(trial);
             run->count++;
             if (why_left_out(trial, args) != NULL)

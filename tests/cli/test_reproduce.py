@@ -1,5 +1,6 @@
 """krow reproduce: what there is, what is refused, tables and their JSON, runs that are stopped and gone on with."""
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -44,13 +45,19 @@ class List(Reproduce):
 
     def test_json(self):
         papers = self.json("reproduce")["papers"]
-        self.assertEqual([paper["name"] for paper in papers], ["000", "001", "002", "003"])
+        self.assertEqual([paper["name"] for paper in papers], ["000", "001", "002", "003", "004", "levels"])
         tables = {table["name"]: table for table in papers[0]["tables"]}
         self.assertEqual([row["published"] for row in tables["agents"]["rows"]], [0.77, 0.7, 0.52])
         self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [640, 640, 2400])
         self.assertEqual([row["published"] for row in tables["nctu6"]["rows"]], [0, 0.1])
         self.assertTrue(all(row["needs_opponent"] for row in tables["nctu6"]["rows"]))
         self.assertEqual([row["published"] for row in tables["roundrobin"]["rows"]], [None])
+        self.assertEqual([table["name"] for table in papers[4]["tables"]],
+                         ["calls", "hybrid", "chain", "detection", "times", "depth", "perfect"])
+        perfect = papers[4]["tables"][6]
+        self.assertEqual([row["unit"] for row in perfect["rows"]],
+                         ["kept/turns", "kept/critical", "kept_score/turns", "critical/turns"])
+        self.assertEqual((perfect["games"], perfect["searches"]), (40, 0))
         self.assertTrue(all(row["unit"] == "score" and row["published"] is None for row in tables["fairness"]["rows"]))
 
     def test_rows_of_the_same_games(self):
@@ -85,7 +92,7 @@ class List(Reproduce):
 class Refused(Reproduce):
     def test_names(self):
         self.refused("reproduce", "999", words="no paper '999'; there is 000")
-        self.refused("reproduce", "levels", words="no paper 'levels'")
+        self.refused("reproduce", "level", words="no paper 'level'")
         self.refused("reproduce", "000/agent", words="paper 000 has no table 'agent'; it has agents, ")
         self.refused("reproduce", "000/", words="no table ''")
         self.refused("reproduce", "", words="no paper ''")
@@ -96,6 +103,7 @@ class Refused(Reproduce):
             self.refused("reproduce", TABLE, "--scale", scale, words=f"--scale: '{scale}'")
 
     def test_opponents(self):
+        self.refused("reproduce", "004/chain", "--svg", self.path("x"), words="--svg: there is no curve in 004/chain")
         self.refused("reproduce", TABLE, "--opponent", "random", words="--opponent: nothing is played against one")
         self.refused("reproduce", TABLE, "--db", self.path("no/lab.db"), "--scale", "0.001", "-q", words="lab.db", status=1)
 
@@ -249,6 +257,63 @@ class Run(Reproduce):
         rows = self.rows("002/stahlfaust")
         self.assertEqual([row["published"] for row in rows], [1, 0, 0, None, 0.75, 0.25, 0, None])
         self.assertTrue(all(row["n"] == 0 and "--opponent" in row["note"] for row in rows))
+
+    def test_shares_and_colours(self):
+        """Paper 004: turns decided without a search, and scores by who began, as the database has them."""
+        rows = self.rows("004/hybrid", "--scale", "0.002", "--jobs", "2")
+        units = ["detected/turns", "threes/turns", "score", "wins", "draws", "losses", "as_first", "as_second", "turns"]
+        self.assertEqual([row["unit"] for row in rows], units * 3)
+        self.assertEqual([row["published"] for row in rows[:9]], [0.13] + [None] * 8)
+        first = {row["unit"]: row for row in rows[:9]}
+        database = sqlite3.connect(self.path("lab.db"))
+        counted = dict(database.execute("select c.name, sum(c.value) from game_counts c join games g on g.id = c.game_id "
+                                        "where g.match_id = 1 group by c.name").fetchall())
+        begun = database.execute("select g.result from games g join agents a on a.id = g.first_id "
+                                 "where g.match_id = 1 and a.name = 'hybrid'").fetchall()
+        database.close()
+        for name in ("detected", "threes"):
+            row = first[name + "/turns"]
+            self.assertAlmostEqual(row["measured"], counted[name] / counted["turns"])
+            self.assertTrue(0 <= row["low"] < row["measured"] < row["high"] <= 1)
+            self.assertEqual((row["n"], row["wanted"]), (20, 20))
+        self.assertIs(first["detected/turns"]["inside"], False)
+        row = first["as_first"]
+        self.assertEqual((row["n"], row["wanted"], len(begun)), (10, 10, 10))
+        self.assertEqual((row["wins"], row["draws"]),
+                         (sum(result == "first" for result, in begun), sum(result == "draw" for result, in begun)))
+        self.assertEqual(first["as_second"]["wins"] + row["wins"], first["wins"]["wins"])
+        self.assertAlmostEqual(first["score"]["measured"], (row["measured"] + first["as_second"]["measured"]) / 2)
+        self.assertEqual(self.rows("004/hybrid", "--scale", "0.002"), rows)
+        out, _ = self.krow("reproduce", "004/hybrid", "--scale", "0.002", "-q")
+        self.assertIn("  detected/turns    13.0 %", out)
+
+    def test_calls_of_turns(self):
+        """Fig. 1 of paper 004: without pruning both searches visit the same positions, with it fewer; and a picture."""
+        value = self.json("reproduce", "004/calls", "--scale", "0.01", "-q", "--jobs", "2", "--svg", self.path("curves"))
+        table = value["tables"][0]
+        rows = table["rows"]
+        self.assertEqual([row["unit"] for row in rows], ["nodes", "ms", "slowest"] * 4)
+        self.assertTrue(all(row["published"] is None and row["n"] == row["wanted"] == 2 for row in rows))
+        plain, pruned, other_plain, other_pruned = [row["measured"] for row in rows[::3]]
+        self.assertEqual(plain, other_plain)
+        self.assertLess(pruned, other_pruned)
+        self.assertLess(other_pruned, plain / 2)
+        self.assertEqual([series["label"] for series in table["series"]], [row["label"] for row in rows[::3]])
+        for series, row in zip(table["series"], rows[::3]):
+            turns = sum(point["n"] for point in series["points"])
+            self.assertAlmostEqual(sum(point["n"] * point["mean"] for point in series["points"]) / turns, row["measured"])
+            self.assertEqual([point["turn"] for point in series["points"]], list(range(1, len(series["points"]) + 1)))
+        # One call for each of 1 + 7 + ... + 7^5 positions; no column is full after five stones.
+        self.assertEqual(table["series"][0]["points"][0]["mean"], 19608)
+        self.assertEqual(os.listdir(self.path("curves")), ["004-calls.svg"])
+        with open(self.path("curves/004-calls.svg"), encoding="utf-8") as file:
+            picture = file.read()
+        self.assertEqual((picture.count('class="panel"'), picture.count("<polyline")), (2, 4))
+        # No words were too long for their place.
+        self.assertNotIn("…", picture)
+        again = self.json("reproduce", "004/calls", "--scale", "0.01", "-q")["tables"][0]
+        self.assertEqual(again["series"], table["series"])
+        self.assertFalse(os.path.exists(self.path("lab.db")))
 
     def test_what_was_played_is_not_played_again(self):
         small = self.rows(TABLE, "--scale", "0.002")

@@ -17,7 +17,8 @@
 
 // --- An agent of our own ---
 
-// Plays by lot, and counts by lot too: how often it thought again in a turn, and nothing at all under another name.
+// Plays by lot, and counts by lot too: how often it thought again in a turn, at most twice, how often that would have
+// been, and nothing at all under another name.
 static void decide_counting(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
     (void)state;
@@ -25,9 +26,10 @@ static void decide_counting(void *state, const Game *game, const AgentTask *task
     unsigned legal = board_legal_cells(&game->board, cells);
     decision->count = 1;
     decision->stones[0] = cells[rng_below(task->rng, legal)];
-    decision->counts = 2;
+    decision->counts = 3;
     decision->count_list[0] = (DecisionCount){"researches", rng_below(task->rng, 3)};
     decision->count_list[1] = (DecisionCount){"alternatives", 0};
+    decision->count_list[2] = (DecisionCount){"twos", 2};
 }
 
 static const AgentKind counting = {.name = "counting", .summary = "", .source = "", .decide = decide_counting};
@@ -97,6 +99,16 @@ static const PaperUnit counted_units[] = {
     {"draws", NAN}, {"losses", NAN}, {"turns", 99}, {"researches", NAN}, {"alternatives", 0}, {0},
 };
 
+// Those of one colour, and shares of what is counted.
+static const PaperUnit coloured_units[] = {
+    {"as_second", 0},
+    {"score", NAN},
+    {"researches/twos", 0.9},
+    {"twos/twos", NAN},
+    {"researches/alternatives", NAN},
+    {0},
+};
+
 static const PaperTrial counted_trials[] = {
     {.unit = "wins",
      .published = 0.5,
@@ -107,6 +119,19 @@ static const PaperTrial counted_trials[] = {
      .games = 40,
      .start = PAPER_FIRST_TURNS,
      .further = counted_units},
+    {0},
+};
+
+static const PaperTrial coloured_trials[] = {
+    {.unit = "as_first",
+     .published = 1,
+     .source = "1",
+     .measure = paper_measure_games,
+     .game = "5x5:k=4",
+     .agents = {"counting", "random"},
+     .games = 40,
+     .start = PAPER_EMPTY_BOARD,
+     .further = coloured_units},
     {0},
 };
 
@@ -189,17 +214,10 @@ static const PaperTrial bad_trials[] = {
 };
 
 static const PaperTable our_tables[] = {
-    {"known", "", known_trials},
-    {"played", "", played_trials},
-    {"field", "", field_trials},
-    {"opponent", "", opponent_trials},
-    {"other", "", other_trials},
-    {"stopped", "", stopped_trials},
-    {"bad", "", bad_trials},
-    {"counted", "", counted_trials},
-    {"uncounted", "", uncounted_trials},
-    {"given", "", given_trials},
-    {0},
+    {"known", "", known_trials},       {"played", "", played_trials},   {"field", "", field_trials},
+    {"opponent", "", opponent_trials}, {"other", "", other_trials},     {"stopped", "", stopped_trials},
+    {"bad", "", bad_trials},           {"counted", "", counted_trials}, {"uncounted", "", uncounted_trials},
+    {"coloured", "", coloured_trials}, {"given", "", given_trials},     {0},
 };
 static const Paper ours = {.name = "ours", .title = "", .tables = our_tables};
 static const Paper *const our_papers[] = {&ours};
@@ -328,6 +346,7 @@ static void check_trial(const PaperTrial *trial)
         return;
     assert_true(agents == 1 ? trial->searches > 0 && trial->positions != NULL && trial->limits.depth > 0
                             : trial->games >= 2 && trial->games % 2 == 0 && trial->searches == 0);
+    assert_true((trial->panel != NULL) == (trial->line != NULL) && (trial->panel == NULL || paper_asked(trial) == 1));
     assert_true(trial->start != PAPER_POSITIONS || trial->positions != NULL);
     check_shares(trial);
     check_positions(trial);
@@ -770,7 +789,7 @@ static bool count_counted(void *context, const DatabaseGame *game)
     Counted *counted = context;
     Side side = strcmp(game->first, "counting") == 0 ? SIDE_FIRST : SIDE_SECOND;
     const OwnCounts *own = &game->own[side];
-    assert_int_equal(own->count, 2);
+    assert_int_equal(own->count, 3);
     assert_int_equal(game->own[side_other(side)].count, 0);
     assert_string_equal(own->list[1].name, "researches");
     assert_int_equal(own->list[0].value, 0);
@@ -814,6 +833,69 @@ static void test_figures_of_games(void **state)
     assert_true(isnan(figures[5].limits.low) && !paper_compares(&figures[5])); // none in any game
     assert_int_equal(paper_compare(&figures[3]), 1);
     reproduce_close(&done);
+}
+
+// Tallies by who began, and sums of what was counted, straight from the database.
+typedef struct {
+    Tally games[2]; // by the colour of the counting agent
+    Ratio ratio;
+} Coloured;
+
+static bool count_coloured(void *context, const DatabaseGame *game)
+{
+    Coloured *coloured = context;
+    Side side = strcmp(game->first, "counting") == 0 ? SIDE_FIRST : SIDE_SECOND;
+    Result result = game->record->result;
+    tally_add(&coloured->games[side], result == RESULT_DRAW                              ? 1
+                                      : (result == RESULT_FIRST) == (side == SIDE_FIRST) ? 2
+                                                                                         : 0);
+    const OwnCounts *own = &game->own[side];
+    ratio_add(&coloured->ratio, (double)own_counts_value(own, "researches"), (double)own_counts_value(own, "twos"));
+    return true;
+}
+
+static void check_colour(const PaperFigure *figure, Tally games)
+{
+    HeadToHead alone = {.games = games};
+    assert_int_equal(tally_games(games), 20);
+    check_figure(figure, tally_score(games), stats_score_wilson(&alone), games);
+}
+
+static void check_coloured(const Reproduction *done, const Coloured *coloured)
+{
+    const PaperFigure *figures = done->tables[0].figures.list;
+    assert_int_equal(done->tables[0].figures.count, 6);
+    check_colour(&figures[0], coloured->games[SIDE_FIRST]);
+    check_colour(&figures[1], coloured->games[SIDE_SECOND]);
+    assert_near(figures[2].measured, (figures[0].measured + figures[1].measured) / 2);
+    assert_int_equal(figures[2].n, 40);
+    Estimate share = ratio_value(&coloured->ratio);
+    check_figure(&figures[3], share.value, share.range, figures[2].games);
+    assert_true(share.value > 0.3 && share.value < 0.7 && paper_compare(&figures[3]) == 1);
+    assert_near(figures[4].measured, 1); // of all games, and so without limits
+    assert_true(isnan(figures[4].limits.low) && figures[4].n == 40);
+    assert_true(isnan(figures[5].measured) && isnan(figures[5].limits.low) && figures[5].n == 0); // a share of nothing
+}
+
+static void test_colours_and_shares(void **state)
+{
+    (void)state;
+    Args args = args_at(1, path);
+    Reproduction done;
+    run("coloured", &args, &done);
+    Database *db = NULL;
+    Error error = {0};
+    Coloured coloured = {0};
+    assert_done(database_open(path, &db, &error), error);
+    assert_done(database_each_game(db, NULL, count_coloured, &coloured, &error), error);
+    database_close(db);
+    check_coloured(&done, &coloured);
+    reproduce_close(&done);
+    run("coloured", &args, &done); // from the database alone
+    check_coloured(&done, &coloured);
+    reproduce_close(&done);
+    assert_true(paper_is_share("researches/twos") && paper_is_share("as_first") && paper_is_share("as_second"));
+    assert_false(paper_is_share("researches"));
 }
 
 static void test_so_does_what_agents_count(void **state)
@@ -888,6 +970,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_games_from_given_positions, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_do_games_from_given_positions, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_does_a_field, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_colours_and_shares, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_figures_of_games, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_so_does_what_agents_count, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_another_seed_plays_other_games, make_folder, remove_folder),
