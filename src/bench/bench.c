@@ -11,6 +11,7 @@
 #include "bench/bench_patterns.h"
 #include "bench/bench_potential.h"
 #include "bench/bench_sequences.h"
+#include "bench/bench_solve.h"
 #include "bench/naive_board.h"
 #include "bench/slices.h"
 #include "match/referee.h"
@@ -180,8 +181,8 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
             progress(context, &others[i]);
     }
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {
-        bench_montecarlo, bench_influence, bench_book,      bench_line_keys,
-        bench_forcing,    bench_alphabeta, bench_potential, bench_patterns};
+        bench_montecarlo, bench_influence, bench_book,     bench_line_keys, bench_forcing,
+        bench_alphabeta,  bench_potential, bench_patterns, bench_solve};
     for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
         for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
             if (progress != NULL)

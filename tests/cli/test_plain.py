@@ -15,7 +15,8 @@ class Bench(KrowTest):
                      "influence/turn", "influence/turn/plain", "pattern/apart", "pattern/opposed", "pattern/near",
                      "pattern/middle", "pattern/far", "pattern/kind", "pattern/too_high", "forcing/search",
                      "forcing/search/fours", "alphabeta/nodes", "alphabeta/order", "alphabeta/order/time",
-                     "potential/stone", "potential/stone/plain"):
+                     "potential/stone", "potential/stone/plain", "solve/late",
+                     "solve/late/plain", "solve/early"):
             self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
