@@ -1,0 +1,133 @@
+#include "analysis/weights.h"
+
+#include "analysis/weights_internal.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+// The number of a sorted choice of four out of 16 with repetition: counted from its largest element on.
+unsigned weights_unordered(unsigned code)
+{
+    unsigned shape[4] = {code & 15, code >> 4 & 15, code >> 8 & 15, code >> 12 & 15};
+    for (unsigned i = 1; i < 4; i++)
+        for (unsigned j = i; j > 0 && shape[j - 1] < shape[j]; j--) {
+            unsigned swapped = shape[j];
+            shape[j] = shape[j - 1];
+            shape[j - 1] = swapped;
+        }
+    unsigned a = shape[0] + 3, b = shape[1] + 2, c = shape[2] + 1, d = shape[3];
+    return a * (a - 1) * (a - 2) * (a - 3) / 24 + b * (b - 1) * (b - 2) / 6 + c * (c - 1) / 2 + d;
+}
+
+unsigned weights_next_code(unsigned code)
+{
+    // The last direction counts up to the one before it, and so on, as digits that never rise.
+    for (unsigned direction = 0; direction < 4; direction++) {
+        unsigned shift = 4 * direction, digit = code >> shift & 15;
+        unsigned limit = direction < 3 ? code >> (shift + 4) & 15 : SHAPES_MAX - 1;
+        if (digit < limit)
+            return (code >> shift << shift) + (1u << shift);
+    }
+    return 0;
+}
+
+// --- The law ---
+
+// What one direction adds. Each stone that is missing besides a threat makes it worth less than half.
+static double direction_value(const Shapes *shapes, Shape shape)
+{
+    static const double LEVEL[] = {0, 0.35, 1, 1.2};
+    double missing = shape.need > shapes->p ? (double)(shape.need - shapes->p) : 0;
+    return 28 * pow(0.25, missing) * LEVEL[shape.level];
+}
+
+static double code_value(const Shapes *shapes, unsigned code)
+{
+    double sum = 0, best = 0;
+    for (unsigned direction = 0; direction < 4; direction++) {
+        unsigned number = code >> (4 * direction) & 15;
+        if (number == SHAPE_DEAD || number >= shapes->count)
+            continue;
+        double value = direction_value(shapes, shapes->kind[number]);
+        sum += value;
+        best = value > best ? value : best;
+    }
+    return sum + 0.5 * (sum - best);
+}
+
+// What is at hand for the side to move, and for the other: counters of field.h that are above 0.
+static double situation_value(unsigned situation)
+{
+    static const double OWN[] = {2000, 1200, 700, 400, 60, 60}, OTHER[] = {600, 300, 150, 80, 20, 20};
+    double value = 15; // it is good to be to move
+    for (unsigned i = 0; i < 6; i++) {
+        if ((situation >> i & 1) != 0) {
+            value += OWN[i];
+            break;
+        }
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        if ((situation >> (6 + i) & 1) != 0) {
+            value -= OTHER[i];
+            break;
+        }
+    }
+    return value;
+}
+
+// --- The order of moves ---
+
+static double move_value(const Shapes *shapes, unsigned code)
+{
+    static const double LEVEL[] = {0, 0.3, 1, 1.1};
+    double sum = 0;
+    for (unsigned direction = 0; direction < 4; direction++) {
+        unsigned number = code >> (4 * direction) & 15;
+        if (number == SHAPE_DEAD || number >= shapes->count)
+            continue;
+        Shape shape = shapes->kind[number];
+        double missing =
+            shape.need > shapes->p ? (double)(shape.need - shapes->p) : -0.5 * (double)(shapes->p - shape.need);
+        sum += 600 * pow(0.33, missing) * LEVEL[shape.level];
+    }
+    return sum > WEIGHTS_MOVE_MAX ? WEIGHTS_MOVE_MAX : sum;
+}
+
+static WeightsMove move_of(const Shapes *shapes, unsigned code)
+{
+    double value = move_value(shapes, code);
+    return (WeightsMove){(int16_t)lrint(value), (int16_t)lrint(0.7 * value)};
+}
+
+void weights_law(Weights *weights, const Shapes *shapes)
+{
+    memset(weights, 0, sizeof *weights);
+    unsigned code = 0;
+    do {
+        unsigned number = weights_unordered(code);
+        weights->code[number] = (int16_t)lrint(code_value(shapes, code));
+        weights->move[number] = move_of(shapes, code);
+        code = weights_next_code(code);
+    } while (code != 0);
+    for (unsigned i = 0; i < WEIGHTS_SITUATIONS; i++)
+        weights->situation[i] = (int16_t)lrint(situation_value(i));
+}
+
+// --- Tuned ones ---
+
+bool weights_find(Weights *weights, const Shapes *shapes, const Rules *rules)
+{
+    char family[WEIGHTS_FAMILY_SIZE];
+    weights_family(rules, family);
+    for (unsigned i = 0; i < weights_tuned_count; i++) {
+        if (!weights_is_for(weights_tuned[i], family))
+            continue;
+        Status status = weights_parse(weights, shapes, rules, weights_tuned[i], NULL);
+        assert(status == STATUS_OK);
+        if (status == STATUS_OK)
+            return true;
+    }
+    weights_law(weights, shapes);
+    return false;
+}

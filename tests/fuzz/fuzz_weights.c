@@ -1,0 +1,44 @@
+// Weights as text. What is accepted is written and read again as the same, and its values are within their limits. The
+// first byte chooses the rules.
+#include "analysis/weights.h"
+#include "fuzz/fuzz.h"
+
+static void require_limits(const Weights *weights)
+{
+    for (unsigned i = 0; i < WEIGHTS_CODES; i++) {
+        REQUIRE(weights->code[i] >= -WEIGHTS_VALUE_MAX && weights->code[i] <= WEIGHTS_VALUE_MAX);
+        REQUIRE(weights->move[i].own >= -WEIGHTS_MOVE_MAX && weights->move[i].own <= WEIGHTS_MOVE_MAX);
+        REQUIRE(weights->move[i].block >= -WEIGHTS_MOVE_MAX && weights->move[i].block <= WEIGHTS_MOVE_MAX);
+    }
+    for (unsigned i = 0; i < WEIGHTS_SITUATIONS; i++)
+        REQUIRE(weights->situation[i] >= -WEIGHTS_VALUE_MAX && weights->situation[i] <= WEIGHTS_VALUE_MAX);
+}
+
+static void require_same_again(const Weights *weights, const Shapes *shapes, const Rules *rules)
+{
+    static Weights again;
+    Text text = {0};
+    weights_format(weights, shapes, rules, span_of("here\nthere"), &text);
+    REQUIRE(!text.failed);
+    REQUIRE(weights_parse(&again, shapes, rules, (Span){text.data, text.length}, NULL) == STATUS_OK);
+    REQUIRE(memcmp(weights, &again, sizeof again) == 0);
+    text_close(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static Weights weights;
+    Span text = {(const char *)data, size};
+    Rules rules = fuzz_rules(&text);
+    Shapes shapes = {0};
+    Error error = {0};
+    REQUIRE(shapes_open(&shapes, &rules, NULL) == STATUS_OK);
+    Status status = weights_parse(&weights, &shapes, &rules, text, &error);
+    if (status != STATUS_OK)
+        require_refusal(status, &error);
+    else
+        require_same_again(&weights, &shapes, &rules);
+    require_limits(&weights);
+    shapes_close(&shapes);
+    return 0;
+}
