@@ -45,6 +45,8 @@ static Status open(void *state, const AgentConfig *config, Error *error)
 static void new_game(void *state)
 {
     Perfect *self = state;
+    if (self->exact != NULL)
+        exact_clear(self->exact);
     agent_new_game(&self->fallback);
 }
 
@@ -76,55 +78,12 @@ static ExactLimits limits_of(const Perfect *self, const AgentTask *task, uint64_
     return limits;
 }
 
-// The worst that the best cell can be worth.
-static int best_low(const ExactCells *cells)
-{
-    int best = cells->list[0].low;
-    for (unsigned i = 1; i < cells->count; i++)
-        best = cells->list[i].low > best ? cells->list[i].low : best;
-    return best;
-}
-
-// Whether no cell can be worth more.
-static bool is_settled(const ExactCells *cells, int best)
-{
-    for (unsigned i = 0; i < cells->count; i++)
-        if (cells->list[i].high > best)
-            return false;
-    return true;
-}
-
 // Leaves the best cells in the list; false when they are not known.
 static bool find_best(Perfect *self, const Board *board, const ExactLimits *limits, uint64_t *nodes)
 {
-    ExactResult value = {0};
-    bool scores = exact_has_scores(&board->rules);
-    if (!scores && exact_run(self->exact, board, EXACT_VALUE, limits, &value, NULL) != STATUS_OK)
-        return false;
-    *nodes += value.nodes;
-    if (!scores && !exact_is_known(&value))
-        return false;
-    Status status = exact_cells(self->exact, board, EXACT_SCORE, scores ? NULL : &value, limits, &self->cells, NULL);
-    *nodes += self->cells.nodes;
-    if (status != STATUS_OK)
-        return false;
-    int best = scores ? best_low(&self->cells) : value.low;
-    if (scores && !is_settled(&self->cells, best))
-        return false;
-    unsigned kept = 0;
-    for (unsigned i = 0; i < self->cells.count; i++)
-        if (self->cells.list[i].low == best)
-            self->cells.list[kept++] = self->cells.list[i];
-    self->cells.count = kept;
-    return kept > 0;
-}
-
-static bool is_listed(const ExactCells *cells, Cell cell)
-{
-    for (unsigned i = 0; i < cells->count; i++)
-        if (cells->list[i].cell == cell)
-            return true;
-    return false;
+    bool found = self->exact != NULL && exact_best(self->exact, board, EXACT_SCORE, limits, &self->cells);
+    *nodes += self->exact != NULL ? self->cells.nodes : 0;
+    return found;
 }
 
 // --- A turn ---
@@ -149,7 +108,7 @@ static Cell choose(Perfect *self, const AgentTask *task, Decision *decision)
 {
     if (self->cells.count > 1 && !exact_has_scores(&self->game.board.rules)) {
         guess(self, task, decision);
-        if (self->guess.fault == FAULT_NONE && is_listed(&self->cells, self->guess.stones[0]))
+        if (self->guess.fault == FAULT_NONE && exact_lists(&self->cells, self->guess.stones[0]))
             return self->guess.stones[0];
     }
     return self->cells.list[rng_below(task->rng, self->cells.count)].cell;
@@ -197,11 +156,11 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     Perfect *self = state;
     Side side = board_side(&game->board);
     game_copy(&self->game, game);
-    self->deadline = budget_deadline(&task->budget, side);
+    self->deadline = budget_deadline(&task->budget, &game->board);
     self->solved = self->guessed = 0;
     while (!game_is_over(&self->game) && board_side(&self->game.board) == side && decision->fault == FAULT_NONE) {
         ExactLimits limits = limits_of(self, task, decision->nodes);
-        if (self->exact == NULL || !find_best(self, &self->game.board, &limits, &decision->nodes)) {
+        if (!find_best(self, &self->game.board, &limits, &decision->nodes)) {
             leave_to_fallback(self, task, decision);
             continue;
         }

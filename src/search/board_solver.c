@@ -39,6 +39,11 @@ void board_solver_close(BoardSolver *solver)
     free(solver);
 }
 
+void board_solver_clear(BoardSolver *solver)
+{
+    solver_table_clear(&solver->table);
+}
+
 static SolverPosition position_of(const Board *board)
 {
     SolverPosition position = {.left = (uint16_t)board_stones_left(board), .side = (uint8_t)board_side(board)};

@@ -60,6 +60,9 @@ bool board_solver_suits(const Rules *rules);
 Status board_solver_open(BoardSolver **solver, const Rules *rules, size_t table_bytes, Error *error);
 void board_solver_close(BoardSolver *solver); // NULL is fine
 
+// Forgets everything.
+void board_solver_clear(BoardSolver *solver);
+
 // Finds the value of a position, or as much of it as the limits allow. What the table holds from earlier calls is used:
 // positions on the way of a solved one take few nodes.
 void board_solver_run(BoardSolver *solver, const Board *board, const BoardSolverLimits *limits,

@@ -124,6 +124,7 @@ typedef struct {
 
 Status solver_table_open(SolverTable *table, size_t bytes, Error *error);
 void solver_table_close(SolverTable *table);
+void solver_table_clear(SolverTable *table);
 void solver_table_prefetch(const SolverTable *table, const SolverPosition *position, unsigned attacker);
 const SolverEntry *solver_table_find(const SolverTable *table, const SolverPosition *position, unsigned attacker);
 void solver_table_put(SolverTable *table, const SolverPosition *position, unsigned attacker, uint32_t proof,

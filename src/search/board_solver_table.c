@@ -1,6 +1,7 @@
 #include "search/board_solver_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { CACHE_LINE = SOLVER_BUCKET * sizeof(SolverEntry) };
 
@@ -22,6 +23,11 @@ void solver_table_close(SolverTable *table)
 {
     free(table->memory);
     *table = (SolverTable){0};
+}
+
+void solver_table_clear(SolverTable *table)
+{
+    memset(table->entries, 0, (table->mask + 1) * CACHE_LINE);
 }
 
 static unsigned question_of(const SolverPosition *position, unsigned attacker)

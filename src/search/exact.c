@@ -1,5 +1,6 @@
 #include "search/exact.h"
 
+#include "base/clock.h"
 #include "search/board_solver.h"
 #include "search/drop_openings.h"
 #include "search/drop_solver.h"
@@ -12,6 +13,7 @@ struct Exact {
     BoardSolver *board;
     DropOpenings *openings;    // NULL: none are used
     const ExactLimits *limits; // of the search under way
+    bool is_used;              // since it was opened or cleared
 };
 
 // --- Which solver ---
@@ -70,6 +72,15 @@ void exact_close(Exact *exact)
     free(exact);
 }
 
+void exact_clear(Exact *exact)
+{
+    if (exact->is_used && exact->drop != NULL)
+        drop_solver_clear(exact->drop);
+    else if (exact->is_used)
+        board_solver_clear(exact->board);
+    exact->is_used = false;
+}
+
 // --- The opening table ---
 
 static int of_aim(ExactAim aim, int score)
@@ -85,10 +96,15 @@ static bool look_up(const Exact *exact, const Board *board, ExactAim aim, int *v
     return true;
 }
 
+bool exact_looks_up(const Exact *exact, const Board *board)
+{
+    return exact->openings != NULL && board_count(board) < drop_openings_stones();
+}
+
 // All cells at once, if every one of them is in the table or wins.
 static bool look_up_cells(const Exact *exact, const Board *board, ExactAim aim, ExactCells *cells)
 {
-    if (exact->openings == NULL || board_count(board) >= drop_openings_stones())
+    if (!exact_looks_up(exact, board))
         return false;
     Cell list[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, list);
@@ -119,6 +135,7 @@ static void tell_drop(void *context, const DropSolverResult *so_far)
 
 static DropSolverLimits drop_limits(Exact *exact, const ExactLimits *limits)
 {
+    exact->is_used = true;
     exact->limits = limits;
     return (DropSolverLimits){
         .deadline = limits->deadline,
@@ -139,6 +156,7 @@ static void tell_board(void *context, const BoardSolverProgress *so_far)
 
 static BoardSolverLimits board_limits(Exact *exact, const ExactLimits *limits)
 {
+    exact->is_used = true;
     exact->limits = limits;
     return (BoardSolverLimits){
         .deadline = limits->deadline,
@@ -215,6 +233,120 @@ Status exact_cells(Exact *exact, const Board *board, ExactAim aim, const ExactRe
     cells->count = found.count;
     cells->nodes = found.nodes;
     return STATUS_OK;
+}
+
+// The worst that the best cell can be worth.
+static int best_low(const ExactCells *cells)
+{
+    int best = cells->list[0].low;
+    for (unsigned i = 1; i < cells->count; i++)
+        best = cells->list[i].low > best ? cells->list[i].low : best;
+    return best;
+}
+
+// Whether no cell can be worth more.
+static bool is_settled(const ExactCells *cells, int best)
+{
+    for (unsigned i = 0; i < cells->count; i++)
+        if (cells->list[i].high > best)
+            return false;
+    return true;
+}
+
+static void keep_best(ExactCells *cells, int best)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < cells->count; i++)
+        if (cells->list[i].low == best)
+            cells->list[kept++] = cells->list[i];
+    cells->count = kept;
+}
+
+static bool best_scores(Exact *exact, const Board *board, const ExactLimits *limits, ExactCells *cells)
+{
+    if (exact_cells(exact, board, EXACT_SCORE, NULL, limits, cells, NULL) != STATUS_OK)
+        return false;
+    int best = best_low(cells);
+    if (!is_settled(cells, best))
+        return false;
+    keep_best(cells, best);
+    return true;
+}
+
+// What is left of limits, of which nodes have been used; one part of so many of it.
+static ExactLimits part_of(const ExactLimits *limits, uint64_t used, unsigned parts)
+{
+    ExactLimits part = {.deadline = limits->deadline, .stop = limits->stop};
+    double now = clock_seconds();
+    if (limits->deadline > now)
+        part.deadline = now + (limits->deadline - now) / parts;
+    if (limits->nodes > 0)
+        part.nodes = (limits->nodes > used ? limits->nodes - used : 1) / parts + 1;
+    return part;
+}
+
+// Whether a stone there keeps at least the value.
+static bool keeps(Exact *exact, Board *board, Cell cell, int value, const ExactLimits *limits, uint64_t *nodes)
+{
+    BoardState before = board_play(board, cell);
+    ExactResult after = {.high = board_winner(board) != WINNER_NONE ? -1 : 0};
+    bool known = board_is_over(board) || exact_run(exact, board, EXACT_VALUE, limits, &after, NULL) == STATUS_OK;
+    board_undo(board, cell, before);
+    *nodes += after.nodes;
+    return known && -after.high >= value;
+}
+
+// The stone that proves the value is in the table, so that it is found quickly, and so are most that are as good. Cells
+// that are not may take long to refute: each gets a small part of what is left.
+static bool best_values(Exact *exact, const Board *board, const ExactLimits *limits, ExactCells *cells)
+{
+    enum { PARTS = 16 };
+    ExactResult value = {0};
+    Status status = exact_run(exact, board, EXACT_VALUE, limits, &value, NULL);
+    cells->nodes = value.nodes;
+    if (status != STATUS_OK || !exact_is_known(&value))
+        return false;
+    Cell list[RULES_CELLS_MAX];
+    Board after;
+    board_copy(&after, board);
+    unsigned count = board_legal_cells(board, list);
+    for (unsigned i = 0; i < count; i++) {
+        ExactLimits part = part_of(limits, cells->nodes, PARTS);
+        if (keeps(exact, &after, list[i], value.low, &part, &cells->nodes))
+            cells->list[cells->count++] = (ExactCell){list[i], value.low, value.low};
+    }
+    return cells->count > 0;
+}
+
+static bool best_of_board(Exact *exact, const Board *board, const ExactLimits *limits, ExactCells *cells)
+{
+    ExactResult value = {0};
+    Status status = exact_run(exact, board, EXACT_VALUE, limits, &value, NULL);
+    cells->nodes = value.nodes;
+    if (status != STATUS_OK || !exact_is_known(&value))
+        return false;
+    status = exact_cells(exact, board, EXACT_VALUE, &value, limits, cells, NULL);
+    cells->nodes += value.nodes;
+    if (status == STATUS_OK)
+        keep_best(cells, value.low);
+    return status == STATUS_OK && cells->count > 0;
+}
+
+bool exact_best(Exact *exact, const Board *board, ExactAim aim, const ExactLimits *limits, ExactCells *cells)
+{
+    cells->count = 0;
+    cells->nodes = 0;
+    if (exact->drop == NULL)
+        return best_of_board(exact, board, limits, cells);
+    return aim == EXACT_SCORE ? best_scores(exact, board, limits, cells) : best_values(exact, board, limits, cells);
+}
+
+bool exact_lists(const ExactCells *cells, Cell cell)
+{
+    for (unsigned i = 0; i < cells->count; i++)
+        if (cells->list[i].cell == cell)
+            return true;
+    return false;
 }
 
 // The winner's own stones that are left before the one that wins are what the score leaves of those it could place.

@@ -66,6 +66,9 @@ bool exact_has_scores(const Rules *rules);
 Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules, Error *error);
 void exact_close(Exact *exact); // NULL is fine
 
+// Forgets what has been found out, if anything.
+void exact_clear(Exact *exact);
+
 // The value of a position of a game that is not over, or as much as the limits allow. Fails on a position that the
 // rules do not allow, such as stones that float.
 Status exact_run(Exact *exact, const Board *board, ExactAim aim, const ExactLimits *limits, ExactResult *result,
@@ -76,6 +79,16 @@ Status exact_run(Exact *exact, const Board *board, ExactAim aim, const ExactLimi
 // everything.
 Status exact_cells(Exact *exact, const Board *board, ExactAim aim, const ExactResult *known, const ExactLimits *limits,
                    ExactCells *cells, Error *error);
+
+// Leaves those cells in the list that are surely as good as every other one; false, and any list, where the limits come
+// before one of them is known. With scores, EXACT_SCORE leaves all of the best, though others need not be known to the
+// end; EXACT_VALUE takes far less, and leaves those that were found to keep the value, which need not be all.
+bool exact_best(Exact *exact, const Board *board, ExactAim aim, const ExactLimits *limits, ExactCells *cells);
+
+bool exact_lists(const ExactCells *cells, Cell cell);
+
+// Whether every cell of this position is in the opening table, so that its score takes no search.
+bool exact_looks_up(const Exact *exact, const Board *board);
 
 static inline bool exact_is_known(const ExactResult *result)
 {
