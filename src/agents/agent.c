@@ -1,7 +1,6 @@
 #include "agents/agent.h"
 
 #include "agents/searching.h"
-#include "base/clock.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -102,16 +101,6 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
         game_play(&after, best.cell);
     }
     decision->depth = 1;
-}
-
-double budget_deadline(const Budget *budget, Side side)
-{
-    enum { CLOCK_TURNS = 25 }; // how many turns like this one a clock should last
-    const double margin = 0.95;
-    double clock = budget->clock[side], seconds = budget->seconds;
-    if (clock > 0 && (seconds <= 0 || seconds >= clock))
-        seconds = fmin(clock, clock / CLOCK_TURNS + budget->increment);
-    return seconds > 0 ? clock_seconds() + seconds * margin : 0;
 }
 
 void agent_new_game(Agent *agent)

@@ -2,6 +2,7 @@
 // agents.def; an Agent is a kind that has been opened for one game's rules with its options.
 #pragma once
 
+#include "agents/budget.h"
 #include "agents/options.h"
 #include "analysis/book.h"
 #include "analysis/pattern.h"
@@ -11,19 +12,6 @@
 #include "search/rated.h"
 
 #include <stdatomic.h>
-
-// What a turn may cost; 0 is no limit. An agent keeps to those limits that mean something to it.
-typedef struct {
-    double seconds;   // wall-clock time of the whole turn
-    uint64_t nodes;   // positions looked at
-    unsigned depth;   // stones looked ahead
-    double clock[2];  // seconds each side has left for the whole game
-    double increment; // seconds the clock gains with each turn
-} Budget;
-
-// The moment (clock_seconds) at which a turn that begins now should be given, with a margin; 0 is no limit. Where a
-// turn may take all that the clock has, it gets a share of it.
-double budget_deadline(const Budget *budget, Side side);
 
 // What an agent is given for one turn, besides the game.
 typedef struct {

@@ -120,7 +120,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     ChainCells cells;
     board_copy(&after, &game->board);
     Side side = board_side(&after);
-    AlphabetaLimits limits = laboratory_limits(&agent->planner, task, side);
+    AlphabetaLimits limits = laboratory_limits(&agent->planner, task, &after);
     Detected least = DETECTED_THREE;
     while (!board_is_over(&after) && board_side(&after) == side) {
         Detected found = detect(agent, &after, &cells);

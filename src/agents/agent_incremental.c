@@ -48,7 +48,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     Board after;
     board_copy(&after, &game->board);
     Side side = board_side(&after);
-    PotentialSearchLimits limits = {budget_deadline(&task->budget, side), 0, task->budget.depth, task->stop};
+    PotentialSearchLimits limits = {budget_deadline(&task->budget, &after), 0, task->budget.depth, task->stop};
     while (!board_is_over(&after) && board_side(&after) == side) {
         PotentialSearchResult result;
         limits.nodes = expected_nodes_left(task->budget.nodes, decision);

@@ -288,7 +288,7 @@ static void take_win(Kagami *self)
 static bool attack(Kagami *self)
 {
     uint64_t nodes = nodes_left(self, 0);
-    double deadline = budget_deadline(&self->task->budget, board_side(&self->game->board));
+    double deadline = budget_deadline(&self->task->budget, &self->game->board);
     search(self, &self->game->board, nodes > 0 ? nodes : 1, deadline);
     if (self->result.verdict == DOUBLE_THREAT_WON)
         take_win(self);
@@ -303,7 +303,7 @@ static void begin(Kagami *self, const Game *game, const AgentTask *task, Decisio
     self->task = task;
     self->decision = decision;
     self->researches = self->tried = 0;
-    double end = budget_deadline(&task->budget, board_side(&game->board)), now = clock_seconds();
+    double end = budget_deadline(&task->budget, &game->board), now = clock_seconds();
     self->deadline = end > 0 ? now + (end - now) / 2 : 0;
 }
 

@@ -239,7 +239,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     const Board *board = &agent->game.board;
     game_copy(&agent->game, game);
     Side side = board_side(board);
-    double deadline = budget_deadline(&task->budget, side);
+    double deadline = budget_deadline(&task->budget, board);
     while (!board_is_over(board) && board_side(board) == side) {
         Cell stone = CELL_NONE;
         double share = choose(agent, board, task, deadline, decision, &stone);

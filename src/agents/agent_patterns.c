@@ -210,7 +210,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     board_copy(&after, &game->board);
     Side side = board_side(&after);
     ExtractionResult first = {0};
-    agent->deadline = budget_deadline(&task->budget, side);
+    agent->deadline = budget_deadline(&task->budget, &after);
     agent->stop = task->stop;
     agent->harvest = (Harvest){0};
     while (!board_is_over(&after) && board_side(&after) == side) {

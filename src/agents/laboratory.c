@@ -36,10 +36,10 @@ void laboratory_close(void *state)
     alphabeta_close(((Laboratory *)state)->search);
 }
 
-AlphabetaLimits laboratory_limits(const Laboratory *agent, const AgentTask *task, Side side)
+AlphabetaLimits laboratory_limits(const Laboratory *agent, const AgentTask *task, const Board *board)
 {
     const Budget *budget = &task->budget;
-    AlphabetaLimits limits = {budget_deadline(budget, side), budget->nodes, budget->depth, task->stop};
+    AlphabetaLimits limits = {budget_deadline(budget, board), budget->nodes, budget->depth, task->stop};
     if (agent->depth > 0 && (limits.depth == 0 || agent->depth < limits.depth))
         limits.depth = agent->depth;
     if (limits.deadline == 0 && limits.nodes == 0 && (limits.depth == 0 || agent->capped))
@@ -72,7 +72,7 @@ void laboratory_decide(void *state, const Game *game, const AgentTask *task, Dec
     Board after;
     board_copy(&after, &game->board);
     Side side = board_side(&after);
-    AlphabetaLimits limits = laboratory_limits(agent, task, side);
+    AlphabetaLimits limits = laboratory_limits(agent, task, &after);
     while (!board_is_over(&after) && board_side(&after) == side)
         laboratory_search(agent, &after, &limits, task->rng, decision);
 }

@@ -42,7 +42,7 @@ Status laboratory_open_with(Laboratory *agent, const AlphabetaOptions *options, 
                             Error *error);
 
 // What the searches of a turn may cost together.
-AlphabetaLimits laboratory_limits(const Laboratory *agent, const AgentTask *task, Side side);
+AlphabetaLimits laboratory_limits(const Laboratory *agent, const AgentTask *task, const Board *board);
 
 // One search, and the stones of the turn that it expects: at least one, placed on `after` and added to the decision.
 void laboratory_search(Laboratory *agent, Board *after, const AlphabetaLimits *limits, Rng *rng, Decision *decision);

@@ -43,7 +43,7 @@ void searching_decide(Agent *agent, const Game *game, const AgentTask *task, Dec
     game_copy(&after, game);
     Side side = board_side(&game->board);
     Rater rater = {rate, agent};
-    MinimaxLimits limits = {budget_deadline(&task->budget, side), 0, task->budget.depth, task->stop};
+    MinimaxLimits limits = {budget_deadline(&task->budget, &game->board), 0, task->budget.depth, task->stop};
     while (!game_is_over(&after) && board_side(&after.board) == side) {
         MinimaxResult result;
         Board board;

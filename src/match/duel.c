@@ -56,8 +56,9 @@ static bool keep_time(Play *play, Side side, double limit, double took)
     if (limit > 0 && took > limit + DUEL_TOLERANCE)
         return false;
     duel->late[side] += limit > 0 && took > limit;
-    // A clock that ran out within the tolerance stands at nothing, not below it.
-    play->clock[side] = (took < play->clock[side] ? play->clock[side] - took : 0) + play->limits->increment;
+    // A clock that ran out within the tolerance stands at next to nothing: nothing at all would be no limit.
+    double left = play->clock[side] - took, least = 0.001;
+    play->clock[side] = (left > least ? left : least) + play->limits->increment;
     return true;
 }
 

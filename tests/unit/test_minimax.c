@@ -596,18 +596,6 @@ static void test_every_rating_agent(void **state)
         }
 }
 
-static void test_time_for_a_turn(void **state)
-{
-    (void)state;
-    // No clock is read where there is no limit; otherwise only that the order is right.
-    assert_true(budget_deadline(&(Budget){.nodes = 5}, SIDE_FIRST) == 0);
-    double whole = budget_deadline(&(Budget){.seconds = 1e6}, SIDE_FIRST);
-    double share = budget_deadline(&(Budget){.seconds = 1e6, .clock = {1e6, 1e5}}, SIDE_FIRST);
-    double other = budget_deadline(&(Budget){.seconds = 1e5, .clock = {1e6, 1e5}}, SIDE_SECOND);
-    double turn = budget_deadline(&(Budget){.seconds = 5e5, .clock = {1e6, 1e5}}, SIDE_FIRST);
-    assert_true(other < share && share < turn && turn < whole);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -624,7 +612,6 @@ int main(void)
         cmocka_unit_test(test_long_turns),
         cmocka_unit_test(test_no_search_by_default),
         cmocka_unit_test(test_every_rating_agent),
-        cmocka_unit_test(test_time_for_a_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
