@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 BUILD := build/release
 MESON_RELEASE := -Doptimization=2 -Ddebug=true -Db_ndebug=true
 
-.PHONY: all build run test test-long bench book install format lint clean help
+.PHONY: all build run test test-long bench book engine-book install format lint clean help
 
 all: build
 
@@ -15,6 +15,7 @@ help:
 	@echo 'make build      build/release/krow'
 	@echo 'make bench      speed, and the functional signature'
 	@echo 'make book       the opening table of Connect Four, made anew by the solver (takes long)'
+	@echo 'make engine-book  the opening book of the engine, made anew by itself (takes long, goes on where it was)'
 	@echo 'make install    into PREFIX=$(PREFIX), below DESTDIR if given'
 	@echo 'make format     clang-format on every source'
 	@echo 'make lint       the checks of the code alone'
@@ -47,6 +48,10 @@ OPENINGS := src/search/drop_openings.def
 book: build
 	@tools/make-openings $(BUILD)/krow >$(OPENINGS).new || { rm -f $(OPENINGS).new; exit 1; }
 	@mv $(OPENINGS).new $(OPENINGS)
+
+# What was found out so far is kept in build/engine-book.json; without that file all begins anew.
+engine-book: build
+	@tools/make-engine-book --krow $(BUILD)/krow --write src/agents/engine_book.def
 
 install: build
 	@meson configure $(BUILD) -Dprefix=$(PREFIX)

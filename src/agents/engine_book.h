@@ -1,0 +1,30 @@
+// The opening book of the engine: what it found about the first turns of the main games when it had more time than a
+// game gives. tools/make-engine-book makes it anew, with the engine itself.
+//
+// The file (agents/engine_book.def) has positions as the stones that lead there, for each the turns that are best, all
+// equally good, and their score. A position is found in all its symmetric pictures. Of equal turns, and of symmetries
+// that lead to the same picture, one is drawn by lot.
+#pragma once
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "rules/board.h"
+
+enum { ENGINE_BOOK_STONES = 8 }; // of a turn at most
+
+typedef struct {
+    Cell stones[ENGINE_BOOK_STONES];
+    unsigned count;
+    int score; // for the side to move, in the engine's unit
+} EngineBookTurn;
+
+typedef struct EngineBook EngineBook;
+
+// *book is NULL where there is none for these rules.
+Status engine_book_open(EngineBook **book, const Rules *rules, Error *error);
+void engine_book_close(EngineBook *book); // NULL is fine
+
+unsigned engine_book_count(const EngineBook *book); // positions
+
+// The turn for a position of a game that is not over; false if the book has none.
+bool engine_book_find(const EngineBook *book, const Board *board, Rng *rng, EngineBookTurn *turn);
