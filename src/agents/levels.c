@@ -7,7 +7,8 @@
 enum { SMALL_CELLS = 16, SMALL_LEVELS = 3 };
 
 // Positions of a turn where boards are of the usual size. Larger ones have fewer, as a position costs more there: a
-// turn takes a fraction of a second on every board. Whoever solves has a limit of its own, of positions that cost less.
+// turn takes a fraction of a second on every board. Whoever solves has a limit of its own, of positions that cost less,
+// and so has the engine, whose positions cost about the same on every board.
 enum { NODES = 20000, NODES_CELLS = 400 };
 
 typedef struct {
@@ -19,14 +20,15 @@ typedef struct {
 // preset for the time it takes. At 0.03 s a turn `sequences:depth=4,width=8` came first of eight or nine agents on
 // gomoku (66 %) and connect4 (67 %), and first of seven on connect6 (86 %), before connect5, kagami, chain, patterns
 // and threats. Where stones fall `perfect` is stronger still (75 % against sequences:depth=9 on connect4), for less
-// time.
+// time. At the top it is the engine, without its book, so that a level does not depend on what stands in it.
 #define STATIC "sequences"
 #define AHEAD(stones) "sequences:width=8+depth=" #stones
 #define SOLVER "perfect:"
 #define SOLVING(positions) SOLVER "nodes=" #positions
-#define AHEAD_DEEPENING(stones) "sequences:width=8+table=4+deepening=1+depth=" #stones
+#define ENGINE "engine:"
+#define ENGINE_WITH(positions) ENGINE "memory=8+book=0+nodes=" #positions
 
-// Slips were fitted from the top down, so that each level scores about 70 % against the one below; 65 % under gravity,
+// Slips were fitted from the top down, so that each level scores about 75 % against the one below; 65 % under gravity,
 // where there is less room between the strongest thinker and somebody who plays at random but loses nothing at once.
 
 // Fitted on tictactoe, from the empty board.
@@ -44,14 +46,14 @@ static const Step gravity_steps[LEVELS_MAX] = {
 
 // One stone a turn without gravity; fitted on gomoku.
 static const Step flat_steps[LEVELS_MAX] = {
-    {STATIC, 0.870},   {STATIC, 0.800},   {STATIC, 0.861},   {AHEAD(2), 0.814}, {AHEAD(2), 0.705},
-    {AHEAD(2), 0.616}, {AHEAD(4), 0.440}, {AHEAD(4), 0.228}, {AHEAD(4), 0.050}, {AHEAD_DEEPENING(6), 0},
+    {STATIC, 0.836},   {STATIC, 0.765},   {STATIC, 0.805},       {AHEAD(2), 0.756},      {AHEAD(2), 0.634},
+    {AHEAD(4), 0.440}, {AHEAD(4), 0.166}, {ENGINE_WITH(150), 0}, {ENGINE_WITH(1000), 0}, {ENGINE_WITH(20000), 0},
 };
 
 // Several stones a turn; fitted on connect6.
 static const Step turn_steps[LEVELS_MAX] = {
-    {STATIC, 0.837},   {STATIC, 0.746},   {STATIC, 0.945},   {AHEAD(2), 0.825}, {AHEAD(2), 0.700},
-    {AHEAD(2), 0.716}, {AHEAD(4), 0.542}, {AHEAD(4), 0.275}, {AHEAD(4), 0.061}, {AHEAD_DEEPENING(6), 0},
+    {STATIC, 0.847},   {STATIC, 0.792},   {STATIC, 0.990},   {AHEAD(2), 0.930},      {AHEAD(2), 0.765},
+    {AHEAD(4), 0.793}, {AHEAD(4), 0.586}, {AHEAD(4), 0.296}, {ENGINE_WITH(1000), 0}, {ENGINE_WITH(20000), 0},
 };
 
 static unsigned cells_of(const Rules *rules)
@@ -71,10 +73,15 @@ static const Step *steps_of(const Rules *rules)
     return rules->p > 1 ? turn_steps : rules->gravity ? gravity_steps : flat_steps;
 }
 
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
 static uint64_t nodes_of(const Step *step, const Rules *rules)
 {
     unsigned cells = cells_of(rules);
-    if (strncmp(step->agent, SOLVER, strlen(SOLVER)) == 0)
+    if (begins_with(step->agent, SOLVER) || begins_with(step->agent, ENGINE))
         return 0;
     return cells <= NODES_CELLS ? NODES : NODES * NODES_CELLS / cells;
 }
