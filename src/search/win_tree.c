@@ -1,4 +1,4 @@
-#include "search/win_tree.h"
+#include "search/win_tree_internal.h"
 
 #include "analysis/threats.h"
 
@@ -59,30 +59,30 @@ static void finish_leaf(Making *making, const Board *before, WinNode *node)
 
 // --- The tree ---
 
-static bool make_room(Making *making)
+WinNode *win_tree_add(WinTree *tree, const WinNode *node, bool *no_memory)
 {
-    WinTree *tree = making->tree;
-    if (tree->count < tree->capacity)
-        return true;
-    if (tree->count == WIN_TREE_MAX)
-        return false;
-    unsigned capacity = tree->capacity > 0 ? 2 * tree->capacity : 64;
-    WinNode *nodes = realloc(tree->nodes, capacity * sizeof nodes[0]);
-    making->no_memory = nodes == NULL;
-    if (making->no_memory)
-        return false;
-    tree->nodes = nodes;
-    tree->capacity = capacity;
-    return true;
+    if (tree->count == tree->capacity) {
+        if (tree->count == WIN_TREE_MAX)
+            return NULL;
+        unsigned capacity = tree->capacity > 0 ? 2 * tree->capacity : 64;
+        WinNode *nodes = realloc(tree->nodes, capacity * sizeof nodes[0]);
+        *no_memory = nodes == NULL;
+        if (*no_memory)
+            return NULL;
+        tree->nodes = nodes;
+        tree->capacity = capacity;
+    }
+    tree->nodes[tree->count] = *node;
+    return &tree->nodes[tree->count++];
 }
 
 static bool visit(void *context, const DoubleThreatStep *step)
 {
     Making *making = context;
-    if (!make_room(making))
+    WinNode fresh = {.level = step->level, .answered = step->answered, .turn = step->turn, .size = 1};
+    WinNode *node = win_tree_add(making->tree, &fresh, &making->no_memory);
+    if (node == NULL)
         return false;
-    WinNode *node = &making->tree->nodes[making->tree->count++];
-    *node = (WinNode){.level = step->level, .answered = step->answered, .turn = step->turn, .size = 1};
     if (step->level > 0)
         node->free = step->board->rules.p - cell_set_count(&step->answered);
     if (step->answer_count == 0)
@@ -92,7 +92,7 @@ static bool visit(void *context, const DoubleThreatStep *step)
 
 // A position is as long as the longest that follows from it. Those that follow are all up to the next that is no
 // deeper.
-static void sum_up(WinTree *tree, unsigned at)
+void win_tree_sum_up(WinTree *tree, unsigned at)
 {
     WinNode *node = &tree->nodes[at];
     unsigned stones = cell_set_count(&node->turn);
@@ -118,7 +118,7 @@ static Status make(Making *making, DoubleThreat *search, const DoubleThreatResul
     if (!tree->is_whole)
         tree->count = 0;
     for (unsigned i = tree->count; i-- > 0;)
-        sum_up(tree, i);
+        win_tree_sum_up(tree, i);
     return STATUS_OK;
 }
 
