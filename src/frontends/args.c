@@ -108,11 +108,11 @@ static double share(struct argp_state *state, const char *option, const char *te
     return number;
 }
 
-static double scale(struct argp_state *state, const char *text)
+static double scale(struct argp_state *state, const char *name, const char *text)
 {
     double number = 0;
     if (!span_to_real(span_of(text), &number) || number <= 0 || number > ARGS_SCALE_MAX)
-        argp_error(state, "--scale: '%s' is not a number above 0, up to %d", text, ARGS_SCALE_MAX);
+        argp_error(state, "--%s: '%s' is not a number above 0, up to %d", name, text, ARGS_SCALE_MAX);
     return number;
 }
 
@@ -162,6 +162,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_STDIN:
         args->from_stdin = true;
         return 0;
+    case ARG_STREAM:
+        args->streams = true;
+        return 0;
     case ARG_WEAK:
         args->weak = true;
         return 0;
@@ -195,6 +198,12 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_PROTOCOL:
         args->protocol = text;
         return 0;
+    case ARG_MOVES:
+        args->fits_moves = true;
+        return 0;
+    case ARG_PULL:
+        args->pull = scale(state, "pull", text);
+        return 0;
     case ARG_NO_SANDBOX:
         args->host.no_sandbox = true;
         return 0;
@@ -206,7 +215,7 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         args->resume = text;
         return 0;
     case ARG_SCALE:
-        args->scale = scale(state, text);
+        args->scale = scale(state, "scale", text);
         return 0;
     case ARG_SEED:
         args->seed = (uint64_t)whole_number(state, "seed", text, 0, INT64_MAX);

@@ -37,6 +37,7 @@ typedef enum {
     ARG_LINES,
     ARG_MATCH,
     ARG_MEMORY,
+    ARG_MOVES,
     ARG_NAME,
     ARG_NODES,
     ARG_NO_SANDBOX,
@@ -48,6 +49,7 @@ typedef enum {
     ARG_POSITIONS,
     ARG_PROOF,
     ARG_PROTOCOL,
+    ARG_PULL,
     ARG_REPORT,
     ARG_RESUME,
     ARG_SCALE,
@@ -57,6 +59,7 @@ typedef enum {
     ARG_SINGLES,
     ARG_SPRT,
     ARG_STDIN,
+    ARG_STREAM,
     ARG_SVG,
     ARG_SYMMETRIC,
     ARG_THREADS,
@@ -162,7 +165,7 @@ typedef struct {
     const char *against, *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent,
         *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
-    bool all, check, forgets_refuted, from_stdin, has_tier, verifies, weak;
+    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, streams, verifies, weak;
     Budget budget;
     AgentHost host;
     uint64_t seed;
@@ -170,7 +173,7 @@ typedef struct {
     unsigned tier;                                                              // if has_tier
     int64_t number;                                                             // of a pattern; 0: not given
     double chance;
-    double scale; // 0: not given
+    double pull, scale; // 0: not given
 } Args;
 
 // A command, or a word under which several stand together: `krow book build`.
