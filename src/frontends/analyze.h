@@ -1,9 +1,10 @@
 // What `krow analyze` finds out about a position, before it is told: wins by double threats for either side with all
-// answers, threats, and what an agent thinks of cells and turns.
+// answers, threats, and what the engine or another agent thinks of cells and turns.
 #pragma once
 
 #include "frontends/args.h"
 #include "frontends/threats_view.h"
+#include "search/thinker.h"
 #include "search/win_tree.h"
 
 // A search for a forced win of one side.
@@ -11,7 +12,8 @@ typedef struct {
     bool is_searched; // false: these rules cannot be, or there was no time
     Side side;
     DoubleThreatResult result;
-    WinTree tree; // of a win; not whole when it was interrupted or is too large
+    bool is_engine; // a win that the engine has proven, where a search through threats did not find one
+    WinTree tree;   // of a win; not whole when it was interrupted or is too large
 } ForcedView;
 
 // The stones that stop a win which threatens, each alone.
@@ -26,6 +28,7 @@ typedef struct {
 typedef struct {
     const char *by; // the agent whose turn and score this is, NULL: a forced win
     double score;   // for the side to move, in the agent's unit
+    double chance;  // of winning, with a draw as half of it; below 0: the unit of the score tells none
     Proven proven;
     int distance; // stones to the proven end, or -1
     unsigned depth;
@@ -38,6 +41,9 @@ typedef struct {
     const Game *game;
     double began, seconds; // seconds: what it took
     uint64_t seed;
+    bool thinks;             // the engine's thinker is asked, not an agent
+    uint64_t thought;        // positions it looked at
+    unsigned depth, deepest; // stones it looked ahead: everywhere, and at most
     ThreatsView threats[2];
     bool is_lost;      // for the side to move: no turn stops the threats of the other side, nor completes a row
     ForcedView own;    // of the side to move
@@ -70,4 +76,5 @@ static inline bool analyze_is_reversed(const Analysis *analysis)
 }
 
 json_t *analyze_json(const Analysis *analysis);
+json_t *analyze_report_json(const Analysis *analysis, const ThinkerReport *report); // what is known so far
 void analyze_print(const Analysis *analysis);

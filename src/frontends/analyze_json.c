@@ -1,5 +1,6 @@
 // krow analyze as JSON; docs/analyze.md has the fields.
-#include "frontends/analyze.h"
+#include "base/clock.h"
+#include "frontends/analyze_internal.h"
 #include "rules/notation.h"
 
 #include <math.h>
@@ -73,9 +74,11 @@ static const char *proven_of(const Analysis *analysis, Proven proven)
 
 static json_t *line_of(const Analysis *analysis, const LineView *line)
 {
-    return json_pack("{s:o, s:o, s:s?, s:o, s:i, s:o, s:s}", "stones", output_cells(line->stones, line->count), "score",
-                     score_of(analysis, line->score), "proven", proven_of(analysis, line->proven), "distance",
-                     number_or_null(line->distance), "depth", (int)line->depth, "pv",
+    double chance = analyze_is_reversed(analysis) ? 1 - line->chance : line->chance;
+    return json_pack("{s:o, s:o, s:o, s:s?, s:o, s:i, s:o, s:s}", "stones", output_cells(line->stones, line->count),
+                     "score", score_of(analysis, line->score), "chance",
+                     line->chance < 0 ? json_null() : json_real(chance), "proven", proven_of(analysis, line->proven),
+                     "distance", number_or_null(line->distance), "depth", (int)line->depth, "pv",
                      output_cells(line->pv, line->pv_count), "by", line->by != NULL ? line->by : "forced");
 }
 
@@ -98,20 +101,46 @@ static json_t *ratings_of(const Analysis *analysis)
     return object;
 }
 
+static Side view_of(const Analysis *analysis)
+{
+    return analysis->args->view != NULL ? SIDE_FIRST : board_side(&analysis->game->board);
+}
+
+json_t *analyze_report_json(const Analysis *analysis, const ThinkerReport *report)
+{
+    ThinkerReport known = *report;
+    const Board *board = &analysis->game->board;
+    double seconds = clock_seconds() - analysis->began;
+    json_t *list = json_array();
+    for (unsigned i = 0; i < known.line_count; i++) {
+        LineView line = analyze_view_of(analysis, &known.lines[i]);
+        (void)json_array_append_new(list, line_of(analysis, &line));
+    }
+    return json_pack("{s:b, s:o, s:i, s:i, s:s, s:I, s:f}", "complete", false, "lines", list, "depth",
+                     (int)analyze_stones_of(board, known.depth), "deepest",
+                     (int)analyze_stones_of(board, known.deepest), "view", side_name(view_of(analysis)), "nodes",
+                     (json_int_t)known.nodes, "ms", seconds * 1000);
+}
+
+static const char *forced_by(const ForcedView *forced)
+{
+    return !analyze_is_won(forced) ? NULL : forced->is_engine ? "engine" : "threats";
+}
+
 json_t *analyze_json(const Analysis *analysis)
 {
     const ForcedView *own = &analysis->own;
-    Side view = analysis->args->view != NULL ? SIDE_FIRST : board_side(&analysis->game->board);
-    uint64_t nodes = own->result.nodes + analysis->threat.result.nodes;
+    uint64_t nodes = own->result.nodes + analysis->threat.result.nodes + analysis->thought;
     json_t *object = output_position(analysis->game);
-    json_t *more =
-        json_pack("{s:o, s:o, s:b, s:s?, s:i, s:o, s:{s:o, s:o}, s:o, s:s, s:s?, s:s, s:I, s:f, s:I}", "lines",
-                  lines_of(analysis), "forced", tree_of(own), "forced_searched", own->is_searched, "forced_verdict",
-                  verdict_of(own), "forced_turns", (int)own->result.turns, "threatens", threatens_of(analysis),
-                  "threats", "first", threats_view_json(&analysis->threats[SIDE_FIRST]), "second",
-                  threats_view_json(&analysis->threats[SIDE_SECOND]), "cells", ratings_of(analysis), "agent",
-                  analysis->agent, "cells_agent", analysis->rater, "view", side_name(view), "nodes", (json_int_t)nodes,
-                  "ms", analysis->seconds * 1000, "seed", (json_int_t)analysis->seed);
+    json_t *more = json_pack(
+        "{s:o, s:o, s:b, s:s?, s:i, s:s?, s:o, s:{s:o, s:o}, s:o, s:s, s:s?, s:s, s:i, s:i, s:I, s:f, s:I, s:b}",
+        "lines", lines_of(analysis), "forced", tree_of(own), "forced_searched", own->is_searched, "forced_verdict",
+        verdict_of(own), "forced_turns", (int)own->result.turns, "forced_by", forced_by(own), "threatens",
+        threatens_of(analysis), "threats", "first", threats_view_json(&analysis->threats[SIDE_FIRST]), "second",
+        threats_view_json(&analysis->threats[SIDE_SECOND]), "cells", ratings_of(analysis), "agent", analysis->agent,
+        "cells_agent", analysis->rater, "view", side_name(view_of(analysis)), "depth", (int)analysis->depth, "deepest",
+        (int)analysis->deepest, "nodes", (json_int_t)nodes, "ms", analysis->seconds * 1000, "seed",
+        (json_int_t)analysis->seed, "complete", true);
     (void)json_object_update(object, more);
     json_decref(more);
     return object;

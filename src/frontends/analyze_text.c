@@ -1,5 +1,5 @@
 // krow analyze for people.
-#include "frontends/analyze.h"
+#include "frontends/analyze_internal.h"
 #include "frontends/draw.h"
 #include "rules/notation.h"
 
@@ -11,6 +11,8 @@ enum {
     TREE_LINES = 200, // of the tree of answers
     CELLS_SHOWN = 10,
     THREATS_SHOWN = 20, // krow threats lists all
+    BOARD_TURNS = 14,   // at most, whose numbers are on one board: more are hard to follow
+    NUMBERS_MAX = 200,
 };
 
 // --- Words that wrap ---
@@ -94,6 +96,8 @@ static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
 // What kind of turns a forced win has.
 static const char *kind_of_win(const ForcedView *forced, const Rules *rules)
 {
+    if (forced->is_engine)
+        return "by force";
     if (forced->result.verdict == DOUBLE_THREAT_WON && forced->result.singles > 0)
         return "by threats, some of which leave free stones,";
     return rules->p == 1   ? "by threats alone"
@@ -133,11 +137,14 @@ static void print_turn(unsigned number, Side side, const CellSet *turn, const ch
 // What is said behind an answer of which stones may stand anywhere, and then something more.
 enum { FREE_TEXT_SIZE = 32 };
 
-static const char *free_words(unsigned stones, const char *more, char text[FREE_TEXT_SIZE])
+static const char *free_words(const WinNode *node, const char *more, char text[FREE_TEXT_SIZE])
 {
-    if (stones == 0)
+    if (node->free == 0)
         return more;
-    (void)snprintf(text, FREE_TEXT_SIZE, " and %u elsewhere%s", stones, more);
+    if (cell_set_count(&node->answered) == 0)
+        (void)snprintf(text, FREE_TEXT_SIZE, "elsewhere%s", more);
+    else
+        (void)snprintf(text, FREE_TEXT_SIZE, " and %u elsewhere%s", node->free, more);
     return text;
 }
 
@@ -150,7 +157,7 @@ static void print_line(const ForcedView *forced)
         const WinNode *node = &forced->tree.nodes[line[i]];
         char text[FREE_TEXT_SIZE];
         if (i > 0)
-            print_turn(2 * i, side_other(forced->side), &node->answered, free_words(node->free, "", text));
+            print_turn(2 * i, side_other(forced->side), &node->answered, free_words(node, "", text));
         print_turn(2 * i + 1, forced->side, &node->turn, ends[node->end]);
     }
     if (!forced->tree.is_whole)
@@ -239,8 +246,7 @@ static void tell_group(const Telling *telling, Siblings siblings, unsigned at, u
     for (unsigned i = siblings.first; i < siblings.end; i += tree->nodes[i].size)
         if (win_tree_same(tree, at, i)) {
             char text[FREE_TEXT_SIZE];
-            flow_add_set(&flow, &tree->nodes[i].answered,
-                         free_words(tree->nodes[i].free, --same > 0 ? "," : ":", text));
+            flow_add_set(&flow, &tree->nodes[i].answered, free_words(&tree->nodes[i], --same > 0 ? "," : ":", text));
         }
     flow_say(&flow, "%c", side_letter(telling->forced->side));
     flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
@@ -283,20 +289,46 @@ static void print_tree(const ForcedView *forced)
 
 // --- Turns and cells ---
 
-static void print_score(const Analysis *analysis, const LineView *line)
+static const char *proven_text(const Analysis *analysis, const LineView *line, char *text, size_t size)
 {
     Decision decision = {.proven = line->proven, .distance = line->distance};
-    char proven[32];
     if (analyze_is_reversed(analysis) && line->proven == PROVEN_WIN)
         decision.proven = PROVEN_LOSS;
     else if (analyze_is_reversed(analysis) && line->proven == PROVEN_LOSS)
         decision.proven = PROVEN_WIN;
-    output_proven(&decision, proven, sizeof proven);
-    if (proven[0] != '\0')
-        (void)printf("%s", proven);
+    output_proven(&decision, text, size);
+    return text;
+}
+
+const char *analyze_score_text(const Analysis *analysis, const LineView *line, char text[ANALYZE_SCORE_SIZE])
+{
+    bool is_reversed = analyze_is_reversed(analysis);
+    double score = is_reversed ? 0 - line->score : line->score, chance = is_reversed ? 1 - line->chance : line->chance;
+    if (proven_text(analysis, line, text, ANALYZE_SCORE_SIZE)[0] != '\0')
+        return text;
+    if (line->chance >= 0)
+        (void)snprintf(text, ANALYZE_SCORE_SIZE, "%+.2f, %.0f %%", score, 100 * chance);
     else
-        (void)printf("%g", analyze_is_reversed(analysis) ? 0 - line->score : line->score);
-    (void)printf(" (%s)\n", line->by != NULL ? line->by : "forced");
+        (void)snprintf(text, ANALYZE_SCORE_SIZE, "%g", score);
+    return text;
+}
+
+// The play that is expected after the turn; with several stones a turn it is said whose they are.
+static void print_expected(const Analysis *analysis, const LineView *line)
+{
+    if (line->pv_count <= line->count)
+        return;
+    const Board *board = &analysis->game->board;
+    unsigned p = board->rules.p;
+    Side side = side_other(board_side(board));
+    Flow flow = flow_begin(5, 0);
+    flow_say(&flow, "then");
+    for (unsigned i = 0; i < line->pv_count - line->count; i++) {
+        if (p > 1 && i % p == 0)
+            flow_say(&flow, "%c", side_letter((i / p & 1) == 0 ? side : side_other(side)));
+        flow_add_cells(&flow, &line->pv[line->count + i], 1);
+    }
+    flow_end();
 }
 
 static void print_lines(const Analysis *analysis)
@@ -305,11 +337,15 @@ static void print_lines(const Analysis *analysis)
                  analyze_is_reversed(analysis) ? ", as X sees it" : "");
     for (unsigned i = 0; i < analysis->line_count; i++) {
         const LineView *line = &analysis->lines[i];
+        char score[ANALYZE_SCORE_SIZE];
         (void)printf("%3u. ", i + 1);
         Flow flow = {.width = width_of_text(), .column = 5, .indent = 5};
         flow_add_cells(&flow, line->stones, line->count);
-        (void)printf("   ");
-        print_score(analysis, line);
+        (void)printf("   %s", analyze_score_text(analysis, line, score));
+        if (analysis->thinks && line->depth > 0)
+            (void)printf(", depth %u", line->depth);
+        (void)printf(" (%s)\n", line->by != NULL ? line->by : "forced");
+        print_expected(analysis, line);
     }
 }
 
@@ -340,27 +376,98 @@ static const ForcedView *shown(const Analysis *analysis)
     return analysis->own.tree.count > 0 ? &analysis->own : &analysis->threat;
 }
 
-static void print_board(const Analysis *analysis)
+// Stones that are not played yet, in order, with the numbers of their turns.
+typedef struct {
+    Side side; // of the odd turns
+    unsigned count;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned numbers[RULES_CELLS_MAX];
+} Sequence;
+
+static void sequence_add(Sequence *sequence, const CellSet *cells, unsigned number)
 {
-    const ForcedView *forced = shown(analysis);
-    DrawNumbers numbers = {.side = forced->side};
+    for (unsigned i = 0; i < cell_set_count(cells); i++) {
+        sequence->cells[sequence->count] = cells->cell[i];
+        sequence->numbers[sequence->count++] = number;
+    }
+}
+
+static void sequence_of_tree(Sequence *sequence, const ForcedView *forced)
+{
     unsigned line[DOUBLE_THREAT_TURNS_MAX], count = win_tree_line(&forced->tree, line);
+    sequence->side = forced->side;
     for (unsigned i = 0; i < count; i++) {
         const WinNode *node = &forced->tree.nodes[line[i]];
-        for (unsigned j = 0; j < cell_set_count(&node->answered); j++)
-            draw_number(&numbers, node->answered.cell[j], 2 * i);
-        for (unsigned j = 0; j < cell_set_count(&node->turn); j++)
-            draw_number(&numbers, node->turn.cell[j], 2 * i + 1);
+        sequence_add(sequence, &node->answered, 2 * i);
+        sequence_add(sequence, &node->turn, 2 * i + 1);
     }
-    draw_numbered(analysis->game, &numbers, draw_style(), stdout);
+}
+
+// The play that is expected in a game that is decided.
+static void sequence_of_line(Sequence *sequence, const Board *board, const LineView *line)
+{
+    sequence->side = board_side(board);
+    for (unsigned i = 0; i < line->pv_count; i++) {
+        sequence->cells[i] = line->pv[i];
+        sequence->numbers[i] = i < line->count ? 1 : 2 + (i - line->count) / board->rules.p;
+    }
+    sequence->count = line->pv_count;
+}
+
+static void find_sequence(Sequence *sequence, const Analysis *analysis)
+{
+    const LineView *best = &analysis->lines[0];
+    bool is_decided = analysis->thinks && (best->proven == PROVEN_WIN || best->proven == PROVEN_LOSS);
+    sequence->count = 0;
+    if (analysis->own.tree.count == 0 && is_decided && best->pv_count > best->count)
+        sequence_of_line(sequence, &analysis->game->board, best);
+    else
+        sequence_of_tree(sequence, shown(analysis));
+}
+
+// One board with the numbers from `first` to before `end`, and the stones of lower ones as if they had been played.
+static void print_numbers(const Analysis *analysis, const Sequence *sequence, unsigned first, unsigned end)
+{
+    Game game;
+    game_copy(&game, analysis->game);
+    DrawNumbers numbers = {.first = (uint8_t)first, .side = sequence->side};
+    for (unsigned i = 0; i < sequence->count && sequence->numbers[i] < end; i++) {
+        unsigned number = sequence->numbers[i];
+        if (number >= first) {
+            draw_number(&numbers, sequence->cells[i], number);
+            continue;
+        }
+        Side side = (number & 1) != 0 ? sequence->side : side_other(sequence->side);
+        (void)board_set_turn(&game.board, side, 1);
+        (void)board_play(&game.board, sequence->cells[i]);
+    }
+    draw_numbered(&game, &numbers, draw_style(), stdout);
+}
+
+// The board with the sequence, if there is one; a long one on several boards with as many turns each.
+static void print_boards(const Analysis *analysis)
+{
+    Sequence sequence;
+    find_sequence(&sequence, analysis);
+    unsigned turns = sequence.count > 0 ? sequence.numbers[sequence.count - 1] : 0;
+    turns = turns < NUMBERS_MAX ? turns : (unsigned)NUMBERS_MAX;
+    unsigned boards = turns > 0 ? (turns + BOARD_TURNS - 1) / BOARD_TURNS : 1;
+    unsigned each = (turns + boards - 1) / boards;
+    print_numbers(analysis, &sequence, 1, each + 1);
     draw_state(analysis->game, stdout);
+    for (unsigned first = each + 1; first <= turns; first += each) {
+        (void)printf("\nTurns from %u on:\n", first);
+        print_numbers(analysis, &sequence, first, first + each);
+    }
+    if (boards > 1)
+        (void)putchar('\n');
 }
 
 void analyze_print(const Analysis *analysis)
 {
     bool quiet = analysis->args->quiet;
     if (!quiet)
-        print_board(analysis);
+        print_boards(analysis);
     print_own(analysis);
     print_threat(analysis);
     if (analysis->is_lost)

@@ -122,7 +122,8 @@ static void draw_row(const Drawing *drawing, unsigned row)
 static void draw_legend(const Drawing *drawing)
 {
     (void)fprintf(drawing->out, "turns from 10 on:");
-    for (unsigned number = 10; number <= drawing->numbers->highest; number++)
+    for (unsigned number = drawing->numbers->first > 10 ? drawing->numbers->first : 10;
+         number <= drawing->numbers->highest; number++)
         (void)fprintf(drawing->out, " %c = %u", number_letter(number), number);
     (void)fputc('\n', drawing->out);
 }

@@ -20,8 +20,8 @@ void draw_board(const Game *game, DrawStyle style, FILE *out);
 // Turns that are not played yet, as numbers on the empty cells they would take: 1 is the first, 2 the answer to it.
 typedef struct {
     uint8_t number[RULES_CELLS_MAX]; // 0: none
-    uint8_t highest;
-    Side side; // of the odd numbers
+    uint8_t first, highest;          // first: a board that goes on where another one ended begins with it; 0 is 1
+    Side side;                       // of the odd numbers
 } DrawNumbers;
 
 void draw_number(DrawNumbers *numbers, Cell cell, unsigned number);

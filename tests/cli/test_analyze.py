@@ -1,5 +1,7 @@
 """krow analyze: every win it tells is played through by rules written here, and the words say the same as the JSON."""
 import itertools
+import json
+import math
 import os
 import re
 
@@ -138,12 +140,12 @@ class Trees(KrowTest):
                 self.check_longest(value["forced"], line["pv"])
 
     def hold_everywhere(self, rules, node, side):
-        """Plays a tree against every reply of two stones; returns how many of them were no loss at once."""
+        """Plays a tree against every reply; returns how many of them were no loss at once."""
         other, held = "O" if side == "X" else "X", 0
         turn = rules.play(node["turn"], side)
         targets = rules.threats(side, rules.p)
         empty = [(x, y) for x in range(rules.width) for y in range(rules.height) if (x, y) not in rules.stones]
-        replies = [] if rules.has_row(side) else [set(pair) for pair in itertools.combinations(empty, 2)]
+        replies = [] if rules.has_row(side) else [set(reply) for reply in itertools.combinations(empty, rules.p)]
         self.assertFalse(replies and rules.threats(other, rules.p), "the defender completes a row")
         for reply in replies:
             if not all(reply & target for target in targets):
@@ -162,7 +164,6 @@ class Trees(KrowTest):
         for game, board, turns in FREE:
             with self.subTest(game=game, board=board):
                 call = ("analyze", game, "--board", "-", "--nodes", "20000")
-                self.assertNotEqual(self.json(*call, stdin=board)["forced_verdict"], "won")
                 value = self.json(*call, "--singles", "1", stdin=board)
                 self.assertEqual((value["forced_verdict"], value["forced_turns"]), ("won", turns))
                 rules = Rules(value)
@@ -228,14 +229,14 @@ class Threatens(KrowTest):
                       self.krow("analyze", "gomoku", "h8 i9 g8 i8 h7 i10", "--nodes", "30")[0])
 
     def test_a_lost_game(self):
-        value = self.json("analyze", "5x5:k=3,p=2,q=1", "c3 a1")
+        value = self.json("analyze", "5x5:k=3,p=2,q=1", "c3 a1", "--nodes", "2000")
         self.assertTrue(value["threatens"]["unstoppable"])
         self.assertIsNone(value["threatens"]["stops"])
         self.assertEqual({line["proven"] for line in value["lines"]}, {"loss"})
-        self.assertIn("the game is lost", self.krow("analyze", "5x5:k=3,p=2,q=1", "c3 a1")[0])
+        self.assertIn("the game is lost", self.krow("analyze", "5x5:k=3,p=2,q=1", "c3 a1", "--nodes", "2000")[0])
         # With one more stone of its own it completes a row first, or stops everything.
         for game, moves in [("5x5:k=3,p=2,q=1", "c3 a1 e1 a5 e5"), ("tictactoe", "a1 b1 a2 b2"), ("tictactoe", "a1 b1 a2")]:
-            self.assertFalse(self.json("analyze", game, moves)["threatens"]["unstoppable"], moves)
+            self.assertFalse(self.json("analyze", game, moves, "--nodes", "2000")["threatens"]["unstoppable"], moves)
 
 
 class Lines(KrowTest):
@@ -245,7 +246,7 @@ class Lines(KrowTest):
             self.assertEqual(len(value["lines"]), lines)
             self.assertEqual(len({frozenset(line["stones"]) for line in value["lines"]}), lines)
             for line in value["lines"]:
-                self.assertEqual(set(line), {"stones", "score", "proven", "distance", "depth", "pv", "by"})
+                self.assertEqual(set(line), {"stones", "score", "chance", "proven", "distance", "depth", "pv", "by"})
                 self.assertEqual(len(line["stones"]), 2)
         self.assertEqual(len(self.json("analyze", "connect6", WINS[1][1], "--nodes", "1")["lines"]), 3)
         self.assertEqual(len(self.json("analyze", "2x1:k=2", "--lines", "9")["lines"]), 2)
@@ -280,7 +281,7 @@ class Lines(KrowTest):
         self.assertEqual((own["view"], first["view"]), ("second", "first"))
         self.assertEqual([-line["score"] for line in own["lines"]], [line["score"] for line in first["lines"]])
         self.assertEqual({cell: -score for cell, score in own["cells"].items()}, first["cells"])
-        lost = self.json("analyze", "5x5:k=3,p=2,q=1", "c3 a1", "--view", "first")
+        lost = self.json("analyze", "5x5:k=3,p=2,q=1", "c3 a1", "--view", "first", "--nodes", "2000")
         self.assertEqual({line["proven"] for line in lost["lines"]}, {"win"})
         same = ["analyze", "gomoku", "h8 h9", "--seed", "1", "--nodes", "1000"]
         self.assertEqual(self.json(*same)["lines"], self.json(*same, "--view", "first")["lines"])
@@ -296,20 +297,20 @@ class OddRules(KrowTest):
     def test_rules_that_are_not_searched(self):
         for game, words in [("connect4", "games with gravity"), ("9x9:k=5,p=5", "more than 4 stones"),
                             ("6x5:k=4,p=2,gravity", "games with gravity"), ("3x3:k=3,p=9", "more than 4 stones")]:
-            value = self.json("analyze", game)
+            value = self.json("analyze", game, "--nodes", "2000")
             self.assertEqual((value["forced_searched"], value["forced"], value["forced_verdict"]), (False, None, None))
             self.assertFalse(value["threatens"]["searched"])
             self.assertGreater(len(value["lines"]), 0)
-            self.assertIn(words, self.krow("analyze", game)[0])
+            self.assertIn(words, self.krow("analyze", game, "--nodes", "2000")[0])
 
     def test_a_first_turn_of_many_stones(self):
-        value = self.json("analyze", "12x12:k=6,p=2,q=5")
+        value = self.json("analyze", "12x12:k=6,p=2,q=5", "--nodes", "2000")
         self.assertEqual((value["forced_searched"], value["threatens"]["searched"]), (False, True))
 
     def test_empty_boards_and_the_last_cell(self):
         for game in ["gomoku", "connect6", "1x1:k=1", "64x1:k=30", "2x2:k=1", "8x8:k=4,p=4,exact"]:
             self.krow("analyze", game, "--nodes", "2000")
-        out, _ = self.krow("analyze", "tictactoe", "a1 b1 c1 b2 a2 c2 b3 a3")
+        out, _ = self.krow("analyze", "tictactoe", "a1 b1 c1 b2 a2 c2 b3 a3", "--nodes", "2000")
         self.assertIn("  1. c3", out)
 
     def test_the_depth_is_a_limit_too(self):
@@ -363,6 +364,26 @@ class Words(KrowTest):
                 self.assertEqual(rows[row][1 + 2 * column], str(number))
         self.assertIn(" 1 O . O . O . O", out)
 
+    def test_a_long_sequence_has_several_boards(self):
+        out, _ = self.krow("analyze", "connect6", LONG, "--nodes", "20000")
+        value = self.json("analyze", "connect6", LONG, "--nodes", "20000")
+        pv = value["lines"][0]["pv"]
+        turns = [pv[i:i + 2] for i in range(0, len(pv), 2)]
+        self.assertEqual(len(turns), 15)
+        first, second = out.partition("Turns from 9 on:")[::2]
+        boards = [self.cells_of(text) for text in (first, second)]
+        for number, cells in enumerate(turns, start=1):
+            for cell in cells:
+                signs = [str(number), "."] if number >= 9 else [str(number), "OX"[number % 2 == 0]]
+                self.assertEqual([board[cell] for board in boards], signs if number < 9 else signs[::-1], cell)
+        self.assertEqual(boards[1]["l8"], "X")
+
+    def cells_of(self, text):
+        """What stands on the cells of the first board of a text."""
+        rows = re.findall(r"^ ?(\d+)([ (].*[ )])\d+$", text, re.M)[:19]
+        return {"abcdefghijklmnopqrs"[x] + row: sign
+                for row, line in rows for x, sign in enumerate(re.findall(r"\w+|\.", line))}
+
     def test_a_huge_tree_is_cut(self):
         def count(node):
             return 1 + sum(count(answer["then"]) for answer in node["answers"])
@@ -398,12 +419,194 @@ class Words(KrowTest):
         self.assertIn("not decided within the limit", out.replace("\n  ", " "))
 
 
+class Engine(KrowTest):
+    """What the engine thinks, where no agent is asked for."""
+    POSITIONS = [("gomoku", "h8 i9 h9 h10 g8"), ("connect6", "j10 i9 l12"), ("connect6", "j10 i9 l12 k8"), ("standard", "h8"),
+                 ("7x6:k=4,p=2,gravity", "d1"), ("9x9:k=5,p=3,q=1", "e5"), ("8x8:k=4,gravity", "d1 d2"),
+                 ("6x6:k=4,p=8", ""), ("5x5:k=4", "c3 a1"), ("gomoku", "h8 a1 h9 a2 h10 b4 h11"), ("64x1:k=30", "")]
+
+    def check_lines(self, value, lines, stones_left):
+        """Fields, order, and that every turn and its play are legal."""
+        self.assertEqual(len({frozenset(line["stones"]) for line in lines}), len(lines))
+        scores = [line["score"] for line in lines]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        empty = sum(row.count(".") for row in value["rows"])
+        for line in lines:
+            self.assertEqual(set(line), {"stones", "score", "chance", "proven", "distance", "depth", "pv", "by"})
+            self.assertLessEqual(len(line["stones"]), stones_left)
+            self.assertEqual(sorted(line["pv"][:len(line["stones"])]), sorted(line["stones"]))
+            self.assertLessEqual(len(line["pv"]), empty)
+            self.assertLessEqual(line["depth"], empty)
+            self.assertIn(line["proven"], [None, "win", "loss", "draw"])
+            if line["distance"] is not None:
+                self.assertIn(line["proven"], ["win", "loss"])
+                self.assertTrue(0 < line["distance"] <= empty)
+            chances = {"win": 1, "loss": 0, "draw": 0.5}
+            expected = chances.get(line["proven"], 1 / (1 + math.exp(-line["score"] / 2)))
+            self.assertAlmostEqual(line["chance"], expected)
+
+    def test_lines(self):
+        for game, moves in self.POSITIONS:
+            with self.subTest(game=game, moves=moves):
+                value = self.json("analyze", game, moves, "--nodes", "3000", "--lines", "4")
+                self.assertEqual(len(value["lines"]), 4)
+                self.check_lines(value, value["lines"], value["stones_left"])
+                for line in value["lines"]:
+                    self.krow("show", game, moves, " ".join(line["pv"]))
+                self.assertIn(value["agent"], ["engine", "exact"])
+                self.assertEqual(value["cells_agent"], value["agent"])
+                self.assertTrue(value["complete"])
+
+    def test_cells_are_worth_what_their_best_turn_is(self):
+        for game, moves in self.POSITIONS[:7]:
+            value = self.json("analyze", game, moves, "--nodes", "3000", "--lines", "4")
+            cells = value["cells"]
+            self.assertEqual(list(cells.values()), sorted(cells.values(), reverse=True))
+            for line in reversed(value["lines"]):
+                for stone in set(line["stones"]) & set(cells):  # with gravity a stone may stand on another of the turn
+                    self.assertGreaterEqual(cells[stone], line["score"])
+            told = {stone for line in value["lines"] for stone in line["stones"]}
+            self.assertLessEqual(max(score for cell, score in cells.items() if cell not in told),
+                                 value["lines"][-1]["score"])
+            self.assertEqual(list(cells.values())[0], value["lines"][0]["score"])
+
+    def test_more_lines_than_it_tells(self):
+        value = self.json("analyze", "gomoku", "h8 i9", "--nodes", "3000", "--lines", "40")
+        self.assertEqual(len(value["lines"]), 40)
+        self.check_lines(value, value["lines"], 1)
+
+    def test_small_games_are_known(self):
+        value = self.json("analyze", "tictactoe", "a1", "--lines", "9", "--nodes", "20000")
+        self.assertEqual([(line["stones"], line["proven"], line["score"]) for line in value["lines"]][0], (["b2"], "draw", 0))
+        self.assertEqual([line["proven"] for line in value["lines"]][1:], 7 * ["loss"])
+        self.assertEqual({line["by"] for line in value["lines"]}, {"exact"})
+        self.assertEqual(value["cells"]["b2"], 0)
+        self.assertEqual({value["cells"][cell] for cell in value["cells"] if cell != "b2"}, {-1})
+
+    def test_depth_and_memory_are_limits(self):
+        deep = self.json("analyze", "gomoku", "h8 i9 h9", "--depth", "4", "--nodes", "1000000", "--memory", "1")
+        self.assertEqual((deep["depth"], max(line["depth"] for line in deep["lines"])), (4, 4))
+        turns = self.json("analyze", "connect6", "j10 i9 l12", "--depth", "4", "--nodes", "1000000")
+        self.assertEqual(turns["depth"], 4)
+
+    def test_threads(self):
+        value = self.json("analyze", "gomoku", "h8 i9 h9", "--threads", "2", "--nodes", "20000", "--lines", "2")
+        self.check_lines(value, value["lines"], 1)
+
+    def test_progress(self):
+        call = ("analyze", "gomoku", "h8 i9 h9", "--nodes", "5000")
+        for more in [(), ("--json",)]:
+            _, err = self.krow(*call, *more)
+            depths = [int(depth) for depth in re.findall(r"^[a-z]\d+  [^:\n]*, depth (\d+)", err, re.M)]
+            self.assertEqual(len(depths), len(err.splitlines()))
+            self.assertEqual(depths, sorted(set(depths)))
+            self.assertGreater(len(depths), 2)
+            self.assertEqual(self.krow(*call, *more, "--quiet")[1], "")
+        self.assertEqual(len(self.krow(*call, "--json")[0].splitlines()), 1)
+
+    def test_stream(self):
+        for game, moves in self.POSITIONS[:7]:
+            with self.subTest(game=game, moves=moves):
+                call = ("analyze", game, moves, "--nodes", "3000", "--seed", "1")
+                out, err = self.krow(*call, "--stream")
+                objects = [json.loads(line) for line in out.splitlines()]
+                self.assertEqual(err, "")
+                self.assertEqual([value["complete"] for value in objects], (len(objects) - 1) * [False] + [True])
+                last, whole = objects[-1], self.json(*call)
+                del last["ms"], whole["ms"]
+                self.assertEqual(last, whole)
+                nodes = [value["nodes"] for value in objects[:-1]]
+                self.assertEqual(nodes, sorted(nodes))
+                self.assertGreater(len(nodes), 2)
+                for value in objects[:-1]:
+                    self.assertEqual(set(value), {"complete", "lines", "depth", "deepest", "view", "nodes", "ms"})
+                    self.check_lines(last, value["lines"], last["stones_left"])
+
+    def test_view_of_the_stream(self):
+        call = ("analyze", "gomoku", "h8 i9 h9", "--nodes", "2000", "--stream")
+        own, first = (self.krow(*call, *more)[0].splitlines() for more in [(), ("--view", "first")])
+        for a, b in zip(map(json.loads, own[:-1]), map(json.loads, first[:-1]), strict=True):
+            self.assertEqual((a["view"], b["view"]), ("second", "first"))
+            self.assertEqual([-line["score"] for line in a["lines"]], [line["score"] for line in b["lines"]])
+            for x, y in zip(a["lines"], b["lines"]):
+                self.assertAlmostEqual(x["chance"] + y["chance"], 1)
+
+
+class EngineWins(Trees):
+    """Wins that no search through threats alone finds, proven by the engine: the tree holds against every reply."""
+    BY_FORCE = [("9x9:k=5", "e5 a1 f6 i3 f5 a9"), ("7x7:k=4", "d4 a1"), ("9x9:k=5,exact", "e5 a1 f6 i3 f5 a9")]
+
+    def test_every_reply(self):
+        for game, moves in self.BY_FORCE:
+            with self.subTest(game=game, moves=moves):
+                value = self.json("analyze", game, moves, "--nodes", "20000")
+                self.assertEqual((value["forced_verdict"], value["forced_by"]), ("won", "engine"))
+                rules = Rules(value)
+                self.assertGreater(self.hold_everywhere(rules, value["forced"], rules.side), 0)
+                line = value["lines"][0]
+                self.assertEqual((line["proven"], line["by"], line["stones"]), ("win", "engine", value["forced"]["turn"]))
+                out, _ = self.krow("analyze", game, moves, "--nodes", "20000")
+                self.assertIn(f"X wins by force in {value['forced_turns']} turns", out)
+                self.assertIn("if O answers elsewhere: X ", out)
+
+    def test_the_sequence_ends_with_a_row(self):
+        for game, moves in self.BY_FORCE:
+            line = self.json("analyze", game, moves, "--nodes", "20000")["lines"][0]
+            self.assertEqual(self.json("show", game, moves, " ".join(line["pv"]))["winner"], "first")
+
+    def test_stones_that_fall(self):
+        moves = "e1 a1 f1 a2 c1 c2 f2 d1 c3 e2 e3 c4 b1 c5"
+        value = self.json("analyze", "connect4", moves, "--nodes", "200000")
+        self.assertEqual((value["forced_verdict"], value["forced_by"], value["agent"]), ("won", "engine", "exact"))
+        self.assertEqual(value["forced"]["turn"], value["lines"][0]["stones"])
+        self.fall(Rules(value), value["forced"], "X")
+
+    def fall(self, rules, node, side):
+        """Every column is an answer, or loses at once."""
+        other = "O" if side == "X" else "X"
+        turn = rules.play(node["turn"], side)
+        self.assertLessEqual(set(turn), self.reached(rules, turn))
+        if rules.has_row(side):
+            self.assertEqual((node["ends"], node["answers"]), ("row", []))
+        else:
+            answers = {rules.cell(answer["answer"][0]): answer["then"] for answer in node["answers"]}
+            self.assertEqual(node["ends"], None if answers else "unstoppable")
+            for cell in self.reached(rules):
+                rules.stones[cell] = other
+                self.assertFalse(rules.has_row(other))
+                if cell in answers:
+                    self.fall(rules, answers[cell], side)
+                else:
+                    completing = frozenset().union(*rules.threats(side, 1))
+                    self.assertTrue(completing & self.reached(rules), cell)
+                del rules.stones[cell]
+        rules.take_back(turn)
+
+    def reached(self, rules, without=()):
+        """The cells on which a stone comes to rest."""
+        heights = [sum((x, y) in rules.stones and (x, y) not in without for y in range(rules.height))
+                   for x in range(rules.width)]
+        return {(x, y) for x, y in enumerate(heights) if y < rules.height}
+
+    # What Trees has is tested once.
+    test_every_answer_of_every_win = test_every_reply_with_free_stones = None
+    test_answers_are_those_of_krow_threats = test_the_threat_is_played_through_too = None
+
+
 class Errors(KrowTest):
     def test_refused(self):
         self.refused("analyze", "tictactoe", "a1 b1 a2 b2 a3", words="the game is over")
         self.refused("analyze", "gomoku", "--agent", "nobody", words="no agent 'nobody'")
         self.refused("analyze", "gomoku", "--view", "second", words="'second'")
         self.refused("analyze", "gomoku", "--lines", "0", words="--lines: '0'")
+        self.refused("analyze", "gomoku", "--lines", "101", words="--lines: '101'")
+        self.refused("analyze", "gomoku", "--threads", "0", words="--threads: '0'")
+        self.refused("analyze", "gomoku", "--threads", "65", words="--threads: the engine takes up to 64")
+        self.refused("analyze", "gomoku", "--memory", "0", words="--memory: '0'")
+        self.refused("analyze", "gomoku", "--nodes", "0", words="--nodes: '0'")
+        self.refused("analyze", "gomoku", "--time", "-1", words="--time: '-1'")
+        for option in ["--threads", "--memory"]:
+            self.refused("analyze", "gomoku", "--agent", "random", option, "2", words="engine:threads=2")
         self.refused("analyze", "gomoku", "h8 h8", words="h8")
         self.refused("analyze", words="GAME")
 
@@ -417,7 +620,8 @@ class InTheTerminal(KrowTest):
     def shown(self, *arguments, rows=60, columns=80):
         terminal = Terminal(self, "analyze", *arguments, rows=rows, columns=columns)
         self.assertEqual(terminal.wait(), 0)
-        return re.sub(r"\033\[[0-9;]*m", "", terminal.seen).replace("\r\n", "\n"), terminal.seen
+        seen = terminal.seen.rpartition("\033[J")[2]  # what was painted while it thought is gone
+        return re.sub(r"\033\[[0-9;]*m", "", seen).replace("\r\n", "\n"), seen
 
     def test_colours_of_numbers(self):
         plain, seen = self.shown("connect6", WINS[0][1], "--nodes", "20000", "--seed", "1")
@@ -458,6 +662,32 @@ class InTheTerminal(KrowTest):
         os.write(terminal.fd, b"\x03")
         terminal.expect("not decided within")
         terminal.expect("Best turns")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_live_view(self):
+        terminal = Terminal(self, "analyze", "gomoku", "h8 i9 h9 h10 g8", "--time", "1000", "--lines", "2", columns=60)
+        terminal.expect("thinking: ")
+        terminal.expect("  2. ")
+        seen = terminal.expect("\033[J")  # painted again
+        self.assertRegex(seen, r"\033\[3A\033\[J$")
+        self.assertLess(max(len(line) for line in seen.replace("\r\n", "\n").split("\n")), 60)
+        os.write(terminal.fd, b"\x03")
+        terminal.expect("Best turns")
+        self.assertIn("(engine)", terminal.expect("  2. "))
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_no_live_view_where_none_is_wanted(self):
+        for more in [("--quiet",), ("--stream",)]:
+            terminal = Terminal(self, "analyze", "gomoku", "h8 i9 h9 h10 g8", "--nodes", "100000", *more)
+            self.assertEqual(terminal.wait(), 0)
+            self.assertNotIn("thinking", terminal.seen)
+            self.assertNotIn("\033[J", terminal.seen)
+
+    def test_ctrl_c_ends_the_stream(self):
+        terminal = Terminal(self, "analyze", "gomoku", "h8 i9 h9 h10 g8", "--time", "1000", "--stream", columns=200)
+        terminal.expect('"depth":4')
+        os.write(terminal.fd, b"\x03")
+        terminal.expect('"complete":true')
         self.assertEqual(terminal.wait(), 0)
 
     def catches_ctrl_c(self, pid):

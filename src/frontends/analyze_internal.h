@@ -1,0 +1,73 @@
+// What the parts of krow analyze share.
+#pragma once
+
+#include "frontends/analyze.h"
+#include "search/exact.h"
+#include "search/win_proof.h"
+
+// Scores of the engine are told in hundreds of the thinker's unit, as the agent `engine` does.
+#define ANALYZE_UNIT 100.0
+
+// The moment (clock_seconds) at which a share of the time is over; 0: never. With --nodes alone there is no clock, so
+// that the same call finds the same.
+double analyze_deadline(const Analysis *analysis, double share);
+bool analyze_is_stopped(void);
+unsigned analyze_lines_wanted(const Analysis *analysis);
+
+// --- Forced wins ---
+
+Status analyze_find_wins(Analysis *analysis, Error *error);
+
+// The tree of a win that the engine has proven, beginning with this turn, where there is none yet.
+Status analyze_write_down(Analysis *analysis, Thinker *thinker, const ThinkerTurn *turn, Error *error);
+
+// --- Turns and cells ---
+
+// Adds a line unless its turn is there already. What it owns is copied.
+Status analyze_add_line(Analysis *analysis, const LineView *line, Error *error);
+Status analyze_add_forced(Analysis *analysis, Error *error);
+bool analyze_begins_line(const Analysis *analysis, Cell cell);
+int analyze_compare_rated(const void *a, const void *b); // the best first
+
+// What the exact solver says of every cell; `*found` tells whether it came to an end.
+Status analyze_exactly(const Analysis *analysis, ExactCells *cells, bool *found, Error *error);
+
+// Takes over the values of all cells, and the best of them as turns, with what the engine knows besides.
+Status analyze_take_exact(Analysis *analysis, ExactCells *cells, ThinkerReport *report, Error *error);
+Status analyze_ask(Analysis *analysis, Agent *agent, Error *error);
+
+// --- The engine ---
+
+Status analyze_open_thinker(const Analysis *analysis, Thinker **thinker, Error *error);
+Status analyze_think(Analysis *analysis, Thinker *thinker, Error *error);
+
+// A line of the thinker as it is told. Its cells are borrowed.
+LineView analyze_view_of(const Analysis *analysis, ThinkerLine *line);
+
+// Turns as stones, of which the first one may have begun; no more than there are empty cells.
+unsigned analyze_stones_of(const Board *board, unsigned turns);
+
+// The best lines first, none twice. Those that are not as deep as the ones before them are worth no more than these.
+void analyze_sort(ThinkerReport *report);
+
+// --- Words ---
+
+enum { ANALYZE_SCORE_SIZE = 48 };
+
+// "win in 7", "+0.42, 60 %", or a number of the agent's unit; as --view has it.
+const char *analyze_score_text(const Analysis *analysis, const LineView *line, char text[ANALYZE_SCORE_SIZE]);
+
+// --- While it thinks ---
+
+typedef struct {
+    const Analysis *analysis;
+    bool is_terminal;
+    unsigned rows, columns; // of the terminal
+    unsigned painted;       // rows on it that are ours
+    unsigned told;          // depth of the last line in a log
+    double shown;           // clock_seconds
+} Live;
+
+void live_begin(Live *live, const Analysis *analysis);
+void live_report(void *context, const ThinkerReport *report);
+void live_end(Live *live);

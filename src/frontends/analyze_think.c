@@ -1,0 +1,386 @@
+// What the engine thinks of a position, for krow analyze.
+#include "frontends/analyze_internal.h"
+
+#include "frontends/interrupt.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEQUENCE_NODES = 10000, // for a stone of a sequence that is proven: found again at once
+    KNOWN_NODES = 100000,   // where the values of all cells are known, for the play that is expected
+    KNOWN_WRITTEN = 15,     // stones of such a win that is written down as a tree
+};
+
+Status analyze_open_thinker(const Analysis *analysis, Thinker **thinker, Error *error)
+{
+    const Args *args = analysis->args;
+    if (args->threads > THINKER_THREADS_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "--threads: the engine takes up to %d", THINKER_THREADS_MAX);
+    ThinkerOptions options = {.threads = args->threads, .megabytes = args->memory};
+    return thinker_open(thinker, &options, &analysis->game->board.rules, error);
+}
+
+// --- Lines ---
+
+unsigned analyze_stones_of(const Board *board, unsigned turns)
+{
+    unsigned empty = board->cells - board_count(board);
+    unsigned stones = turns == 0 ? 0 : board_stones_left(board) + (turns - 1) * board->rules.p;
+    return stones < empty ? stones : empty;
+}
+
+static unsigned turns_of(const Board *board, unsigned stones)
+{
+    unsigned first = board_stones_left(board), p = board->rules.p;
+    return stones == 0 ? 0 : stones <= first ? 1 : 1 + (stones - first + p - 1) / p;
+}
+
+// The unit of analysis/weights.h is one of odds.
+static double chance_of(int score)
+{
+    if (thinker_distance(score) >= 0)
+        return score > 0 ? 1 : 0;
+    return 1 / (1 + exp(-(double)score / WEIGHTS_UNIT));
+}
+
+LineView analyze_view_of(const Analysis *analysis, ThinkerLine *line)
+{
+    int distance = thinker_distance(line->score);
+    return (LineView){
+        .by = "engine",
+        .score = line->score / ANALYZE_UNIT,
+        .chance = chance_of(line->score),
+        .proven = distance < 0      ? PROVEN_NOTHING
+                  : line->score > 0 ? PROVEN_WIN
+                                    : PROVEN_LOSS,
+        .distance = distance,
+        .depth = analyze_stones_of(&analysis->game->board, line->depth),
+        .count = line->turn.count,
+        .stones = line->turn.stones,
+        .pv_count = line->pv_count,
+        .pv = line->pv,
+    };
+}
+
+static bool is_same_turn(const ThinkerTurn *a, const ThinkerTurn *b)
+{
+    unsigned same = 0;
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned j = 0; j < b->count; j++)
+            same += a->stones[i] == b->stones[j];
+    return a->count == b->count && same == a->count;
+}
+
+static bool is_told(const ThinkerReport *report, unsigned count, const ThinkerTurn *turn)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (is_same_turn(&report->lines[i].turn, turn))
+            return true;
+    return false;
+}
+
+// Whether a line is to stand before another one. Lines of a depth that is not finished come first: they are the best of
+// all turns there, whatever the others promised before.
+static bool is_before(const ThinkerLine *a, const ThinkerLine *b)
+{
+    bool is_won = a->score >= THINKER_PROVEN || b->score >= THINKER_PROVEN;
+    return is_won || a->depth == b->depth ? a->score > b->score : a->depth > b->depth;
+}
+
+void analyze_sort(ThinkerReport *report)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < report->line_count; i++) {
+        ThinkerLine line = report->lines[i];
+        if (line.depth == 0 || is_told(report, count, &line.turn)) // depth 0: any turn, of a search that did not begin
+            continue;
+        unsigned at = count++;
+        for (; at > 0 && is_before(&line, &report->lines[at - 1]); at--)
+            report->lines[at] = report->lines[at - 1];
+        report->lines[at] = line;
+    }
+    report->line_count = count;
+    for (unsigned i = 1; i < count; i++)
+        if (report->lines[i].score > report->lines[i - 1].score)
+            report->lines[i].score = report->lines[i - 1].score;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const LineView *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    return (x->by != NULL) - (y->by != NULL); // a forced win first
+}
+
+// The best so many.
+static void keep_best(Analysis *analysis)
+{
+    unsigned wanted = analyze_lines_wanted(analysis);
+    if (analysis->line_count > 0)
+        qsort(analysis->lines, analysis->line_count, sizeof analysis->lines[0], compare_lines);
+    while (analysis->line_count > wanted)
+        free(analysis->lines[--analysis->line_count].stones);
+}
+
+// --- A proven sequence ---
+
+// Plays on along a line that is proven, as long as it is proven again. The thinker ends with any win; asked for a
+// second line it goes on and mostly finds the nearest, but the sequence may be longer than the distance. Returns the
+// stones of all.
+static unsigned play_on(const Analysis *analysis, Thinker *thinker, const LineView *line, ThinkerReport *report,
+                        Cell cells[RULES_CELLS_MAX])
+{
+    Game game;
+    unsigned count = 0;
+    game_copy(&game, analysis->game);
+    for (; count < line->pv_count && !game_is_over(&game); count++) {
+        cells[count] = line->pv[count];
+        game_play(&game, cells[count]);
+    }
+    while (!game_is_over(&game) && !analyze_is_stopped()) {
+        ThinkerLimits limits = {.nodes = SEQUENCE_NODES, .lines = 2, .stop = interrupt_flag()};
+        thinker_run(thinker, &game.board, &limits, report);
+        const ThinkerTurn *turn = &report->lines[0].turn;
+        if (thinker_distance(report->lines[0].score) < 0)
+            break;
+        for (unsigned i = 0; i < turn->count; i++, count++) {
+            cells[count] = turn->stones[i];
+            game_play(&game, cells[count]);
+        }
+    }
+    return count;
+}
+
+// Where the game is decided the expected play goes on to its end.
+static Status finish_line(Analysis *analysis, Thinker *thinker, LineView *line, ThinkerReport *report, Error *error)
+{
+    Cell played[RULES_CELLS_MAX];
+    unsigned count = play_on(analysis, thinker, line, report, played);
+    Cell *cells = malloc((line->count + count) * sizeof cells[0]);
+    if (cells == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a sequence");
+    memcpy(cells, line->stones, line->count * sizeof cells[0]);
+    memcpy(cells + line->count, played, count * sizeof cells[0]);
+    free(line->stones);
+    line->stones = cells;
+    line->pv = cells + line->count;
+    line->pv_count = count;
+    return STATUS_OK;
+}
+
+// --- Cells ---
+
+// What a stone is worth at a glance, for the side that places it.
+static int glance(Field *field, Cell cell)
+{
+    Side side = field_side(field);
+    field_play(field, cell);
+    int value = 0;
+    if (field->state.won)
+        value = THINKER_WIN - 1;
+    else if (!field_is_full(field))
+        value = field_side(field) == side ? field_value(field) : -field_value(field);
+    field_undo(field);
+    if (value == THINKER_WIN - 1)
+        return value;
+    return value > THINKER_VALUE_MAX ? THINKER_VALUE_MAX : value < -THINKER_VALUE_MAX ? -THINKER_VALUE_MAX : value;
+}
+
+// The best line in which a cell is; NULL: none.
+static const LineView *line_with(const Analysis *analysis, Cell cell)
+{
+    for (unsigned i = 0; i < analysis->line_count; i++)
+        for (unsigned j = 0; j < analysis->lines[i].count; j++)
+            if (analysis->lines[i].stones[j] == cell)
+                return &analysis->lines[i];
+    return NULL;
+}
+
+// A cell, what it is worth, and what it seems to be worth at a glance.
+typedef struct {
+    RatedCell rated;
+    int seen;
+} SeenCell;
+
+static int compare_seen(const void *a, const void *b)
+{
+    const SeenCell *x = a, *y = b;
+    if (x->rated.utility != y->rated.utility || x->seen == y->seen)
+        return analyze_compare_rated(&x->rated, &y->rated);
+    return x->seen < y->seen ? 1 : -1;
+}
+
+// A cell is worth what the best turn with it is. Those that are in no line have been found no better than the last
+// one, and are told at a glance, which also says in what order those stand that seem to be better.
+static Status rate(Analysis *analysis, Field *field, Error *error)
+{
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(&analysis->game->board, cells);
+    double most = analysis->line_count > 0 ? analysis->lines[analysis->line_count - 1].score : INFINITY;
+    SeenCell *list = malloc(count * sizeof list[0]);
+    analysis->cells = malloc(count * sizeof analysis->cells[0]);
+    if (list == NULL || analysis->cells == NULL) {
+        free(list);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for cells");
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const LineView *line = line_with(analysis, cells[i]);
+        int seen = glance(field, cells[i]);
+        double worth = line != NULL ? line->score : fmin(seen / ANALYZE_UNIT, most);
+        list[i] = (SeenCell){{cells[i], worth}, seen};
+    }
+    qsort(list, count, sizeof list[0], compare_seen);
+    for (unsigned i = 0; i < count; i++)
+        analysis->cells[i] = list[i].rated;
+    free(list);
+    analysis->cell_count = count;
+    analysis->rater = "engine";
+    return STATUS_OK;
+}
+
+static Cell best_at_a_glance(Field *field, const Board *board)
+{
+    Cell cells[RULES_CELLS_MAX], best = CELL_NONE;
+    unsigned count = board_legal_cells(board, cells);
+    int most = 0;
+    for (unsigned i = 0; i < count; i++) {
+        int value = glance(field, cells[i]);
+        if (i == 0 || value > most) {
+            most = value;
+            best = cells[i];
+        }
+    }
+    return best;
+}
+
+// A turn that begins with a rated cell, where the engine tells fewer turns than are wanted.
+static Status add_glanced(Analysis *analysis, Field *field, RatedCell first, Error *error)
+{
+    Game after;
+    game_copy(&after, analysis->game);
+    Cell stones[RULES_CELLS_MAX];
+    unsigned count = 0, left = board_stones_left(&after.board);
+    for (Cell cell = first.cell;; cell = best_at_a_glance(field, &after.board)) {
+        stones[count++] = cell;
+        game_play(&after, cell);
+        field_play(field, cell);
+        if (count == left || game_is_over(&after))
+            break;
+    }
+    for (unsigned i = 0; i < count; i++)
+        field_undo(field);
+    LineView line = {.by = "engine",
+                     .score = first.utility,
+                     .chance = chance_of((int)lround(first.utility * ANALYZE_UNIT)),
+                     .distance = -1,
+                     .depth = count,
+                     .count = count,
+                     .stones = stones,
+                     .pv_count = count,
+                     .pv = stones};
+    if (board_winner(&after.board) != WINNER_NONE) {
+        line.proven = PROVEN_WIN;
+        line.distance = (int)count;
+    }
+    return analyze_add_line(analysis, &line, error);
+}
+
+static Status rate_cells(Analysis *analysis, Thinker *thinker, Error *error)
+{
+    Field field = {0};
+    Status status = field_open(&field, thinker_tables(thinker), &analysis->game->board.rules, error);
+    if (status == STATUS_OK) {
+        field_set(&field, &analysis->game->board);
+        status = rate(analysis, &field, error);
+    }
+    unsigned wanted = analyze_lines_wanted(analysis);
+    for (unsigned i = 0; i < analysis->cell_count && status == STATUS_OK && analysis->line_count < wanted; i++)
+        if (!analyze_begins_line(analysis, analysis->cells[i].cell))
+            status = add_glanced(analysis, &field, analysis->cells[i], error);
+    field_close(&field);
+    return status;
+}
+
+// --- All of it ---
+
+static void run(Analysis *analysis, Thinker *thinker, ThinkerReport *report, bool is_known)
+{
+    const Board *board = &analysis->game->board;
+    const Budget *budget = &analysis->args->budget;
+    unsigned wanted = analyze_lines_wanted(analysis);
+    Live live;
+    live_begin(&live, analysis);
+    ThinkerLimits limits = {
+        .hard = analyze_deadline(analysis, 1),
+        .nodes = is_known && (budget->nodes == 0 || budget->nodes > KNOWN_NODES) ? KNOWN_NODES : budget->nodes,
+        .depth = turns_of(board, budget->depth),
+        .lines = wanted < THINKER_LINES_MAX ? wanted : THINKER_LINES_MAX,
+        .stop = interrupt_flag(),
+        .progress = is_known ? NULL : live_report,
+        .context = &live,
+    };
+    thinker_run(thinker, board, &limits, report);
+    live_end(&live);
+    analysis->agent = "engine";
+    analysis->thought = report->nodes;
+    analysis->depth = analyze_stones_of(board, report->depth);
+    analysis->deepest = analyze_stones_of(board, report->deepest);
+    analyze_sort(report);
+}
+
+// The lines, the best so many of them, with a tree for a win that is proven.
+static Status take(Analysis *analysis, Thinker *thinker, ThinkerReport *report, Error *error)
+{
+    Status status = STATUS_OK;
+    if (report->line_count > 0 && report->lines[0].score >= THINKER_PROVEN)
+        status = analyze_write_down(analysis, thinker, &report->lines[0].turn, error);
+    if (status == STATUS_OK && !analysis->own.is_engine)
+        status = analyze_add_forced(analysis, error);
+    for (unsigned i = 0; i < report->line_count && status == STATUS_OK; i++) {
+        LineView line = analyze_view_of(analysis, &report->lines[i]);
+        status = analyze_add_line(analysis, &line, error);
+    }
+    keep_best(analysis);
+    return status == STATUS_OK ? rate_cells(analysis, thinker, error) : status;
+}
+
+// The same where all is known, with a tree if the win is short.
+static Status take_known(Analysis *analysis, Thinker *thinker, ExactCells *cells, ThinkerReport *report, Error *error)
+{
+    Status status = analyze_take_exact(analysis, cells, report, error);
+    if (status != STATUS_OK)
+        return status;
+    const LineView *line = &analysis->lines[0];
+    ThinkerTurn turn = {.count = 1, .stones = {line->stones[0]}};
+    if (line->proven != PROVEN_WIN || line->distance < 0 || line->distance > KNOWN_WRITTEN)
+        return STATUS_OK;
+    return analyze_write_down(analysis, thinker, &turn, error);
+}
+
+static Status think(Analysis *analysis, Thinker *thinker, ExactCells *cells, ThinkerReport *report, Error *error)
+{
+    bool is_known;
+    Status status = analyze_exactly(analysis, cells, &is_known, error);
+    if (status != STATUS_OK)
+        return status;
+    run(analysis, thinker, report, is_known);
+    status = is_known ? take_known(analysis, thinker, cells, report, error) : take(analysis, thinker, report, error);
+    LineView *best = analysis->lines;
+    if (status == STATUS_OK && best->by != NULL && best->distance >= 0 && best->pv_count > best->count)
+        status = finish_line(analysis, thinker, best, report, error);
+    return status;
+}
+
+Status analyze_think(Analysis *analysis, Thinker *thinker, Error *error)
+{
+    ExactCells *cells = calloc(1, sizeof *cells);
+    ThinkerReport *report = malloc(sizeof *report);
+    Status status = cells != NULL && report != NULL ? think(analysis, thinker, cells, report, error)
+                                                    : error_set(error, STATUS_NO_MEMORY, "no memory for lines");
+    free(cells);
+    free(report);
+    return status;
+}
