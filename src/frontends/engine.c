@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void engine_init(Engine *engine, EngineOpen *open)
 {
@@ -52,6 +53,23 @@ const char *engine_agent_name(const Engine *engine)
     return engine->agent_text.length > 0 ? engine->agent_text.data : "best";
 }
 
+static void set_size(Engine *engine, uint64_t *size, uint64_t value)
+{
+    if (*size != value)
+        agent_close(&engine->agent);
+    *size = value;
+}
+
+void engine_set_threads(Engine *engine, uint64_t threads)
+{
+    set_size(engine, &engine->threads, threads);
+}
+
+void engine_set_memory(Engine *engine, uint64_t megabytes)
+{
+    set_size(engine, &engine->megabytes, megabytes);
+}
+
 void engine_new_game(Engine *engine)
 {
     agent_close(&engine->agent);
@@ -65,6 +83,41 @@ void engine_set_seed(Engine *engine, uint64_t seed)
     engine_new_game(engine);
 }
 
+static bool is_given(Span arguments, const char *name)
+{
+    Span part = {0}, key = {0};
+    while (span_next_part(&arguments, ',', &part))
+        if (span_next_part(&part, '=', &key) && span_is(span_trim(key), name))
+            return true;
+    return false;
+}
+
+// Adds what the manager has said about an option, if the agent has it and its text says nothing of it.
+static void add_size(const AgentKind *kind, Span arguments, const char *name, uint64_t value, Text *text)
+{
+    const AgentOption *option = NULL;
+    OptionList list = agent_options(kind);
+    for (unsigned i = 0; (option = option_at(list, i)) != NULL && strcmp(option->name, name) != 0;)
+        i++;
+    if (value == 0 || option == NULL || is_given(arguments, name))
+        return;
+    text_add(text, "%s%s=%.0f", memchr(text->data, ':', text->length) != NULL ? "," : ":", name,
+             fmin((double)value, option->max));
+}
+
+// The text of the agent with all that has been said about it.
+static void write_agent(const Engine *engine, Span text, Text *whole)
+{
+    Span arguments = span_trim(text), name = {0};
+    (void)span_next_part(&arguments, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    text_add_span(whole, span_trim(text));
+    if (kind == NULL || kind->takes_command || whole->failed)
+        return;
+    add_size(kind, arguments, "threads", engine->threads, whole);
+    add_size(kind, arguments, "memory", engine->megabytes, whole);
+}
+
 Status engine_prepare(Engine *engine, const Rules *rules, Error *error)
 {
     if (engine->agent.kind != NULL && rules_equal(&engine->agent.config.rules, rules))
@@ -73,34 +126,30 @@ Status engine_prepare(Engine *engine, const Rules *rules, Error *error)
     Span text = {engine->agent_text.data, engine->agent_text.length};
     if (text.length == 0)
         text = span_of(agent_best(rules)->name);
-    return engine->open(&engine->agent, text, rules, &engine->agent_host, error);
+    Text whole = {0};
+    write_agent(engine, text, &whole);
+    Status status = whole.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for the name of an agent")
+                                 : engine->open(&engine->agent, (Span){whole.data, whole.length}, rules,
+                                                &engine->agent_host, error);
+    text_close(&whole);
+    return status;
 }
 
-// What may be used of a limit when the answer has a way to go.
-static double without_margin(double limit, double overhead)
+// What is left of a limit when the answer has a way to go.
+static double without_overhead(double limit, double overhead)
 {
-    double share = fmin(0.02 * limit, 0.3);
-    double margin = fmin(overhead + share, limit / 2);
-    return fmax(limit - margin, ENGINE_SECONDS_AT_ONCE);
-}
-
-// Turns of the side to move that may still come. Games end long before the board is full, so that a clock is shared by
-// 20 at most; a slow start is repaid by the share growing again when the game goes on.
-static double turns_to_come(const Board *board)
-{
-    double empty = board->cells - (double)board_count(board);
-    return fmin(fmax(ceil(empty / (2.0 * board->rules.p)), 1), 20);
+    return fmax(limit - fmin(overhead, limit / 2), ENGINE_SECONDS_AT_ONCE);
 }
 
 double engine_allot(const EngineTime *time, const Board *board)
 {
-    double allotted = isfinite(time->turn) ? without_margin(time->turn, time->overhead) : INFINITY;
-    if (isfinite(time->left)) {
-        double usable = without_margin(time->left, time->overhead);
-        double share = usable / turns_to_come(board) + 0.8 * time->increment;
-        allotted = fmin(allotted, fmax(fmin(share, usable), ENGINE_SECONDS_AT_ONCE));
-    }
-    return allotted;
+    Budget game = {.increment = fmax(time->increment, 0)};
+    if (isfinite(time->left))
+        game.clock[board_side(board)] = without_overhead(time->left, time->overhead);
+    double most = budget_seconds(&game, board).most;
+    if (isfinite(time->turn))
+        most = fmin(most, without_overhead(time->turn, time->overhead));
+    return fmax(most, ENGINE_SECONDS_AT_ONCE);
 }
 
 Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error)
@@ -113,8 +162,11 @@ Status engine_think(Engine *engine, const Game *game, const EngineSearch *search
         return status;
     }
     double begin = clock_seconds();
-    const atomic_bool *stop = engine->host.begin(engine->host.context, search->budget.seconds, search->endless);
+    const atomic_bool *stop =
+        engine->host.begin(engine->host.context, search->endless ? 0 : search->budget.seconds, search->endless);
     AgentTask task = {.budget = search->budget, .rng = &engine->rng, .stop = stop};
+    if (search->endless)
+        task.budget = (Budget){.seconds = ENGINE_SECONDS_ENDLESS};
     agent_decide(&engine->agent, game, &task, &engine->decision);
     engine->seconds = clock_seconds() - begin;
     engine->host.end(engine->host.context, search->endless);

@@ -11,6 +11,8 @@ enum {
 // The seconds a turn takes where nobody has said anything, and those of "at once".
 #define ENGINE_SECONDS_DEFAULT 5.0
 #define ENGINE_SECONDS_AT_ONCE 0.01
+// Those of a search that only a stop ends. An agent without any limit may content itself with little.
+#define ENGINE_SECONDS_ENDLESS 1e6
 // Kept back for the way of an answer to the manager, unless the manager says otherwise.
 #define ENGINE_OVERHEAD_DEFAULT 0.03
 
@@ -42,6 +44,8 @@ typedef struct {
     Decision decision;    // of the last search
     double seconds;       // the last search took
     double overhead;      // seconds kept back from every limit
+    uint64_t threads;     // of the agent, where it has such an option; 0: as the agent has it
+    uint64_t megabytes;   // of its memory, likewise
 } Engine;
 
 void engine_init(Engine *engine, EngineOpen *open);
@@ -53,6 +57,11 @@ void engine_say(Engine *engine, const char *format, ...) __attribute__((format(p
 // Who answers from now on; "" or "best" is the strongest. Fails when memory does.
 Status engine_set_agent(Engine *engine, Span text);
 const char *engine_agent_name(const Engine *engine); // for people: "best" where none was chosen
+
+// Threads and memory of an agent that has options `threads` and `memory`, unless its own text says something of them;
+// 0 is as the agent has it. What is more than an option takes is the most it takes.
+void engine_set_threads(Engine *engine, uint64_t threads);
+void engine_set_memory(Engine *engine, uint64_t megabytes);
 
 // A new game: its own random numbers and, when it is first asked, a fresh agent.
 void engine_new_game(Engine *engine);
@@ -71,16 +80,16 @@ typedef struct {
     double overhead;
 } EngineTime;
 
-// The seconds to think, at least ENGINE_SECONDS_AT_ONCE, INFINITY for no limit. From each limit a margin is kept back:
-// the overhead and 2 % of the limit, at most 0.3 s besides the overhead, and at most half of the limit. Of a clock a
-// turn gets its share, and most of the increment; how many turns share it is guessed from the empty cells.
+// The seconds after which a turn is wanted at once, at least ENGINE_SECONDS_AT_ONCE, INFINITY for no limit. The
+// overhead is taken off every limit, or half of the limit if that is less; the rest is the rule of agents/budget.h,
+// which an agent asks again: it keeps its own margin, and usually takes less of a clock.
 double engine_allot(const EngineTime *time, const Board *board);
 
 // --- Thinking ---
 
 typedef struct {
     Budget budget;
-    bool endless; // only a stop ends it, and the answer is held back until then
+    bool endless; // only a stop ends it, and the answer is held back until then; the budget does not count
 } EngineSearch;
 
 // Asks the agent about a game that is not over; the answer is in engine->decision and is a legal turn. The error says

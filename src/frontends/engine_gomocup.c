@@ -53,16 +53,38 @@ static void set_nodes(Gomocup *gomocup, int64_t value)
     gomocup->max_nodes = value < 0 ? 0 : (uint64_t)value;
 }
 
-// Keys of INFO whose value is a number. Those without `set` are checked, and mean nothing to the agents there are.
+// Bytes of the whole program. So much of it is left for what is no table, or half of it if that is less.
+static void tell_memory(Engine *engine, int64_t value)
+{
+    const uint64_t rest = 40;
+    uint64_t megabytes = value > 0 ? (uint64_t)value >> 20 : 0;
+    uint64_t tables = megabytes > 2 * rest ? megabytes - rest : (megabytes + 1) / 2;
+    engine_set_memory(engine, value > 0 && tables == 0 ? 1 : tables);
+}
+
+// Kilobytes of a table, as Yixin has it.
+static void tell_table(Engine *engine, int64_t value)
+{
+    engine_set_memory(engine, value > 0 ? ((uint64_t)value + 1023) >> 10 : 0);
+}
+
+static void tell_threads(Engine *engine, int64_t value)
+{
+    engine_set_threads(engine, value > 0 ? (uint64_t)value : 0);
+}
+
+// Keys of INFO whose value is a number. Those without a function are checked, and mean nothing here.
 static const struct {
     const char *key;
     int64_t min;
     void (*set)(Gomocup *gomocup, int64_t value);
+    void (*tell)(Engine *engine, int64_t value); // what is the engine's business
 } info_keys[] = {
-    {"timeout_turn", 0, set_turn},   {"timeout_match", 0, set_match},     {"time_left", INT64_MIN, set_left},
-    {"rule", 0, set_rule},           {"max_depth", INT64_MIN, set_depth}, {"max_node", INT64_MIN, set_nodes},
-    {"max_memory", INT64_MIN, NULL}, {"game_type", INT64_MIN, NULL},      {"thread_num", INT64_MIN, NULL},
-    {"hash_size", INT64_MIN, NULL},
+    {"timeout_turn", 0, set_turn, NULL},           {"timeout_match", 0, set_match, NULL},
+    {"time_left", INT64_MIN, set_left, NULL},      {"rule", 0, set_rule, NULL},
+    {"max_depth", INT64_MIN, set_depth, NULL},     {"max_node", INT64_MIN, set_nodes, NULL},
+    {"max_memory", INT64_MIN, NULL, tell_memory},  {"hash_size", INT64_MIN, NULL, tell_table},
+    {"thread_num", INT64_MIN, NULL, tell_threads}, {"game_type", INT64_MIN, NULL, NULL},
 };
 
 // INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and those nobody knows) are passed over.
@@ -85,6 +107,8 @@ static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
     }
     if (info_keys[i].set != NULL)
         info_keys[i].set(gomocup, number);
+    if (info_keys[i].tell != NULL)
+        info_keys[i].tell(engine, number);
     if (info_keys[i].set == set_rule && gomocup_check_rule(gomocup, &error) != STATUS_OK)
         engine_say(engine, "ERROR %s", error.text);
 }

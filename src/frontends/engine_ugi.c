@@ -14,6 +14,9 @@ typedef struct {
     Game game;
 } Ugi;
 
+// What a manager may ask for; an agent takes as much of it as it can.
+enum { SIZE_MAX_THREADS = 64, SIZE_MAX_MEGABYTES = 65536 };
+
 static const char blanks[] = " \t";
 static const char default_game[] = "gomoku";
 
@@ -42,6 +45,8 @@ static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
     engine_say(engine, "option name Seed type spin default %llu min 0 max %lld", (unsigned long long)engine->seed,
                (long long)INT64_MAX);
     engine_say(engine, "option name Overhead type spin default %lld min 0 max 10000", llround(engine->overhead * 1000));
+    engine_say(engine, "option name Threads type spin default 1 min 1 max %d", SIZE_MAX_THREADS);
+    engine_say(engine, "option name Hash type spin default 64 min 1 max %d", SIZE_MAX_MEGABYTES);
     engine_say(engine, "ugiok");
 }
 
@@ -108,10 +113,39 @@ static Status set_overhead(Ugi *ugi, Engine *engine, Span value, Error *error)
     return STATUS_OK;
 }
 
+static Status read_size(Span value, const char *name, int64_t max, int64_t *size, Error *error)
+{
+    return span_to_int(value, 1, max, size)
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "%s is a whole number from 1 to %lld, not '%.*s'", name,
+                           (long long)max, SPAN_PRINT(value));
+}
+
+static Status set_threads(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    int64_t threads = 0;
+    Status status = read_size(value, "Threads", SIZE_MAX_THREADS, &threads, error);
+    if (status == STATUS_OK)
+        engine_set_threads(engine, (uint64_t)threads);
+    return status;
+}
+
+static Status set_hash(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    int64_t megabytes = 0;
+    Status status = read_size(value, "Hash", SIZE_MAX_MEGABYTES, &megabytes, error);
+    if (status == STATUS_OK)
+        engine_set_memory(engine, (uint64_t)megabytes);
+    return status;
+}
+
 static const struct {
     const char *name;
     Status (*set)(Ugi *ugi, Engine *engine, Span value, Error *error);
-} ugi_options[] = {{"Game", set_game}, {"Agent", set_agent}, {"Seed", set_seed}, {"Overhead", set_overhead}};
+} ugi_options[] = {{"Game", set_game},         {"Agent", set_agent},     {"Seed", set_seed},
+                   {"Overhead", set_overhead}, {"Threads", set_threads}, {"Hash", set_hash}};
 
 // setoption name N value V. Names are one word, and compared without regard to case as UCI has it.
 static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)

@@ -320,7 +320,9 @@ class Ugi(EngineTest):
         self.assertRegex(engine.line(), r"^id author .")
         engine.expect("option name Game type string default gomoku", "option name Agent type string default random",
                       "option name Seed type spin default 12 min 0 max 9223372036854775807",
-                      "option name Overhead type spin default 30 min 0 max 10000", "ugiok")
+                      "option name Overhead type spin default 30 min 0 max 10000",
+                      "option name Threads type spin default 1 min 1 max 64",
+                      "option name Hash type spin default 64 min 1 max 65536", "ugiok")
         self.assertEqual(engine.ask("isready"), "readyok")
         self.assertRegex(engine.ask("go"), r"^bestmove [a-o]\d+$")
 
@@ -372,6 +374,8 @@ class Ugi(EngineTest):
             ("setoption name Nothing value 5", "there is no option 'Nothing'"),
             ("setoption name Seed value -1", "Seed is a whole number"),
             ("setoption name Overhead value 99999999", "Overhead is a number of milliseconds"),
+            ("setoption name Threads value 0", "Threads is a whole number from 1 to 64"),
+            ("setoption name Hash value 65537", "Hash is a whole number from 1 to 65536"),
         ]:
             self.assertTrue(engine.ask(line).startswith("info string error: "), line)
             engine.send(line)

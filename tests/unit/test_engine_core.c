@@ -299,6 +299,7 @@ static void test_ready_while_thinking(void **state)
     expect(rig, "readyok");
     expect(rig, "readyok");
     expect_silence(rig);
+    assert_float_equal(atomic_load(&time_seen), ENGINE_SECONDS_ENDLESS, 1); // no little limit of the agent's own
     send_text(rig, "isready\nstop\n");
     expect(rig, "readyok");
     expect(rig, "bestmove a1");
@@ -343,9 +344,12 @@ static void test_the_timer_ends_a_search(void **state)
         const char *limits;
         double seconds; // that the agent is told, and after which the flag goes up
     } cases[] = {
-        {"INFO timeout_turn 300\n", 0.264},   {"INFO timeout_turn 0\n", 0.01},
-        {"INFO time_left 2000\n", 1.93 / 20}, {"INFO time_left 2147483647\nINFO timeout_turn 100\n", 0.068},
-        {"INFO time_left -5\n", 0.01},        {"INFO timeout_match 1000\nINFO timeout_turn 60000\n", 0.95 / 20},
+        {"INFO timeout_turn 300\n", 0.27},
+        {"INFO timeout_turn 0\n", 0.01},
+        {"INFO time_left 2000\n", 3 * 1.9286 / 20},
+        {"INFO time_left 2147483647\nINFO timeout_turn 100\n", 0.07},
+        {"INFO time_left -5\n", 0.01},
+        {"INFO timeout_match 1000\nINFO timeout_turn 60000\n", 3 * 0.9486 / 20},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         Rig *rig = start("sleeper", &engine_gomocup);
@@ -392,14 +396,13 @@ static void test_allotted_time(void **state)
         double turn, left, increment, seconds;
     } cases[] = {
         {INFINITY, INFINITY, 0, INFINITY},
-        {1, INFINITY, 0, 0.95},         // 30 ms and 2 %
-        {30, INFINITY, 0, 29.67},       // 30 ms and at most 300 ms
-        {0.04, INFINITY, 0, 0.02},      // never more than half is kept back
-        {0, INFINITY, 0, 0.01},         // at once
-        {INFINITY, 100, 0, 99.67 / 20}, // a share of the clock
-        {1, 100, 0, 0.95},              // the smaller one counts
-        {10, 100, 1, 99.67 / 20 + 0.8}, // most of the increment
-        {INFINITY, 0.1, 5, 0.068},      // but no more than there is
+        {1, INFINITY, 0, 0.97},    // 30 ms
+        {0.04, INFINITY, 0, 0.02}, // never more than half is kept back
+        {0, INFINITY, 0, 0.01},    // at once
+        {INFINITY, 100, 0, 3 * 99.668 / 20},
+        {1, 100, 0, 0.97}, // the smaller one counts
+        {99, 100, 1, 3 * (99.668 / 20 + 0.8)},
+        {INFINITY, 0.1, 5, 0.0666}, // no more than there is
         {INFINITY, -7, 0, 0.01},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -409,7 +412,7 @@ static void test_allotted_time(void **state)
             fail_msg("case %zu: %f s, expected %f", i, seconds, cases[i].seconds);
     }
     EngineTime time = {INFINITY, 100, 0, 0.03};
-    assert_true(fabs(engine_allot(&time, &little) - 99.67 / 5) < 1e-9);
+    assert_true(fabs(engine_allot(&time, &little) - 0.3 * 99.668) < 1e-9);
 }
 
 static void test_our_own_clock(void **state)
@@ -430,6 +433,86 @@ static void test_our_own_clock(void **state)
     expect(rig, "0,14");
     assert_float_equal(atomic_load(&time_seen), first, 1e-9);
     send_text(rig, "END\n");
+    assert_int_equal(finish(rig), STATUS_OK);
+}
+
+// --- Threads and memory ---
+
+static char opened[200]; // the text of the agent that was asked for last
+
+static Status open_noting(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error)
+{
+    (void)snprintf(opened, sizeof opened, "%.*s", SPAN_PRINT(text));
+    return open_fake(agent, span_of("quick"), rules, host, error);
+}
+
+static void prepare(Engine *engine, const char *agent)
+{
+    Rules rules = rules_of("gomoku");
+    Error error = {0};
+    if (agent != NULL)
+        assert_int_equal(engine_set_agent(engine, span_of(agent)), STATUS_OK);
+    opened[0] = '\0';
+    assert_done(engine_prepare(engine, &rules, &error), error);
+}
+
+// They reach agents that have such options, unless these say otherwise, and each change opens the agent anew.
+static void test_sizes(void **state)
+{
+    (void)state;
+    Engine engine;
+    engine_init(&engine, open_noting);
+    prepare(&engine, "engine");
+    assert_string_equal(opened, "engine");
+    engine_set_threads(&engine, 2);
+    prepare(&engine, NULL);
+    assert_string_equal(opened, "engine:threads=2");
+    engine_set_threads(&engine, 2);
+    prepare(&engine, NULL);
+    assert_string_equal(opened, ""); // still open
+    engine_set_memory(&engine, 100000);
+    prepare(&engine, NULL);
+    assert_string_equal(opened, "engine:threads=2,memory=65536");
+    prepare(&engine, "engine:nodes=5, threads =3");
+    assert_string_equal(opened, "engine:nodes=5, threads =3,memory=65536");
+    prepare(&engine, "random");
+    assert_string_equal(opened, "random");
+    prepare(&engine, "exec:engine");
+    assert_string_equal(opened, "exec:engine");
+    engine_set_threads(&engine, 0);
+    prepare(&engine, "best");
+    assert_string_equal(opened, "engine:memory=65536");
+    engine_close(&engine);
+}
+
+static void test_sizes_of_managers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        uint64_t threads, megabytes;
+    } cases[] = {
+        {"INFO thread_num 4\n", 4, 0},         {"INFO thread_num -1\n", 0, 0},
+        {"INFO max_memory 0\n", 0, 0},         {"INFO max_memory 367001600\n", 0, 310},
+        {"INFO max_memory 83886080\n", 0, 40}, {"INFO max_memory 1000\n", 0, 1},
+        {"INFO hash_size 1025\n", 0, 2},       {"INFO max_memory -5\nINFO hash_size 0\n", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Rig *rig = start("quick", &engine_gomocup);
+        send_text(rig, cases[i].line);
+        send_text(rig, "START 15\n");
+        expect(rig, "OK");
+        assert_int_equal(rig->engine.threads, cases[i].threads);
+        assert_int_equal(rig->engine.megabytes, cases[i].megabytes);
+        send_text(rig, "END\n");
+        assert_int_equal(finish(rig), STATUS_OK);
+    }
+    Rig *rig = start("quick", &engine_ugi);
+    send_text(rig, "setoption name threads value 3\nsetoption name Hash value 17\nisready\n");
+    expect(rig, "readyok");
+    assert_int_equal(rig->engine.threads, 3);
+    assert_int_equal(rig->engine.megabytes, 17);
+    send_text(rig, "quit\n");
     assert_int_equal(finish(rig), STATUS_OK);
 }
 
@@ -596,6 +679,8 @@ int main(void)
         cmocka_unit_test(test_the_timer_of_ugi),
         cmocka_unit_test(test_allotted_time),
         cmocka_unit_test(test_our_own_clock),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_sizes_of_managers),
         cmocka_unit_test(test_end_while_thinking),
         cmocka_unit_test(test_all_before_the_end_is_answered),
         cmocka_unit_test(test_end_of_input),
