@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "bench/bench_alphabeta.h"
 #include "bench/bench_book.h"
+#include "bench/bench_field.h"
 #include "bench/bench_forcing.h"
 #include "bench/bench_influence.h"
 #include "bench/bench_line_keys.h"
@@ -12,6 +13,7 @@
 #include "bench/bench_potential.h"
 #include "bench/bench_sequences.h"
 #include "bench/bench_solve.h"
+#include "bench/bench_thinker.h"
 #include "bench/naive_board.h"
 #include "bench/slices.h"
 #include "match/referee.h"
@@ -181,8 +183,8 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
             progress(context, &others[i]);
     }
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {
-        bench_montecarlo, bench_influence, bench_book,     bench_line_keys, bench_forcing,
-        bench_alphabeta,  bench_potential, bench_patterns, bench_solve};
+        bench_montecarlo, bench_influence, bench_book,  bench_line_keys, bench_forcing, bench_alphabeta,
+        bench_potential,  bench_patterns,  bench_solve, bench_field,     bench_thinker};
     for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
         for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
             if (progress != NULL)
@@ -266,5 +268,6 @@ uint64_t bench_signature(void)
         sign_rules(&signature, &rules, i);
         sign_agents(&signature, &rules, i);
     }
+    mix(&signature, bench_thinker_signature());
     return signature;
 }

@@ -16,7 +16,9 @@ class Bench(KrowTest):
                      "pattern/middle", "pattern/far", "pattern/kind", "pattern/too_high", "forcing/search",
                      "forcing/search/fours", "alphabeta/nodes", "alphabeta/order", "alphabeta/order/time",
                      "potential/stone", "potential/stone/plain", "solve/late",
-                     "solve/late/plain", "solve/early"):
+                     "solve/late/plain", "solve/early", "field/gomoku", "field/gomoku/plain", "field/connect6",
+                     "field/connect6/plain", "thinker/gomoku", "thinker/gomoku/threads", "thinker/connect6",
+                     "thinker/connect6/threads"):
             self.assertIn(name, names)
         for result in value["benchmarks"]:
             self.assertGreater(result["value"], 0)
