@@ -52,7 +52,7 @@ static const Step flat_steps[LEVELS_MAX] = {
 
 // Several stones a turn; fitted on connect6.
 static const Step turn_steps[LEVELS_MAX] = {
-    {STATIC, 0.847},   {STATIC, 0.792},   {STATIC, 0.990},   {AHEAD(2), 0.930},      {AHEAD(2), 0.765},
+    {STATIC, 0.847},   {STATIC, 0.792},   {STATIC, 0.985},   {AHEAD(2), 0.860},      {AHEAD(2), 0.765},
     {AHEAD(4), 0.793}, {AHEAD(4), 0.586}, {AHEAD(4), 0.296}, {ENGINE_WITH(1000), 0}, {ENGINE_WITH(20000), 0},
 };
 
