@@ -161,6 +161,24 @@ bool worker_poll(Worker *worker)
     return worker->is_stopped;
 }
 
+bool worker_table_answers(Worker *worker, const TableEntry *entry, unsigned placed, int depth, int alpha, int beta,
+                          int *score)
+{
+    int known = thinker_from_table(entry->score, placed);
+    bool is_proven =
+        known >= THINKER_PROVEN ? entry->bound != BOUND_UPPER : known <= -THINKER_PROVEN && entry->bound != BOUND_LOWER;
+    *score = known;
+    if (is_proven)
+        return true;
+    if (entry->depth < depth)
+        return false;
+    bool fits = entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && known >= beta) ||
+                (entry->bound == BOUND_UPPER && known <= alpha);
+    if (fits && entry->depth < THINKER_DEPTH_FINAL)
+        worker->is_complete = false;
+    return fits;
+}
+
 // --- Deepening ---
 
 // One line at one depth, with a narrow window around the last score that opens as needed.

@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum {
-    DEPTH_FINAL = 50, // in the table: searched to the ends of all games
     LEAF_FOURS = 12,  // positions of the search through fours at the end of a line
     INNER_FOURS = 40, // and before it
     ROOT_FOURS = 3000,
@@ -276,26 +275,11 @@ static uint64_t node_key(const Worker *worker, const Node *node)
     return field_key(&worker->field) ^ node->barred * UINT64_C(0xd6e8feb86659fd93);
 }
 
-// Whether the table answers. What it has from a search to the ends of all games holds at any depth, and what is proven
-// too.
+// The turn at the root has to be known stone by stone.
 static bool table_answers(Worker *worker, const TableEntry *entry, const Node *node, int alpha, int beta, int *score)
 {
-    int known = thinker_from_table(entry->score, drop_placed(worker));
-    bool is_proven =
-        known >= THINKER_PROVEN ? entry->bound != BOUND_UPPER : known <= -THINKER_PROVEN && entry->bound != BOUND_LOWER;
-    *score = known;
-    // The turn at the root has to be known stone by stone.
-    if (in_root_turn(worker, node->ply))
-        return false;
-    if (is_proven)
-        return true;
-    if (entry->depth < node->depth)
-        return false;
-    bool fits = entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && known >= beta) ||
-                (entry->bound == BOUND_UPPER && known <= alpha);
-    if (fits && entry->depth < DEPTH_FINAL)
-        worker->is_complete = false;
-    return fits;
+    return !in_root_turn(worker, node->ply) &&
+           worker_table_answers(worker, entry, drop_placed(worker), node->depth, alpha, beta, score);
 }
 
 typedef struct {
@@ -312,9 +296,7 @@ static void keep_entry(Worker *worker, const Node *node, const Outcome *outcome,
     TableEntry entry = {
         .score = thinker_to_table(outcome->best, drop_placed(worker)),
         .value = THINKER_NO_VALUE,
-        .depth = is_complete           ? DEPTH_FINAL
-                 : depth < DEPTH_FINAL ? depth
-                                       : DEPTH_FINAL - 1,
+        .depth = thinker_kept_depth(depth, is_complete),
         .bound = outcome->bound,
         .move = outcome->cell,
         .second = CELL_NONE,

@@ -98,4 +98,17 @@ struct Worker {
 // Counts a node; true when the search has to end. To be asked at every node.
 bool worker_poll(Worker *worker);
 
+// Depths in the table for searches that may come to the ends of all games: that is deeper than any other.
+enum { THINKER_DEPTH_FINAL = 50 };
+
+static inline int thinker_kept_depth(int depth, bool is_complete)
+{
+    return is_complete ? THINKER_DEPTH_FINAL : depth < THINKER_DEPTH_FINAL ? depth : THINKER_DEPTH_FINAL - 1;
+}
+
+// Whether an entry answers for such a search, and with what. What it has from a search to the ends of all games holds
+// at any depth, and what is proven too. `placed` are the stones since the root.
+bool worker_table_answers(Worker *worker, const TableEntry *entry, unsigned placed, int depth, int alpha, int beta,
+                          int *score);
+
 bool thinker_turn_is(const ThinkerTurn *turn, const Cell *stones, unsigned count);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum {
-    DEPTH_FINAL = 50,    // in the table: searched to the ends of all games
     ATTACK_TURNS = 16,   // of a win by threats at the root
     ATTACK_SHARE = 3,    // of all nodes, one in so many may be spent on it
     ATTACK_FIRST = 1000, // and so many more
@@ -271,25 +270,6 @@ static int lost_score(const Worker *worker, const Targets *targets)
     return thinker_lost(turn_placed(worker) + (stones < empty ? stones : empty));
 }
 
-// Whether the table answers. What it has from a search to the ends of all games holds at any depth, and what is proven
-// too.
-static bool table_answers(Worker *worker, const TableEntry *entry, int depth, int alpha, int beta, int *score)
-{
-    int known = thinker_from_table(entry->score, turn_placed(worker));
-    bool is_proven =
-        known >= THINKER_PROVEN ? entry->bound != BOUND_UPPER : known <= -THINKER_PROVEN && entry->bound != BOUND_LOWER;
-    *score = known;
-    if (is_proven)
-        return true;
-    if (entry->depth < depth)
-        return false;
-    bool fits = entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && known >= beta) ||
-                (entry->bound == BOUND_UPPER && known <= alpha);
-    if (fits && entry->depth < DEPTH_FINAL)
-        worker->is_complete = false;
-    return fits;
-}
-
 typedef struct {
     int best;
     Bound bound;
@@ -302,9 +282,7 @@ static void keep_entry(Worker *worker, const Outcome *outcome, int depth, bool i
     TableEntry entry = {
         .score = thinker_to_table(outcome->best, turn_placed(worker)),
         .value = THINKER_NO_VALUE,
-        .depth = is_complete           ? DEPTH_FINAL
-                 : depth < DEPTH_FINAL ? depth
-                                       : DEPTH_FINAL - 1,
+        .depth = thinker_kept_depth(depth, is_complete),
         .bound = outcome->bound,
         .move = outcome->turn != NULL ? outcome->turn->stones[0] : (Cell)CELL_NONE,
         .second = outcome->turn != NULL && outcome->turn->count > 1 ? outcome->turn->stones[1] : (Cell)CELL_NONE,
@@ -448,7 +426,7 @@ static int search(Worker *worker, int depth, int alpha, int beta, unsigned ply)
     TableEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
     int score;
     if (thinker_table_find(worker->table, field_key(field), &entry) &&
-        table_answers(worker, &entry, depth, alpha, beta, &score)) {
+        worker_table_answers(worker, &entry, turn_placed(worker), depth, alpha, beta, &score)) {
         tell_zone(worker, score, depth);
         return score;
     }
