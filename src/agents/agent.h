@@ -53,6 +53,7 @@ typedef struct {
     DecisionCount count_list[DECISION_COUNTS_MAX];
     Proven proven; // for the side to move
     int distance;  // stones to the proven end, or at most so many where an agent says so; or -1
+    double rested; // seconds of the turn that krow itself held it back: they are not on its clock
     Fault fault;   // then there are no stones, and the text says what happened
     char fault_text[FAULT_TEXT_SIZE];
 } Decision;

@@ -21,6 +21,7 @@ static const double last_seconds = 0.1;   // to end after its output has been cl
 static const double patience = 600;       // a turn without a limit of time: longer than this it is taken to hang
 static const double default_seconds = 5;  // what it is told where the budget says nothing at all
 static const double poll_seconds = 0.005; // how often the flag to stop is looked at
+static const double rest_seconds = 0.01;  // from its answer to the next command at least
 
 // --- Faults ---
 
@@ -332,11 +333,23 @@ static bool continues(const Foreign *engine, const Game *game)
            memcmp(engine->stones, game->stones, engine->known * sizeof engine->stones[0]) == 0;
 }
 
+// A program may print its answer a moment before it listens again, and lose a command that comes at once: Rapfi then
+// takes the cell of a TURN for a command and waits for ever.
+static void let_rest(Foreign *engine)
+{
+    double begin = clock_seconds(), end = engine->answered + rest_seconds;
+    if (begin >= end)
+        return;
+    clock_sleep(end - begin);
+    engine->rested += clock_seconds() - begin;
+}
+
 // What it has printed without having been asked cannot be an answer.
 static bool pass_over_old_lines(Foreign *engine)
 {
     Span line = {0};
     ProcessResult result = PROCESS_OK;
+    let_rest(engine);
     process_next_turn(&engine->process);
     do
         result = process_read_line(&engine->process, 0, &line);
@@ -470,11 +483,15 @@ static void remember(Foreign *engine, const Game *game, const Decision *decision
     memcpy(engine->stones, game->stones, game->played * sizeof game->stones[0]);
     memcpy(engine->stones + game->played, decision->stones, decision->count * sizeof decision->stones[0]);
     engine->known = game->played + decision->count;
+    engine->answered = clock_seconds();
 }
 
 void foreign_decide(Foreign *engine, const Game *game, const AgentTask *task, Decision *decision)
 {
-    if (ask(engine, game, task, decision)) {
+    engine->rested = 0;
+    bool answers = ask(engine, game, task, decision);
+    decision->rested = engine->rested;
+    if (answers) {
         remember(engine, game, decision);
         return;
     }

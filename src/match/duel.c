@@ -86,7 +86,7 @@ static void play_turn(Play *play)
     AgentTask task = {.budget = budget_of(play, side), .rng = &play->rng[side], .stop = play->stop};
     double begin = clock_seconds();
     agent_decide(play->agents[side], &duel->game, &task, &play->decision);
-    double took = clock_seconds() - begin;
+    double took = clock_seconds() - begin - play->decision.rested;
     bool in_time = keep_time(play, side, task.budget.seconds, took);
     note_counts(&duel->own[side], &play->decision);
     if (play->stop != NULL && atomic_load(play->stop)) {

@@ -400,6 +400,35 @@ static void test_the_clock_of_the_side(void **state)
     close_agent(&agent);
 }
 
+// The next command after an answer does not come at once, and the wait is told. A moment of answering that lies ahead
+// makes it as long as the test likes.
+static void test_rest_after_an_answer(void **state)
+{
+    (void)state;
+    Agent agent;
+    Error error = {0};
+    Game game;
+    static Decision decision;
+    const double long_rest = 0.2;
+    begin_game(&game, "gomoku");
+    assert_done(open_engine(&agent, "gomoku", "gomocup", false, &error), error);
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_true(decision.rested <= 0); // it has not answered before
+    double answered = engine_of(&agent)->answered, now = clock_seconds();
+    assert_true(answered > 0 && answered <= now);
+    assert_done(referee_play(&game, &decision, &error), error);
+    play_text(&game, "h8");
+    engine_of(&agent)->answered = now + long_rest;
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_NONE);
+    assert_true(decision.rested > long_rest / 2 && decision.rested <= clock_seconds() - now);
+    // Nor before another game, which has no turn to tell it in.
+    engine_of(&agent)->answered = clock_seconds() + long_rest;
+    agent_new_game(&agent);
+    assert_true(clock_seconds() >= engine_of(&agent)->answered);
+    close_agent(&agent);
+}
+
 // Somebody wants the turn at once: a program that does not listen has a second.
 static void test_stop(void **state)
 {
@@ -621,6 +650,7 @@ int main(void)
         cmocka_unit_test(test_faults_by_ugi),
         cmocka_unit_test(test_too_late),
         cmocka_unit_test(test_the_clock_of_the_side),
+        cmocka_unit_test(test_rest_after_an_answer),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_engines_that_do_not_end),
         cmocka_unit_test(test_games_in_threads),

@@ -48,7 +48,7 @@ static void test_every_pair_plays_every_game_with_both_colours(void **state)
 
 // --- Duels with agents that misbehave ---
 
-typedef enum { PLAY_FIRST_LEGAL, PLAY_TAKEN, PLAY_TOO_FEW, PLAY_TOO_MANY, PLAY_LATE, PLAY_FAULT } Manner;
+typedef enum { PLAY_FIRST_LEGAL, PLAY_TAKEN, PLAY_TOO_FEW, PLAY_TOO_MANY, PLAY_LATE, PLAY_HELD, PLAY_FAULT } Manner;
 
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
@@ -67,8 +67,11 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
         decision->count = 0;
     if (manner == PLAY_TOO_MANY)
         decision->stones[decision->count++] = cells[3];
-    if (manner == PLAY_LATE)
+    if (manner == PLAY_LATE || manner == PLAY_HELD) {
+        double begin = clock_seconds();
         clock_sleep(0.15);
+        decision->rested = manner == PLAY_HELD ? clock_seconds() - begin : 0;
+    }
     if (manner == PLAY_FAULT) {
         decision->fault = FAULT_CRASH;
         (void)snprintf(decision->fault_text, sizeof decision->fault_text, "it fell over");
@@ -130,6 +133,17 @@ static void test_the_clock_runs_out(void **state)
     assert_int_equal(duel.reason, REASON_TURNS);
     assert_int_equal(duel.result, RESULT_DRAW);
     assert_int_equal(duel.turns[0] + duel.turns[1], 8);
+}
+
+// Time in which krow holds an agent back is none of its own.
+static void test_rest_is_not_on_the_clock(void **state)
+{
+    (void)state;
+    static Duel duel;
+    DuelLimits limits = {.turn_seconds = 0.02, .max_turns = 6};
+    play_duel(&duel, "9x9:k=9", PLAY_HELD, PLAY_FIRST_LEGAL, &limits);
+    assert_int_equal(duel.reason, REASON_TURNS);
+    assert_int_equal(duel.turns[0], 3);
 }
 
 static void test_ends_by_the_board(void **state)
@@ -584,6 +598,7 @@ int main(void)
         cmocka_unit_test(test_every_pair_plays_every_game_with_both_colours),
         cmocka_unit_test(test_faults_lose_the_game),
         cmocka_unit_test(test_the_clock_runs_out),
+        cmocka_unit_test(test_rest_is_not_on_the_clock),
         cmocka_unit_test(test_ends_by_the_board),
         cmocka_unit_test(test_own_counts),
         cmocka_unit_test(test_a_duel_adds_up_what_agents_count),
