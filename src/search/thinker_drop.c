@@ -22,22 +22,6 @@ enum {
 
 // --- Memory ---
 
-static Status open_state(DropState *state, Error *error)
-{
-    state->bonus = calloc(RULES_CELLS_MAX, sizeof *state->bonus);
-    state->history[0] = calloc(RULES_CELLS_MAX, sizeof *state->history[0]);
-    state->history[1] = calloc(RULES_CELLS_MAX, sizeof *state->history[1]);
-    state->pv = malloc((DROP_PLY_MAX + 2) * sizeof *state->pv);
-    state->pv_count = calloc(DROP_PLY_MAX + 2, sizeof *state->pv_count);
-    state->killers = calloc(DROP_PLY_MAX + 2, sizeof *state->killers);
-    state->value = malloc(FIELD_CODES * sizeof *state->value);
-    state->owner = calloc(RULES_CELLS_MAX, sizeof *state->owner);
-    bool has_all = state->bonus != NULL && state->history[0] != NULL && state->history[1] != NULL &&
-                   state->pv != NULL && state->pv_count != NULL && state->killers != NULL && state->value != NULL &&
-                   state->owner != NULL;
-    return has_all ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for the search of falling stones");
-}
-
 static void set_bonus(DropState *state, const Rules *rules)
 {
     int width = rules->width, height = rules->height;
@@ -50,18 +34,7 @@ static void set_bonus(DropState *state, const Rules *rules)
 
 static void close_way(Worker *worker)
 {
-    DropState *state = worker->state;
-    if (state == NULL)
-        return;
-    free(state->bonus);
-    free(state->history[0]);
-    free(state->history[1]);
-    free(state->pv);
-    free(state->pv_count);
-    free(state->killers);
-    free(state->value);
-    free(state->owner);
-    free(state);
+    free(worker->state);
     worker->state = NULL;
 }
 
@@ -71,11 +44,6 @@ static Status open_way(Worker *worker, Error *error)
     worker->state = state;
     if (state == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the search of falling stones");
-    Status status = open_state(state, error);
-    if (status != STATUS_OK) {
-        close_way(worker);
-        return status;
-    }
     set_bonus(state, &worker->field.rules);
     drop_value_set(state, &worker->field);
     return STATUS_OK;
@@ -84,8 +52,7 @@ static Status open_way(Worker *worker, Error *error)
 static void clear_way(Worker *worker)
 {
     DropState *state = drop_state(worker);
-    memset(state->history[0], 0, RULES_CELLS_MAX * sizeof *state->history[0]);
-    memset(state->history[1], 0, RULES_CELLS_MAX * sizeof *state->history[1]);
+    memset(state->history, 0, sizeof state->history);
 }
 
 static void begin(Worker *worker)
@@ -93,7 +60,7 @@ static void begin(Worker *worker)
     DropState *state = drop_state(worker);
     state->root_count = worker->field.state.count;
     state->root_turn = drop_stones(&worker->field);
-    memset(state->killers, 0xff, (DROP_PLY_MAX + 2) * sizeof *state->killers);
+    memset(state->killers, 0xff, sizeof state->killers);
     for (unsigned side = 0; side < 2; side++)
         for (unsigned cell = 0; cell < RULES_CELLS_MAX; cell++)
             state->history[side][cell] /= 4;

@@ -21,16 +21,16 @@ typedef struct {
     unsigned root_count; // stones on the board at the root
     unsigned root_turn;  // stones of the turn at the root
     int root_depth;
-    int16_t *bonus;      // by cell: the middle of the board, a little
-    int32_t *history[2]; // by cell
-    Cell (*pv)[THINKER_PV_MAX];
-    uint8_t *pv_count;
-    Cell (*killers)[2];
-    int16_t *value; // by code: what a cell is worth that does not complete a row
-    uint8_t *owner; // by cell: the side that comes to place a stone there when all other columns are full
-    int owned;      // in 32nds: what a cell counts for its owner, the rest is for the other side
-    unsigned share[RULES_SIDE_MAX]; // in 64ths, by how far above the stones a cell is
     unsigned fours;                 // positions of the search through fours under way
+    int owned;                      // in 32nds: what a cell counts for its owner, the rest is for the other side
+    unsigned share[RULES_SIDE_MAX]; // in 64ths, by how far above the stones a cell is
+    int16_t bonus[RULES_CELLS_MAX]; // the middle of the board, a little
+    uint8_t owner[RULES_CELLS_MAX]; // the side that comes to place a stone there when all other columns are full
+    int32_t history[2][RULES_CELLS_MAX];
+    uint8_t pv_count[DROP_PLY_MAX + 2];
+    Cell killers[DROP_PLY_MAX + 2][2];
+    Cell pv[DROP_PLY_MAX + 2][THINKER_PV_MAX];
+    int16_t value[FIELD_CODES]; // by code: what a cell is worth that does not complete a row
 } DropState;
 
 static inline DropState *drop_state(const Worker *worker)

@@ -326,6 +326,29 @@ static void test_stacked_threats(void **state)
     assert_true(two > one + 200);
 }
 
+// Threats on the third row win in the end, whatever is above them; right below another one they cannot be stopped even
+// before that.
+static void test_threats_right_above_another(void **state)
+{
+    (void)state;
+    int apart = value_of("7x6:k=4,gravity", ". . O X O . .\n"
+                                            ". . X X X . .\n"
+                                            ". . X O O . .\n"
+                                            ". . X X X . .\n"
+                                            ". . O O X . .\n"
+                                            ". O X X O O .\n"
+                                            "turn X 1\n");
+    int stacked = value_of("7x6:k=4,gravity", ". . X O X . .\n"
+                                              ". . O X O . .\n"
+                                              ". . X X X . .\n"
+                                              ". . X X X . .\n"
+                                              ". . O O X . .\n"
+                                              ". O X X O O .\n"
+                                              "turn X 1\n");
+    assert_true(apart > 200);
+    assert_true(stacked > apart + 400);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +359,7 @@ int main(void)
         cmocka_unit_test(test_claims),
         cmocka_unit_test(test_threats_in_the_air),
         cmocka_unit_test(test_stacked_threats),
+        cmocka_unit_test(test_threats_right_above_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
