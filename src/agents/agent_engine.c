@@ -30,7 +30,9 @@ enum {
     PATIENCE = 4,      // stones
     FALLING_SHARE = 2, // the solver has one part in so many of what is left
     FREE_SHARE = 3,
+    TRIAL_SHARE = 8,  // where it may well not come to an end
     CHOICE_SHARE = 4, // likewise the choice among stones that keep a known value
+    HOPE_SHARE = 2,   // and where stones fall and it is not won: the other side may not find what it has
 };
 
 // Scores are told in hundreds of the thinker's unit, as protocols tell hundredths of a score.
@@ -39,16 +41,23 @@ enum {
 // How far from the end a solver is asked: with so many nodes it often ends where so many cells are empty, and a cell
 // more takes about 1.75 times as many. Where stones fall it is fast; elsewhere it looks long at each node. Measured on
 // empty boards: 6x6:k=4,gravity five million nodes, 5x5:k=4 45 thousand, 6x5:k=4 157 thousand.
+//
+// With fewer nodes than that the thinker, too, sees little, and half of the time is much to lose. So where stones fall
+// it is counted on only if a cell more took `caution` times as many: it then comes to an end in two of three cases. In
+// games of 8x8:k=5 and 7x7:k=5 with 90 thousand nodes it does in 53 and 28 of 100 positions with 30 empty cells, in 80
+// and 68 with 28. Between the two it is given a trial: a few positions are easy, and take few nodes even far away.
 typedef struct {
-    double nodes, cells, nodes_a_second;
+    double nodes, cells, nodes_a_second, caution;
 } Reach;
-static const Reach reach_falling = {65536, 30, 1e7}, reach_free = {16384, 29, 1e5};
+static const double reach_growth = 1.75;
+static const Reach reach_falling = {4194304, 37.4, 1e7, 1.55}, reach_free = {16384, 29, 1e5, 1.75};
 
 typedef struct {
     uint64_t nodes;
     unsigned depth;
     double seconds;
     bool falls;       // the solver is that of stones that fall
+    double speed;     // nodes a second of the solver, where time limits it
     Exact *exact;     // NULL: there is none for these rules, or it is not wanted
     Thinker *thinker; // NULL: the rules do not suit it, and the other agent plays
     EngineBook *book; // NULL: there is none
@@ -72,11 +81,23 @@ typedef struct {
 
 // --- Opening ---
 
+// Nodes a second of the solver before it has been asked. Where stones fall it is that of the board it is made for, and
+// less with rows of other lengths, which it counts by a loop, and where a board does not fit one word of the machine.
+static double usual_speed(const Rules *rules, bool falls)
+{
+    if (!falls)
+        return reach_free.nodes_a_second;
+    if ((rules->height + 1) * rules->width > 64)
+        return reach_falling.nodes_a_second / 10;
+    return rules->k == 4 ? reach_falling.nodes_a_second : reach_falling.nodes_a_second / 2;
+}
+
 static Status open_exact(Engine *self, const AgentConfig *config, size_t megabytes, Error *error)
 {
     ExactOptions options = {
         .megabytes = megabytes, .threads = (unsigned)options_int(&config->options, "threads"), .openings = true};
     self->falls = exact_has_scores(&config->rules);
+    self->speed = usual_speed(&config->rules, self->falls);
     return exact_open(&self->exact, &options, &config->rules, error);
 }
 
@@ -280,23 +301,59 @@ static void play_guess(Engine *self, Decision *decision)
 
 // --- Exact values ---
 
-// Whether the position is near enough to the end for the solver to get there.
-static bool is_near(const Engine *self, const ExactLimits *limits)
+// How far from the end, in empty cells, the solver gets there with so many nodes if each cell takes `growth` times
+// more.
+static double cells_within(const Reach *reach, double nodes, double growth)
+{
+    return reach->cells + log(nodes / reach->nodes) / log(growth);
+}
+
+static double nodes_within(const ExactLimits *limits, double nodes_a_second)
+{
+    double nodes = limits->nodes > 0 ? (double)limits->nodes : INFINITY;
+    if (limits->deadline > 0)
+        nodes = fmin(nodes, fmax(limits->deadline - clock_seconds(), 0) * nodes_a_second);
+    return nodes;
+}
+
+static ExactLimits exact_limits(const Engine *self, const Decision *decision, unsigned share)
+{
+    return (ExactLimits){
+        .deadline = part_of(self->soft > 0 ? self->soft : self->hard, share),
+        .nodes = (nodes_left(self, decision) + share - 1) / share,
+        .stop = self->task->stop,
+    };
+}
+
+// The solver is to have one part in so many of what is left; 0: the position is too far from the end.
+static unsigned share_of_solver(const Engine *self, const Decision *decision)
 {
     const Board *board = &self->game.board;
     const Reach *reach = self->falls ? &reach_falling : &reach_free;
-    double nodes = limits->nodes > 0 ? (double)limits->nodes : INFINITY, empty = board->cells - board_count(board);
-    if (limits->deadline > 0)
-        nodes = fmin(nodes, fmax(limits->deadline - clock_seconds(), 0) * reach->nodes_a_second);
-    return exact_looks_up(self->exact, board) || empty <= reach->cells + log(nodes / reach->nodes) / log(1.75);
+    unsigned share = self->falls ? FALLING_SHARE : FREE_SHARE, empty = board->cells - board_count(board);
+    ExactLimits limits = exact_limits(self, decision, share);
+    double nodes = nodes_within(&limits, self->speed);
+    double growth = nodes < reach->nodes ? reach->caution : reach_growth;
+    if (exact_looks_up(self->exact, board) || empty <= cells_within(reach, nodes, growth))
+        return share;
+    nodes = nodes_within(&limits, reach->nodes_a_second);
+    return empty <= cells_within(reach, nodes, reach_growth) ? TRIAL_SHARE : 0;
 }
 
-static bool may_be_solved(const Engine *self, const ExactLimits *limits)
+static bool may_be_solved(const Engine *self)
 {
-    return self->budget.depth == 0 && board_count(&self->game.board) >= self->patience && is_near(self, limits);
+    return self->exact != NULL && self->budget.depth == 0 && board_count(&self->game.board) >= self->patience;
 }
 
-// How soon a game is won or lost, where that can be told, is asked once it is known who wins.
+// How fast the solver is depends on the machine and the size of the board; too short a search does not tell.
+static void note_speed(Engine *self, double seconds)
+{
+    static const double least = 0.001;
+    if (self->falls && seconds > least && self->cells.nodes > 0)
+        self->speed = (double)self->cells.nodes / seconds;
+}
+
+// How soon a game is won or lost, where that can be told, is asked once it is known who wins. All draws are one.
 static void score(Engine *self, const ExactLimits *limits, Decision *decision)
 {
     bool found = exact_best(self->exact, &self->game.board, EXACT_SCORE, limits, &self->scored);
@@ -306,30 +363,23 @@ static void score(Engine *self, const ExactLimits *limits, Decision *decision)
     self->has_scores = found;
 }
 
-static ExactLimits exact_limits(const Engine *self, const Decision *decision)
-{
-    unsigned share = self->falls ? FALLING_SHARE : FREE_SHARE;
-    return (ExactLimits){
-        .deadline = part_of(self->soft > 0 ? self->soft : self->hard, share),
-        .nodes = (nodes_left(self, decision) + share - 1) / share,
-        .stop = self->task->stop,
-    };
-}
-
 // Leaves the best cells in self->cells.
 static bool solve(Engine *self, Decision *decision)
 {
-    ExactLimits limits = exact_limits(self, decision);
-    if (self->exact == NULL || !may_be_solved(self, &limits))
+    unsigned share = may_be_solved(self) ? share_of_solver(self, decision) : 0;
+    if (share == 0)
         return false;
+    ExactLimits limits = exact_limits(self, decision, share);
     const Board *board = &self->game.board;
+    double begin = clock_seconds();
     bool found = exact_best(self->exact, board, EXACT_VALUE, &limits, &self->cells);
+    note_speed(self, clock_seconds() - begin);
     decision->nodes += self->cells.nodes;
     self->patience = found ? 0 : board_count(board) + PATIENCE;
     self->unsolved += !found;
     self->has_scores = false;
-    if (found && self->falls) {
-        limits.nodes = exact_limits(self, decision).nodes;
+    if (found && self->falls && self->cells.list[0].low != 0) {
+        limits.nodes = exact_limits(self, decision, share).nodes;
         score(self, &limits, decision);
     }
     return found;
@@ -339,13 +389,14 @@ static bool solve(Engine *self, Decision *decision)
 // of them. CELL_NONE: it has none of them among its best.
 static Cell preferred(Engine *self, Decision *decision)
 {
+    unsigned share = self->falls && self->cells.list[0].low <= 0 ? HOPE_SHARE : CHOICE_SHARE;
     if (self->guessed == self->guess.count)
-        think(self, CHOICE_SHARE, decision);
+        think(self, share, decision);
     if (exact_lists(&self->cells, self->guess.stones[self->guessed]))
         return self->guess.stones[self->guessed];
     if (self->thinker == NULL)
         return CELL_NONE;
-    run_thinker(self, CHOICE_SHARE, THINKER_LINES_MAX, decision);
+    run_thinker(self, share, THINKER_LINES_MAX, decision);
     for (unsigned i = 0; i < self->report.line_count; i++)
         if (exact_lists(&self->cells, self->report.lines[i].turn.stones[0])) {
             take_line(&self->game.board, &self->report.lines[i], &self->guess);

@@ -55,11 +55,11 @@ struct Foreign {
     Text out;     // commands being written
     // The game as the program knows it, up to and with its own last answer.
     bool in_game;
+    // When it last answered, and how long it has been left alone since then in the turn under way.
+    double answered, rested;
     BoardState start;
     unsigned known;
     Cell stones[RULES_CELLS_MAX];
-    // When it last answered, and how long it has been left alone since then in the turn under way.
-    double answered, rested;
     // What went wrong; `words` is the last complaint of the program itself.
     Fault fault;
     char fault_text[FAULT_TEXT_SIZE], words[FAULT_TEXT_SIZE];

@@ -195,6 +195,26 @@ static void test_not_asked_in_vain(void **state)
     assert_false(is_asked(&decision));
 }
 
+// Where it would hardly come to an end with the nodes there are, the solver has an eighth of them and not half: this
+// position takes it somewhat more than a thousand.
+static void test_asked_with_caution(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t nodes;
+        unsigned solved, unsolved;
+    } cases[] = {{700, 0, 0}, {3000, 0, 1}, {6000, 0, 1}, {20000, 1, 0}};
+    Game game;
+    begin_game(&game, "6x6:k=4,gravity");
+    play_text(&game, "d1 b1 e1 d2 b2 b3 c1 f1 d3 b4 e2 d4 e3 e4");
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Decision decision;
+        decide_turn(ENGINE, &game, 1, (Budget){.nodes = cases[i].nodes}, &decision);
+        assert_int_equal(count_of(&decision, "solved"), cases[i].solved);
+        assert_int_equal(count_of(&decision, "unsolved"), cases[i].unsolved);
+    }
+}
+
 static void test_one_legal_stone(void **state)
 {
     (void)state;
@@ -295,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_depth_is_kept),
         cmocka_unit_test(test_patience),
         cmocka_unit_test(test_not_asked_in_vain),
+        cmocka_unit_test(test_asked_with_caution),
         cmocka_unit_test(test_one_legal_stone),
         cmocka_unit_test(test_book),
         cmocka_unit_test(test_nodes_are_kept),
