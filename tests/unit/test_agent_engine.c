@@ -131,6 +131,20 @@ static void test_opening_table(void **state)
     assert_true(decision.nodes > 0);
 }
 
+// After c1 several stones keep the draw. Which of them is hardest to answer is thought about with half of the nodes.
+static void test_draws_are_thought_about(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_game(&game, "connect4");
+    play_text(&game, "c1");
+    decide_turn(ENGINE, &game, 1, (Budget){.nodes = 4000}, &decision);
+    assert_int_equal(decision.proven, PROVEN_DRAW);
+    assert_int_equal(count_of(&decision, "solved"), 1);
+    assert_in_range(decision.nodes, 2000, 4000);
+}
+
 // Somebody who may look only a stone ahead does not know how the game ends.
 static void test_depth_is_kept(void **state)
 {
@@ -312,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_keeps_the_score_with_few_nodes),
         cmocka_unit_test(test_keeps_the_value_of_whole_boards),
         cmocka_unit_test(test_opening_table),
+        cmocka_unit_test(test_draws_are_thought_about),
         cmocka_unit_test(test_depth_is_kept),
         cmocka_unit_test(test_patience),
         cmocka_unit_test(test_not_asked_in_vain),
