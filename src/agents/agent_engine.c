@@ -348,7 +348,7 @@ static bool may_be_solved(const Engine *self)
 // How fast the solver is depends on the machine and the size of the board; too short a search does not tell.
 static void note_speed(Engine *self, double seconds)
 {
-    static const double least = 0.001;
+    static const double least = 0.005;
     if (self->falls && seconds > least && self->cells.nodes > 0)
         self->speed = (double)self->cells.nodes / seconds;
 }
