@@ -6,18 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const char *game, *stones, *turns;
-    int score;
-} Line;
-
 #define BOOK(game, stones, turns, score) {game, stones, turns, score},
-static const Line lines[] = {
+static const EngineBookLine shipped[] = {
 #include "agents/engine_book.def"
 };
 #undef BOOK
-
-enum { LINES = sizeof lines / sizeof lines[0] };
 
 // A turn of a position in its canonical form. Those of the same position stand together.
 typedef struct {
@@ -61,7 +54,7 @@ static Status read_turn(Span text, const Board *board, Symmetry symmetry, Engine
                : error_set(error, STATUS_BAD_INPUT, "'%.*s' has too few stones", SPAN_PRINT(text));
 }
 
-static Status add_line(EngineBook *book, const Rules *rules, const Line *line, Error *error)
+static Status add_line(EngineBook *book, const Rules *rules, const EngineBookLine *line, Error *error)
 {
     Game game;
     Board canonical;
@@ -86,13 +79,13 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// The data are ours, but are data all the same: what is wrong with them is told.
-Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
+Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookLine *lines, unsigned line_count,
+                        Error *error)
 {
     char game[RULES_TEXT_SIZE];
     rules_format(rules, game);
     unsigned room = 0;
-    for (unsigned i = 0; i < LINES; i++)
+    for (unsigned i = 0; i < line_count; i++)
         room += strcmp(lines[i].game, game) == 0 ? count_turns(lines[i].turns) : 0;
     *book = NULL;
     if (room == 0)
@@ -101,7 +94,7 @@ Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
     if (opened == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the opening book");
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < LINES && status == STATUS_OK; i++)
+    for (unsigned i = 0; i < line_count && status == STATUS_OK; i++)
         if (strcmp(lines[i].game, game) == 0) {
             status = add_line(opened, rules, &lines[i], error);
             if (status != STATUS_OK)
@@ -114,6 +107,12 @@ Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
     qsort(opened->entries, opened->count, sizeof opened->entries[0], compare_keys);
     *book = opened;
     return STATUS_OK;
+}
+
+// The data are ours, but are data all the same: what is wrong with them is told.
+Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
+{
+    return engine_book_read(book, rules, shipped, sizeof shipped / sizeof shipped[0], error);
 }
 
 void engine_book_close(EngineBook *book)

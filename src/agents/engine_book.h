@@ -18,10 +18,20 @@ typedef struct {
     int score; // for the side to move, in the engine's unit
 } EngineBookTurn;
 
+// A position of a book: the stones that lead there, and the turns that are best, with "," between the stones of one.
+typedef struct {
+    const char *game, *stones, *turns;
+    int score;
+} EngineBookLine;
+
 typedef struct EngineBook EngineBook;
 
-// *book is NULL where there is none for these rules.
+// The book that comes with krow. *book is NULL where there is none for these rules.
 Status engine_book_open(EngineBook **book, const Rules *rules, Error *error);
+
+// The same from other lines, each for the game that it names; they are read and not kept.
+Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookLine *lines, unsigned line_count,
+                        Error *error);
 void engine_book_close(EngineBook *book); // NULL is fine
 
 unsigned engine_book_count(const EngineBook *book); // positions
