@@ -371,6 +371,103 @@ static void test_attacks(void **state)
     assert_true(longer > 0 && shorter > 0);
 }
 
+// --- Losses ---
+
+// Turns by the rules: sets of the stones that are left in the turn.
+static uint64_t count_turns(const Board *board)
+{
+    uint64_t turns = 1, empty = board->cells - board_count(board);
+    for (unsigned i = 0; i < board_stones_left(board); i++)
+        turns = turns * (empty - i) / (i + 1);
+    return turns;
+}
+
+// Neither side can complete a row in its next turn, so that no turn is known to be of no use.
+static bool is_quiet(const Board *board)
+{
+    Side side = board_side(board);
+    return !board_is_over(board) && !lines_can_complete(board, side, board_stones_left(board)) &&
+           !lines_can_complete(board, side_other(side), board->rules.p);
+}
+
+// Where all turns that were tried lose, but there are more turns than nodes, nothing is proven: the score is as bad as
+// one can be that proves nothing.
+static void test_losses_that_are_not_proven(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"9x9:k=5,p=2", "10x10:k=6,p=2", "9x9:k=6,p=3", "12x12:k=6,p=2,q=1"};
+    Rng rng = rng_make(77);
+    unsigned lost = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        Rules rules = rules_of(games[i]);
+        Thinker *thinker = open_thinker(&rules);
+        for (unsigned step = 0; step < 100; step++) {
+            Board board;
+            unsigned cells = rules_cells(&rules);
+            if (!scatter_stones(&board, &rules, cells / 10 + rng_below(&rng, cells / 4), &rng) || !is_quiet(&board))
+                continue;
+            ThinkerLimits limits = {.nodes = 300};
+            ThinkerReport report;
+            thinker_run(thinker, &board, &limits, &report);
+            assert_true(report.lines[0].score > -THINKER_PROVEN || report.nodes >= count_turns(&board));
+            lost += report.lines[0].score == -THINKER_VALUE_MAX;
+        }
+        thinker_close(thinker);
+    }
+    assert_true(lost >= 5);
+}
+
+// After every turn of the side to move the other one completes a row or is found to win.
+static void check_loss(Thinker *thinker, Board *board, Side loser, unsigned from)
+{
+    if (board_side(board) != loser) {
+        ThinkerLimits limits = {.nodes = 3000};
+        ThinkerReport report;
+        if (lines_can_complete(board, board_side(board), board_stones_left(board)))
+            return;
+        thinker_run(thinker, board, &limits, &report);
+        assert_true(report.lines[0].score >= THINKER_PROVEN);
+        return;
+    }
+    unsigned width = board->rules.width;
+    for (unsigned i = from; i < rules_cells(&board->rules); i++) {
+        Cell cell = cell_at(i % width, i / width);
+        if (!board_is_legal(board, cell))
+            continue;
+        BoardState before = board_play(board, cell);
+        assert_false(board_is_over(board));
+        check_loss(thinker, board, loser, i + 1);
+        board_undo(board, cell, before);
+    }
+}
+
+// Where the turns that must be looked at are few, as all others leave a row open, a loss is proven, also one that takes
+// more than the next turn.
+static void test_losses_that_are_proven(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("9x9:k=5,p=2");
+    Thinker *thinker = open_thinker(&rules), *other = open_thinker(&rules);
+    Rng rng = rng_make(19);
+    unsigned longer = 0;
+    for (unsigned step = 0; step < 150; step++) {
+        Board board;
+        if (!scatter_stones(&board, &rules, 9 + 2 * rng_below(&rng, 8), &rng))
+            continue;
+        ThinkerLimits limits = {.nodes = 300};
+        ThinkerReport report;
+        thinker_run(thinker, &board, &limits, &report);
+        int score = report.lines[0].score;
+        if (score > -THINKER_PROVEN)
+            continue;
+        check_loss(other, &board, board_side(&board), 0);
+        longer += thinker_distance(score) > 4;
+    }
+    assert_true(longer >= 3);
+    thinker_close(thinker);
+    thinker_close(other);
+}
+
 // --- Everything else ---
 
 static const char *const odd[] = {"1x1:k=1,gravity",
@@ -433,9 +530,15 @@ static void test_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_claims), cmocka_unit_test(test_many_lines), cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_finish), cmocka_unit_test(test_attacks),    cmocka_unit_test(test_odd_rules),
+        cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_many_lines),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_finish),
+        cmocka_unit_test(test_attacks),
+        cmocka_unit_test(test_odd_rules),
         cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_losses_that_are_not_proven),
+        cmocka_unit_test(test_losses_that_are_proven),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
