@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from krowtest import KROW, KrowTest, main
+from krowtest import KROW, SANITIZED, KrowTest, main
 
 # The table that any build can play in a moment: eleven rows between agents that do not think.
 TABLE = "000/fairness-adjacent"
@@ -151,6 +151,105 @@ class Run(Reproduce):
         out, _ = self.krow("reproduce", "000/nctu6", "-q")
         self.assertEqual(out.count("not run: name a stand-in with --opponent"), 2)
 
+    def test_searches_that_are_stopped(self):
+        process = subprocess.Popen([KROW, "reproduce", "002/orderings", "--json"], env=self.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("rows 1 to 2 of 14; orderings: no ordering, Simple", process.stderr.readline())
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("interrupted; the same command goes on, but makes its searches of positions again", err)
+        rows = json.loads(out)["tables"][0]["rows"]
+        self.assertEqual([row["wanted"] for row in rows], [100] * 14)
+        # The first position takes seconds, and a search that was cut short does not count.
+        self.assertEqual((rows[0]["n"], rows[0]["measured"]), (0, None))
+        self.assertEqual([(row["n"], row["note"]) for row in rows[2:]], [(0, "not run: interrupted")] * 12)
+
+    def test_stahlfaust_is_not_to_be_had(self):
+        rows = self.rows("002/stahlfaust")
+        self.assertEqual([row["published"] for row in rows], [1, 0, 0, None, 0.75, 0.25, 0, None])
+        self.assertTrue(all(row["n"] == 0 and "--opponent" in row["note"] for row in rows))
+
+    def test_shares_and_colours(self):
+        """Paper 004: turns decided without a search, and scores by who began, as the database has them."""
+        rows = self.rows("004/hybrid", "--scale", "0.002", "--jobs", "2")
+        units = ["detected/turns", "threes/turns", "score", "wins", "draws", "losses", "as_first", "as_second", "turns"]
+        self.assertEqual([row["unit"] for row in rows], units * 3)
+        self.assertEqual([row["published"] for row in rows[:9]], [0.13] + [None] * 8)
+        first = {row["unit"]: row for row in rows[:9]}
+        database = sqlite3.connect(self.path("lab.db"))
+        counted = dict(database.execute("select c.name, sum(c.value) from game_counts c join games g on g.id = c.game_id "
+                                        "where g.match_id = 1 group by c.name").fetchall())
+        begun = database.execute("select g.result from games g join agents a on a.id = g.first_id "
+                                 "where g.match_id = 1 and a.name = 'hybrid'").fetchall()
+        database.close()
+        for name in ("detected", "threes"):
+            row = first[name + "/turns"]
+            self.assertAlmostEqual(row["measured"], counted[name] / counted["turns"])
+            self.assertTrue(0 <= row["low"] < row["measured"] < row["high"] <= 1)
+            self.assertEqual((row["n"], row["wanted"]), (20, 20))
+        self.assertIs(first["detected/turns"]["inside"], False)
+        row = first["as_first"]
+        self.assertEqual((row["n"], row["wanted"], len(begun)), (10, 10, 10))
+        self.assertEqual((row["wins"], row["draws"]),
+                         (sum(result == "first" for result, in begun), sum(result == "draw" for result, in begun)))
+        self.assertEqual(first["as_second"]["wins"] + row["wins"], first["wins"]["wins"])
+        self.assertAlmostEqual(first["score"]["measured"], (row["measured"] + first["as_second"]["measured"]) / 2)
+        self.assertEqual(self.rows("004/hybrid", "--scale", "0.002"), rows)
+        out, _ = self.krow("reproduce", "004/hybrid", "--scale", "0.002", "-q")
+        self.assertIn("  detected/turns    13.0 %", out)
+
+    def test_what_was_played_is_not_played_again(self):
+        small = self.rows(TABLE, "--scale", "0.002")
+        self.assertEqual(self.kept(), (11, 44, 0))
+        large = self.rows(TABLE, "--scale", "0.004", "--jobs", "2")
+        self.assertEqual(self.kept(), (11, 88, 0))
+        self.assertEqual(self.rows(TABLE, "--scale", "0.004"), large)
+        self.assertEqual(self.rows(TABLE, "--scale", "0.002"), small)
+        self.assertEqual(self.rows(TABLE, "--scale", "0.004", "--db", "none"), large)
+        self.assertEqual(self.kept(), (11, 88, 0))
+        self.assertEqual(self.rows(TABLE, "--scale", "0.002", "--fresh"), small)
+        self.assertEqual(self.kept(), (22, 132, 0))
+        self.assertNotEqual(self.rows(TABLE, "--scale", "0.002", "--seed", "2"), small)
+
+    def interrupt(self, *arguments):
+        """Ctrl-C in the middle of the rows, when the second one begins; returns stdout and the last words."""
+        process = subprocess.Popen([KROW, "reproduce", TABLE, *arguments], env=self.environment, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        messages = ""
+        while "row 2 of 11" not in messages:
+            line = process.stderr.readline()
+            self.assertNotEqual(line, "", messages)
+            messages += line
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        return out, err
+
+    def test_interrupted_and_gone_on_with(self):
+        out, err = self.interrupt("--json")
+        self.assertIn("interrupted; the same command goes on", err)
+        rows = json.loads(out)["tables"][0]["rows"]
+        self.assertEqual(len(rows), 11)
+        self.assertEqual(rows[0]["n"], 2000)
+        self.assertEqual((rows[10]["n"], rows[10]["measured"], rows[10]["note"]), (0, None, "not run: interrupted"))
+        before = [row["n"] for row in rows]
+        self.assertEqual(self.kept()[1:], (sum(before), 0))
+        # A smaller scale is the beginning of the same games, so this goes on too.
+        done = self.rows(TABLE, "--scale", "0.1")
+        self.assertEqual(self.kept(), (11, sum(max(n, 200) for n in before), 0))
+        self.assertEqual(done, self.rows(TABLE, "--scale", "0.1", "--db", "none"))
+
+    def test_interrupted_without_a_database(self):
+        out, err = self.interrupt("--db", "none")
+        self.assertIn("interrupted; nothing is kept", err)
+        self.assertIn("not run: interrupted", out)
+
+
+class LongRuns(Reproduce):
+    """Runs of agents that think. What they call is tested by unit tests too, which the sanitizers look at."""
+
     def test_lengths_and_shares(self):
         """Table I of paper 001: what its rows say is what the games in the database say."""
         rows = self.rows("001/defence-nctu6", "--scale", "0.01", "--opponent", "adjacent")
@@ -238,55 +337,6 @@ class Run(Reproduce):
             if furthest["n"] > 0:
                 self.assertTrue(1 <= beyond["measured"] <= furthest["measured"])
 
-    def test_searches_that_are_stopped(self):
-        process = subprocess.Popen([KROW, "reproduce", "002/orderings", "--json"], env=self.environment,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.assertIn("rows 1 to 2 of 14; orderings: no ordering, Simple", process.stderr.readline())
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1)
-        self.assertIn("interrupted; the same command goes on, but makes its searches of positions again", err)
-        rows = json.loads(out)["tables"][0]["rows"]
-        self.assertEqual([row["wanted"] for row in rows], [100] * 14)
-        # The first position takes seconds, and a search that was cut short does not count.
-        self.assertEqual((rows[0]["n"], rows[0]["measured"]), (0, None))
-        self.assertEqual([(row["n"], row["note"]) for row in rows[2:]], [(0, "not run: interrupted")] * 12)
-
-    def test_stahlfaust_is_not_to_be_had(self):
-        rows = self.rows("002/stahlfaust")
-        self.assertEqual([row["published"] for row in rows], [1, 0, 0, None, 0.75, 0.25, 0, None])
-        self.assertTrue(all(row["n"] == 0 and "--opponent" in row["note"] for row in rows))
-
-    def test_shares_and_colours(self):
-        """Paper 004: turns decided without a search, and scores by who began, as the database has them."""
-        rows = self.rows("004/hybrid", "--scale", "0.002", "--jobs", "2")
-        units = ["detected/turns", "threes/turns", "score", "wins", "draws", "losses", "as_first", "as_second", "turns"]
-        self.assertEqual([row["unit"] for row in rows], units * 3)
-        self.assertEqual([row["published"] for row in rows[:9]], [0.13] + [None] * 8)
-        first = {row["unit"]: row for row in rows[:9]}
-        database = sqlite3.connect(self.path("lab.db"))
-        counted = dict(database.execute("select c.name, sum(c.value) from game_counts c join games g on g.id = c.game_id "
-                                        "where g.match_id = 1 group by c.name").fetchall())
-        begun = database.execute("select g.result from games g join agents a on a.id = g.first_id "
-                                 "where g.match_id = 1 and a.name = 'hybrid'").fetchall()
-        database.close()
-        for name in ("detected", "threes"):
-            row = first[name + "/turns"]
-            self.assertAlmostEqual(row["measured"], counted[name] / counted["turns"])
-            self.assertTrue(0 <= row["low"] < row["measured"] < row["high"] <= 1)
-            self.assertEqual((row["n"], row["wanted"]), (20, 20))
-        self.assertIs(first["detected/turns"]["inside"], False)
-        row = first["as_first"]
-        self.assertEqual((row["n"], row["wanted"], len(begun)), (10, 10, 10))
-        self.assertEqual((row["wins"], row["draws"]),
-                         (sum(result == "first" for result, in begun), sum(result == "draw" for result, in begun)))
-        self.assertEqual(first["as_second"]["wins"] + row["wins"], first["wins"]["wins"])
-        self.assertAlmostEqual(first["score"]["measured"], (row["measured"] + first["as_second"]["measured"]) / 2)
-        self.assertEqual(self.rows("004/hybrid", "--scale", "0.002"), rows)
-        out, _ = self.krow("reproduce", "004/hybrid", "--scale", "0.002", "-q")
-        self.assertIn("  detected/turns    13.0 %", out)
-
     def test_calls_of_turns(self):
         """Fig. 1 of paper 004: without pruning both searches visit the same positions, with it fewer; and a picture."""
         value = self.json("reproduce", "004/calls", "--scale", "0.01", "-q", "--jobs", "2", "--svg", self.path("curves"))
@@ -315,51 +365,9 @@ class Run(Reproduce):
         self.assertEqual(again["series"], table["series"])
         self.assertFalse(os.path.exists(self.path("lab.db")))
 
-    def test_what_was_played_is_not_played_again(self):
-        small = self.rows(TABLE, "--scale", "0.002")
-        self.assertEqual(self.kept(), (11, 44, 0))
-        large = self.rows(TABLE, "--scale", "0.004", "--jobs", "2")
-        self.assertEqual(self.kept(), (11, 88, 0))
-        self.assertEqual(self.rows(TABLE, "--scale", "0.004"), large)
-        self.assertEqual(self.rows(TABLE, "--scale", "0.002"), small)
-        self.assertEqual(self.rows(TABLE, "--scale", "0.004", "--db", "none"), large)
-        self.assertEqual(self.kept(), (11, 88, 0))
-        self.assertEqual(self.rows(TABLE, "--scale", "0.002", "--fresh"), small)
-        self.assertEqual(self.kept(), (22, 132, 0))
-        self.assertNotEqual(self.rows(TABLE, "--scale", "0.002", "--seed", "2"), small)
 
-    def interrupt(self, *arguments):
-        """Ctrl-C in the middle of the rows, when the second one begins; returns stdout and the last words."""
-        process = subprocess.Popen([KROW, "reproduce", TABLE, *arguments], env=self.environment, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
-        messages = ""
-        while "row 2 of 11" not in messages:
-            line = process.stderr.readline()
-            self.assertNotEqual(line, "", messages)
-            messages += line
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1)
-        return out, err
-
-    def test_interrupted_and_gone_on_with(self):
-        out, err = self.interrupt("--json")
-        self.assertIn("interrupted; the same command goes on", err)
-        rows = json.loads(out)["tables"][0]["rows"]
-        self.assertEqual(len(rows), 11)
-        self.assertEqual(rows[0]["n"], 2000)
-        self.assertEqual((rows[10]["n"], rows[10]["measured"], rows[10]["note"]), (0, None, "not run: interrupted"))
-        before = [row["n"] for row in rows]
-        self.assertEqual(self.kept()[1:], (sum(before), 0))
-        # A smaller scale is the beginning of the same games, so this goes on too.
-        done = self.rows(TABLE, "--scale", "0.1")
-        self.assertEqual(self.kept(), (11, sum(max(n, 200) for n in before), 0))
-        self.assertEqual(done, self.rows(TABLE, "--scale", "0.1", "--db", "none"))
-
-    def test_interrupted_without_a_database(self):
-        out, err = self.interrupt("--db", "none")
-        self.assertIn("interrupted; nothing is kept", err)
-        self.assertIn("not run: interrupted", out)
+if SANITIZED:
+    del LongRuns
 
 
 if __name__ == "__main__":
