@@ -116,6 +116,11 @@ unsigned long test_steps(void)
     return (unsigned long)number;
 }
 
+unsigned test_count(unsigned many, unsigned few)
+{
+    return test_steps() < 60000 ? few : many;
+}
+
 bool test_is_long(void)
 {
     return test_steps() >= 500000;

@@ -55,5 +55,9 @@ void check_same_board(const Board *a, const Board *b, const char *file, int line
 // How many steps random tests take: $KROW_TEST_STEPS, or some that take about a second.
 unsigned long test_steps(void);
 
+// One of two counts: `few` where sanitizers make each step slow and the plain build, which every run of the tests has
+// too, takes the `many`.
+unsigned test_count(unsigned many, unsigned few);
+
 // Whether somebody asked for far more than usual.
 bool test_is_long(void);

@@ -86,7 +86,7 @@ static void test_same_seed_same_game(void **state)
     atomic_bool stop = false;
     for (int k = 0; k < agent_kind_count; k++)
         for (size_t g = 0; g < sizeof some / sizeof some[0]; g++)
-            for (uint64_t seed = 0; seed < 4; seed++) {
+            for (uint64_t seed = 0; seed < test_count(4, 1); seed++) {
                 Game a, b;
                 Error error = {0};
                 begin_game(&a, some[g]);

@@ -279,7 +279,7 @@ static void test_strategies(void **state)
 {
     (void)state;
     Rng rng = rng_make(12);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < test_count(4, 2); i++) {
         follow("6x6:k=4", SIDE_FIRST, &rng);
         follow("5x5:k=4", SIDE_SECOND, &rng);
         follow("6x5:k=4,p=2,q=1", SIDE_SECOND, &rng);

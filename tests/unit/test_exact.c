@@ -198,7 +198,7 @@ static void test_distances(void **state)
     unsigned won = 0, lost = 0;
     for (unsigned i = 0; i < sizeof games / sizeof games[0]; i++) {
         Exact *exact = open_exact(games[i], (ExactOptions){0});
-        for (unsigned long step = 0; step < test_steps() / 4000 + 5; step++) {
+        for (unsigned long step = 0; step < test_steps() / 4000 + test_count(5, 2); step++) {
             Game game;
             if (!begin_near_the_end(&game, games[i], 16, &rng))
                 continue;

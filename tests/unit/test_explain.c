@@ -271,9 +271,10 @@ static void test_all_games(void **state)
         "5x5:k=4,exact,gravity",
     };
     Rng rng = rng_make(5);
-    for (unsigned i = 0; i < 10 * sizeof games / sizeof games[0]; i++) {
+    unsigned rounds = test_count(10, 2);
+    for (unsigned i = 0; i < rounds * sizeof games / sizeof games[0]; i++) {
         Game game;
-        begin_game(&game, games[i / 10]);
+        begin_game(&game, games[i / rounds]);
         for (unsigned turns = 0; turns < 40 && !game_is_over(&game); turns++) {
             Game after;
             game_copy(&after, &game);

@@ -160,12 +160,14 @@ static void test_drawings(void **state)
     check_drawing("6x5:k=4,p=2", "X.O.O.\n..X...\n.X...O\n.....X\n.....O\nturn X 1\n", 1, 3, true);
     check_drawing("6x5:k=4,p=2", "....XO\n......\n......\nXOX...\nXO...O\nturn X 1\n", 1, 5, true);
     check_drawing("6x6:k=5,p=2", "....XX\n.O..X.\n....O.\n...O.X\n....X.\n....O.\nturn O 2\n", 1, 4, true);
+    // All replies on the larger boards are many; under sanitizers those that stop something will do.
+    bool all = test_count(1, 0) > 0;
     check_drawing("8x8:k=5,p=2",
                   ".XX....O\n........\nX.......\nO..X....\nO.O..O..\n........\n.....X..\nO.......\nturn X 2\n", 1, 4,
-                  true);
+                  all);
     check_drawing("8x8:k=5,p=2",
                   ".......O\n..O....X\n........\n......OO\n..X...X.\n........\n.X......\n........\nturn X 1\n", 2, 5,
-                  true);
+                  all);
     check_drawing("17x7:k=6,p=3",
                   ".................\n"
                   "XX....XX....XX...\n"
@@ -283,7 +285,7 @@ static const struct {
 static void test_all_turns(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof solved / sizeof solved[0]; i++) {
+    for (size_t i = 0; i < test_count(sizeof solved / sizeof solved[0], 1); i++) {
         Game game;
         check_drawing(solved[i].rules, solved[i].drawing, 1, 3, true);
         read_drawing(&game, solved[i].rules, solved[i].drawing);

@@ -67,18 +67,19 @@ static void test_games_in_threads(void **state)
 {
     (void)state;
     atomic_bool quiet = false, stop = false;
+    int count = (int)test_count(THREADS, 2);
     Worker workers[THREADS], alone = {.quiet = &quiet, .stop = &stop};
     pthread_t threads[THREADS], raiser;
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < count; i++) {
         workers[i] = (Worker){.quiet = &quiet, .stop = &stop};
         assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
     }
     assert_int_equal(pthread_create(&raiser, NULL, raise_the_flag, &stop), 0);
-    for (int i = 0; i < THREADS; i++)
+    for (int i = 0; i < count; i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     assert_int_equal(pthread_join(raiser, NULL), 0);
     assert_done(play_round(&alone, 1, &quiet, &alone.key), alone.error);
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < count; i++) {
         assert_done(workers[i].status, workers[i].error);
         assert_true(workers[i].games >= alone.games);
         assert_true(workers[i].key == alone.key);
