@@ -144,6 +144,23 @@ int true_value(Board *board)
     return best;
 }
 
+Proven proven_of(int value)
+{
+    return value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
+}
+
+void play_keeping(Game *game, const Decision *decision, int value)
+{
+    Side side = board_side(&game->board);
+    Error error = {0};
+    assert_done(referee_play(game, decision, &error), error);
+    int after = true_value(&game->board);
+    after = board_side(&game->board) == side ? after : -after;
+    if (after != value)
+        print_board(&game->board);
+    assert_int_equal(after, value);
+}
+
 bool begin_near_the_end(Game *game, const char *rules, unsigned empty_max, Rng *rng)
 {
     begin_game(game, rules);

@@ -34,6 +34,10 @@ void decide_turn(const char *text, const Game *game, uint64_t seed, Budget budge
 // The value of a small board by the rules alone: 1, 0 or -1 for the side to move, all play looked at. The board is the
 // same afterwards.
 int true_value(Board *board);
+Proven proven_of(int value);
+
+// Plays a turn, after which the value is still this one for the side that played it.
+void play_keeping(Game *game, const Decision *decision, int value);
 
 // The call failed as bad input (or as the status given) and its message has these words.
 #define assert_refused(status, error, words)                                                                           \
