@@ -43,7 +43,7 @@ static Status open_state(TurnState *state, const Field *field, Error *error)
         state->bonus == NULL || state->history[0] == NULL || state->history[1] == NULL || state->pv == NULL ||
         state->pv_count == NULL || state->killers == NULL || state->targets == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the search of turns");
-    return attack_open(state, &field->rules, &field->tables->shapes, error);
+    return attack_open(state, &field->rules, error);
 }
 
 // The middle is better than the border where nothing else is to be said.
@@ -107,6 +107,7 @@ static void turns_begin(Worker *worker)
     state->root_count = worker->field.state.count;
     state->pool_used = 0;
     state->attack_nodes = state->root_attack_nodes = 0;
+    attack_begin(state, &worker->field);
     memset(state->killers, 0, (PLY_MAX + 1) * sizeof *state->killers);
     for (unsigned side = 0; side < 2; side++)
         for (unsigned cell = 0; cell < RULES_CELLS_MAX; cell++)
@@ -223,37 +224,6 @@ static int search_turn(Worker *worker, const Turn *turn, int depth, int less, in
     return score;
 }
 
-// --- Refutations ---
-
-static void refutations_add(TurnState *state, unsigned ply)
-{
-    Refutations *all = &state->refutations[ply];
-    if (all->count == REFUTATIONS_MAX)
-        return;
-    Zone *zone = &all->zone[all->count++];
-    memset(zone, 0, sizeof *zone);
-    for (unsigned i = 0; i < state->zone_count; i++)
-        zone->row[cell_row(state->zone_cells[i])] |= cell_bit_in_row(state->zone_cells[i]);
-}
-
-static bool zone_has_none(const Zone *zone, const Turn *turn)
-{
-    for (unsigned i = 0; i < turn->count; i++)
-        if ((zone->row[cell_row(turn->stones[i])] & cell_bit_in_row(turn->stones[i])) != 0)
-            return false;
-    return true;
-}
-
-// Whether what refuted another turn refutes this one. Not certain, as its stones may help those with which the threats
-// are answered: turns that are left out for this prove nothing.
-static bool is_refuted(const Refutations *all, const Turn *turn)
-{
-    for (unsigned i = 0; i < all->count && !turn->threatens; i++)
-        if (zone_has_none(&all->zone[i], turn))
-            return true;
-    return false;
-}
-
 // The stones of the longest target: a game that is lost is over at the latest when it has been filled.
 static unsigned longest_target(const Targets *targets)
 {
@@ -299,7 +269,7 @@ static Outcome search_list(Worker *worker, const TurnList *list, int depth, int 
     unsigned tried = 0;
     for (unsigned i = 0; i < list->count; i++) {
         const Turn *turn = turn_list_next(list, i);
-        if (is_refuted(&state->refutations[ply], turn)) {
+        if (refutations_refute(&state->refutations[ply], turn)) {
             outcome.is_cut = true;
             continue;
         }
@@ -379,7 +349,7 @@ static int search_on(Worker *worker, const Targets *targets, const TableEntry *e
 // Positions a win by threats may cost: the more the nearer to the root, as it decides more there.
 static uint64_t patience(int depth, unsigned ply)
 {
-    return ply == 1 ? 300 : depth > 2 ? 200 : depth > 1 ? 40 : 6;
+    return ply == 1 ? 600 : depth > 2 ? 400 : depth > 1 ? 100 : 30;
 }
 
 // How a position that the table knows is won by threats, for the turns beside the one that led to it.
@@ -521,7 +491,7 @@ static Outcome root_turns(Worker *worker, const TurnList *list, int depth, int a
         const Turn *turn = turn_list_next(list, i);
         if (is_excluded(worker, turn))
             continue;
-        if (worker->best.turn.count > 0 && is_refuted(&state->refutations[0], turn)) {
+        if (worker->best.turn.count > 0 && refutations_refute(&state->refutations[0], turn)) {
             outcome.is_cut = true;
             continue;
         }

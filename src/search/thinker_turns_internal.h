@@ -2,6 +2,7 @@
 // the search for wins by threats alone.
 #pragma once
 
+#include "rules/zobrist.h"
 #include "search/thinker_internal.h"
 
 typedef struct {
@@ -35,10 +36,6 @@ unsigned rows_finish(const Field *field, Cell stones[THINKER_TURN_MAX]);
 // more than one stone a turn, all are: a row may then be stopped in other ways than by one of its cells.
 void rows_targets(const Field *field, Side side, Targets *targets);
 
-// The same for rows that have a stone of this turn of the side; a row may then be found more than once. Not for
-// gravity.
-void rows_targets_through(const Field *field, Side side, const Turn *turn, Targets *targets);
-
 // The smallest number of cells that meet all targets, `most` + 1 if it is more than `most`. Where this takes too long
 // it may say less than is true, never more.
 unsigned rows_least(const Targets *targets, unsigned most);
@@ -48,6 +45,76 @@ unsigned rows_least_besides(const Targets *targets, const Cell *cells, unsigned 
 
 // The first target that none of these cells meets; `count` of the targets if there is none.
 unsigned rows_first_unmet(const Targets *targets, const Cell *cells, unsigned count);
+
+// --- Windows (thinker_turns_windows.c) ---
+
+enum {
+    WINDOW_OTHER = 1 << 8, // for each stone of the other side
+    HITS_MAX = TARGETS_MAX,
+};
+
+// The windows of a cell in one direction: they have numbers that follow one another.
+typedef struct {
+    uint16_t first, count;
+} WindowRange;
+
+// By window: its first cell, the step to the next, whether there is a cell before it and after it, and for each side
+// what it lacks, plus WINDOW_OTHER for each stone of the other. By cell: its windows, and whose stone is there.
+typedef struct {
+    unsigned width, height, k, p, cells, count;
+    bool is_exact;
+    Cell *first;
+    int16_t *step;
+    uint8_t *ends;
+    uint8_t *direction;
+    WindowRange (*ranges)[4];
+    uint16_t *lack[2];
+    uint8_t *stone; // 0, or 1 + side
+    unsigned stone_count;
+    uint64_t key; // as Field.state.stones_key
+    // The stones and passes that have been followed since the field was set.
+    Cell *followed;
+    unsigned followed_count;
+} WindowMap;
+
+// Windows that a side can complete in a turn.
+typedef struct {
+    unsigned count;
+    uint16_t window[HITS_MAX];
+} Hits;
+
+Status window_map_open(WindowMap *map, const Rules *rules, Error *error);
+void window_map_close(WindowMap *map); // safe on a zeroed one
+
+// The position of a field that has just been set; later the one that it has come to by playing and taking back.
+void window_map_begin(WindowMap *map, const Field *field);
+void window_map_follow(WindowMap *map, const Field *field);
+
+// A stone, and the same taken back. Windows that it brings to what can be completed in a turn are added to the hits,
+// as far as there is room; NULL: they are not asked for.
+void window_map_put(WindowMap *map, Cell cell, Side side, Hits *hits);
+void window_map_take(WindowMap *map, Cell cell, Side side);
+
+// The windows that lack at most `most` stones of a side, as far as there is room. Returns how many.
+unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_t *windows, unsigned room);
+
+// Under `exact` an own stone beside the window makes the row too long.
+bool window_fits(const WindowMap *map, unsigned window, Side side);
+
+// The empty cells of a window; those of windows that fit.
+void window_target(const WindowMap *map, unsigned window, Target *target);
+void window_targets(const WindowMap *map, const Hits *hits, Side side, Targets *targets);
+
+static inline Cell window_cell(const WindowMap *map, unsigned window, unsigned number)
+{
+    return (Cell)(map->first[window] + (int)number * map->step[window]);
+}
+
+// More than any window lacks, if the other side has a stone in it.
+static inline unsigned window_lack(const WindowMap *map, unsigned window, Side side)
+{
+    return map->lack[side][window];
+}
 
 // --- Lists of turns (thinker_turns_list.c) ---
 
@@ -90,6 +157,7 @@ typedef struct {
 } Attack;
 
 typedef struct AttackEntry AttackEntry;
+typedef struct AttackRoom AttackRoom;
 
 typedef struct {
     Turn *pool; // a stack of lists
@@ -109,11 +177,11 @@ typedef struct {
     Targets *targets;         // one a ply
     Refutations *refutations; // likewise
     bool is_zone_fresh;       // the zone is that of the win by threats that ended the search of a position just now
-    uint8_t *forces; // by code: what a stone threatens by itself << 4, and how many more it takes for an open threat
+    WindowMap windows;
+    AttackRoom *attack_room;
     AttackEntry *attack_table;
     uint64_t attack_nodes, attack_limit;
     uint64_t root_attack_nodes; // of these, for a win of the side to move at the root
-    Targets *attack_targets;    // two a level
 } TurnState;
 
 static inline TurnState *turn_state(const Worker *worker)
@@ -153,9 +221,10 @@ void turn_undo(Field *field, unsigned count);
 // --- Wins by threats (thinker_turns_attack.c) ---
 
 // Takes and gives back what the search needs.
-Status attack_open(TurnState *state, const Rules *rules, const Shapes *shapes, Error *error);
+Status attack_open(TurnState *state, const Rules *rules, Error *error);
 void attack_close(TurnState *state);
 void attack_clear(TurnState *state);
+void attack_begin(TurnState *state, const Field *field); // another position, which the field has been set to
 
 // Whether games of these rules have such a search: more than one stone a turn, no gravity.
 static inline bool attack_suits(const Rules *rules)
@@ -172,3 +241,12 @@ Attack attack_threat(Worker *worker, unsigned turns, uint64_t nodes);
 
 // Sets the zone of a win of the side to move that attack_find has just found.
 void attack_set_zone(Worker *worker, const Attack *found);
+
+// --- Refutations (thinker_turns_zone.c) ---
+
+// Keeps the zone that was set last as that of a refutation of turns at a ply.
+void refutations_add(TurnState *state, unsigned ply);
+
+// Whether what refuted another turn refutes this one. Not certain, as its stones may help those with which the threats
+// are answered: turns that are left out for this prove nothing.
+bool refutations_refute(const Refutations *all, const Turn *turn);

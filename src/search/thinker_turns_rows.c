@@ -206,29 +206,6 @@ void rows_targets(const Field *field, Side side, Targets *targets)
         falling_targets(field, side, targets);
 }
 
-// The windows through a stone of the side.
-static void targets_through(const Field *field, Side side, Cell cell, unsigned direction, Targets *targets)
-{
-    const uint64_t *planes = field->plane[field_line(field, cell, direction)];
-    uint64_t open = planes[side], own = open & ~planes[1 - side];
-    unsigned k = field->rules.k, place = field_place(cell, direction), first = place + 1 < k ? 0 : place + 1 - k;
-    Row row = {.cell = cell, .direction = direction, .place = place};
-    for (unsigned low = first; low <= place && low + k <= 64 && targets->count < TARGETS_MAX; low++) {
-        uint64_t window = bits_low(k) << low;
-        row.empty = window & ~own;
-        if ((window & ~open) == 0 && bits_count(row.empty) <= field->rules.p && row_fits(field, own, window))
-            visit_target(targets, field, &row);
-    }
-}
-
-void rows_targets_through(const Field *field, Side side, const Turn *turn, Targets *targets)
-{
-    targets->count = 0;
-    for (unsigned i = 0; i < turn->count; i++)
-        for (unsigned direction = 0; direction < 4; direction++)
-            targets_through(field, side, turn->stones[i], direction, targets);
-}
-
 static bool target_has(const Target *target, const Cell *cells, unsigned count)
 {
     for (unsigned i = 0; i < target->count; i++)

@@ -319,6 +319,7 @@ static void check_win(Walk *walk, Board *board, unsigned stones, unsigned turns)
 {
     Worker *worker = walk->worker;
     field_set(&worker->field, board);
+    attack_begin(turn_state(worker), &worker->field);
     Attack found = attack_find(worker, 8, 100000);
     if (found.stones == 0 || found.stones > stones)
         print_board(board);
