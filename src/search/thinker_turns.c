@@ -7,7 +7,6 @@
 // was looked at; where some were left out it counts as a very bad position.
 #include "search/thinker_turns_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -21,98 +20,9 @@ enum {
     THREAT_TURNS = 3,
     THREAT_NODES = 2000, // for what the other side threatens at the root
     VERIFY_NODES = 1000, // and what it has after a turn that is to be played, for every turn of depth
+    TREE_DEFENCES = 4,   // turns that are tried besides the list where all of it lose
+    ROOT_DEFENCES = 32,
 };
-
-// --- Memory ---
-
-static Status open_state(TurnState *state, const Field *field, Error *error)
-{
-    state->pool = malloc(TURN_POOL * sizeof *state->pool);
-    state->is_excluded = calloc(RULES_CELLS_MAX, sizeof *state->is_excluded);
-    state->is_near = calloc(RULES_CELLS_MAX, sizeof *state->is_near);
-    state->zone = calloc(RULES_CELLS_MAX, sizeof *state->zone);
-    state->bonus = calloc(RULES_CELLS_MAX, sizeof *state->bonus);
-    state->history[0] = calloc(RULES_CELLS_MAX, sizeof *state->history[0]);
-    state->history[1] = calloc(RULES_CELLS_MAX, sizeof *state->history[1]);
-    state->pv = malloc((PLY_MAX + 1) * sizeof *state->pv);
-    state->pv_count = calloc(PLY_MAX + 1, sizeof *state->pv_count);
-    state->killers = calloc(PLY_MAX + 1, sizeof *state->killers);
-    state->targets = malloc((PLY_MAX + 1) * sizeof *state->targets);
-    state->refutations = malloc((PLY_MAX + 1) * sizeof *state->refutations);
-    if (state->pool == NULL || state->is_excluded == NULL || state->is_near == NULL || state->zone == NULL ||
-        state->bonus == NULL || state->history[0] == NULL || state->history[1] == NULL || state->pv == NULL ||
-        state->pv_count == NULL || state->killers == NULL || state->targets == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the search of turns");
-    return attack_open(state, &field->rules, error);
-}
-
-// The middle is better than the border where nothing else is to be said.
-static void set_bonus(TurnState *state, const Rules *rules)
-{
-    int width = rules->width, height = rules->height;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            int away = abs(2 * x + 1 - width) + abs(2 * y + 1 - height);
-            state->bonus[cell_at((unsigned)x, (unsigned)y)] = (int16_t)(16 - 16 * away / (width + height));
-        }
-}
-
-static void turns_close(Worker *worker)
-{
-    TurnState *state = worker->state;
-    if (state == NULL)
-        return;
-    attack_close(state);
-    free(state->pool);
-    free(state->is_excluded);
-    free(state->is_near);
-    free(state->zone);
-    free(state->bonus);
-    free(state->history[0]);
-    free(state->history[1]);
-    free(state->pv);
-    free(state->pv_count);
-    free(state->killers);
-    free(state->targets);
-    free(state->refutations);
-    free(state);
-    worker->state = NULL;
-}
-
-static Status turns_open(Worker *worker, Error *error)
-{
-    TurnState *state = calloc(1, sizeof *state);
-    worker->state = state;
-    if (state == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the search of turns");
-    Status status = open_state(state, &worker->field, error);
-    if (status != STATUS_OK)
-        turns_close(worker);
-    else
-        set_bonus(state, &worker->field.rules);
-    return status;
-}
-
-static void turns_clear(Worker *worker)
-{
-    TurnState *state = turn_state(worker);
-    memset(state->history[0], 0, RULES_CELLS_MAX * sizeof *state->history[0]);
-    memset(state->history[1], 0, RULES_CELLS_MAX * sizeof *state->history[1]);
-    attack_clear(state);
-}
-
-static void turns_begin(Worker *worker)
-{
-    TurnState *state = turn_state(worker);
-    state->root_count = worker->field.state.count;
-    state->pool_used = 0;
-    state->attack_nodes = state->root_attack_nodes = 0;
-    attack_begin(state, &worker->field);
-    memset(state->killers, 0, (PLY_MAX + 1) * sizeof *state->killers);
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned cell = 0; cell < RULES_CELLS_MAX; cell++)
-            state->history[side][cell] /= 4;
-}
 
 // --- What is tried ---
 
@@ -260,44 +170,122 @@ static void keep_entry(Worker *worker, const Outcome *outcome, int depth, bool i
     thinker_table_keep(worker->table, field_key(&worker->field), &entry);
 }
 
-// The turns of a list one after another.
-static Outcome search_list(Worker *worker, const TurnList *list, int depth, int alpha, int beta, unsigned ply,
-                           bool forced)
+static bool is_excluded(const Worker *worker, const Turn *turn)
+{
+    for (unsigned i = 0; i < worker->excluded_count; i++)
+        if (thinker_turn_is(&worker->excluded[i], turn->stones, turn->count))
+            return true;
+    return false;
+}
+
+// What is known of a position while its turns are tried.
+typedef struct {
+    int depth, alpha, beta;
+    unsigned ply, tried; // tried: those that were not refuted by a win through threats
+    bool forced;
+    bool is_refuted; // the last one was
+    Outcome outcome;
+} Trial;
+
+static void set_best(Worker *worker, const Turn *turn, int score)
+{
+    const TurnState *state = turn_state(worker);
+    ThinkerLine *best = &worker->best;
+    // That one turn loses proves nothing while there are others.
+    best->score = score <= -THINKER_PROVEN ? -THINKER_VALUE_MAX : score;
+    best->turn.count = turn->count;
+    memcpy(best->turn.stones, turn->stones, sizeof turn->stones);
+    best->pv_count = state->pv_count[0];
+    memcpy(best->pv, state->pv[0], best->pv_count * sizeof *best->pv);
+}
+
+// Whether the other side wins by threats after a turn that looks good: looked for with more patience than in the tree.
+static int verify(Worker *worker, const Turn *turn, int depth, int score)
 {
     TurnState *state = turn_state(worker);
-    Outcome outcome = {-THINKER_WIN, BOUND_UPPER, NULL, list->is_cut};
-    unsigned tried = 0;
-    for (unsigned i = 0; i < list->count; i++) {
-        const Turn *turn = turn_list_next(list, i);
-        if (refutations_refute(&state->refutations[ply], turn)) {
-            outcome.is_cut = true;
-            continue;
-        }
-        int less = tried == 0 ? -1 : reduction(depth, tried, forced);
-        state->is_zone_fresh = false;
-        int score = search_turn(worker, turn, depth, less, alpha, beta, ply);
-        if (worker->is_stopped)
-            return outcome;
-        if (score <= -THINKER_PROVEN && state->is_zone_fresh)
-            refutations_add(state, ply);
-        else
-            tried++;
-        if (score <= outcome.best)
-            continue;
-        outcome.best = score;
-        if (score <= alpha)
-            continue;
-        alpha = score;
-        outcome.turn = turn;
-        outcome.bound = BOUND_EXACT;
-        keep_pv(state, ply, turn);
-        if (score >= beta) {
-            outcome.bound = BOUND_LOWER;
-            note_refutation(worker, turn, depth, ply);
-            break;
-        }
+    if (worker->is_stopped || score >= THINKER_PROVEN || turn->wins)
+        return score;
+    unsigned count = turn_play(&worker->field, turn);
+    Attack attack = attack_find(worker, ATTACK_TURNS, VERIFY_NODES * (uint64_t)depth);
+    if (attack.stones > 0) {
+        attack_set_zone(worker, &attack);
+        state->is_zone_fresh = true;
+        score = -thinker_won(turn_placed(worker) + attack.stones);
     }
-    return outcome;
+    turn_undo(&worker->field, count);
+    return score;
+}
+
+// Tries a turn; false when no other has to be.
+static bool try_turn(Worker *worker, const Turn *turn, Trial *trial)
+{
+    TurnState *state = turn_state(worker);
+    unsigned ply = trial->ply;
+    Outcome *outcome = &trial->outcome;
+    int less = trial->tried == 0 ? -1 : reduction(trial->depth, trial->tried, trial->forced);
+    state->is_zone_fresh = false;
+    int score = search_turn(worker, turn, trial->depth, less, trial->alpha, trial->beta, ply);
+    if (ply == 0 && score > trial->alpha)
+        score = verify(worker, turn, trial->depth, score);
+    if (worker->is_stopped)
+        return false;
+    trial->is_refuted = score <= -THINKER_PROVEN && state->is_zone_fresh;
+    if (trial->is_refuted)
+        refutations_add(state, ply);
+    else
+        trial->tried++;
+    outcome->best = score > outcome->best ? score : outcome->best;
+    if (score <= trial->alpha)
+        return true;
+    trial->alpha = score;
+    outcome->turn = turn;
+    outcome->bound = BOUND_EXACT;
+    keep_pv(state, ply, turn);
+    if (ply == 0)
+        set_best(worker, turn, score);
+    if (score < trial->beta)
+        return true;
+    outcome->bound = BOUND_LOWER;
+    if (ply > 0)
+        note_refutation(worker, turn, trial->depth, ply);
+    return false;
+}
+
+// The turns of a list one after another.
+static void try_list(Worker *worker, const TurnList *list, Trial *trial)
+{
+    TurnState *state = turn_state(worker);
+    bool goes_on = true;
+    trial->outcome.is_cut |= list->is_cut;
+    for (unsigned i = 0; i < list->count && goes_on; i++) {
+        const Turn *turn = turn_list_next(list, i);
+        if (trial->ply == 0 && is_excluded(worker, turn))
+            continue;
+        bool must = trial->ply == 0 && worker->best.turn.count == 0;
+        if (!must && refutations_refute(&state->refutations[trial->ply], turn))
+            trial->outcome.is_cut = true;
+        else
+            goes_on = try_turn(worker, turn, trial);
+    }
+}
+
+// Where all turns of the list lose: others that meet everything that refuted these.
+static void try_defences(Worker *worker, const Targets *targets, Trial *trial, unsigned most)
+{
+    TurnState *state = turn_state(worker);
+    Refutations *refutations = &state->refutations[trial->ply];
+    if (!trial->outcome.is_cut || refutations->count == 0)
+        return;
+    for (unsigned i = 0; i < most && refutations->count < REFUTATIONS_MAX && state->pool_used < TURN_POOL; i++) {
+        if (trial->outcome.best > -THINKER_PROVEN || worker->is_stopped)
+            return;
+        Turn *turn = &state->pool[state->pool_used];
+        if (!defence_find(worker, targets, refutations, turn) || (trial->ply == 0 && is_excluded(worker, turn)))
+            return;
+        state->pool_used++;
+        if (!try_turn(worker, turn, trial) || !trial->is_refuted)
+            return;
+    }
 }
 
 // Cells where a stone of the side to move makes a threat, or more than that.
@@ -334,7 +322,11 @@ static int search_on(Worker *worker, const Targets *targets, const TableEntry *e
         return leaf_value(worker, beta);
     }
     raise_turns(state, &list, entry, ply);
-    Outcome outcome = search_list(worker, &list, depth, alpha, beta, ply, forced);
+    Trial trial = {depth, alpha, beta, ply, 0, forced, false, {-THINKER_WIN, BOUND_UPPER, NULL, false}};
+    try_list(worker, &list, &trial);
+    if (trial.outcome.best <= -THINKER_PROVEN && depth > 1)
+        try_defences(worker, targets, &trial, TREE_DEFENCES);
+    Outcome outcome = trial.outcome;
     if (outcome.is_cut)
         worker->is_complete = false;
     if (outcome.is_cut && outcome.best <= -THINKER_PROVEN)
@@ -424,26 +416,6 @@ static int search(Worker *worker, int depth, int alpha, int beta, unsigned ply)
 
 // --- The root ---
 
-static bool is_excluded(const Worker *worker, const Turn *turn)
-{
-    for (unsigned i = 0; i < worker->excluded_count; i++)
-        if (thinker_turn_is(&worker->excluded[i], turn->stones, turn->count))
-            return true;
-    return false;
-}
-
-static void set_best(Worker *worker, const Turn *turn, int score)
-{
-    const TurnState *state = turn_state(worker);
-    ThinkerLine *best = &worker->best;
-    // That one turn loses proves nothing while there are others.
-    best->score = score <= -THINKER_PROVEN ? -THINKER_VALUE_MAX : score;
-    best->turn.count = turn->count;
-    memcpy(best->turn.stones, turn->stones, sizeof turn->stones);
-    best->pv_count = state->pv_count[0];
-    memcpy(best->pv, state->pv[0], best->pv_count * sizeof *best->pv);
-}
-
 // A win that is known without a search through all turns.
 static bool root_wins(Worker *worker, Turn *turn, int *score)
 {
@@ -465,69 +437,20 @@ static bool root_wins(Worker *worker, Turn *turn, int *score)
     return attack.stones > 0 && !is_excluded(worker, turn);
 }
 
-// Whether the other side wins by threats after a turn that looks good: looked for with more patience than in the tree.
-static int verify(Worker *worker, const Turn *turn, int depth, int score)
-{
-    TurnState *state = turn_state(worker);
-    if (worker->is_stopped || score >= THINKER_PROVEN || turn->wins)
-        return score;
-    unsigned count = turn_play(&worker->field, turn);
-    Attack attack = attack_find(worker, ATTACK_TURNS, VERIFY_NODES * (uint64_t)depth);
-    if (attack.stones > 0) {
-        attack_set_zone(worker, &attack);
-        state->is_zone_fresh = true;
-        score = -thinker_won(turn_placed(worker) + attack.stones);
-    }
-    turn_undo(&worker->field, count);
-    return score;
-}
-
-static Outcome root_turns(Worker *worker, const TurnList *list, int depth, int alpha, int beta)
-{
-    TurnState *state = turn_state(worker);
-    Outcome outcome = {-THINKER_WIN, BOUND_UPPER, NULL, list->is_cut};
-    unsigned tried = 0;
-    for (unsigned i = 0; i < list->count; i++) {
-        const Turn *turn = turn_list_next(list, i);
-        if (is_excluded(worker, turn))
-            continue;
-        if (worker->best.turn.count > 0 && refutations_refute(&state->refutations[0], turn)) {
-            outcome.is_cut = true;
-            continue;
-        }
-        int less = tried == 0 ? -1 : reduction(depth, tried, false);
-        state->is_zone_fresh = false;
-        int score = search_turn(worker, turn, depth, less, alpha, beta, 0);
-        if (score > alpha)
-            score = verify(worker, turn, depth, score);
-        if (worker->is_stopped)
-            return outcome;
-        if (score <= -THINKER_PROVEN && state->is_zone_fresh)
-            refutations_add(state, 0);
-        else
-            tried++;
-        outcome.best = score > outcome.best ? score : outcome.best;
-        if (score <= alpha)
-            continue;
-        alpha = score;
-        keep_pv(state, 0, turn);
-        set_best(worker, turn, score);
-        if (score >= beta)
-            break;
-    }
-    return outcome;
-}
-
 static Outcome root_list(Worker *worker, const Targets *targets, int depth, int alpha, int beta, Widths widths)
 {
     TurnState *state = turn_state(worker);
+    Targets none = {.count = 0};
     TurnList list = turn_list_make(worker, targets, &widths, false);
     TableEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
     thinker_table_find(worker->table, field_key(&worker->field), &entry);
     raise_turns(state, &list, &entry, 0);
-    Outcome outcome = root_turns(worker, &list, depth, alpha, beta);
+    Trial trial = {depth, alpha, beta, 0, 0, false, false, {-THINKER_WIN, BOUND_UPPER, NULL, false}};
+    try_list(worker, &list, &trial);
+    if (trial.outcome.best <= -THINKER_PROVEN && alpha == -THINKER_WIN)
+        try_defences(worker, targets != NULL ? targets : &none, &trial, ROOT_DEFENCES);
     turn_list_drop(state, &list);
-    return outcome;
+    return trial.outcome;
 }
 
 // In a lost position all turns are looked at, also those that leave rows open, as one has to be played. Where all that
@@ -589,4 +512,4 @@ static int turns_root(Worker *worker, int depth, int alpha, int beta)
     return score;
 }
 
-const ThinkerWay thinker_turns = {turns_open, turns_close, turns_clear, turns_begin, turns_root};
+const ThinkerWay thinker_turns = {turn_state_open, turn_state_close, turn_state_clear, turn_state_begin, turns_root};

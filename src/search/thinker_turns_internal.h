@@ -131,7 +131,8 @@ enum {
     PLY_MAX = 200,
     HISTORY_MAX = 1 << 13,
     ZONE_MAX = 256,
-    REFUTATIONS_MAX = 12,
+    REFUTATIONS_MAX = 32,
+    DEFEND_WIDTH = 16, // cells of a zone that are tried for a stone
 };
 
 // Cells as bits of rows.
@@ -183,6 +184,12 @@ typedef struct {
     uint64_t attack_nodes, attack_limit;
     uint64_t root_attack_nodes; // of these, for a win of the side to move at the root
 } TurnState;
+
+// As a ThinkerWay has them (thinker_turns_state.c).
+Status turn_state_open(Worker *worker, Error *error);
+void turn_state_close(Worker *worker);
+void turn_state_clear(Worker *worker);
+void turn_state_begin(Worker *worker);
 
 static inline TurnState *turn_state(const Worker *worker)
 {
@@ -244,9 +251,17 @@ void attack_set_zone(Worker *worker, const Attack *found);
 
 // --- Refutations (thinker_turns_zone.c) ---
 
+// Whether no stone of the turn is in the zone.
+bool zone_misses(const Zone *zone, const Turn *turn);
+
 // Keeps the zone that was set last as that of a refutation of turns at a ply.
 void refutations_add(TurnState *state, unsigned ply);
 
 // Whether what refuted another turn refutes this one. Not certain, as its stones may help those with which the threats
 // are answered: turns that are left out for this prove nothing.
 bool refutations_refute(const Refutations *all, const Turn *turn);
+
+// --- Defences (thinker_turns_defend.c) ---
+
+// A turn that meets all targets and has a stone in the zone of every refutation; false if none was found.
+bool defence_find(Worker *worker, const Targets *targets, const Refutations *all, Turn *turn);

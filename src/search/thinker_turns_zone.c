@@ -91,7 +91,7 @@ void refutations_add(TurnState *state, unsigned ply)
         zone->row[cell_row(state->zone_cells[i])] |= cell_bit_in_row(state->zone_cells[i]);
 }
 
-static bool zone_has_none(const Zone *zone, const Turn *turn)
+bool zone_misses(const Zone *zone, const Turn *turn)
 {
     for (unsigned i = 0; i < turn->count; i++)
         if ((zone->row[cell_row(turn->stones[i])] & cell_bit_in_row(turn->stones[i])) != 0)
@@ -102,7 +102,7 @@ static bool zone_has_none(const Zone *zone, const Turn *turn)
 bool refutations_refute(const Refutations *all, const Turn *turn)
 {
     for (unsigned i = 0; i < all->count && !turn->threatens; i++)
-        if (zone_has_none(&all->zone[i], turn))
+        if (zone_misses(&all->zone[i], turn))
             return true;
     return false;
 }
