@@ -274,7 +274,7 @@ static void test_moderate_without_limits(void **state)
     Decision decision;
     begin_game(&game, "gomoku");
     play_text(&game, "h8 h9 i9");
-    decide_turn(ENGINE, &game, 3, (Budget){0}, &decision);
+    decide_turn(ENGINE ",book=0", &game, 3, (Budget){0}, &decision);
     assert_in_range(decision.nodes, 1000, 21000);
 }
 
