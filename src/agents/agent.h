@@ -13,11 +13,16 @@
 
 #include <stdatomic.h>
 
+typedef struct Decision Decision;
+
 // What an agent is given for one turn, besides the game.
 typedef struct {
     Budget budget;
     Rng *rng;                // its own chance; the same seed and node budget give the same turn
     const atomic_bool *stop; // raised when the turn is wanted at once: poll it, answer with the best so far
+    // Told what is thought of the whole turn so far, by agents that look deeper and deeper; NULL: nobody wants to know.
+    void (*progress)(void *context, const Decision *so_far);
+    void *progress_context;
 } AgentTask;
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
@@ -41,7 +46,7 @@ typedef enum {
 } Fault;
 
 // A whole turn, and what the agent knows about it.
-typedef struct {
+struct Decision {
     unsigned count;               // stones of the turn
     Cell stones[RULES_CELLS_MAX]; // in order; the turn may end early with a win
     double score;                 // seen from the side to move, in the agent's own unit
@@ -56,7 +61,7 @@ typedef struct {
     double rested; // seconds of the turn that krow itself held it back: they are not on its clock
     Fault fault;   // then there are no stones, and the text says what happened
     char fault_text[FAULT_TEXT_SIZE];
-} Decision;
+};
 
 // Opening books, wherever they are kept. Used by many agents in many threads at once.
 typedef struct {

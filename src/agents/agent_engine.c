@@ -77,6 +77,8 @@ typedef struct {
     ExactCells scored; // work space
     bool has_scores;   // of `cells`: how soon is known
     ThinkerReport report;
+    uint64_t told_nodes; // of the turn, before the thinker was asked
+    Decision told;       // work space
 } Engine;
 
 // --- Opening ---
@@ -229,6 +231,14 @@ static void take_line(const Board *board, const ThinkerLine *line, Decision *dec
         decision->proven = line->score > 0 ? PROVEN_WIN : PROVEN_LOSS;
 }
 
+static void tell_progress(void *context, const ThinkerReport *report)
+{
+    Engine *self = context;
+    self->told = (Decision){.nodes = self->told_nodes + report->nodes, .distance = -1};
+    take_line(&self->game.board, &report->lines[0], &self->told);
+    self->task->progress(self->task->progress_context, &self->told);
+}
+
 static void run_thinker(Engine *self, unsigned parts, unsigned lines, Decision *decision)
 {
     const Board *board = &self->game.board;
@@ -241,6 +251,11 @@ static void run_thinker(Engine *self, unsigned parts, unsigned lines, Decision *
         .lines = lines,
         .stop = self->task->stop,
     };
+    if (self->task->progress != NULL && decision->count == 0) {
+        limits.progress = tell_progress;
+        limits.context = self;
+        self->told_nodes = decision->nodes;
+    }
     thinker_run(self->thinker, board, &limits, &self->report);
     decision->nodes += self->report.nodes;
     self->guess = (Decision){.distance = -1};
@@ -250,6 +265,7 @@ static void run_thinker(Engine *self, unsigned parts, unsigned lines, Decision *
 static void ask_other(Engine *self, unsigned parts, Decision *decision)
 {
     AgentTask rest = *self->task;
+    rest.progress = decision->count == 0 ? rest.progress : NULL;
     double now = clock_seconds();
     rest.budget = (Budget){.nodes = nodes_left(self, decision), .depth = self->budget.depth};
     if (self->hard > 0)

@@ -223,6 +223,7 @@ static bool finish(Level *self, const Game *game, Decision *decision)
 static void think(Level *self, const Game *game, const AgentTask *task, Decision *decision)
 {
     AgentTask limited = *task;
+    limited.progress = NULL; // it would tell what an error may replace
     uint64_t *nodes = &limited.budget.nodes;
     if (self->plan.nodes > 0 && (*nodes == 0 || *nodes > self->plan.nodes))
         *nodes = self->plan.nodes;

@@ -152,6 +152,23 @@ double engine_allot(const EngineTime *time, const Board *board)
     return fmax(most, ENGINE_SECONDS_AT_ONCE);
 }
 
+static void describe(const Decision *decision, double seconds, Text *text);
+
+// At most ten lines a second: the first depths take no time at all.
+static void say_progress(void *context, const Decision *so_far)
+{
+    Engine *engine = context;
+    double now = clock_seconds();
+    if (now < engine->told + ENGINE_SECONDS_BETWEEN)
+        return;
+    engine->told = now;
+    Text text = {0};
+    describe(so_far, now - engine->began, &text);
+    if (!text.failed)
+        engine_say(engine, "info %s", text.data);
+    text_close(&text);
+}
+
 Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error)
 {
     engine->seconds = 0;
@@ -161,14 +178,18 @@ Status engine_think(Engine *engine, const Game *game, const EngineSearch *search
             engine_wait(engine);
         return status;
     }
-    double begin = clock_seconds();
+    engine->began = engine->told = clock_seconds();
     const atomic_bool *stop =
         engine->host.begin(engine->host.context, search->endless ? 0 : search->budget.seconds, search->endless);
     AgentTask task = {.budget = search->budget, .rng = &engine->rng, .stop = stop};
+    if (search->tells) {
+        task.progress = say_progress;
+        task.progress_context = engine;
+    }
     if (search->endless)
         task.budget = (Budget){.seconds = ENGINE_SECONDS_ENDLESS};
     agent_decide(&engine->agent, game, &task, &engine->decision);
-    engine->seconds = clock_seconds() - begin;
+    engine->seconds = clock_seconds() - engine->began;
     engine->host.end(engine->host.context, search->endless);
 
     if (engine->decision.fault != FAULT_NONE)
@@ -194,16 +215,15 @@ static long long centi(double score)
     return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
 }
 
-void engine_describe(const Engine *engine, Text *text)
+static void describe(const Decision *decision, double seconds, Text *text)
 {
     static const char *const proven[] = {NULL, "win", "loss", "draw"};
-    const Decision *decision = &engine->decision;
     text_add(text, "depth %u ", decision->depth);
     if (decision->proven != PROVEN_NOTHING)
         text_add(text, "score %s %d", proven[decision->proven], decision->distance > 0 ? decision->distance : 0);
     else
         text_add(text, "score cp %lld", centi(decision->score));
-    text_add(text, " nodes %llu time %lld pv", (unsigned long long)decision->nodes, llround(engine->seconds * 1000));
+    text_add(text, " nodes %llu time %lld pv", (unsigned long long)decision->nodes, llround(seconds * 1000));
     bool has_line = decision->line_count > 0;
     unsigned count = has_line ? decision->line_count : decision->count;
     for (unsigned i = 0; i < count; i++) {
@@ -211,6 +231,11 @@ void engine_describe(const Engine *engine, Text *text)
         cell_format(has_line ? decision->line[i] : decision->stones[i], name);
         text_add(text, " %s", name);
     }
+}
+
+void engine_describe(const Engine *engine, Text *text)
+{
+    describe(&engine->decision, engine->seconds, text);
 }
 
 const EngineProtocol *engine_protocol_of(Span first_line)

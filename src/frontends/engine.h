@@ -13,6 +13,8 @@ enum {
 #define ENGINE_SECONDS_AT_ONCE 0.01
 // Those of a search that only a stop ends. An agent without any limit may content itself with little.
 #define ENGINE_SECONDS_ENDLESS 1e6
+// At least so long between two lines that tell what is thought so far.
+#define ENGINE_SECONDS_BETWEEN 0.1
 // Kept back for the way of an answer to the manager, unless the manager says otherwise.
 #define ENGINE_OVERHEAD_DEFAULT 0.03
 
@@ -43,6 +45,7 @@ typedef struct {
     Agent agent;          // open for the rules of `agent.config.rules` when its kind is not NULL
     Decision decision;    // of the last search
     double seconds;       // the last search took
+    double began, told;   // moments: of the search under way, and of the last line that told of it
     double overhead;      // seconds kept back from every limit
     uint64_t threads;     // of the agent, where it has such an option; 0: as the agent has it
     uint64_t megabytes;   // of its memory, likewise
@@ -90,6 +93,7 @@ double engine_allot(const EngineTime *time, const Board *board);
 typedef struct {
     Budget budget;
     bool endless; // only a stop ends it, and the answer is held back until then; the budget does not count
+    bool tells;   // what is thought so far is said as lines "info …" on the way
 } EngineSearch;
 
 // Asks the agent about a game that is not over; the answer is in engine->decision and is a legal turn. The error says

@@ -268,7 +268,7 @@ static Limits read_limits(Engine *engine, Span arguments)
 
 static EngineSearch search_of(const Engine *engine, const Limits *limits, const Board *board)
 {
-    EngineSearch search = {.endless = limits->infinite};
+    EngineSearch search = {.endless = limits->infinite, .tells = true};
     if (limits->infinite)
         return search;
     Budget *budget = &search.budget;

@@ -524,6 +524,20 @@ class Mistakes(EngineTest):
         self.assertEqual(engine.ask("position startpos moves " + " ".join(cells[:-1]), "go nodes 1"), f"bestmove {cells[-1]}")
         self.assertEqual(engine.ask("position startpos moves " + " ".join(cells), "query result"), "response draw")
 
+    def test_what_is_thought_so_far(self):
+        engine = self.ugi("gomoku")
+        engine.send("position startpos moves h8 i9 h9 h10 g8", "go infinite")
+        told = [engine.raw_line(PATIENCE), engine.raw_line(PATIENCE)]
+        for line in told:
+            self.assertRegex(line, r"^info depth \d+ score (cp|win|loss) -?\d+ nodes \d+ time \d+ pv [a-o]\d+")
+        nodes = [int(line.split()[line.split().index("nodes") + 1]) for line in told]
+        self.assertLess(nodes[0], nodes[1])
+        self.assertTrue(engine.ask("stop").startswith("bestmove "))
+        engine.send("setoption name Agent value level:n=10", "position startpos moves h8 i9 h9 h10 g8")
+        engine.remarks.clear()
+        self.assertTrue(engine.ask("go nodes 20000").startswith("bestmove "))
+        self.assertEqual(len(engine.remarks), 1) # a level tells nothing of what an error may replace
+
     def test_a_manager_that_is_gone(self):
         engine = self.ugi("gomoku")
         engine.send("go infinite")
