@@ -109,6 +109,13 @@ void agent_new_game(Agent *agent)
         agent->kind->new_game(agent->state);
 }
 
+void agent_ponder(Agent *agent, const Game *game, const atomic_bool *stop)
+{
+    assert(!game_is_over(game));
+    if (agent->kind->ponder != NULL)
+        agent->kind->ponder(agent->state, game, stop);
+}
+
 void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
 {
     assert(!game_is_over(game));

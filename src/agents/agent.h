@@ -122,6 +122,9 @@ typedef struct {
     Status (*open)(void *state, const AgentConfig *config, Error *error); // NULL: nothing to do
     void (*rate)(void *state, const Game *game, Ratings *ratings);
     void (*decide)(void *state, const Game *game, const AgentTask *task, Decision *decision);
+    // Thinks in the time of the other side, about a game in which that side is to move, until the flag is raised; what
+    // is found makes the next turn better. NULL: it does not.
+    void (*ponder)(void *state, const Game *game, const atomic_bool *stop);
     void (*new_game)(void *state); // NULL: nothing to do
     void (*close)(void *state);    // NULL: nothing to release
 } AgentKind;
@@ -165,6 +168,9 @@ void agent_rate(Agent *agent, const Game *game);
 
 // Says that another game begins. Need not be called, but what an agent does then takes none of the game's time.
 void agent_new_game(Agent *agent);
+
+// Lets an agent think in the other side's time; returns at once if it does not. The game is not over.
+void agent_ponder(Agent *agent, const Game *game, const atomic_bool *stop);
 
 // Decides a turn of a game that is not over.
 void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision);

@@ -133,6 +133,15 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return thinker_open(&self->thinker, &options, &config->rules, error);
 }
 
+// What is found out about the other side's position stays in the table.
+static void ponder(void *state, const Game *game, const atomic_bool *stop)
+{
+    Engine *self = state;
+    ThinkerLimits limits = {.stop = stop};
+    if (self->thinker != NULL)
+        thinker_run(self->thinker, &game->board, &limits, &self->report);
+}
+
 static void new_game(void *state)
 {
     Engine *self = state;
@@ -522,6 +531,7 @@ const AgentKind agent_engine = {
     .state_size = sizeof(Engine),
     .open = open,
     .decide = decide,
+    .ponder = ponder,
     .new_game = new_game,
     .close = close,
 };

@@ -195,6 +195,9 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     case ARG_NODES:
         args->budget.nodes = (uint64_t)whole_number(state, "nodes", text, 1, INT64_MAX);
         return 0;
+    case ARG_PONDER:
+        args->ponders = true;
+        return 0;
     case ARG_PROTOCOL:
         args->protocol = text;
         return 0;

@@ -48,6 +48,7 @@ typedef enum {
     ARG_PGN,
     ARG_POSITIONS,
     ARG_PROOF,
+    ARG_PONDER,
     ARG_PROTOCOL,
     ARG_PULL,
     ARG_REPORT,
@@ -124,6 +125,10 @@ typedef enum {
     {                                                                                                                  \
         "no-sandbox", ARG_NO_SANDBOX, NULL, 0, "Start programs of exec: without a sandbox", 0                          \
     }
+#define OPTION_PONDER                                                                                                  \
+    {                                                                                                                  \
+        "ponder", ARG_PONDER, NULL, 0, "Think in the other side's time as well", 0                                     \
+    }
 #define OPTION_PGN                                                                                                     \
     {                                                                                                                  \
         "pgn", ARG_PGN, "FILE", 0, "Write the results as PGN, for rating programs", 0                                  \
@@ -165,7 +170,7 @@ typedef struct {
     const char *against, *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent,
         *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
-    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, streams, verifies, weak;
+    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, ponders, streams, verifies, weak;
     Budget budget;
     AgentHost host;
     uint64_t seed;

@@ -50,6 +50,7 @@ static Status run(const Args *args, Error *error)
     engine_init(engine, agent_open_with);
     engine->agent_host = args->host;
     engine->budget = args->budget;
+    engine->ponders = args->ponders;
     engine_set_seed(engine, args_seed(args));
     if (args->agent != NULL && engine_set_agent(engine, span_of(args->agent)) != STATUS_OK)
         status = error_set(error, STATUS_NO_MEMORY, "no memory for the name of an agent");
@@ -61,8 +62,8 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
-    OPTION_PROTOCOL, OPTION_AGENT, OPTION_TIME,       OPTION_NODES, OPTION_DEPTH,
-    OPTION_SEED,     OPTION_BOOKS, OPTION_NO_SANDBOX, {0},
+    OPTION_PROTOCOL, OPTION_AGENT, OPTION_TIME,  OPTION_NODES,      OPTION_DEPTH,
+    OPTION_PONDER,   OPTION_SEED,  OPTION_BOOKS, OPTION_NO_SANDBOX, {0},
 };
 
 const Command command_engine = {

@@ -203,6 +203,19 @@ Status engine_think(Engine *engine, const Game *game, const EngineSearch *search
     return status;
 }
 
+void engine_ponder(Engine *engine, const Game *game)
+{
+    Game after;
+    if (!engine->ponders)
+        return;
+    game_copy(&after, game);
+    if (referee_play(&after, &engine->decision, NULL) != STATUS_OK || game_is_over(&after))
+        return;
+    const atomic_bool *stop = engine->host.idle(engine->host.context);
+    agent_ponder(&engine->agent, &after, stop);
+    engine->host.end(engine->host.context, false);
+}
+
 void engine_wait(Engine *engine)
 {
     (void)engine->host.begin(engine->host.context, 0, true);

@@ -26,6 +26,8 @@ typedef struct {
     // A search begins: returns the flag that asks it to end. It is raised by a line that says stop, or after `seconds`
     // (0: never). `endless` says that nothing else would end the search.
     const atomic_bool *(*begin)(void *context, double seconds, bool endless);
+    // The same for thinking in the other side's time: the next line of any kind raises the flag.
+    const atomic_bool *(*idle)(void *context);
     // The search has ended; with `wait` the call returns only when the flag has been raised.
     void (*end)(void *context, bool wait);
 } EngineHost;
@@ -47,6 +49,7 @@ typedef struct {
     double seconds;       // the last search took
     double began, told;   // moments: of the search under way, and of the last line that told of it
     double overhead;      // seconds kept back from every limit
+    bool ponders;         // thinks in the other side's time, if the agent does
     uint64_t threads;     // of the agent, where it has such an option; 0: as the agent has it
     uint64_t megabytes;   // of its memory, likewise
 } Engine;
@@ -99,6 +102,10 @@ typedef struct {
 // Asks the agent about a game that is not over; the answer is in engine->decision and is a legal turn. The error says
 // why there is none.
 Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error);
+
+// When the answer to engine_think has been told: thinks about the game as it is after it, until a line comes. Does
+// nothing unless the engine ponders.
+void engine_ponder(Engine *engine, const Game *game);
 
 // Waits for a stop, where there is nothing to think about.
 void engine_wait(Engine *engine);

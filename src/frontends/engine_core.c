@@ -34,6 +34,7 @@ typedef struct {
     uint64_t stopped;    // searches of lines up to this number are wanted at once
     bool ended;          // no line will follow those in the queue
     bool thinking, endless;
+    bool idle;                // thinking in the other side's time
     bool closing;             // threads shall end
     bool gone;                // nobody hears the engine any more: lines in the queue do not count
     bool failed;              // the same, and it is a fault: a write failed, or memory ran out
@@ -133,13 +134,25 @@ static const atomic_bool *begin(void *context, double seconds, bool endless)
     return &core->stop;
 }
 
+static const atomic_bool *idle(void *context)
+{
+    Core *core = context;
+    (void)pthread_mutex_lock(&core->lock);
+    core->idle = true;
+    atomic_store(&core->stop, false);
+    if (core->first != NULL || core->ended || core->gone)
+        raise_stop(core);
+    (void)pthread_mutex_unlock(&core->lock);
+    return &core->stop;
+}
+
 static void end(void *context, bool wait)
 {
     Core *core = context;
     (void)pthread_mutex_lock(&core->lock);
     while (wait && !atomic_load(&core->stop))
         (void)pthread_cond_wait(&core->changed, &core->lock);
-    core->thinking = false;
+    core->thinking = core->idle = false;
     core->deadline = INFINITY;
     (void)pthread_mutex_unlock(&core->lock);
 }
@@ -184,6 +197,8 @@ static void enqueue(Core *core, Line *line)
     *core->last = line;
     core->last = &line->next;
     line->number = ++core->read;
+    if (core->idle)
+        raise_stop(core);
     (void)pthread_cond_broadcast(&core->changed);
 }
 
@@ -288,7 +303,7 @@ static void *read_lines(void *argument)
     text_close(&line);
     (void)pthread_mutex_lock(&core->lock);
     core->ended = true;
-    if (core->thinking && core->endless)
+    if (core->idle || (core->thinking && core->endless))
         raise_stop(core);
     (void)pthread_cond_broadcast(&core->changed);
     (void)pthread_mutex_unlock(&core->lock);
@@ -379,7 +394,7 @@ Status engine_core_run(Engine *engine, const EngineCoreConfig *config, Error *er
 {
     Core core = {.config = *config, .protocol = config->protocol};
     open_core(&core);
-    engine->host = (EngineHost){&core, say, begin, end};
+    engine->host = (EngineHost){&core, say, begin, idle, end};
     pthread_t reader, watcher;
     Status status = STATUS_OK;
     if (core.wake < 0 || pthread_create(&reader, NULL, read_lines, &core) != 0) {

@@ -188,6 +188,7 @@ static void answer(Gomocup *gomocup, Engine *engine)
     gomocup_add(gomocup, engine->decision.stones[0], true);
     gomocup_format(gomocup, engine->decision.stones[0], text);
     engine_say(engine, "%s", text);
+    engine_ponder(engine, &game);
 }
 
 // A cell of a command, after all that must be right before it.

@@ -47,6 +47,7 @@ static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
     engine_say(engine, "option name Overhead type spin default %lld min 0 max 10000", llround(engine->overhead * 1000));
     engine_say(engine, "option name Threads type spin default 1 min 1 max %d", SIZE_MAX_THREADS);
     engine_say(engine, "option name Hash type spin default 64 min 1 max %d", SIZE_MAX_MEGABYTES);
+    engine_say(engine, "option name Ponder type check default %s", engine->ponders ? "true" : "false");
     engine_say(engine, "ugiok");
 }
 
@@ -141,11 +142,20 @@ static Status set_hash(Ugi *ugi, Engine *engine, Span value, Error *error)
     return status;
 }
 
+static Status set_ponder(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    if (!span_is(value, "true") && !span_is(value, "false"))
+        return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+    engine->ponders = span_is(value, "true");
+    return STATUS_OK;
+}
+
 static const struct {
     const char *name;
     Status (*set)(Ugi *ugi, Engine *engine, Span value, Error *error);
-} ugi_options[] = {{"Game", set_game},         {"Agent", set_agent},     {"Seed", set_seed},
-                   {"Overhead", set_overhead}, {"Threads", set_threads}, {"Hash", set_hash}};
+} ugi_options[] = {{"Game", set_game},       {"Agent", set_agent}, {"Seed", set_seed},    {"Overhead", set_overhead},
+                   {"Threads", set_threads}, {"Hash", set_hash},   {"Ponder", set_ponder}};
 
 // setoption name N value V. Names are one word, and compared without regard to case as UCI has it.
 static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
@@ -324,6 +334,7 @@ static void on_go(Ugi *ugi, Engine *engine, Span arguments)
     }
     if (status == STATUS_OK) {
         say_best(engine);
+        engine_ponder(engine, &ugi->game);
         return;
     }
     if (error.text[0] != '\0')

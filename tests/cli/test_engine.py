@@ -29,6 +29,11 @@ class Engine:
             except BrokenPipeError:
                 pass
 
+    def processor_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            words = file.read().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def send(self, *lines, end="\n"):
         self.send_bytes("".join(line + end for line in lines).encode())
 
@@ -322,7 +327,7 @@ class Ugi(EngineTest):
                       "option name Seed type spin default 12 min 0 max 9223372036854775807",
                       "option name Overhead type spin default 30 min 0 max 10000",
                       "option name Threads type spin default 1 min 1 max 64",
-                      "option name Hash type spin default 64 min 1 max 65536", "ugiok")
+                      "option name Hash type spin default 64 min 1 max 65536", "option name Ponder type check default false", "ugiok")
         self.assertEqual(engine.ask("isready"), "readyok")
         self.assertRegex(engine.ask("go"), r"^bestmove [a-o]\d+$")
 
@@ -537,6 +542,23 @@ class Mistakes(EngineTest):
         engine.remarks.clear()
         self.assertTrue(engine.ask("go nodes 20000").startswith("bestmove "))
         self.assertEqual(len(engine.remarks), 1) # a level tells nothing of what an error may replace
+
+    def test_thinking_in_the_other_sides_time(self):
+        for arguments, lines in [(["--ponder", "--protocol", "ugi"], []), ([], ["ugi", "setoption name Ponder value true"])]:
+            engine = self.engine(*arguments)
+            engine.send(*lines, "setoption name Game value gomoku", "position startpos moves h8 i9 h9 h10 g8", "go nodes 1000")
+            while not engine.line().startswith("bestmove "):
+                pass
+            begin, end = engine.processor_seconds(), time.monotonic() + PATIENCE
+            while engine.processor_seconds() < begin + 0.2:
+                self.assertLess(time.monotonic(), end, "it does not think on")
+                time.sleep(0.01)
+            self.assertEqual(engine.ask("isready"), "readyok")
+            self.assertTrue(engine.ask("go nodes 1000").startswith("bestmove ")) # the position is as it was set
+            self.assertEqual(engine.ask("setoption name Ponder value maybe"),
+                             "info string error: Ponder is true or false, not 'maybe'")
+            engine.send("quit")
+            self.assertEqual(engine.wait(), 0)
 
     def test_a_manager_that_is_gone(self):
         engine = self.ugi("gomoku")

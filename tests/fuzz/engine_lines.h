@@ -30,6 +30,13 @@ static inline const atomic_bool *fuzz_begin(void *context, double seconds, bool 
     return &world->stop;
 }
 
+static inline const atomic_bool *fuzz_idle(void *context)
+{
+    FuzzWorld *world = context;
+    REQUIRE(world->thinking++ == 0);
+    return &world->stop;
+}
+
 static inline void fuzz_end(void *context, bool wait)
 {
     (void)wait;
@@ -53,7 +60,7 @@ static inline void fuzz_lines(const EngineProtocol *protocol, FuzzWorld *world, 
 {
     static Engine engine;
     engine_init(&engine, fuzz_open);
-    engine.host = (EngineHost){world, fuzz_say, fuzz_begin, fuzz_end};
+    engine.host = (EngineHost){world, fuzz_say, fuzz_begin, fuzz_idle, fuzz_end};
     atomic_store(&world->stop, true);
     void *state = calloc(1, protocol->state_size);
     REQUIRE(state != NULL);
