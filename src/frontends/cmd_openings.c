@@ -50,17 +50,26 @@ static Status print_json(const Openings *openings, const Rules *rules, uint64_t 
 }
 
 // The depth to which a position is searched for wins: enough to see an open three.
-enum { UNDECIDED_DEPTH = 3 };
+enum { UNDECIDED_DEPTH = 3, BALANCED_NODES = 20000 };
 
-static Status set_filter(const char *filter, OpeningRecipe *recipe, Error *error)
+static Status set_filter(const Args *args, OpeningRecipe *recipe, Error *error)
 {
-    recipe->keep_unquiet = filter != NULL && strcmp(filter, "quiet") != 0;
-    if (filter == NULL || strcmp(filter, "quiet") == 0 || strcmp(filter, "none") == 0)
-        return STATUS_OK;
-    recipe->undecided = UNDECIDED_DEPTH;
-    return strcmp(filter, "undecided") == 0
-               ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is neither quiet nor undecided nor none", filter);
+    const char *filter = args->filter != NULL ? args->filter : "quiet";
+    recipe->keep_unquiet = strcmp(filter, "none") == 0 || strcmp(filter, "undecided") == 0;
+    if (strcmp(filter, "undecided") == 0)
+        recipe->undecided = UNDECIDED_DEPTH;
+    else if (strcmp(filter, "balanced") == 0)
+        recipe->balanced = args->budget.nodes > 0 ? args->budget.nodes : BALANCED_NODES;
+    else if (strcmp(filter, "quiet") != 0 && strcmp(filter, "none") != 0)
+        return error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is not quiet, undecided, balanced or none", filter);
+    if (args->budget.nodes > 0 && recipe->balanced == 0)
+        return error_set(error, STATUS_BAD_INPUT, "--nodes is for --filter balanced");
+    return STATUS_OK;
+}
+
+static void show_progress(void *context, unsigned made)
+{
+    progress_show(context, made, "");
 }
 
 static Status make(const Args *args, const Rules *rules, Openings *openings, Error *error)
@@ -75,9 +84,18 @@ static Status make(const Args *args, const Rules *rules, Openings *openings, Err
         recipe.chance = args->chance;
     if (args->turns > 0)
         recipe.max_turns = args->turns;
-    Status status = set_filter(args->filter, &recipe, error);
-    return status == STATUS_OK ? openings_make(&recipe, rules, args->count > 0 ? args->count : 50, openings, error)
-                               : status;
+    Status status = set_filter(args, &recipe, error);
+    if (status != STATUS_OK)
+        return status;
+    unsigned wanted = args->count > 0 ? args->count : 50;
+    Progress progress;
+    progress_begin(&progress, wanted, 0, args->quiet || recipe.balanced == 0);
+    progress.things = "openings";
+    recipe.progress = show_progress;
+    recipe.context = &progress;
+    status = openings_make(&recipe, rules, wanted, openings, error);
+    progress_end(&progress, openings->count, "");
+    return status;
 }
 
 static Status run(const Args *args, Error *error)
@@ -110,8 +128,11 @@ static const struct argp_option options[] = {
     {"filter", ARG_FILTER, "NAME", 0,
      "quiet: drop positions in which a side could complete a row in its next turn; undecided: play to the end, take "
      "any position up to --turns, drop those with a short forced win of either side, by alpha-beta to depth 3 with "
-     "forcing sequences; none: keep all",
+     "forcing sequences; balanced: as quiet, and only positions in which the engine sees a chance of 40 to 60 % for "
+     "either side; none: keep all",
      0},
+    {"nodes", ARG_NODES, "N", 0, "Positions the engine looks at to judge what is balanced (20000 unless given)", 0},
+    OPTION_QUIET,
     {"format", ARG_FORMAT, "NAME", 0, "How they are written: krow, offset, pos-top, pos-bottom, sgf ...", 0},
     {"output", ARG_OUTPUT, "FILE", 0, "Write to FILE instead of standard output", 0},
     OPTION_JSON,

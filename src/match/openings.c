@@ -3,12 +3,14 @@
 #include "analysis/lines.h"
 #include "rules/symmetry.h"
 #include "search/alphabeta.h"
+#include "search/thinker.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Tries without a new opening after which we believe that there are no more.
-enum { OPENING_TRIES = 50000 };
+enum { OPENING_TRIES = 50000, BALANCED_TRIES = 2000 };
 
 Status openings_add(Openings *openings, const Cell *stones, unsigned count, Error *error)
 {
@@ -75,6 +77,7 @@ typedef struct {
     size_t seen_size;
     Decision *decision;
     Alphabeta *search; // NULL: no search for wins
+    Agent judge;       // of what is balanced
 } Maker;
 
 // Adds a key to the set; false when it is there. The set is at most half full.
@@ -144,6 +147,17 @@ static bool is_undecided(Maker *maker, const Board *board)
     return result.distance < 0;
 }
 
+// The score of the engine is in units of which two make the odds e times as good, so that 0.8 is a chance of 60 %.
+static bool is_balanced(Maker *maker, const Game *game)
+{
+    static const double most = 0.8;
+    AgentTask task = {.budget = {.nodes = maker->recipe->balanced}, .rng = &maker->rng, .stop = maker->recipe->stop};
+    agent_new_game(&maker->judge);
+    agent_decide(&maker->judge, game, &task, maker->decision);
+    const Decision *decision = maker->decision;
+    return decision->proven == PROVEN_DRAW || (decision->proven == PROVEN_NOTHING && fabs(decision->score) <= most);
+}
+
 // A number of turns between the least and the most, each as likely as the others.
 static unsigned draw_turns(Maker *maker, unsigned most)
 {
@@ -181,26 +195,30 @@ static bool try_opening(Maker *maker, const Rules *rules, Game *game)
     game_init(game, rules);
     bool wanted = maker->search != NULL ? play_whole(maker, game) && is_undecided(maker, &game->board)
                                         : play_turns(maker, game, draw_turns(maker, recipe->max_turns));
-    return wanted && (recipe->keep_unquiet || is_quiet(&game->board)) && is_new(maker, &game->board);
+    return wanted && (recipe->keep_unquiet || is_quiet(&game->board)) && is_new(maker, &game->board) &&
+           (recipe->balanced == 0 || is_balanced(maker, game));
 }
 
 static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
 {
     Game game;
-    unsigned tries = OPENING_TRIES;
+    const OpeningRecipe *recipe = maker->recipe;
+    unsigned most = recipe->balanced > 0 ? BALANCED_TRIES : OPENING_TRIES, tries = most;
     while (openings->count < wanted) {
-        if (maker->recipe->stop != NULL && atomic_load(maker->recipe->stop))
+        if (recipe->stop != NULL && atomic_load(recipe->stop))
             return error_set(error, STATUS_FAILED, "interrupted after %u of %u openings", openings->count, wanted);
         if (tries-- == 0)
             return error_set(error, STATUS_FAILED,
-                             "only %u different openings were found where %u are wanted; allow more turns",
-                             openings->count, wanted);
+                             "only %u different openings were found where %u are wanted; allow %s turns",
+                             openings->count, wanted, recipe->balanced > 0 ? "other" : "more");
         if (!try_opening(maker, rules, &game))
             continue;
-        tries = OPENING_TRIES;
+        tries = most;
         Status status = openings_add(openings, game.stones, game.played, error);
         if (status != STATUS_OK)
             return status;
+        if (recipe->progress != NULL)
+            recipe->progress(recipe->context, openings->count);
     }
     return STATUS_OK;
 }
@@ -213,6 +231,14 @@ static Status open_maker(Maker *maker, const Rules *rules, Error *error)
     maker->decision = malloc(sizeof *maker->decision);
     if (maker->seen == NULL || maker->decision == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    if (maker->recipe->balanced > 0) {
+        if (!thinker_suits(rules))
+            return error_set(error, STATUS_BAD_INPUT, "the engine cannot judge games of more than %d stones a turn",
+                             THINKER_TURN_MAX);
+        Status status = agent_open(&maker->judge, span_of("engine:book=0,memory=16"), rules, error);
+        if (status != STATUS_OK)
+            return status;
+    }
     return maker->recipe->undecided > 0 ? alphabeta_open(&maker->search, &options, rules, error) : STATUS_OK;
 }
 
@@ -230,6 +256,7 @@ Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned w
     alphabeta_close(maker.search);
     free(maker.seen);
     free(maker.decision);
+    agent_close(&maker.judge);
     agent_close(&maker.agent);
     return status;
 }

@@ -31,9 +31,14 @@ typedef struct {
     // alpha-beta to this depth, with forcing sequences at every node, finds a win of either side. 0: draw the number of
     // turns first, and play only these.
     unsigned undecided;
+    // Only positions that the engine, with so many nodes, holds for balanced: a chance of 40 to 60 % for either side,
+    // or a draw that is proven. 0: it is not asked.
+    uint64_t balanced;
     bool keep_symmetric; // also positions that are symmetric pictures of one another
     uint64_t seed;
     const atomic_bool *stop;
+    void (*progress)(void *context, unsigned made); // after each opening; NULL: nobody wants to know
+    void *context;
 } OpeningRecipe;
 
 // The recipe used where nothing is said: 1 to 10 turns, half of the stones by lot, filtered.
