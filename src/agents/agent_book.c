@@ -130,7 +130,7 @@ static const AgentOption options[] = {
     {"name", OPTION_TEXT, "", 0, 0, NULL, "which book; without it the newest for the game, if there is one"},
     {"turns", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "turns of the game for which it is asked; 0: all it has"},
     {"s", OPTION_INT, "4", 1, 1000000, NULL, "games from which on a move counts by its ratio of wins to losses"},
-    {"fallback", OPTION_TEXT, "sequences", 0, 0, NULL,
+    {"fallback", OPTION_INNER, "sequences", 0, 0, NULL,
      "who plays the rest; its options with + for a comma: threats:depth=4+width=8"},
     {0},
 };

@@ -518,7 +518,7 @@ static const AgentOption options[] = {
     {"depth", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "stones to look ahead at most; 0: as the match has it"},
     {"exact", OPTION_BOOL, "1", 0, 1, NULL, "ask an exact solver where it may come to an end"},
     {"book", OPTION_BOOL, "1", 0, 1, NULL, "use the opening book"},
-    {"weights", OPTION_TEXT, "", 0, 0, NULL, "file with weights; none: the law; else those of the family"},
+    {"weights", OPTION_PATH, "", 0, 0, NULL, "file with weights; none: the law; else those of the family"},
     {0},
 };
 

@@ -270,7 +270,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 static const AgentOption options[] = {
     {"n", OPTION_INT, "0", 0, LEVELS_MAX, NULL, "the level, from 1; 0: the highest"},
     {"slip", OPTION_REAL, "-1", -1, 0.99, NULL, "how likely a cell is passed over; below 0: as the level has it"},
-    {"thinker", OPTION_TEXT, "", 0, 0, NULL, "who thinks, its options separated by +; without it as the level has it"},
+    {"thinker", OPTION_INNER, "", 0, 0, NULL, "who thinks, its options separated by +; without it as the level has it"},
     {0},
 };
 

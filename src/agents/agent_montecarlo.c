@@ -257,7 +257,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 
 static const AgentOption options[] = {
     {"candidates", OPTION_INT, "10", 0, RULES_CELLS_MAX, NULL, "how many cells are considered; 0: all"},
-    {"rater", OPTION_TEXT, "sequences", 0, 0, NULL, "who chooses them; its options are separated by +"},
+    {"rater", OPTION_INNER, "sequences", 0, 0, NULL, "who chooses them; its options are separated by +"},
     {"playouts", OPTION_INT, "1000", 1, 1000000, NULL, "random games for each of them"},
     {"reach", OPTION_INT, "0", 0, 63, NULL, "consider only cells within so many steps of a stone; 0: all"},
     {"finish", OPTION_BOOL, "1", 0, 1, NULL, "complete a row that the turn can complete, without random games"},

@@ -178,7 +178,7 @@ static const AgentOption options[] = {
     {"nodes", OPTION_INT, "2000000", 1, 1e15, NULL, "positions of a turn where the budget has no limit"},
     {"table", OPTION_INT, "16", 1, 65536, NULL, "megabytes for what has been found out"},
     {"openings", OPTION_BOOL, "1", 0, 1, NULL, "use the opening table of connect4"},
-    {"fallback", OPTION_TEXT, "sequences:depth=6+width=8", 0, 0, NULL,
+    {"fallback", OPTION_INNER, "sequences:depth=6+width=8", 0, 0, NULL,
      "who plays where values are not found in time; its options with + for a comma"},
     {0},
 };

@@ -15,6 +15,8 @@ const char *option_type_name(OptionType type)
     case OPTION_CHOICE:
         return "choice";
     case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
         return "text";
     }
     return "";
@@ -60,6 +62,8 @@ static Status parse_value(const AgentOption *option, Span text, OptionValue *val
                              SPAN_PRINT(text), option->choices);
         return STATUS_OK;
     case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
         if (text.length >= OPTION_TEXT_SIZE)
             return error_set(error, STATUS_BAD_INPUT, "option '%s': the text is longer than %d characters",
                              option->name, OPTION_TEXT_SIZE - 1);
@@ -119,7 +123,7 @@ static Status unknown_option(OptionList list, Span name, Error *error)
 Status options_parse(OptionList list, Span text, OptionValues *values, Error *error)
 {
     options_defaults(list, values);
-    unsigned seen = 0;
+    uint32_t *seen = &values->given;
     Span item = {0};
     // The separator is dropped with the part before it, so a comma at the very end is looked at here.
     if (text.length > 0 && text.at[text.length - 1] == ',')
@@ -134,9 +138,9 @@ Status options_parse(OptionList list, Span text, OptionValues *values, Error *er
         if (name.length == item.length)
             return error_set(error, STATUS_BAD_INPUT, "option '%.*s' has no value; write %.*s=%s", SPAN_PRINT(name),
                              SPAN_PRINT(name), option->fallback);
-        if (seen & 1u << i)
+        if (*seen & 1u << i)
             return error_set(error, STATUS_BAD_INPUT, "option '%s' is given twice", option->name);
-        seen |= 1u << i;
+        *seen |= 1u << i;
         Status status = parse_value(option, value, &values->value[i], error);
         if (status != STATUS_OK)
             return status;

@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { OPTION_INT, OPTION_REAL, OPTION_BOOL, OPTION_CHOICE, OPTION_TEXT } OptionType;
+// OPTION_INNER is a text that names another agent, OPTION_PATH one that names a file: whoever takes agents from
+// strangers must look at the first and refuse the second.
+typedef enum { OPTION_INT, OPTION_REAL, OPTION_BOOL, OPTION_CHOICE, OPTION_TEXT, OPTION_INNER, OPTION_PATH } OptionType;
 
 // One option. An agent's list ends with an entry whose name is NULL.
 typedef struct {
@@ -39,6 +41,7 @@ typedef struct {
 
 typedef struct {
     OptionList list;
+    uint32_t given; // a bit for each option that was written, in the order of the list
     OptionValue value[OPTIONS_MAX];
 } OptionValues;
 

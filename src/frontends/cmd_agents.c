@@ -20,6 +20,8 @@ static json_t *default_of(const AgentOption *option)
         return json_boolean(strcmp(option->fallback, "1") == 0);
     case OPTION_CHOICE:
     case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
         break;
     }
     return json_string(option->fallback);
@@ -27,7 +29,7 @@ static json_t *default_of(const AgentOption *option)
 
 static json_t *option_to_json(const AgentOption *option)
 {
-    static const char *const types[] = {"int", "real", "bool", "choice", "text"};
+    static const char *const types[] = {"int", "real", "bool", "choice", "text", "text", "text"};
     json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", types[option->type], "default",
                                default_of(option), "help", option->help);
     if (option->type == OPTION_INT || option->type == OPTION_REAL) {
@@ -72,6 +74,8 @@ static void print_option(const AgentOption *option)
         break;
     case OPTION_BOOL:
     case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
         (void)printf("  (%s)", option_type_name(option->type));
         break;
     }

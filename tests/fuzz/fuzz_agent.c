@@ -49,7 +49,7 @@ static bool is_harmless(Span text)
         return false;
     const AgentOption *option = NULL;
     for (unsigned i = 0; kind != NULL && (option = option_at(agent_options(kind), i)) != NULL; i++)
-        if (option->type == OPTION_TEXT)
+        if (option->type == OPTION_TEXT || option->type == OPTION_INNER || option->type == OPTION_PATH)
             return false;
     return true;
 }

@@ -154,6 +154,8 @@ static const char *wrong_value(const AgentOption *option, char text[64])
     case OPTION_CHOICE:
         return "no_such_choice";
     case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
         return NULL;
     }
     return NULL;
