@@ -1,5 +1,6 @@
 // SGF FF[4], reading. The syntax is a stream of ( ) ; and properties with values, read without recursion, so no depth
-// of variations can exhaust the stack: the main line is everything up to the first closing parenthesis.
+// of variations can exhaust the stack: the main line is everything up to the first closing parenthesis. What follows
+// are variations, which are kept as they are written.
 //
 // Points are two letters, column then row, a to z and then A to Z, origin top left. Boards with a side above 52, which
 // the letters cannot say, are written in krow's cells (`bk60`, row 1 at the bottom), and read so where a digit follows.
@@ -257,8 +258,9 @@ static void end_node(Sgf *sgf)
 static void begin_game(Sgf *sgf)
 {
     reader_begin(sgf->reader, sgf->line);
-    sgf->depth = 0;
+    sgf->depth = sgf->opened_count = 0;
     sgf->main_is_over = false;
+    sgf->branch = NULL;
     sgf->moves.count = sgf->setup.count = 0;
     sgf->node.length = 0;
     sgf->is_root = true;
@@ -297,6 +299,48 @@ static void read_node(Sgf *sgf)
         skip_blanks(sgf);
 }
 
+// Notes how many stones stand before a parenthesis of the main line.
+static bool note_opened(Sgf *sgf)
+{
+    if (sgf->opened_count == sgf->opened_capacity) {
+        size_t capacity = sgf->opened_capacity > 0 ? 2 * sgf->opened_capacity : 64;
+        uint32_t *opened = realloc(sgf->opened, capacity * sizeof *opened);
+        Error error = {0};
+        if (opened == NULL) {
+            (void)error_set(&error, STATUS_NO_MEMORY, "no memory for the variations of a game");
+            return reader_fail_with(sgf->reader, sgf->line, &error);
+        }
+        sgf->opened = opened;
+        sgf->opened_capacity = capacity;
+    }
+    sgf->opened[sgf->opened_count++] = sgf->reader->record.count;
+    return true;
+}
+
+// A parenthesis. A variation stands beside a part of the main line, and begins where that did.
+static void read_parenthesis(Sgf *sgf)
+{
+    bool opens = peek(sgf) == '(';
+    const char *at = sgf->rest.at;
+    if (opens && !sgf->main_is_over)
+        (void)note_opened(sgf);
+    if (opens && sgf->main_is_over && sgf->branch == NULL && sgf->depth < sgf->opened_count) {
+        sgf->branch = at;
+        sgf->branch_depth = sgf->depth;
+    }
+    sgf->main_is_over |= !opens;
+    sgf->depth += opens ? 1 : (size_t)-1;
+    skip(sgf);
+    Error error = {0};
+    if (opens || sgf->branch == NULL || sgf->depth != sgf->branch_depth)
+        return;
+    Span text = {sgf->branch, (size_t)(sgf->rest.at - sgf->branch)};
+    sgf->branch = NULL;
+    if (!sgf->reader->damaged &&
+        record_add_variation(&sgf->reader->record, sgf->opened[sgf->branch_depth], text, &error) != STATUS_OK)
+        (void)reader_fail_with(sgf->reader, sgf->line, &error);
+}
+
 // One step inside a game; false when the game has ended.
 static bool read_step(Sgf *sgf)
 {
@@ -305,9 +349,7 @@ static bool read_step(Sgf *sgf)
     if (c < 0 || (c == '(' && sgf->depth > 0 && opens_root(sgf)))
         return reader_fail(sgf->reader, sgf->line, "the game is not closed by ); it may be cut off");
     if (c == '(' || c == ')') {
-        sgf->main_is_over |= c == ')';
-        sgf->depth += c == '(' ? 1 : (size_t)-1;
-        skip(sgf);
+        read_parenthesis(sgf);
         return sgf->depth > 0;
     }
     Span value = {0};
@@ -367,6 +409,7 @@ void sgf_read(FormatReader *reader)
             sgf.rest = (Span){utf8.data, utf8.length};
     }
     read_all(&sgf);
+    free(sgf.opened);
     free(sgf.moves.list);
     free(sgf.setup.list);
     text_close(&sgf.node);

@@ -3,12 +3,7 @@
 
 #include "rules/diagram.h"
 #include "rules/notation.h"
-
-// A letter of a point, from 0: a to z, A to Z; -1 for anything else.
-static int point_value(char c)
-{
-    return c >= 'a' && c <= 'z' ? c - 'a' : c >= 'A' && c <= 'Z' ? c - 'A' + 26 : -1;
-}
+#include "store/sgf.h"
 
 // A point of two letters has its origin top left, a krow cell such as bk60 has row 1 at the bottom.
 static bool point_cell(Sgf *sgf, SgfPoint point, Cell *cell)
@@ -21,13 +16,8 @@ static bool point_cell(Sgf *sgf, SgfPoint point, Cell *cell)
         return cell_parse(value, rules, cell, &error) == STATUS_OK || reader_fail_with(sgf->reader, point.line, &error);
     if (value.length == 0)
         return reader_fail(sgf->reader, point.line, "a pass, which these games do not have");
-    int column = value.length == 2 ? point_value(value.at[0]) : -1;
-    int row = value.length == 2 ? point_value(value.at[1]) : -1;
-    if (column < 0 || row < 0 || column >= rules->width || row >= rules->height)
-        return reader_fail(sgf->reader, point.line, "[%.*s] is no point of a %dx%d board", SPAN_PRINT(value),
-                           rules->width, rules->height);
-    *cell = cell_at((unsigned)column, rules->height - 1u - (unsigned)row);
-    return true;
+    return sgf_point(value, rules, cell) || reader_fail(sgf->reader, point.line, "[%.*s] is no point of a %dx%d board",
+                                                        SPAN_PRINT(value), rules->width, rules->height);
 }
 
 // A colour that moves twice running without KR: Connect6, unless other rules are given.

@@ -3,8 +3,6 @@
 
 #include "store/formats_internal.h"
 
-enum { SGF_SIDE_MAX = 52 }; // a to z, A to Z
-
 typedef struct {
     Span value; // as written, between the brackets
     bool white;
@@ -22,6 +20,10 @@ typedef struct {
     size_t line;
     size_t depth;      // open parentheses
     bool main_is_over; // what follows in this game is variations
+    uint32_t *opened;  // owned; stones before each parenthesis of the main line
+    size_t opened_count, opened_capacity;
+    const char *branch;  // where the variation begins that is being read; NULL for none
+    size_t branch_depth; // parentheses around it
     SgfPoints moves, setup;
     Text node; // properties of the node that are kept
     bool is_root, has_move;

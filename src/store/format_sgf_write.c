@@ -1,32 +1,28 @@
 // SGF FF[4], writing; format_sgf.c says how the points and the private properties are written.
 #include "store/format_sgf_internal.h"
 
-#include "rules/notation.h"
+#include "store/sgf.h"
 
 #include <string.h>
 
-// Text with the escapes SGF needs.
+// A property and a line end, where there is something to say.
 static void add_text(Text *text, const char *ident, const char *value)
 {
     if (value[0] == '\0')
         return;
-    text_add(text, "%s[", ident);
-    for (const char *c = value; *c != '\0'; c++)
-        text_add(text, "%s%c", *c == ']' || *c == '\\' ? "\\" : "", *c);
-    text_add(text, "]\n");
+    sgf_add_property(text, ident, value);
+    text_add(text, "\n");
 }
 
-// Two letters, origin top left; on boards the letters cannot say, krow's cell with row 1 at the bottom.
+// The point alone, with its brackets.
 static void add_point(const Rules *rules, Cell cell, Text *text)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    if (rules->width <= SGF_SIDE_MAX && rules->height <= SGF_SIDE_MAX) {
-        text_add(text, "[%c%c]", letters[cell_column(cell)], letters[row_from_top(rules, cell)]);
-        return;
-    }
-    char name[CELL_TEXT_SIZE];
-    cell_format(cell, name);
-    text_add(text, "[%s]", name);
+    Text stone = {0};
+    sgf_add_stone(&stone, rules, SIDE_FIRST, cell);
+    text->failed |= stone.failed;
+    if (!stone.failed)
+        text_add(text, "%s", stone.data + strlen(";B"));
+    text_close(&stone);
 }
 
 static void add_setup_of(const Board *board, Stone stone, const char *ident, Text *text)
@@ -83,6 +79,31 @@ static void add_root(const GameRecord *record, Text *text)
     text_add_span(text, record_kept(record, 0));
 }
 
+// --- Variations ---
+
+static bool has_variations(const GameRecord *record, unsigned after)
+{
+    for (unsigned i = 0; i < record->variation_count; i++)
+        if (record->variations[i].after == after)
+            return true;
+    return false;
+}
+
+// The main line from here on is one branch, which ends before the others.
+static void end_branches(const GameRecord *record, Text *text)
+{
+    for (unsigned after = record->count + 1; after-- > 0;) {
+        if (!has_variations(record, after))
+            continue;
+        text_add(text, after == record->count ? "(;)" : ")");
+        for (unsigned i = 0; i < record->variation_count; i++)
+            if (record->variations[i].after == after) {
+                text_add(text, "\n");
+                text_add_span(text, record_variation(record, i));
+            }
+    }
+}
+
 Status sgf_write(const GameRecord *record, Text *text, Error *error)
 {
     Board board;
@@ -92,12 +113,13 @@ Status sgf_write(const GameRecord *record, Text *text, Error *error)
     for (unsigned i = 0; i < record->count; i++) {
         const RecordStone *stone = &record->stones[i];
         bool first = (board_turn_after(&board, start, i) >> 32 & 1) == SIDE_FIRST;
-        text_add(text, "%s;%c", i % 10 == 0 ? "\n" : "", first ? 'B' : 'W');
-        add_point(&record->rules, stone->cell, text);
+        text_add(text, "%s%s", i % 10 == 0 ? "\n" : "", has_variations(record, i) ? "\n(" : "");
+        sgf_add_stone(text, &record->rules, first ? SIDE_FIRST : SIDE_SECOND, stone->cell);
         if (stone->ms >= 0)
             text_add(text, "KT[%d]", stone->ms);
         text_add_span(text, record_kept(record, i + 1));
     }
+    end_branches(record, text);
     text_add(text, ")\n");
     return text->failed ? error_set(error, STATUS_NO_MEMORY, "no memory to write a game") : STATUS_OK;
 }

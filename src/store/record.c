@@ -7,6 +7,8 @@ void record_close(GameRecord *record)
 {
     free(record->setup);
     free(record->stones);
+    free(record->variations);
+    text_close(&record->branches);
     text_close(&record->kept);
     *record = (GameRecord){0};
 }
@@ -14,8 +16,13 @@ void record_close(GameRecord *record)
 void record_clear(GameRecord *record)
 {
     free(record->setup);
-    GameRecord empty = {.stones = record->stones, .capacity = record->capacity, .kept = record->kept};
-    empty.kept.length = 0;
+    GameRecord empty = {.stones = record->stones,
+                        .capacity = record->capacity,
+                        .branches = record->branches,
+                        .variations = record->variations,
+                        .variation_capacity = record->variation_capacity,
+                        .kept = record->kept};
+    empty.kept.length = empty.branches.length = 0;
     *record = empty;
 }
 
@@ -34,6 +41,27 @@ Status record_add(GameRecord *record, RecordStone stone, Error *error)
     }
     stone.kept = (uint32_t)record->kept.length;
     record->stones[record->count++] = stone;
+    return STATUS_OK;
+}
+
+Status record_add_variation(GameRecord *record, unsigned after, Span text, Error *error)
+{
+    if (record->variation_count == RECORD_VARIATIONS_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "more than %d variations", RECORD_VARIATIONS_MAX);
+    if (record->variation_count == record->variation_capacity) {
+        unsigned capacity = record->variation_capacity > 0 ? 2 * record->variation_capacity : 16;
+        RecordVariation *variations = realloc(record->variations, capacity * sizeof *variations);
+        if (variations == NULL)
+            return error_set(error, STATUS_NO_MEMORY, "no memory for the variations of a game");
+        record->variations = variations;
+        record->variation_capacity = capacity;
+    }
+    RecordVariation variation = {.after = after, .begin = (uint32_t)record->branches.length};
+    text_add_span(&record->branches, text);
+    if (record->branches.failed)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the variations of a game");
+    variation.end = (uint32_t)record->branches.length;
+    record->variations[record->variation_count++] = variation;
     return STATUS_OK;
 }
 

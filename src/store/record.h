@@ -7,7 +7,7 @@
 #include "store/charset.h"
 #include "store/gamefile.h"
 
-enum { RECORD_MS_UNKNOWN = -1 };
+enum { RECORD_MS_UNKNOWN = -1, RECORD_VARIATIONS_MAX = 10000 };
 
 typedef struct {
     Cell cell;
@@ -15,6 +15,12 @@ typedef struct {
     uint32_t line; // of the file it was read from, 0 for none
     uint32_t kept; // length of the record's `kept` when the stone was added
 } RecordStone;
+
+// A variation: SGF text such as (;W[bb];B[cc]), of which nothing is known to be legal.
+typedef struct {
+    uint32_t after;      // stones of the game before it
+    uint32_t begin, end; // in the record's `branches`
+} RecordVariation;
 
 // Zeroed is empty. Texts are clean UTF-8 without control characters (record_set_text), "" where unknown.
 typedef struct {
@@ -28,6 +34,9 @@ typedef struct {
     Board *setup;        // owned; the position before the first stone, NULL for the empty board
     RecordStone *stones; // owned
     unsigned count, capacity;
+    Text branches;               // the text of all variations
+    RecordVariation *variations; // owned; in the order in which they are to be written
+    unsigned variation_count, variation_capacity;
     Text kept; // SGF properties krow has no use for, as written: first those of the root, then those after each stone
 } GameRecord;
 
@@ -54,6 +63,15 @@ Status record_replay(const GameRecord *record, Game *game, unsigned *stone, Erro
 // Replays, and compares the result: where the board tells it must be the same, and is filled in where it was unknown.
 // `stone` is the number of stones when the result is what is wrong.
 Status record_check(GameRecord *record, Game *game, unsigned *stone, Error *error);
+
+// Adds a variation after so many stones of the game.
+Status record_add_variation(GameRecord *record, unsigned after, Span text, Error *error);
+
+static inline Span record_variation(const GameRecord *record, unsigned n)
+{
+    const RecordVariation *variation = &record->variations[n];
+    return (Span){record->branches.data + variation->begin, variation->end - variation->begin};
+}
 
 // The SGF text kept after the first `stones` stones (0: of the root).
 Span record_kept(const GameRecord *record, unsigned stones);
