@@ -6,6 +6,7 @@
 #include "rules/diagram.h"
 #include "rules/notation.h"
 #include "search/double_threat.h"
+#include "store/connection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,6 +247,26 @@ static error_t take_option(int key, char *text, struct argp_state *state)
     }
 }
 
+// A password on the command line is in the list of processes until it is overwritten here; what is used is a copy.
+static const char *hide_secret(Args *args, char *where, struct argp_state *state)
+{
+    ConnectionSecret secret = connection_is_text(where) ? connection_secret(where) : SECRET_NONE;
+    if (secret == SECRET_NONE)
+        return where;
+    char *copy = strdup(where);
+    if (copy == NULL || args->hidden_count == sizeof args->hidden / sizeof args->hidden[0])
+        argp_failure(state, 1, 0, "no memory for the command line");
+    args->hidden[args->hidden_count++] = copy;
+    memset(where, '*', strlen(where));
+    if (secret == SECRET_CERTAIN)
+        (void)fprintf(
+            stderr,
+            "%s: others may have seen a password on the command line; better are ~/.pgpass, a service file or "
+            "PGPASSWORD\n",
+            state->name);
+    return copy;
+}
+
 static error_t take(int key, char *text, struct argp_state *state)
 {
     Parsing *parsing = state->input;
@@ -253,7 +274,8 @@ static error_t take(int key, char *text, struct argp_state *state)
     if (key == ARGP_KEY_ARG) {
         if (parsing->args->word_count == command->max_words)
             argp_error(state, "'%s' is one word too many", text);
-        parsing->words[parsing->args->word_count++] = text;
+        parsing->words[parsing->args->word_count++] =
+            command->has_databases ? hide_secret(parsing->args, text, state) : text;
         return 0;
     }
     if (key == ARGP_KEY_END) {
@@ -261,7 +283,10 @@ static error_t take(int key, char *text, struct argp_state *state)
             argp_error(state, "it takes %s", command->words);
         return 0;
     }
-    return take_option(key, text, state);
+    error_t result = take_option(key, text, state);
+    if (key == ARG_DB)
+        parsing->args->db = hide_secret(parsing->args, text, state);
+    return result;
 }
 
 void args_parse(const Command *command, int argc, char **argv, Args *args)
@@ -280,6 +305,13 @@ void args_parse(const Command *command, int argc, char **argv, Args *args)
     (void)argp_parse(&parser, argc, argv, 0, NULL, &parsing);
     free(doc);
     args->words = words;
+}
+
+void args_close(Args *args)
+{
+    for (unsigned i = 0; i < args->hidden_count; i++)
+        free(args->hidden[i]);
+    free(args->words);
 }
 
 void args_join(const Args *args, int from, Text *text)

@@ -83,11 +83,11 @@ typedef enum {
     }
 #define OPTION_BOOK_DB                                                                                                 \
     {                                                                                                                  \
-        "db", ARG_DB, "FILE", 0, "The database", 0                                                                     \
+        "db", ARG_DB, "DB", 0, "The database", 0                                                                       \
     }
 #define OPTION_BOOKS                                                                                                   \
     {                                                                                                                  \
-        "db", ARG_DB, "FILE", 0, "The database with opening books and patterns; none: none of them", 0                 \
+        "db", ARG_DB, "DB", 0, "The database with opening books and patterns; none: none of them", 0                   \
     }
 #define OPTION_CLOCK                                                                                                   \
     {                                                                                                                  \
@@ -95,7 +95,7 @@ typedef enum {
     }
 #define OPTION_DB                                                                                                      \
     {                                                                                                                  \
-        "db", ARG_DB, "FILE", 0, "The database; none: keep nothing", 0                                                 \
+        "db", ARG_DB, "DB", 0, "The database; none: keep nothing", 0                                                   \
     }
 #define OPTION_DEPTH                                                                                                   \
     {                                                                                                                  \
@@ -165,7 +165,7 @@ typedef enum {
 // What a command line said.
 typedef struct {
     int word_count;                                      // words that are no options
-    const char **words;                                  // owned; freed by main
+    const char **words;                                  // owned
     const char *agent, *board, *first, *second, *resume; // NULL: not given
     const char *against, *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent,
         *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
@@ -179,6 +179,8 @@ typedef struct {
     int64_t number;                                                             // of a pattern; 0: not given
     double chance;
     double pull, scale; // 0: not given
+    char *hidden[4];    // places of databases with a secret in them, which are no longer to be seen in argv; owned
+    unsigned hidden_count;
 } Args;
 
 // A command, or a word under which several stand together: `krow book build`.
@@ -190,13 +192,15 @@ struct Command {
     const char *about;   // the help text after the options
     const struct argp_option *options;
     int min_words, max_words;
+    bool has_databases; // the words are places of databases
     Status (*run)(const Args *args, Error *error);
     const Command *const *parts; // of such a word, NULL at the end; then only name, summary and about are used
 };
 
 // Reads a command line, argv[0] being "krow NAME"; ends the program with status 2 when it is wrong, and with 0 after
-// --help. The caller frees args->words.
+// --help.
 void args_parse(const Command *command, int argc, char **argv, Args *args);
+void args_close(Args *args);
 
 // GAME [MOVES…] of a command line, with --board: the position they lead to.
 Status args_position(const Args *args, Game *game, Error *error);

@@ -93,7 +93,7 @@ static int run(const Command *command, const char *word, int argc, char **argv)
     Status status = run_with_books(command, &args, &error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         (void)fprintf(stderr, "%s: %s\n", name, error.text);
-    free(args.words);
+    args_close(&args);
     return finish(status_exit(status));
 }
 

@@ -1,9 +1,11 @@
 // The laboratory's database: agents, openings, matches, games with every stone and its time, imported games, ratings.
+// It is a file of SQLite, or a database of a PostgreSQL server.
 //
-// A Database may be used by many threads at once; it locks itself. Several programs may use the same file. Each call
+// A Database may be used by many threads at once; it locks itself. Several programs may use the same one. Each call
 // that changes something is one transaction: when it returns STATUS_OK the change survives the end of the program, also
-// by kill -9; when it fails, nothing has changed. Moments are milliseconds since 1970 (clock_unix_ms), 0 where unknown.
-// docs/database.md explains the tables and what a power cut may cost.
+// by kill -9; when it fails, nothing has changed. A server that is gone is STATUS_IO: it is then not known whether the
+// change of that call was kept, and the next call connects again. Moments are milliseconds since 1970 (clock_unix_ms),
+// 0 where unknown. docs/database.md explains the tables and what a power cut may cost.
 #pragma once
 
 #include "agents/agent.h"
@@ -13,16 +15,30 @@
 
 typedef struct Database Database;
 
-// Opens a database, makes it if there is none, and brings an older one up to date. `path` NULL: $KROW_DB, or else
-// krow.db in the user's data folder. Refused are other files and databases of a newer krow.
+// Opens a database, makes it if there is none, and brings an older one up to date. `path` is a file, or a connection
+// text of PostgreSQL (store/connection.h), whose database must be there but may be empty. NULL: $KROW_DB, or else
+// krow.db in the user's data folder. Refused are other files, databases of others and those of a newer krow.
 Status database_open(const char *path, Database **db, Error *error);
 
 // Opens a database for somebody who only wants to read books or patterns: `*db` stays NULL where there is none, and
-// nothing is made. One that can be written is opened as above; one that cannot is read as it is (database_sqlite.c
-// tells how), and what would change it fails. Calls that read books or patterns take NULL for a database without any.
+// nothing is made. One that can be written is opened as above; one that cannot is read as it is (database_sqlite_read.c
+// tells how for files), and what would change it fails. Calls that read books or patterns take NULL for a database
+// without any.
 Status database_open_to_read(const char *path, Database **db, Error *error);
 void database_close(Database *db); // NULL is fine
+
+// The file, or the connection text without secrets.
 const char *database_path(const Database *db);
+
+// What kind of database it is.
+typedef struct {
+    const char *engine;      // "SQLite", "PostgreSQL"
+    char engine_version[64]; // "15.4"
+    int64_t version;         // of the tables
+    int64_t bytes;           // on the disk
+} DatabaseAbout;
+
+Status database_describe(Database *db, DatabaseAbout *about, Error *error);
 
 // Looks at every page and every reference; the error is the first complaint.
 Status database_check(Database *db, Error *error);
@@ -35,11 +51,15 @@ typedef struct {
     int64_t id; // filled when read
     DatabaseKind kind;
     Rules rules;
-    const char *spec; // the whole configuration as text, the same for the same run: --resume finds a match by it
+    const char *spec;   // the whole configuration as text, the same for the same run: --resume finds a match by it
+    const char *sprt;   // what a SPRT asks, as numbers with blanks between them; NULL: there is none
+    const char *origin; // who began it: "web", or NULL for the command line
     int64_t created;
     int64_t finished; // 0: it goes on
     int64_t games;    // filled when read: how many are stored
 } DatabaseMatch;
+
+enum { DATABASE_SPRT_SIZE = 128 };
 
 // All sinks: what they get is valid during the call, they may use the database, and false ends the walk.
 typedef bool DatabaseMatchSink(void *context, const DatabaseMatch *match);
@@ -53,8 +73,24 @@ Status database_find_match(Database *db, const char *spec, DatabaseSearch search
 // Marks a match as played to its end; the first moment given is kept.
 Status database_finish_match(Database *db, int64_t id, int64_t finished, Error *error);
 
-// All matches, oldest first.
+// All matches, oldest first; and the newest ones, at most `most` of them, newest first.
 Status database_each_match(Database *db, DatabaseMatchSink *sink, void *context, Error *error);
+Status database_newest_matches(Database *db, unsigned most, DatabaseMatchSink *sink, void *context, Error *error);
+
+// One match; `found` is false, and the sink not called, where there is none.
+Status database_read_match(Database *db, int64_t id, DatabaseMatchSink *sink, void *context, bool *found, Error *error);
+
+// How the games of a match ended, and nothing else of them: for tables of many games. By number. This sink may not use
+// the database.
+typedef struct {
+    int64_t number;
+    Result result;
+    Fault fault;
+    Side faulty;
+} DatabaseScore;
+
+typedef bool DatabaseScoreSink(void *context, const DatabaseScore *score);
+Status database_each_score(Database *db, int64_t match, DatabaseScoreSink *sink, void *context, Error *error);
 
 // --- Games ---
 
@@ -83,6 +119,9 @@ typedef struct {
     const Rules *rules; // NULL: all
     const char *agent;  // as either side; NULL: all
     DatabaseOrigin origin;
+    Result result;   // RESULT_NONE: all
+    int64_t before;  // only games with a smaller id; 0: all
+    double deadline; // clock_seconds at which a statement is given up, where something looks at it; 0: never
 } DatabaseFilter;
 
 typedef bool DatabaseGameSink(void *context, const DatabaseGame *game);
@@ -93,6 +132,9 @@ Status database_add_game(Database *db, const DatabaseGame *game, Error *error);
 // The games of a filter (NULL: all) as they are when the walk begins, those of one match by number, else oldest first.
 Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGameSink *sink, void *context,
                           Error *error);
+
+// One game; `found` is false, and the sink not called, where there is none.
+Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void *context, bool *found, Error *error);
 
 // The numbers of the games of a match that are stored, rising. The caller frees the list, NULL if it is empty.
 Status database_game_numbers(Database *db, int64_t match, int64_t **numbers, size_t *count, Error *error);
@@ -137,7 +179,8 @@ typedef struct {
     unsigned agent_count, pair_count;
 } DatabaseResults;
 
-// The results of the games of a filter (NULL: all). Close also after a failure.
+// The results of the games of a filter (NULL: all), STATUS_FAILED where its deadline came first. Close also after a
+// failure.
 Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error);
 void database_results_close(DatabaseResults *results);
 
@@ -166,3 +209,13 @@ Status database_save_ratings(Database *db, const DatabaseRatingList *list, const
 // The newest list of this name and rules, best first; fills list->computed, 0 when there is none.
 Status database_each_rating(Database *db, DatabaseRatingList *list, DatabaseRatingSink *sink, void *context,
                             Error *error);
+
+// --- Being woken ---
+
+// From now on database_wait hears of this channel, a word of small letters and underscores. It lasts over lost
+// connections, but what was told meanwhile is not heard: look for work before each wait.
+Status database_listen(Database *db, const char *channel, Error *error);
+
+// Waits until somebody notifies a channel, so many seconds have passed, or a signal arrives. A file has no channels:
+// every change by another connection counts. Other threads may use the database meanwhile.
+Status database_wait(Database *db, double seconds, bool *was_notified, Error *error);

@@ -102,8 +102,10 @@ static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, 
 {
     int64_t book = 0;
     bool found = false;
-    Status status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &found, error)
-                                                  : extend_book(db, graph, built, &book, error);
+    Status status = transaction_lock(db, LOCK_BOOKS, error);
+    if (status == STATUS_OK)
+        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &found, error)
+                                               : extend_book(db, graph, built, &book, error);
     if (status == STATUS_OK && book == 0)
         status = add_book(db, graph, built, &book, error);
     if (status == STATUS_OK)
@@ -116,8 +118,8 @@ Status database_save_book(Database *db, const BookGraph *graph, DatabaseBookMode
     int64_t *ids = calloc((size_t)graph->node_count + 1, sizeof *ids);
     if (ids == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an opening book");
-    Status status = transaction_begin(db, error);
-    if (status == STATUS_OK)
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
         status = transaction_end(db, save(db, graph, mode, built, ids, error), error);
     free(ids);
     return status;
@@ -131,10 +133,11 @@ static Status no_book(const char *name, Error *error)
 Status database_remove_book(Database *db, const char *name, Error *error)
 {
     bool found = false;
-    Status status = transaction_begin(db, error);
-    if (status != STATUS_OK)
-        return status;
-    status = transaction_end(db, remove_book(db, name, &found, error), error);
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);) {
+        status = transaction_lock(db, LOCK_BOOKS, error);
+        status = transaction_end(db, status == STATUS_OK ? remove_book(db, name, &found, error) : status, error);
+    }
     return status == STATUS_OK && !found ? no_book(name, error) : status;
 }
 

@@ -195,14 +195,10 @@ static Status add_own(Database *db, int64_t id, Side side, const OwnCounts *own,
     return status;
 }
 
-static Status add_game(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error)
+Status database_insert_played(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error)
 {
     int64_t id = 0;
-    Status status = database_add_agent(db, or_else(game->first, game->record->first), false, error);
-    if (status == STATUS_OK)
-        status = database_add_agent(db, or_else(game->second, game->record->second), false, error);
-    if (status == STATUS_OK)
-        status = database_insert_game(db, game, columns, &(GameOrigin){0}, &id, error);
+    Status status = database_insert_game(db, game, columns, &(GameOrigin){0}, &id, error);
     if (status == STATUS_OK && id == 0)
         status = error_set(error, STATUS_FAILED, "game %lld of match %lld is in the database already",
                            (long long)game->number, (long long)game->match);
@@ -211,14 +207,20 @@ static Status add_game(Database *db, const DatabaseGame *game, const GameColumns
     return status;
 }
 
+static Status add_game(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error)
+{
+    Status status = database_add_agent(db, or_else(game->first, game->record->first), false, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, or_else(game->second, game->record->second), false, error);
+    return status == STATUS_OK ? database_insert_played(db, game, columns, error) : status;
+}
+
 Status database_add_game(Database *db, const DatabaseGame *game, Error *error)
 {
     assert(game->match != 0 && game->opening <= game->record->count);
     GameColumns columns = {0};
     Status status = game_columns_fill(&columns, game->record, error);
-    if (status == STATUS_OK)
-        status = transaction_begin(db, error);
-    if (status == STATUS_OK)
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
         status = transaction_end(db, add_game(db, game, &columns, error), error);
     game_columns_close(&columns);
     return status;
@@ -240,7 +242,7 @@ static void keep_text(Text *text, const char *from)
     text_add_span(text, span_of(from));
 }
 
-static Result result_of_name(const char *name)
+Result result_of_name(const char *name)
 {
     for (Result result = RESULT_FIRST; result <= RESULT_DRAW; result++)
         if (strcmp(result_name(result), name) == 0)
@@ -248,7 +250,7 @@ static Result result_of_name(const char *name)
     return RESULT_NONE;
 }
 
-static Fault fault_of_name(const char *name)
+Fault fault_of_name(const char *name)
 {
     for (Fault fault = FAULT_ILLEGAL; fault <= FAULT_CRASH; fault++)
         if (strcmp(fault_names[fault], name) == 0)
@@ -349,16 +351,28 @@ static Status read_own(Database *db, int64_t id, OwnCounts own[2], Error *error)
     return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "its counts are damaged") : status;
 }
 
-static Status read_game(Database *db, int64_t id, GameReader *reader, Error *error)
+static void lend_texts(GameReader *reader)
+{
+    reader->game.first = reader->first.data;
+    reader->game.second = reader->second.data;
+    reader->game.reason = reader->reason.data;
+    reader->game.source = reader->game.match == 0 ? reader->source.data : NULL;
+    reader->game.record = &reader->record;
+}
+
+static Status read_game(Database *db, int64_t id, GameReader *reader, bool *found, Error *error)
 {
     record_clear(&reader->record);
     reader->game = (DatabaseGame){.id = id};
-    Status status = STATUS_FAILED;
+    Status status = STATUS_OK;
+    *found = false;
     database_lock(db);
     Query query = query_use(db, QUERY_GAME);
     query_bind_int(&query, id);
-    if (query_row(&query))
+    if (query_row(&query)) {
+        *found = true;
         status = read_row(reader, &query, error);
+    }
     Status ended = query_end(&query, error);
     if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
         status = read_own(db, id, reader->game.own, error);
@@ -369,12 +383,17 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, Error *err
         error_prefix(error, "game %lld of the database: ", (long long)id);
         return status;
     }
-    reader->game.first = reader->first.data;
-    reader->game.second = reader->second.data;
-    reader->game.reason = reader->reason.data;
-    reader->game.source = reader->game.match == 0 ? reader->source.data : NULL;
-    reader->game.record = &reader->record;
+    lend_texts(reader);
     return STATUS_OK;
+}
+
+static void close_reader(GameReader *reader)
+{
+    record_close(&reader->record);
+    text_close(&reader->first);
+    text_close(&reader->second);
+    text_close(&reader->reason);
+    text_close(&reader->source);
 }
 
 Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGameSink *sink, void *context,
@@ -387,16 +406,25 @@ Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGa
     Status status = query_numbers(&query, &ids, error);
     database_unlock(db);
     for (size_t i = 0; i < ids.count && status == STATUS_OK; i++) {
-        status = read_game(db, ids.list[i], &reader, error);
+        bool found = false;
+        status = read_game(db, ids.list[i], &reader, &found, error);
+        if (status == STATUS_OK && !found) // nobody removes games
+            status = error_set(error, STATUS_FAILED, "game %lld of the database is gone", (long long)ids.list[i]);
         if (status == STATUS_OK && !sink(context, &reader.game))
             break;
     }
     free(ids.list);
-    record_close(&reader.record);
-    text_close(&reader.first);
-    text_close(&reader.second);
-    text_close(&reader.reason);
-    text_close(&reader.source);
+    close_reader(&reader);
+    return status;
+}
+
+Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void *context, bool *found, Error *error)
+{
+    GameReader reader = {0};
+    Status status = read_game(db, id, &reader, found, error);
+    if (status == STATUS_OK && *found)
+        (void)sink(context, &reader.game);
+    close_reader(&reader);
     return status;
 }
 

@@ -1,6 +1,8 @@
 // Games of files into the database, each once.
+#include "store/charset.h"
 #include "store/database_internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,17 +102,36 @@ static Status add_source(Database *db, const char *source, Error *error)
     return query_run(&query, error);
 }
 
-static Status import_one(Database *db, DatabaseImport *import, const GameRecord *record, GameColumns *columns,
-                         bool *is_new, Error *error)
+// What tells a game from others, and which copy of it this is. Found out before the transaction, which may be tried
+// more than once.
+typedef struct {
+    Hash hash;
+    unsigned copy;
+} Identity;
+
+static Status identify(DatabaseImport *import, const GameRecord *records, size_t count, Identity *identities,
+                       Error *error)
 {
-    GameOrigin origin = {.is_foreign = true, .source = import->source};
+    GameColumns columns = {0};
+    Status status = STATUS_OK;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        status = game_columns_fill(&columns, &records[i], error);
+        if (status != STATUS_OK)
+            break;
+        identities[i].hash = hash_of(&records[i], &columns);
+        status = seen_add(import->seen, &identities[i].hash, &identities[i].copy, error);
+    }
+    game_columns_close(&columns);
+    return status;
+}
+
+static Status import_one(Database *db, const char *source, const GameRecord *record, const Identity *identity,
+                         GameColumns *columns, bool *is_new, Error *error)
+{
+    GameOrigin origin = {.is_foreign = true, .source = source, .copy = identity->copy};
     int64_t id = 0;
+    origin.hash = (Span){(const char *)identity->hash.bytes, sizeof identity->hash.bytes};
     Status status = game_columns_fill(columns, record, error);
-    if (status != STATUS_OK)
-        return status;
-    Hash hash = hash_of(record, columns);
-    origin.hash = (Span){(const char *)hash.bytes, sizeof hash.bytes};
-    status = seen_add(import->seen, &hash, &origin.copy, error);
     if (status == STATUS_OK)
         status = database_add_agent(db, record->first, true, error);
     if (status == STATUS_OK)
@@ -121,25 +142,46 @@ static Status import_one(Database *db, DatabaseImport *import, const GameRecord 
     return status;
 }
 
-Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error)
+static Status import_all(Database *db, const char *source, const GameRecord *records, const Identity *identities,
+                         size_t count, uint64_t *added, Error *error)
 {
-    if (import->seen == NULL)
-        import->seen = calloc(1, sizeof *import->seen);
-    if (import->seen == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for an import");
-    Status status = transaction_begin(db, error);
-    if (status != STATUS_OK)
-        return status;
     GameColumns columns = {0};
-    uint64_t added = 0;
-    status = add_source(db, import->source, error);
+    *added = 0;
+    Status status = add_source(db, source, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         bool is_new = false;
-        status = import_one(db, import, &records[i], &columns, &is_new, error);
-        added += is_new;
+        status = import_one(db, source, &records[i], &identities[i], &columns, &is_new, error);
+        *added += is_new;
     }
     game_columns_close(&columns);
-    status = transaction_end(db, status, error);
+    return status;
+}
+
+// The name of a file may be any bytes; what is stored is UTF-8.
+static const char *source_name(const char *source, char cleaned[], size_t size)
+{
+    if (utf8_is_valid(span_of(source)))
+        return source;
+    utf8_clean(span_of(source), cleaned, size);
+    return cleaned;
+}
+
+Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error)
+{
+    uint64_t added = 0;
+    char cleaned[PATH_MAX];
+    const char *source = source_name(import->source, cleaned, sizeof cleaned);
+    if (import->seen == NULL)
+        import->seen = calloc(1, sizeof *import->seen);
+    Identity *identities = calloc(count > 0 ? count : 1, sizeof *identities);
+    if (import->seen == NULL || identities == NULL) {
+        free(identities);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for an import");
+    }
+    Status status = identify(import, records, count, identities, error);
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, import_all(db, source, records, identities, count, &added, error), error);
+    free(identities);
     if (status == STATUS_OK) {
         import->added += added;
         import->known += count - added;

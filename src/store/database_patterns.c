@@ -105,12 +105,16 @@ static Status insert(Database *db, const char *set, const Rules *rules, const Da
     return query_run(&query, error);
 }
 
-// Within a transaction that may write: nobody else adds anything between the reading and the end.
+// Within a transaction: nobody else adds anything between the reading and the end, so that numbers rise in the order in
+// which the transactions end.
 static Status learn(Database *db, const char *set, const Rules *rules, const Pattern *patterns, size_t count,
                     int64_t learned, uint64_t *kept, Error *error)
 {
     Patterns known = {0};
-    Status status = read_set(db, set, rules, 0, &known, error);
+    *kept = 0;
+    Status status = transaction_lock(db, LOCK_PATTERNS, error);
+    if (status == STATUS_OK)
+        status = read_set(db, set, rules, 0, &known, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         assert(pattern_is_good(&patterns[i]));
         DatabasePattern made = {.learned = learned};
@@ -133,11 +137,8 @@ Status database_learn_patterns(Database *db, const char *set, const Rules *rules
     Status status = pattern_set_check_name(span_of(set), error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(rules, error);
-    if (status == STATUS_OK)
-        status = transaction_begin(db, error);
-    if (status != STATUS_OK)
-        return status;
-    status = transaction_end(db, learn(db, set, rules, patterns, count, learned, kept, error), error);
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, learn(db, set, rules, patterns, count, learned, kept, error), error);
     if (status != STATUS_OK)
         *kept = 0;
     return status;
@@ -220,13 +221,9 @@ Status database_each_pattern_set(Database *db, DatabasePatternSetSink *sink, voi
 
 // --- Forgetting ---
 
-Status database_forget_patterns(Database *db, const char *set, const Rules *rules, DatabasePatternChoice choice,
-                                uint64_t *forgotten, Error *error)
+static Status forget(Database *db, const char *set, const Rules *rules, DatabasePatternChoice choice, uint64_t *count,
+                     Error *error)
 {
-    *forgotten = 0;
-    Status status = transaction_begin(db, error);
-    if (status != STATUS_OK)
-        return status;
     Query query = query_use(db, QUERY_PATTERNS_FORGET);
     query_bind_rules(&query, rules);
     query_bind_text(&query, set);
@@ -234,10 +231,19 @@ Status database_forget_patterns(Database *db, const char *set, const Rules *rule
     query_bind_int(&query, choice.number);
     query_bind_int(&query, choice.tier);
     query_bind_int(&query, choice.tier);
-    uint64_t count = 0;
+    *count = 0;
     while (query_row(&query))
-        count++;
-    status = transaction_end(db, query_end(&query, error), error);
+        ++*count;
+    return query_end(&query, error);
+}
+
+Status database_forget_patterns(Database *db, const char *set, const Rules *rules, DatabasePatternChoice choice,
+                                uint64_t *forgotten, Error *error)
+{
+    uint64_t count = 0;
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, forget(db, set, rules, choice, &count, error), error);
     *forgotten = status == STATUS_OK ? count : 0;
     return status;
 }

@@ -64,11 +64,16 @@ static Status read_pairs(Database *db, const DatabaseFilter *filter, PairRows *p
 {
     bool good = true;
     database_lock(db);
+    query_set_deadline(db, filter != NULL ? filter->deadline : 0);
     Query row = query_filtered(db, FILTERED_PAIRS, filter);
     while (good && query_row(&row))
         good = add_pair_row(pairs, &row);
+    bool is_late = query_ran_out(&row);
     Status status = query_end(&row, error);
+    query_set_deadline(db, 0);
     database_unlock(db);
+    if (status == STATUS_OK && is_late)
+        return error_set(error, STATUS_FAILED, "there are too many games to count them in time");
     return good ? status : error_set(error, STATUS_NO_MEMORY, "no memory for results");
 }
 
@@ -171,6 +176,25 @@ Status database_results_table(const DatabaseResults *results, Tally **table, Err
     return STATUS_OK;
 }
 
+Status database_each_score(Database *db, int64_t match, DatabaseScoreSink *sink, void *context, Error *error)
+{
+    bool goes_on = true;
+    database_lock(db);
+    Query row = query_use(db, QUERY_GAME_SCORES);
+    query_bind_int(&row, match);
+    while (goes_on && query_row(&row)) {
+        DatabaseScore score = {.number = query_int(&row, 0),
+                               .result = result_of_name(query_text(&row, 1)),
+                               .fault = fault_of_name(query_text(&row, 2)),
+                               .faulty =
+                                   strcmp(query_text(&row, 3), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST};
+        goes_on = sink(context, &score);
+    }
+    Status status = query_end(&row, error);
+    database_unlock(db);
+    return status;
+}
+
 // --- Ratings ---
 
 static void bind_list(Query *query, const DatabaseRatingList *list)
@@ -206,17 +230,23 @@ static Status add_rating(Database *db, int64_t list, const DatabaseRating *ratin
     return query_run(&query, error);
 }
 
+static Status save(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
+                   Error *error)
+{
+    int64_t id = 0;
+    Status status = add_list(db, list, &id, error);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = add_rating(db, id, &ratings[i], error);
+    return status;
+}
+
 Status database_save_ratings(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
                              Error *error)
 {
-    int64_t id = 0;
-    Status status = transaction_begin(db, error);
-    if (status != STATUS_OK)
-        return status;
-    status = add_list(db, list, &id, error);
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = add_rating(db, id, &ratings[i], error);
-    return transaction_end(db, status, error);
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, save(db, list, ratings, count, error), error);
+    return status;
 }
 
 static Status find_list(Database *db, DatabaseRatingList *list, int64_t *id, Error *error)

@@ -1,5 +1,5 @@
-// Every SQL text of krow, and nothing else. Only what SQLite and PostgreSQL both understand, but for the types of the
-// tables and the view; parameters are bound, never written into a text.
+// Every SQL text of krow, and nothing else. Only what SQLite and PostgreSQL both understand, but for marks such as
+// {int}, which the drivers put their own words for; parameters are bound, never written into a text.
 #include "store/database_internal.h"
 
 // Version 1. Small columns stand before the long ones, so that a walk over results reads little.
@@ -7,85 +7,85 @@
 // A name is an agent of ours (its full text) or comes from an imported game: the same name may be both, and they are
 // never mixed. Unknown moments, results and faults are NULL.
 static const char version_1[] =
-    "PRAGMA application_id = 1802661751;" // "krow"
+    "{mark}"
     "CREATE TABLE agents ("
-    "  id INTEGER PRIMARY KEY,"
-    "  name TEXT NOT NULL,"
-    "  is_foreign INTEGER NOT NULL CHECK (is_foreign IN (0, 1)),"
+    "  id {id},"
+    "  name {text} NOT NULL,"
+    "  is_foreign {int} NOT NULL CHECK (is_foreign IN (0, 1)),"
     "  UNIQUE (name, is_foreign)"
-    ") STRICT;"
+    "){strict};"
     "CREATE TABLE openings ("
-    "  id INTEGER PRIMARY KEY,"
-    "  game TEXT NOT NULL,"
-    "  setup TEXT NOT NULL," // '' for the empty board
-    "  stones TEXT NOT NULL,"
-    "  length INTEGER NOT NULL,"
+    "  id {id},"
+    "  game {text} NOT NULL,"
+    "  setup {text} NOT NULL," // '' for the empty board
+    "  stones {text} NOT NULL,"
+    "  length {int} NOT NULL,"
     "  UNIQUE (game, setup, stones)"
-    ") STRICT;"
+    "){strict};"
     "CREATE TABLE matches ("
-    "  id INTEGER PRIMARY KEY,"
-    "  kind TEXT NOT NULL CHECK (kind IN ('match', 'tournament')),"
-    "  game TEXT NOT NULL,"
-    "  spec TEXT NOT NULL,"
-    "  created INTEGER NOT NULL,"
-    "  finished INTEGER"
-    ") STRICT;"
+    "  id {id},"
+    "  kind {text} NOT NULL CHECK (kind IN ('match', 'tournament')),"
+    "  game {text} NOT NULL,"
+    "  spec {text} NOT NULL,"
+    "  created {int} NOT NULL,"
+    "  finished {int}"
+    "){strict};"
     "CREATE TABLE sources ("
-    "  id INTEGER PRIMARY KEY,"
-    "  name TEXT NOT NULL UNIQUE"
-    ") STRICT;"
+    "  id {id},"
+    "  name {text} NOT NULL UNIQUE"
+    "){strict};"
     "CREATE TABLE games ("
-    "  id INTEGER PRIMARY KEY,"
-    "  match_id INTEGER REFERENCES matches (id),"
-    "  number INTEGER,"
-    "  source_id INTEGER REFERENCES sources (id),"
-    "  game TEXT NOT NULL,"
-    "  first_id INTEGER NOT NULL REFERENCES agents (id),"
-    "  second_id INTEGER NOT NULL REFERENCES agents (id),"
-    "  opening_id INTEGER REFERENCES openings (id),"
-    "  seed INTEGER,"
-    "  result TEXT CHECK (result IN ('first', 'second', 'draw')),"
-    "  fault TEXT CHECK (fault IN ('illegal', 'timeout', 'crash')),"
-    "  faulty TEXT CHECK (faulty IN ('first', 'second')),"
-    "  started INTEGER,"
-    "  ended INTEGER,"
-    "  reason TEXT NOT NULL,"
-    "  event TEXT NOT NULL,"
-    "  date TEXT NOT NULL,"
-    "  hash BLOB,"
-    "  copy INTEGER NOT NULL,"
-    "  setup TEXT,"
-    "  stones TEXT NOT NULL,"
-    "  times TEXT,"
-    "  kept BLOB,"
+    "  id {id},"
+    "  match_id {int} REFERENCES matches (id),"
+    "  number {int},"
+    "  source_id {int} REFERENCES sources (id),"
+    "  game {text} NOT NULL,"
+    "  first_id {int} NOT NULL REFERENCES agents (id),"
+    "  second_id {int} NOT NULL REFERENCES agents (id),"
+    "  opening_id {int} REFERENCES openings (id),"
+    "  seed {int},"
+    "  result {text} CHECK (result IN ('first', 'second', 'draw')),"
+    "  fault {text} CHECK (fault IN ('illegal', 'timeout', 'crash')),"
+    "  faulty {text} CHECK (faulty IN ('first', 'second')),"
+    "  started {int},"
+    "  ended {int},"
+    "  reason {text} NOT NULL,"
+    "  event {text} NOT NULL,"
+    "  date {text} NOT NULL,"
+    "  hash {bytes},"
+    "  copy {int} NOT NULL,"
+    "  setup {text},"
+    "  stones {text} NOT NULL,"
+    "  times {text},"
+    "  kept {bytes},"
     "  UNIQUE (match_id, number),"
     "  CHECK ((match_id IS NULL) = (number IS NULL)),"
     "  CHECK ((match_id IS NULL) = (source_id IS NOT NULL)),"
     "  CHECK ((match_id IS NULL) = (hash IS NOT NULL)),"
     "  CHECK ((fault IS NULL) = (faulty IS NULL))"
-    ") STRICT;"
+    "){strict};"
     "CREATE UNIQUE INDEX games_by_hash ON games (hash, copy) WHERE hash IS NOT NULL;"
     "CREATE INDEX games_by_first ON games (first_id);"
     "CREATE INDEX games_by_second ON games (second_id);"
     "CREATE TABLE rating_lists ("
-    "  id INTEGER PRIMARY KEY,"
-    "  name TEXT NOT NULL,"
-    "  game TEXT NOT NULL," // '' for several
-    "  computed INTEGER NOT NULL"
-    ") STRICT;"
+    "  id {id},"
+    "  name {text} NOT NULL,"
+    "  game {text} NOT NULL," // '' for several
+    "  computed {int} NOT NULL"
+    "){strict};"
     "CREATE TABLE ratings ("
-    "  list_id INTEGER NOT NULL REFERENCES rating_lists (id),"
-    "  agent_id INTEGER NOT NULL REFERENCES agents (id),"
-    "  rating REAL NOT NULL,"
-    "  error REAL NOT NULL,"
-    "  games INTEGER NOT NULL,"
+    "  list_id {int} NOT NULL REFERENCES rating_lists (id),"
+    "  agent_id {int} NOT NULL REFERENCES agents (id),"
+    "  rating {real} NOT NULL,"
+    "  error {real} NOT NULL,"
+    "  games {int} NOT NULL,"
     "  PRIMARY KEY (list_id, agent_id)"
-    ") STRICT;"
+    "){strict};"
     // For people with an SQL prompt; krow does not use it.
     "CREATE VIEW game_list AS"
     " SELECT g.id, g.match_id AS match, g.number, g.game, a.name AS first, b.name AS second, g.result, g.reason,"
     "  g.fault, g.faulty, o.stones AS opening, g.setup, g.stones, g.times, g.event, g.date, s.name AS source,"
-    "  datetime(g.started / 1000, 'unixepoch') AS started, g.ended - g.started AS ms"
+    "  {utc}g.started{of ms} AS started, g.ended - g.started AS ms"
     " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id"
     " LEFT JOIN openings o ON o.id = g.opening_id LEFT JOIN sources s ON s.id = g.source_id;";
 
@@ -93,72 +93,130 @@ static const char version_1[] =
 // from a node to one of the next depth by the stones of a turn. The index on to_id is for removing a book: without it
 // every node removed would be looked for in all links.
 static const char version_2[] = "CREATE TABLE books ("
-                                "  id INTEGER PRIMARY KEY,"
-                                "  name TEXT NOT NULL UNIQUE,"
-                                "  game TEXT NOT NULL,"
-                                "  encoding TEXT NOT NULL CHECK (encoding IN ('relative', 'absolute')),"
-                                "  is_symmetric INTEGER NOT NULL CHECK (is_symmetric IN (0, 1)),"
-                                "  turns INTEGER NOT NULL,"
-                                "  games INTEGER NOT NULL,"
-                                "  built INTEGER NOT NULL"
-                                ") STRICT;"
+                                "  id {id},"
+                                "  name {text} NOT NULL UNIQUE,"
+                                "  game {text} NOT NULL,"
+                                "  encoding {text} NOT NULL CHECK (encoding IN ('relative', 'absolute')),"
+                                "  is_symmetric {int} NOT NULL CHECK (is_symmetric IN (0, 1)),"
+                                "  turns {int} NOT NULL,"
+                                "  games {int} NOT NULL,"
+                                "  built {int} NOT NULL"
+                                "){strict};"
                                 "CREATE TABLE book_nodes ("
-                                "  id INTEGER PRIMARY KEY,"
-                                "  book_id INTEGER NOT NULL REFERENCES books (id),"
-                                "  depth INTEGER NOT NULL,"
-                                "  wins INTEGER NOT NULL,"
-                                "  ties INTEGER NOT NULL,"
-                                "  losses INTEGER NOT NULL,"
-                                "  code TEXT NOT NULL,"
+                                "  id {id},"
+                                "  book_id {int} NOT NULL REFERENCES books (id),"
+                                "  depth {int} NOT NULL,"
+                                "  wins {int} NOT NULL,"
+                                "  ties {int} NOT NULL,"
+                                "  losses {int} NOT NULL,"
+                                "  code {text} NOT NULL,"
                                 "  UNIQUE (book_id, depth, code)"
-                                ") STRICT;"
+                                "){strict};"
                                 "CREATE TABLE book_links ("
-                                "  from_id INTEGER NOT NULL REFERENCES book_nodes (id),"
-                                "  to_id INTEGER NOT NULL REFERENCES book_nodes (id),"
-                                "  turn TEXT NOT NULL,"
+                                "  from_id {int} NOT NULL REFERENCES book_nodes (id),"
+                                "  to_id {int} NOT NULL REFERENCES book_nodes (id),"
+                                "  turn {text} NOT NULL,"
                                 "  PRIMARY KEY (from_id, turn)"
-                                ") STRICT;"
+                                "){strict};"
                                 "CREATE INDEX book_links_by_to ON book_links (to_id);";
 
 // Version 3: what agents count about their own turns, added up over a game. All of a game that told any, zeros too.
 static const char version_3[] = "CREATE TABLE game_counts ("
-                                "  game_id INTEGER NOT NULL REFERENCES games (id),"
-                                "  side TEXT NOT NULL CHECK (side IN ('first', 'second')),"
-                                "  name TEXT NOT NULL,"
-                                "  value INTEGER NOT NULL,"
+                                "  game_id {int} NOT NULL REFERENCES games (id),"
+                                "  side {text} NOT NULL CHECK (side IN ('first', 'second')),"
+                                "  name {text} NOT NULL,"
+                                "  value {int} NOT NULL,"
                                 "  PRIMARY KEY (game_id, side, name)"
-                                ") STRICT;";
+                                "){strict};";
 
 // Version 4: winning patterns that were learned, in named sets for rules each. `code` is the text of the picture that
 // comes first among all of a pattern (analysis/pattern.h). AUTOINCREMENT: a number is never given twice, also when the
 // newest pattern was forgotten, because whoever has read a set asks later for what is above the last number it saw.
 static const char version_4[] = "CREATE TABLE patterns ("
-                                "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
-                                "  game TEXT NOT NULL,"
-                                "  set_name TEXT NOT NULL,"
-                                "  tier INTEGER NOT NULL,"
-                                "  learned INTEGER NOT NULL,"
-                                "  code TEXT NOT NULL,"
+                                "  id {counted id},"
+                                "  game {text} NOT NULL,"
+                                "  set_name {text} NOT NULL,"
+                                "  tier {int} NOT NULL,"
+                                "  learned {int} NOT NULL,"
+                                "  code {text} NOT NULL,"
                                 "  UNIQUE (game, set_name, code)"
-                                ") STRICT;"
+                                "){strict};"
                                 "CREATE INDEX patterns_by_set ON patterns (game, set_name, id);";
 
-const char *const migrations[] = {version_1, version_2, version_3, version_4};
+// Version 5: what a SPRT of a match asks, and who began the match; and games by their rules, so that those of one game
+// can be paged through without a look at all.
+static const char version_5[] = "ALTER TABLE matches ADD COLUMN sprt {text};"
+                                "ALTER TABLE matches ADD COLUMN origin {text};"
+                                "CREATE INDEX games_by_game ON games (game);";
+
+// Version 6: games for workers. A unit is a range of games of a job's match. It is cut off a larger one when somebody
+// claims it, so the rows of units are as many as were claimed. `token` names the attempt that holds or has finished it;
+// `progress` are turns played, `expires` is when the lease ends. Units that failed too often are 'aside', those of a
+// cancelled job 'dropped'.
+static const char version_6[] = "CREATE TABLE jobs ("
+                                "  id {id},"
+                                "  match_id {int} NOT NULL REFERENCES matches (id),"
+                                "  state {text} NOT NULL CHECK (state IN ('open', 'paused', 'cancelled', 'done')),"
+                                "  unit {int} NOT NULL,"
+                                "  lease {int} NOT NULL,"
+                                "  created {int} NOT NULL,"
+                                "  finished {int},"
+                                "  build {text} NOT NULL,"
+                                "  spec {text} NOT NULL,"
+                                "  openings {text} NOT NULL,"
+                                "  CHECK ((finished IS NULL) = (state IN ('open', 'paused')))"
+                                "){strict};"
+                                "CREATE UNIQUE INDEX jobs_that_go_on ON jobs (match_id) WHERE finished IS NULL;"
+                                "CREATE TABLE workers ("
+                                "  id {id},"
+                                "  name {text} NOT NULL,"
+                                "  slots {int} NOT NULL,"
+                                "  started {int} NOT NULL,"
+                                "  seen {int} NOT NULL,"
+                                "  ended {int},"
+                                "  games {int} NOT NULL,"
+                                "  build {text} NOT NULL,"
+                                "  words {text} NOT NULL"
+                                "){strict};"
+                                "CREATE TABLE units ("
+                                "  id {id},"
+                                "  job_id {int} NOT NULL REFERENCES jobs (id),"
+                                "  first_game {int} NOT NULL,"
+                                "  games {int} NOT NULL CHECK (games > 0),"
+                                "  state {text} NOT NULL CHECK (state IN ('open', 'held', 'done', 'aside', 'dropped')),"
+                                "  failures {int} NOT NULL,"
+                                "  worker_id {int} REFERENCES workers (id),"
+                                "  token {int},"
+                                "  progress {int} NOT NULL,"
+                                "  claimed {int},"
+                                "  expires {int},"
+                                "  finished {int},"
+                                "  reason {text}"
+                                "){strict};"
+                                "CREATE INDEX units_by_job ON units (job_id, state);"
+                                "CREATE INDEX units_that_are_open ON units (job_id, first_game) WHERE state = 'open';"
+                                "CREATE INDEX units_that_are_held ON units (expires) WHERE state = 'held';";
+
+const char *const migrations[] = {version_1, version_2, version_3, version_4, version_5, version_6};
 const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
 
 const char *const query_texts[QUERY_COUNT] = {
-    // IMMEDIATE: a transaction that first reads and then wants to write could not wait for another writer.
-    [QUERY_BEGIN] = "BEGIN IMMEDIATE",
-    [QUERY_BEGIN_TO_READ] = "BEGIN",
+    [QUERY_BEGIN] = "{begin}",
+    [QUERY_BEGIN_TO_READ] = "{begin to read}",
     [QUERY_COMMIT] = "COMMIT",
     [QUERY_ROLLBACK] = "ROLLBACK",
-    [QUERY_MATCH_ADD] = "INSERT INTO matches (kind, game, spec, created, finished) VALUES (?, ?, ?, ?, ?) RETURNING id",
+    // These two where many may write: PostgreSQL alone. 1802661751 is "krow".
+    [QUERY_LOCK] = "SELECT pg_advisory_xact_lock(1802661751, CAST(? AS INTEGER))",
+    [QUERY_NOTIFY] = "SELECT pg_notify(?, '')",
+    [QUERY_MATCH_ADD] = "INSERT INTO matches (kind, game, spec, created, finished, sprt, origin)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
     [QUERY_MATCH_FIND] =
         "SELECT id FROM matches WHERE spec = ? AND (? <> 0 OR finished IS NULL) ORDER BY id DESC LIMIT 1",
     [QUERY_MATCH_FINISH] = "UPDATE matches SET finished = coalesce(finished, ?) WHERE id = ? RETURNING id",
     [QUERY_MATCH_IDS] = "SELECT id FROM matches ORDER BY id",
-    [QUERY_MATCH] = "SELECT kind, game, spec, created, finished, (SELECT count(*) FROM games WHERE match_id = m.id)"
-                    " FROM matches m WHERE id = ?",
+    [QUERY_MATCH_IDS_NEWEST] = "SELECT id FROM matches ORDER BY id DESC LIMIT ?",
+    [QUERY_MATCH] = "SELECT kind, game, spec, created, finished, (SELECT count(*) FROM games WHERE match_id = m.id),"
+                    " sprt, origin FROM matches m WHERE id = ?",
     [QUERY_AGENT_ADD] = "INSERT INTO agents (name, is_foreign) VALUES (?, ?) ON CONFLICT DO NOTHING",
     [QUERY_SOURCE_ADD] = "INSERT INTO sources (name) VALUES (?) ON CONFLICT DO NOTHING",
     [QUERY_OPENING_ADD] =
@@ -176,6 +234,11 @@ const char *const query_texts[QUERY_COUNT] = {
                    " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id"
                    " LEFT JOIN openings o ON o.id = g.opening_id LEFT JOIN sources s ON s.id = g.source_id"
                    " WHERE g.id = ?",
+    [QUERY_GAME_HEAD] = "SELECT g.match_id, g.number, g.game, a.name, b.name, g.result, g.reason, g.event, g.date,"
+                        " g.started, g.ended, g.stones"
+                        " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id"
+                        " WHERE g.id = ?",
+    [QUERY_GAME_SCORES] = "SELECT number, result, fault, faulty FROM games WHERE match_id = ? ORDER BY number",
     [QUERY_GAME_COUNT_ADD] = "INSERT INTO game_counts (game_id, side, name, value) VALUES (?, ?, ?, ?)",
     [QUERY_GAME_COUNTS] = "SELECT side, name, value FROM game_counts WHERE game_id = ?",
     [QUERY_RATING_LIST_ADD] = "INSERT INTO rating_lists (name, game, computed) VALUES (?, ?, ?) RETURNING id",
@@ -224,6 +287,79 @@ const char *const query_texts[QUERY_COUNT] = {
                               " AND (? < 0 OR tier = ?) RETURNING id",
     [QUERY_PATTERN_SETS] = "SELECT game, set_name, tier, count(*), max(learned) FROM patterns"
                            " GROUP BY game, set_name, tier ORDER BY game, set_name, tier",
+    [QUERY_JOB_ADD] = "INSERT INTO jobs (match_id, state, unit, lease, created, build, spec, openings)"
+                      " VALUES (?, 'open', ?, ?, {now}, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+    [QUERY_JOB_FIND] = "SELECT id FROM jobs WHERE match_id = ? AND finished IS NULL",
+    [QUERY_JOB_IDS] = "SELECT id FROM jobs ORDER BY id",
+    [QUERY_JOB_NEXT] = "SELECT id FROM jobs j WHERE state = 'open' AND id > ? AND EXISTS (SELECT 1 FROM units u"
+                       " WHERE u.job_id = j.id AND u.state = 'open') ORDER BY id LIMIT 1",
+    [QUERY_JOB] =
+        "SELECT j.match_id, j.spec, j.openings, j.build, j.unit, j.lease, m.kind, j.state, j.created, j.finished,"
+        " CAST(coalesce(sum(u.games), 0) AS {int}), CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'done'), 0) AS"
+        " {int}), CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'held'), 0) AS {int}),"
+        " CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'aside'), 0) AS {int}),"
+        " count(*) FILTER (WHERE u.state = 'done'), CAST(coalesce(sum(u.failures), 0) AS {int}),"
+        " CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'done' AND u.finished > {now} - 60000), 0) AS {int}),"
+        " (SELECT f.reason FROM units f WHERE f.job_id = j.id AND f.reason IS NOT NULL ORDER BY f.id DESC LIMIT 1)"
+        " FROM jobs j JOIN matches m ON m.id = j.match_id LEFT JOIN units u ON u.job_id = j.id WHERE j.id = ?"
+        " GROUP BY j.id, m.id",
+    // The state it must be in, or one of two; the state it gets, and whether it ends with that.
+    [QUERY_JOB_CHANGE] = "UPDATE jobs SET state = ?, finished = CASE WHEN ? <> 0 THEN {now} ELSE NULL END"
+                         " WHERE id = ? AND state IN (?, ?) RETURNING id",
+    [QUERY_JOBS_CLOSE] = "UPDATE jobs SET state = 'done', finished = {now} WHERE finished IS NULL AND NOT EXISTS"
+                         " (SELECT 1 FROM units u WHERE u.job_id = jobs.id AND u.state IN ('open', 'held'))"
+                         " RETURNING id",
+    [QUERY_UNITS_DROP] = "UPDATE units SET state = 'dropped', token = NULL WHERE job_id = ? AND state IN ('open',"
+                         " 'held')",
+    [QUERY_UNITS_RETRY] = "UPDATE units SET state = 'open', failures = 0 WHERE job_id = ? AND state IN ('aside',"
+                          " 'dropped') RETURNING id",
+    [QUERY_UNITS_EXPIRE] = "UPDATE units SET state = CASE WHEN failures + 1 >= ? THEN 'aside' ELSE 'open' END,"
+                           " failures = failures + 1, token = NULL, reason = 'lost by worker '"
+                           " || (SELECT w.name FROM workers w WHERE w.id = units.worker_id)"
+                           " WHERE id IN (SELECT e.id FROM units e WHERE e.state = 'held' AND e.expires < {now}{skip"
+                           " locked}) RETURNING id",
+    [QUERY_UNIT_ADD] = "INSERT INTO units (job_id, first_game, games, state, failures, progress)"
+                       " VALUES (?, ?, ?, 'open', ?, 0) RETURNING id",
+    // What is left of the job and how many could work on it say how large a unit may be.
+    [QUERY_UNIT_FIND] =
+        "SELECT u.id, u.first_game, u.games, u.failures,"
+        " (SELECT j.unit FROM jobs j WHERE j.id = u.job_id), (SELECT j.lease FROM jobs j WHERE j.id = u.job_id),"
+        " (SELECT CAST(sum(o.games) AS {int}) FROM units o WHERE o.job_id = u.job_id AND o.state = 'open'),"
+        " (SELECT CAST(sum(w.slots) AS {int}) FROM workers w WHERE w.ended IS NULL AND w.seen > {now} - 60000)"
+        " FROM units u WHERE u.job_id = ? AND u.state = 'open' AND EXISTS (SELECT 1 FROM jobs j"
+        " WHERE j.id = u.job_id AND j.state = 'open') ORDER BY u.first_game LIMIT 1{skip locked}",
+    [QUERY_UNIT_HELD] = "SELECT id, first_game, games, (SELECT j.lease FROM jobs j WHERE j.id = job_id) FROM units"
+                        " WHERE worker_id = ? AND token = ? AND state = 'held'",
+    [QUERY_UNIT_TAKE] = "UPDATE units SET state = 'held', worker_id = ?, token = ?, progress = 0, claimed = {now},"
+                        " expires = {now} + ? WHERE id = ?",
+    [QUERY_UNIT_CUT] = "UPDATE units SET first_game = first_game + ?, games = games - ? WHERE id = ?",
+    [QUERY_UNIT_FINISH] = "UPDATE units SET state = 'done', games = ?, finished = {now} WHERE id = ? AND token = ?"
+                          " AND state = 'held' RETURNING failures",
+    [QUERY_UNIT_RETURN] = "UPDATE units SET state = 'open', token = NULL WHERE id = ? AND token = ? AND state = 'held'"
+                          " RETURNING failures",
+    [QUERY_UNIT_FAIL] = "UPDATE units SET state = CASE WHEN failures + 1 >= ? THEN 'aside' ELSE 'open' END,"
+                        " failures = failures + 1, token = NULL, reason = ? WHERE id = ? AND token = ?"
+                        " AND state = 'held' RETURNING failures",
+    [QUERY_UNIT_BEAT] = "UPDATE units SET progress = ?, expires = {now} + ? WHERE id = ? AND token = ?"
+                        " AND state = 'held' AND progress < ?",
+    [QUERY_UNIT_STATE] = "SELECT state FROM units WHERE id = ? AND token = ?",
+    [QUERY_WORKER_ADD] = "INSERT INTO workers (name, slots, started, seen, games, build, words)"
+                         " VALUES (?, ?, {now}, {now}, 0, ?, '') RETURNING id",
+    [QUERY_WORKER_BEAT] = "UPDATE workers SET seen = {now}, games = ?, words = ? WHERE id = ?",
+    [QUERY_WORKER_END] = "UPDATE workers SET ended = {now} WHERE id = ?",
+    [QUERY_WORKERS] = "SELECT w.id, w.name, w.slots, w.build, w.words, w.games, w.started, w.seen, w.ended,"
+                      " (SELECT CAST(coalesce(sum(u.games), 0) AS {int}) FROM units u WHERE u.worker_id = w.id"
+                      " AND u.state = 'held'),"
+                      " CASE WHEN w.ended IS NULL AND w.seen > {now} - 60000 THEN 1 ELSE 0 END AS is_alive"
+                      " FROM workers w WHERE ? <> 0 OR (w.ended IS NULL AND w.seen > {now} - 60000) ORDER BY w.id",
+    [QUERY_GAMES_FROM] =
+        "SELECT g.match_id, g.number, NULL, g.game, a.name, b.name, o.length, g.seed, g.result,"
+        " g.fault, g.faulty, g.started, g.ended, g.reason, g.event, g.date, g.setup, g.stones, g.times, g.kept, g.id"
+        " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id"
+        " LEFT JOIN openings o ON o.id = g.opening_id WHERE g.match_id = ? AND g.number >= ? ORDER BY g.number LIMIT ?",
+    [QUERY_GAMES_COUNTS_FROM] =
+        "SELECT g.number, c.side, c.name, c.value FROM (SELECT id, number FROM games WHERE match_id = ?"
+        " AND number >= ? ORDER BY number LIMIT ?) g JOIN game_counts c ON c.game_id = g.id ORDER BY g.number",
 };
 
 // The condition of a filter: fixed pieces, so that an index is used where one helps.
@@ -238,6 +374,10 @@ static void add_conditions(Text *text, const DatabaseFilter *filter)
                        " OR g.second_id IN (SELECT id FROM agents WHERE name = ?))");
     if (filter->origin != DATABASE_ALL)
         text_add(text, " AND g.match_id IS %s", filter->origin == DATABASE_PLAYED ? "NOT NULL" : "NULL");
+    if (filter->result != RESULT_NONE)
+        text_add(text, " AND g.result = ?");
+    if (filter->before != 0)
+        text_add(text, " AND g.id < ?");
 }
 
 static const struct {
@@ -256,6 +396,9 @@ static const struct {
          " count(*) FILTER (WHERE g.fault = 'crash' AND g.faulty = 'second')"
          " FROM games g JOIN agents a ON a.id = g.first_id JOIN agents b ON b.id = g.second_id WHERE 1 = 1",
          " GROUP BY a.id, b.id"},
+    [FILTERED_COUNT] = {"SELECT count(*) FROM games g WHERE 1 = 1", ""},
+    [FILTERED_NEWEST] = {"SELECT g.id FROM games g WHERE 1 = 1", " ORDER BY g.id DESC LIMIT ? OFFSET ?"},
+    [FILTERED_STONES] = {"SELECT g.id, g.setup, g.stones FROM games g WHERE 1 = 1", " ORDER BY g.id DESC LIMIT ?"},
 };
 
 Query query_filtered(Database *db, FilteredName name, const DatabaseFilter *filter)
@@ -275,5 +418,9 @@ Query query_filtered(Database *db, FilteredName name, const DatabaseFilter *filt
         query_bind_rules(&query, wanted->rules);
     for (int side = 0; side < 2 && wanted->agent != NULL; side++)
         query_bind_text(&query, wanted->agent);
+    if (wanted->result != RESULT_NONE)
+        query_bind_text(&query, result_name(wanted->result));
+    if (wanted->before != 0)
+        query_bind_int(&query, wanted->before);
     return query;
 }

@@ -1,119 +1,114 @@
-// The connection to SQLite: opening, its settings, versions of the tables, checks.
-#include "store/database_internal.h"
+// The driver for SQLite: the connection, its settings, versions of the tables, checks.
+#include "store/database_sqlite_internal.h"
 
 #include "base/clock.h"
+#include "store/database_tables_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     APPLICATION_ID = 0x6b726f77, // "krow"; the first migration writes it
-    BUSY_MS = 30000,             // how long to wait for another program that writes; a big import takes seconds
     WAL_TRIES = 300,             // of 10 ms
 };
 
-Status database_failed(Database *db, int code, Error *error)
+static const DialectWord dialect[] = {
+    {"id", "INTEGER PRIMARY KEY"},
+    {"counted id", "INTEGER PRIMARY KEY AUTOINCREMENT"},
+    {"int", "INTEGER"},
+    {"real", "REAL"},
+    {"text", "TEXT"},
+    {"bytes", "BLOB"},
+    {"strict", " STRICT"},
+    {"mark", "PRAGMA application_id = 1802661751;"}, // "krow"
+    {"utc", "datetime("},
+    {"of ms", " / 1000, 'unixepoch')"},
+    {"now", "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"},
+    // IMMEDIATE: a transaction that first reads and then wants to write could not wait for another writer.
+    {"begin", "BEGIN IMMEDIATE"},
+    {"begin to read", "BEGIN"},
+    {"skip locked", ""}, // there is one writer
+    {NULL, NULL},
+};
+
+Status sqlite_explain(Database *db, int code, Error *error)
 {
+    const Sqlite *sqlite = sqlite_of(db);
     switch (code & 0xff) {
     case SQLITE_NOMEM:
         return error_set(error, STATUS_NO_MEMORY, "no memory for the database '%s'", db->path);
     case SQLITE_NOTADB:
         return error_set(error, STATUS_BAD_INPUT, "'%s' is no database", db->path);
     case SQLITE_BUSY:
-        if (db->is_frozen)
+        if (sqlite->is_frozen)
             return error_set(error, STATUS_IO, "the database '%s' was changed while it was read; try again", db->path);
         return error_set(error, STATUS_IO, "the database '%s' is in use by another program", db->path);
     case SQLITE_FULL:
     case SQLITE_IOERR: {
-        int reason = sqlite3_system_errno(db->connection);
+        int reason = sqlite3_system_errno(sqlite->handle);
         return error_set(error, STATUS_IO, "the database '%s': %s (%s)", db->path, sqlite3_errstr(code),
-                         reason != 0 ? strerror(reason) : sqlite3_errmsg(db->connection));
+                         reason != 0 ? strerror(reason) : sqlite3_errmsg(sqlite->handle));
     }
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
     case SQLITE_PERM: {
-        int reason = sqlite3_system_errno(db->connection);
-        return error_set(error, STATUS_IO, "cannot %s the database '%s'%s: %s", db->is_to_read ? "read" : "open",
-                         db->path, db->is_to_read ? "" : " for writing",
-                         reason != 0 ? strerror(reason) : sqlite3_errmsg(db->connection));
+        int reason = sqlite3_system_errno(sqlite->handle);
+        return error_set(error, STATUS_IO, "cannot %s the database '%s'%s: %s", sqlite->is_to_read ? "read" : "open",
+                         db->path, sqlite->is_to_read ? "" : " for writing",
+                         reason != 0 ? strerror(reason) : sqlite3_errmsg(sqlite->handle));
     }
     default:
-        return error_set(error, STATUS_FAILED, "the database '%s': %s", db->path, sqlite3_errmsg(db->connection));
+        return error_set(error, STATUS_FAILED, "the database '%s': %s", db->path, sqlite3_errmsg(sqlite->handle));
     }
 }
 
-static Status execute(Database *db, const char *sql, Error *error)
+static Failure failure(int code)
 {
-    int code = sqlite3_exec(db->connection, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK ? STATUS_OK : database_failed(db, code, error);
+    return code == SQLITE_CONSTRAINT_FOREIGNKEY ? FAILURE_ORPHAN
+           : code == SQLITE_INTERRUPT           ? FAILURE_LATE
+           : (code & 0xff) == SQLITE_READONLY   ? FAILURE_FORBIDDEN
+                                                : FAILURE_OTHER;
 }
 
-// The number a statement gives.
-static Status ask(Database *db, const char *sql, int64_t *number, Error *error)
+Status sqlite_execute(Database *db, const char *sql, Error *error)
 {
-    Query query = query_prepare(db, sql);
-    *number = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_end(&query, error);
+    int code = sqlite3_exec(sqlite_of(db)->handle, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? STATUS_OK : sqlite_explain(db, code, error);
 }
 
 // --- Versions ---
 
-// One step in a transaction of its own. Another program may have done it since the version was read.
-static Status migrate_one(Database *db, const char *step, int version, Error *error)
+Status sqlite_read_version(Database *db, int64_t *version, Error *error)
 {
-    char set_version[48];
-    (void)sqlite3_snprintf(sizeof set_version, set_version, "PRAGMA user_version = %d", version + 1);
-    Status status = transaction_begin(db, error);
-    if (status != STATUS_OK)
-        return status;
-    int64_t now = 0;
-    status = ask(db, "PRAGMA user_version", &now, error);
-    if (status == STATUS_OK && now == version) {
-        status = execute(db, step, error);
-        if (status == STATUS_OK)
-            status = execute(db, set_version, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "from version %d to %d: ", version, version + 1);
-    }
-    return transaction_end(db, status, error);
+    return database_ask(db, "PRAGMA user_version", version, error);
 }
 
-static Status is_newer(const Database *db, int64_t version, int known, Error *error)
+static Status write_version(Database *db, int64_t version, Error *error)
 {
-    return error_set(error, STATUS_FAILED,
-                     "the database '%s' was made by a newer krow: it has version %lld, and this krow knows versions up "
-                     "to %d",
-                     db->path, (long long)version, known);
+    char sql[64];
+    (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %lld", (long long)version);
+    return sqlite_execute(db, sql, error);
 }
 
-Status database_migrate(Database *db, const char *const *steps, int count, Error *error)
+// A transaction that may write keeps all others out.
+static Status lock_tables(Database *db, Error *error)
 {
-    int64_t version = 0;
-    database_lock(db);
-    Status status = ask(db, "PRAGMA user_version", &version, error);
-    database_unlock(db);
-    if (status == STATUS_OK && (version > count || version < 0))
-        return is_newer(db, version, count, error);
-    for (int next = (int)version; status == STATUS_OK && next < count; next++)
-        status = migrate_one(db, steps[next], next, error);
-    return status;
+    (void)db;
+    (void)error;
+    return STATUS_OK;
 }
 
 // --- Opening ---
 
 // Before anything is changed: the file is empty or a database of krow. Tables first: another program may be making them
 // now, and whoever sees its tables sees its mark afterwards.
-static Status recognise(Database *db, Error *error)
+Status sqlite_recognise(Database *db, Error *error)
 {
     int64_t application = 0, tables = 0;
-    Status status = ask(db, "SELECT count(*) FROM sqlite_master", &tables, error);
+    Status status = database_ask(db, "SELECT count(*) FROM sqlite_master", &tables, error);
     if (status == STATUS_OK)
-        status = ask(db, "PRAGMA application_id", &application, error);
+        status = database_ask(db, "PRAGMA application_id", &application, error);
     if (status == STATUS_OK && application != APPLICATION_ID && (application != 0 || tables > 0))
         return error_set(error, STATUS_BAD_INPUT, "'%s' is a database, but not one of krow", db->path);
     return status;
@@ -145,204 +140,45 @@ static Status configure(Database *db, Error *error)
     bool is_wal = false;
     Status status = use_wal(db, &is_wal, error);
     if (status == STATUS_OK)
-        status = execute(db, is_wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", error);
+        status = sqlite_execute(db, is_wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", error);
     if (status == STATUS_OK)
-        status = execute(db, "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF", error);
+        status = sqlite_execute(db, "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF", error);
     return status;
 }
 
-static Status open_file(Database *db, Error *error)
+Status sqlite_open_handle(Database *db, const char *name, int flags, Error *error)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    int code = sqlite3_open_v2(db->path, &db->connection, flags, NULL);
+    Sqlite *sqlite = sqlite_of(db);
+    int code = sqlite3_open_v2(name, &sqlite->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
     if (code != SQLITE_OK)
-        return db->connection != NULL ? database_failed(db, code, error)
+        return sqlite->handle != NULL ? sqlite_explain(db, code, error)
                                       : error_set(error, STATUS_NO_MEMORY, "no memory for a database");
-    (void)sqlite3_busy_timeout(db->connection, BUSY_MS);
-    Status status = recognise(db, error);
+    (void)sqlite3_busy_timeout(sqlite->handle, SQLITE_BUSY_MS);
+    return sqlite_recognise(db, error);
+}
+
+static Status open_database(Database *db, const char *where, Error *error)
+{
+    db->connection = calloc(1, sizeof(Sqlite));
+    if (db->connection == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a database");
+    Status status = sqlite_open_handle(db, where, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     return status == STATUS_OK ? configure(db, error) : status;
 }
 
-// Without a connection; NULL after an error.
-static Database *make_database(const char *path, Error *error)
+static void close_database(Database *db)
 {
-    if (path[0] == '\0') {
-        (void)error_set(error, STATUS_BAD_INPUT, "the path of the database is empty");
-        return NULL;
-    }
-    Database *made = calloc(1, sizeof *made);
-    char *copy = strdup(path);
-    if (made == NULL || copy == NULL || pthread_mutex_init(&made->lock, NULL) != 0) {
-        free(copy);
-        free(made);
-        (void)error_set(error, STATUS_NO_MEMORY, "no memory for a database");
-        return NULL;
-    }
-    made->path = copy;
-    return made;
+    if (db->connection != NULL)
+        (void)sqlite3_close(sqlite_of(db)->handle);
+    free(db->connection);
 }
 
-Status database_connect(const char *path, Database **db, Error *error)
+static bool is_in_transaction(const Database *db)
 {
-    Database *made = make_database(path, error);
-    *db = NULL;
-    if (made == NULL)
-        return path[0] == '\0' ? STATUS_BAD_INPUT : STATUS_NO_MEMORY;
-    Status status = open_file(made, error);
-    if (status == STATUS_OK)
-        *db = made;
-    else
-        database_close(made);
-    return status;
+    return sqlite3_get_autocommit(sqlite_of(db)->handle) == 0;
 }
 
-void database_close(Database *db)
-{
-    if (db == NULL)
-        return;
-    for (int i = 0; i < QUERY_COUNT; i++)
-        (void)sqlite3_finalize(db->kept[i]);
-    (void)sqlite3_close(db->connection);
-    (void)pthread_mutex_destroy(&db->lock);
-    free(db->path);
-    free(db);
-}
-
-// --- Opening without the right to write ---
-//
-// SQLite reads a database in WAL mode by means of two files beside it: the log, PATH-wal, and what readers and writers
-// share, PATH-shm. Where these cannot be made, there are two cases.
-//
-// With a log, or the journal of a writer without WAL, the file alone is not the database. SQLite is left to find its
-// way: it needs PATH-shm to be there, or a folder in which it can be made.
-//
-// Without them the file is the whole database, and it is opened as immutable: without locks and without looking for
-// changes. Somebody who can write may change it meanwhile, so its size and time are kept and compared after every
-// statement: what was read is used only if nothing had changed until then.
-
-Status database_access(const char *path, DatabaseAccess *access, Error *error)
-{
-    struct stat about;
-    *access = DATABASE_MISSING;
-    if (path[0] == '\0')
-        return error_set(error, STATUS_BAD_INPUT, "the path of the database is empty");
-    if (stat(path, &about) != 0) {
-        bool is_missing = errno == ENOENT || errno == ENOTDIR;
-        return is_missing ? STATUS_OK
-                          : error_set(error, STATUS_IO, "cannot read the database '%s': %s", path, strerror(errno));
-    }
-    char *folder = strdup(path), *slash = folder != NULL ? strrchr(folder, '/') : NULL;
-    if (folder == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a path");
-    if (slash != NULL)
-        slash[slash == folder] = '\0'; // of "/krow.db" the stroke stays
-    bool is_writable = faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 &&
-                       faccessat(AT_FDCWD, slash != NULL ? folder : ".", W_OK, AT_EACCESS) == 0;
-    free(folder);
-    bool is_empty = S_ISREG(about.st_mode) && about.st_size == 0; // nobody has made the database yet
-    *access = is_writable ? DATABASE_WRITABLE : is_empty ? DATABASE_MISSING : DATABASE_READABLE;
-    return STATUS_OK;
-}
-
-static DatabaseStamp stamp_of(const char *path)
-{
-    struct stat about;
-    if (stat(path, &about) != 0)
-        return (DatabaseStamp){-1, -1};
-    return (DatabaseStamp){about.st_size, (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec};
-}
-
-bool database_has_changed(const Database *db)
-{
-    DatabaseStamp now = stamp_of(db->path);
-    return now.size != db->stamp.size || now.changed != db->stamp.changed;
-}
-
-// Whether there is a file with something in it beside the database.
-static bool has_beside(const Database *db, const char *ending)
-{
-    Text path = {0};
-    text_add(&path, "%s%s", db->path, ending);
-    bool is_there = path.failed || stamp_of(path.data).size > 0;
-    text_close(&path);
-    return is_there;
-}
-
-// The name of the file as SQLite wants it with an option behind it.
-static Status immutable_name(const Database *db, Text *name, Error *error)
-{
-    char *whole = realpath(db->path, NULL);
-    if (whole == NULL)
-        return error_set(error, STATUS_IO, "cannot read the database '%s': %s", db->path, strerror(errno));
-    text_add(name, "file://");
-    for (const char *at = whole; *at != '\0'; at++)
-        if (strchr("%?#", *at) != NULL)
-            text_add(name, "%%%02X", (unsigned char)*at);
-        else
-            text_add(name, "%c", *at);
-    text_add(name, "?immutable=1");
-    free(whole);
-    return name->failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a path") : STATUS_OK;
-}
-
-// The stamp first: whoever changes the file from now on is noticed, and whoever was about it has left a log.
-static Status open_file_to_read(Database *db, Error *error)
-{
-    Text name = {0};
-    db->is_to_read = true;
-    db->stamp = stamp_of(db->path);
-    bool has_log = has_beside(db, "-wal") || has_beside(db, "-journal");
-    db->is_frozen = !has_log;
-    Status status = STATUS_OK;
-    if (has_log)
-        text_add(&name, "%s", db->path);
-    else
-        status = immutable_name(db, &name, error);
-    if (status == STATUS_OK) {
-        int flags =
-            SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (has_log ? 0 : SQLITE_OPEN_URI);
-        int code = sqlite3_open_v2(name.data, &db->connection, flags, NULL);
-        if (code != SQLITE_OK)
-            status = db->connection != NULL ? database_failed(db, code, error)
-                                            : error_set(error, STATUS_NO_MEMORY, "no memory for a database");
-    }
-    text_close(&name);
-    if (status != STATUS_OK)
-        return status;
-    (void)sqlite3_busy_timeout(db->connection, BUSY_MS);
-    status = recognise(db, error);
-    if (status == STATUS_IO && has_log)
-        error_prefix(error,
-                     "there are changes in a log beside it, which somebody who can write there has to take in: ");
-    return status == STATUS_OK ? execute(db, "PRAGMA trusted_schema = OFF", error) : status;
-}
-
-static Status check_version(Database *db, int version, bool *is_current, Error *error)
-{
-    int64_t there = 0;
-    Status status = ask(db, "PRAGMA user_version", &there, error);
-    *is_current = there == version;
-    return status == STATUS_OK && there > version ? is_newer(db, there, version, error) : status;
-}
-
-Status database_connect_to_read(const char *path, int version, Database **db, bool *is_current, Error *error)
-{
-    Database *made = make_database(path, error);
-    *db = NULL;
-    *is_current = false;
-    if (made == NULL)
-        return path[0] == '\0' ? STATUS_BAD_INPUT : STATUS_NO_MEMORY;
-    Status status = open_file_to_read(made, error);
-    if (status == STATUS_OK)
-        status = check_version(made, version, is_current, error);
-    if (status == STATUS_OK && *is_current)
-        *db = made;
-    else
-        database_close(made);
-    return status;
-}
-
-// --- Checks ---
+// --- Care ---
 
 static Status check_integrity(Database *db, Error *error)
 {
@@ -369,12 +205,125 @@ static Status check_references(Database *db, Error *error)
     return status != STATUS_OK ? status : complaint;
 }
 
-Status database_check(Database *db, Error *error)
+static Status check(Database *db, Error *error)
+{
+    Status status = check_integrity(db, error);
+    return status == STATUS_OK ? check_references(db, error) : status;
+}
+
+static Status describe(Database *db, DatabaseAbout *about, Error *error)
+{
+    int64_t pages = 0, size = 0;
+    Status status = database_ask(db, "PRAGMA page_count", &pages, error);
+    if (status == STATUS_OK)
+        status = database_ask(db, "PRAGMA page_size", &size, error);
+    (void)snprintf(about->engine_version, sizeof about->engine_version, "%s", sqlite3_libversion());
+    about->bytes = pages * size;
+    return status;
+}
+
+// Only tables with {counted id} have a counter; the others begin behind their last row by themselves.
+static Status read_counter(Database *db, const StoreTable *table, int64_t *last, Error *error)
+{
+    *last = 0;
+    if (!table->never_twice)
+        return STATUS_OK;
+    Query query = query_prepare(db, "SELECT seq FROM sqlite_sequence WHERE name = ?");
+    query_bind_text(&query, table->name);
+    *last = query_row(&query) ? query_int(&query, 0) : 0;
+    return query_end(&query, error);
+}
+
+static Status write_counter(Database *db, const StoreTable *table, int64_t last, Error *error)
+{
+    int64_t before = 0;
+    if (!table->never_twice)
+        return STATUS_OK;
+    Status status = read_counter(db, table, &before, error);
+    if (status != STATUS_OK || before >= last)
+        return status;
+    // A row of that table is there as soon as it has had a row itself.
+    Query query = query_prepare(db, before > 0 ? "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
+                                               : "INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)");
+    query_bind_int(&query, last);
+    query_bind_text(&query, table->name);
+    return query_run(&query, error);
+}
+
+// --- Being woken ---
+
+static Status read_state(Database *db, int64_t *state, Error *error)
 {
     database_lock(db);
-    Status status = check_integrity(db, error);
-    if (status == STATUS_OK)
-        status = check_references(db, error);
+    Status status = database_ask(db, "PRAGMA data_version", state, error);
     database_unlock(db);
     return status;
 }
+
+// From now on; the lock is held.
+static Status listen_to(Database *db, const char *channel, Error *error)
+{
+    (void)channel;
+    return database_ask(db, "PRAGMA data_version", &sqlite_of(db)->seen, error);
+}
+
+// Files tell nobody when they change, but SQLite sees at once whether another connection has changed one.
+static Status wait_for(Database *db, double seconds, bool *was_notified, Error *error)
+{
+    const double piece = 0.02;
+    double end = clock_seconds() + seconds;
+    *was_notified = false;
+    for (;;) {
+        int64_t state = 0;
+        Status status = read_state(db, &state, error);
+        *was_notified = status == STATUS_OK && state != sqlite_of(db)->seen;
+        if (*was_notified)
+            sqlite_of(db)->seen = state;
+        double left = end - clock_seconds();
+        if (status != STATUS_OK || *was_notified || left <= 0)
+            return status;
+        clock_sleep(left < piece ? left : piece);
+    }
+}
+
+const Driver driver_sqlite = {
+    .name = "SQLite",
+    .dialect = dialect,
+    .code_no_memory = SQLITE_NOMEM,
+    .has_one_writer = true,
+    .open = open_database,
+    .open_to_read = sqlite_open_to_read,
+    .close = close_database,
+    .explain = sqlite_explain,
+    .failure = failure,
+    .prepare = sqlite_prepare,
+    .finalize = sqlite_finalize,
+    .bind_null = sqlite_bind_null,
+    .bind_int = sqlite_bind_int,
+    .bind_real = sqlite_bind_real,
+    .bind_text = sqlite_bind_text,
+    .bind_blob = sqlite_bind_blob,
+    .step = sqlite_step,
+    .reset = sqlite_reset,
+    .is_null = sqlite_is_null,
+    .column_int = sqlite_column_int,
+    .column_real = sqlite_column_real,
+    .column_bytes = sqlite_column_bytes,
+    .column_text = sqlite_column_text,
+    .settle = sqlite_settle,
+    .set_deadline = sqlite_set_deadline,
+    .execute = sqlite_execute,
+    .is_in_transaction = is_in_transaction,
+    .lock_tables = lock_tables,
+    .read_version = sqlite_read_version,
+    .write_version = write_version,
+    .check = check,
+    .describe = describe,
+    .read_counter = read_counter,
+    .write_counter = write_counter,
+    .load_begin = sqlite_load_begin,
+    .load_row = sqlite_load_row,
+    .load_end = sqlite_load_end,
+    .listen = listen_to,
+    .wait = wait_for,
+};

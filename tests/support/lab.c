@@ -2,8 +2,11 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "store/connection.h"
 #include "store/formats.h"
 
+#include <ctype.h>
+#include <libpq-fe.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -15,20 +18,127 @@
 
 static char folder[LAB_PATH_SIZE / 2];
 
+// --- Schemas ---
+
+enum { SCHEMAS_MAX = 32, SCHEMA_SIZE = 48 };
+
+static char schemas[SCHEMAS_MAX][SCHEMA_SIZE]; // of this test
+static unsigned schema_count;
+
+static const char *server(void)
+{
+    return getenv("KROW_TEST_POSTGRES");
+}
+
+bool lab_is_postgres(void)
+{
+    return server() != NULL;
+}
+
+static void on_server(const char *sql)
+{
+    PGconn *link = PQconnectdb(server());
+    PGresult *result = PQexec(link, sql);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(link));
+    PQclear(result);
+    PQfinish(link);
+}
+
+// The schema of a database of this name; other processes have others.
+static void schema_of(const char *name, char schema[SCHEMA_SIZE])
+{
+    (void)snprintf(schema, SCHEMA_SIZE, "lab_%s_%s", folder + strlen(folder) - 6, name);
+    for (char *at = schema; *at != '\0'; at++)
+        *at = isalnum((unsigned char)*at) ? (char)tolower((unsigned char)*at) : '_';
+}
+
+static void make_schema(const char *schema)
+{
+    char sql[2 * SCHEMA_SIZE + 32];
+    for (unsigned i = 0; i < schema_count; i++)
+        if (strcmp(schemas[i], schema) == 0)
+            return;
+    assert_true(schema_count < SCHEMAS_MAX);
+    (void)snprintf(sql, sizeof sql, "CREATE SCHEMA %s", schema);
+    on_server(sql);
+    (void)snprintf(schemas[schema_count++], SCHEMA_SIZE, "%s", schema);
+}
+
+static void drop_schema(const char *schema)
+{
+    char sql[SCHEMA_SIZE + 64];
+    (void)snprintf(sql, sizeof sql, "SET client_min_messages = error; DROP SCHEMA %s CASCADE", schema);
+    on_server(sql);
+}
+
+const char *lab_db(char path[LAB_PATH_SIZE], const char *name)
+{
+    if (!lab_is_postgres())
+        return lab_path(path, name);
+    char schema[SCHEMA_SIZE];
+    schema_of(name, schema);
+    make_schema(schema);
+    (void)snprintf(path, LAB_PATH_SIZE, "%s options=-csearch_path=%s", server(), schema);
+    return path;
+}
+
+void lab_remove_db(const char *name)
+{
+    char path[LAB_PATH_SIZE], file[64];
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    for (int i = 0; i < 3 && !lab_is_postgres(); i++) {
+        (void)snprintf(file, sizeof file, "%s%s", name, endings[i]);
+        (void)unlink(lab_path(path, file));
+    }
+    if (!lab_is_postgres())
+        return;
+    char schema[SCHEMA_SIZE], sql[SCHEMA_SIZE + 32];
+    schema_of(name, schema);
+    make_schema(schema);
+    drop_schema(schema);
+    (void)snprintf(sql, sizeof sql, "CREATE SCHEMA %s", schema);
+    on_server(sql);
+}
+
+// --- Folders ---
+
 int lab_make_folder(void **state)
 {
     (void)state;
+    char path[LAB_PATH_SIZE];
     const char *base = getenv("TMPDIR");
     (void)snprintf(folder, sizeof folder, "%s/krow-lab-XXXXXX", base != NULL ? base : "/tmp");
-    return mkdtemp(folder) != NULL ? 0 : -1;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    schema_count = 0;
+    (void)lab_db(path, "krow.db"); // before there are children, which may all want it
+    return 0;
 }
 
 int lab_remove_folder(void **state)
 {
     (void)state;
     char command[LAB_PATH_SIZE + 32];
+    for (unsigned i = 0; i < schema_count; i++)
+        drop_schema(schemas[i]);
+    schema_count = 0;
     (void)snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command); // NOLINT(cert-env33-c): the path is our own
+}
+
+int lab_run_tests(const char *name, const struct CMUnitTest *both, size_t both_count, const struct CMUnitTest *files,
+                  size_t file_count)
+{
+    struct CMUnitTest tests[128];
+    size_t count = both_count;
+    assert_true(both_count + file_count <= sizeof tests / sizeof tests[0]);
+    memcpy(tests, both, both_count * sizeof *both);
+    if (!lab_is_postgres() && file_count > 0) {
+        memcpy(tests + both_count, files, file_count * sizeof *files);
+        count += file_count;
+    }
+    return _cmocka_run_group_tests(name, tests, count, NULL, NULL);
 }
 
 const char *lab_path(char path[LAB_PATH_SIZE], const char *name)
@@ -42,7 +152,7 @@ Database *lab_open(void)
     char path[LAB_PATH_SIZE];
     Database *db = NULL;
     Error error = {0};
-    assert_done(database_open(lab_path(path, "krow.db"), &db, &error), error);
+    assert_done(database_open(lab_db(path, "krow.db"), &db, &error), error);
     assert_non_null(db);
     return db;
 }
@@ -53,6 +163,20 @@ int64_t lab_begin(Database *db, const char *rules, const char *spec)
     int64_t id = 0;
     Error error = {0};
     assert_done(database_begin_match(db, &match, &id, &error), error);
+    assert_true(id > 0);
+    return id;
+}
+
+int64_t lab_begin_old(const char *path, const char *rules, const char *spec)
+{
+    char sql[256], game[RULES_TEXT_SIZE];
+    Rules parsed = rules_of(rules);
+    rules_format(&parsed, game);
+    (void)snprintf(sql, sizeof sql,
+                   "INSERT INTO matches (kind, game, spec, created) VALUES ('match', '%s', '%s', 1700000000000)"
+                   " RETURNING id",
+                   game, spec);
+    int64_t id = lab_sql(path, sql);
     assert_true(id > 0);
     return id;
 }
@@ -184,8 +308,47 @@ void lab_import(Database *db, const char *source, const char *text, uint64_t add
     close_records(&records);
 }
 
+static int64_t sql_on_server(const char *where, const char *sql)
+{
+    int64_t number = 0;
+    PGconn *link = PQconnectdb(where);
+    PGresult *result = PQexec(link, sql);
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) > 0)
+        number = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
+    else if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(link));
+    PQclear(result);
+    PQfinish(link);
+    return number;
+}
+
+int64_t lab_version(const char *path)
+{
+    return lab_sql(path, lab_is_postgres() ? "SELECT version FROM krow_schema" : "PRAGMA user_version");
+}
+
+void lab_set_version(const char *path, int64_t version)
+{
+    char sql[64];
+    (void)snprintf(sql, sizeof sql, "%s = %lld",
+                   lab_is_postgres() ? "UPDATE krow_schema SET version" : "PRAGMA user_version", (long long)version);
+    (void)lab_sql(path, sql);
+}
+
+bool lab_has_table(const char *path, const char *name)
+{
+    char sql[128];
+    (void)snprintf(sql, sizeof sql,
+                   lab_is_postgres() ? "SELECT count(to_regclass('%s'))"
+                                     : "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '%s'",
+                   name);
+    return lab_sql(path, sql) != 0;
+}
+
 int64_t lab_sql(const char *path, const char *sql)
 {
+    if (connection_is_text(path))
+        return sql_on_server(path, sql);
     sqlite3 *connection = NULL;
     sqlite3_stmt *statement = NULL;
     int64_t number = 0;

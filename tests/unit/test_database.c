@@ -34,7 +34,7 @@ static void test_settings(void **state)
     (void)state;
     char path[LAB_PATH_SIZE];
     Database *db = lab_open();
-    (void)lab_path(path, "krow.db");
+    (void)lab_db(path, "krow.db");
     Query query = query_prepare(db, "PRAGMA journal_mode");
     assert_true(query_row(&query));
     assert_string_equal(query_text(&query, 0), "wal");
@@ -44,7 +44,7 @@ static void test_settings(void **state)
     assert_int_equal(query_int(&query, 0), 1);
     assert_int_equal(query_end(&query, NULL), STATUS_OK);
     database_close(db);
-    assert_int_equal(lab_sql(path, "PRAGMA user_version"), migration_count);
+    assert_int_equal(lab_version(path), migration_count);
     // Every table refuses what is not of its type; SQLite's own, which counts numbers, is not ours.
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%STRICT'"
                                    " AND name <> 'sqlite_sequence'"),
@@ -76,9 +76,6 @@ static void test_other_files(void **state)
         assert_int_equal(stat(path, &info), 0);
         assert_int_equal(info.st_size, strlen(contents[i]));
     }
-    (void)lab_sql(lab_path(path, "foreign.db"), "CREATE TABLE cookies (id INTEGER)");
-    assert_refused(database_open(path, &db, &error), error, "not one of krow");
-    assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master"), 1);
     assert_refused(database_open("", &db, &error), error, "empty");
     assert_failed(database_open(lab_path(path, "no/such/folder.db"), &db, &error), STATUS_IO, error, "cannot open");
     assert_failed(database_open(lab_path(path, ""), &db, &error), STATUS_IO, error, "cannot open");
@@ -86,6 +83,18 @@ static void test_other_files(void **state)
     write_file(lab_path(path, "empty"), "");
     assert_done(database_open(path, &db, &error), error);
     database_close(db);
+}
+
+static void test_other_databases(void **state)
+{
+    (void)state;
+    char path[LAB_PATH_SIZE];
+    Database *db = NULL;
+    Error error = {0};
+    (void)lab_sql(lab_db(path, "foreign.db"), "CREATE TABLE cookies (id INTEGER)");
+    assert_refused(database_open(path, &db, &error), error, "not one of krow");
+    assert_true(lab_has_table(path, "cookies"));
+    assert_false(lab_has_table(path, "games"));
 }
 
 // --- Versions ---
@@ -97,17 +106,17 @@ static void test_a_newer_version(void **state)
     Database *db = lab_open();
     Error error = {0};
     database_close(db);
-    (void)lab_sql(lab_path(path, "krow.db"), "PRAGMA user_version = 1000");
+    lab_set_version(lab_db(path, "krow.db"), 1000);
     assert_failed(database_open(path, &db, &error), STATUS_FAILED, error, "newer krow");
     assert_non_null(strstr(error.text, "1000"));
     assert_null(db);
-    assert_int_equal(lab_sql(path, "PRAGMA user_version"), 1000);
+    assert_int_equal(lab_version(path), 1000);
 }
 
 static const char *const steps[] = {
-    "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)",
-    "ALTER TABLE a ADD COLUMN y INTEGER; UPDATE a SET y = x + 1",
-    "CREATE TABLE b (x INTEGER) STRICT; INSERT INTO b VALUES ('no number')", // fails in its second statement
+    "CREATE TABLE a (x {int}){strict}; INSERT INTO a VALUES (1)",
+    "ALTER TABLE a ADD COLUMN y {int}; UPDATE a SET y = x + 1",
+    "CREATE TABLE b (x {int}){strict}; INSERT INTO b VALUES ('no number')", // fails in its second statement
 };
 
 // From every version to the next ones; a step that fails leaves the version before it, whole.
@@ -119,15 +128,15 @@ static void test_steps_of_versions(void **state)
     for (int from = 0; from <= 2; from++) {
         Database *db = NULL;
         (void)snprintf(name, sizeof name, "from%d.db", from);
-        assert_done(database_connect(lab_path(path, name), &db, &error), error);
+        assert_done(database_connect(lab_db(path, name), &db, &error), error);
         assert_done(database_migrate(db, steps, from, &error), error);
         assert_done(database_migrate(db, steps, 2, &error), error);
         assert_done(database_migrate(db, steps, 2, &error), error); // nothing left to do
         assert_failed(database_migrate(db, steps, 3, &error), STATUS_FAILED, error, "from version 2 to 3");
         database_close(db);
-        assert_int_equal(lab_sql(path, "PRAGMA user_version"), 2);
+        assert_int_equal(lab_version(path), 2);
         assert_int_equal(lab_sql(path, "SELECT y FROM a"), 2);
-        assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE name = 'b'"), 0);
+        assert_int_equal(lab_has_table(path, "b"), false);
     }
 }
 
@@ -141,7 +150,7 @@ static void test_older_versions(void **state)
     for (int from = 0; from <= migration_count; from++) {
         Database *db = NULL;
         (void)snprintf(name, sizeof name, "from%d.db", from);
-        assert_done(database_connect(lab_path(path, name), &db, &error), error);
+        assert_done(database_connect(lab_db(path, name), &db, &error), error);
         assert_done(database_migrate(db, migrations, from, &error), error);
         database_close(db);
         assert_done(database_open(path, &db, &error), error);
@@ -149,7 +158,7 @@ static void test_older_versions(void **state)
         assert_done(lab_add(db, match, 0, &error), error);
         assert_int_equal(lab_check_match(db, match), 1);
         database_close(db);
-        assert_int_equal(lab_sql(path, "PRAGMA user_version"), migration_count);
+        assert_int_equal(lab_version(path), migration_count);
     }
 }
 
@@ -351,14 +360,14 @@ static void test_counts_from_version_2(void **state)
     char path[LAB_PATH_SIZE];
     Database *db = NULL;
     Error error = {0};
-    assert_done(database_connect(lab_path(path, "krow.db"), &db, &error), error);
+    assert_done(database_connect(lab_db(path, "krow.db"), &db, &error), error);
     assert_done(database_migrate(db, migrations, 2, &error), error);
-    int64_t match = lab_begin(db, "tictactoe", "old"), first = 3;
+    int64_t match = lab_begin_old(path, "tictactoe", "old"), first = 3;
     for (int64_t i = 0; i < first; i++)
         assert_done(lab_add(db, match, i, &error), error);
     database_close(db);
-    assert_int_equal(lab_sql(path, "PRAGMA user_version"), 2);
-    assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE name = 'game_counts'"), 0);
+    assert_int_equal(lab_version(path), 2);
+    assert_int_equal(lab_has_table(path, "game_counts"), false);
     db = lab_open();
     for (int64_t i = first; i < 6; i++)
         assert_done(lab_add_counted(db, match, i, &error), error);
@@ -380,7 +389,7 @@ static void test_counts_of_refused_and_damaged_games(void **state)
     int64_t match = lab_begin(db, "tictactoe", "a"), first = 0;
     assert_done(lab_add_counted(db, match, 0, &error), error);
     assert_failed(lab_add_counted(db, match, 0, &error), STATUS_FAILED, error, "already");
-    assert_int_equal(lab_sql(lab_path(path, "krow.db"), "SELECT count(*) FROM game_counts"), 3);
+    assert_int_equal(lab_sql(lab_db(path, "krow.db"), "SELECT count(*) FROM game_counts"), 3);
     (void)lab_sql(path, "UPDATE game_counts SET name = 'a name that is longer than krow has' WHERE side = 'second'");
     assert_failed(database_each_game(db, NULL, check_counted, &first, &error), STATUS_FAILED, error,
                   "game 1 of the database: its counts are damaged");
@@ -395,9 +404,14 @@ static void test_counts_that_cannot_be_stored(void **state)
     Database *db = lab_open();
     Error error = {0};
     int64_t match = lab_begin(db, "tictactoe", "a");
-    (void)lab_sql(lab_path(path, "krow.db"),
-                  "CREATE TRIGGER refuse BEFORE INSERT ON game_counts WHEN new.side = 'second' "
-                  "BEGIN SELECT raise(ABORT, 'no room'); END");
+    (void)lab_sql(lab_db(path, "krow.db"),
+                  lab_is_postgres()
+                      ? "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                        " 'BEGIN RAISE EXCEPTION ''no room''; END';"
+                        "CREATE TRIGGER refuse BEFORE INSERT ON game_counts FOR EACH ROW WHEN (new.side = 'second')"
+                        " EXECUTE FUNCTION refuse()"
+                      : "CREATE TRIGGER refuse BEFORE INSERT ON game_counts WHEN new.side = 'second' "
+                        "BEGIN SELECT raise(ABORT, 'no room'); END");
     assert_failed(lab_add_counted(db, match, 0, &error), STATUS_FAILED, error, "no room");
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM games"), 0);
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM game_counts"), 0);
@@ -436,7 +450,7 @@ static void test_a_game_only_once(void **state)
     assert_int_equal(lab_check_match(db, match), 2);
     database_close(db);
     // Agents and openings are there once.
-    assert_int_equal(lab_sql(lab_path(path, "krow.db"), "SELECT count(*) FROM agents"), 2);
+    assert_int_equal(lab_sql(lab_db(path, "krow.db"), "SELECT count(*) FROM agents"), 2);
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM openings"), 0);
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM game_list WHERE first = 'one' AND length(stones) > 0"), 2);
 }
@@ -456,7 +470,7 @@ static void test_openings_are_shared(void **state)
         assert_done(database_add_game(db, &game, &error), error);
     }
     database_close(db);
-    assert_int_equal(lab_sql(lab_path(path, "krow.db"), "SELECT count(*) FROM openings"), 3);
+    assert_int_equal(lab_sql(lab_db(path, "krow.db"), "SELECT count(*) FROM openings"), 3);
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM openings WHERE length = 2 AND length(stones) = 5"), 1);
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM games WHERE opening_id IS NULL"), 1);
     record_close(&record);
@@ -624,6 +638,40 @@ static void test_import_of_many(void **state)
     database_close(db);
 }
 
+// --- Waiting ---
+
+static bool hears(Database *db, double seconds)
+{
+    bool was_notified = false;
+    Error error = {0};
+    assert_done(database_wait(db, seconds, &was_notified, &error), error);
+    return was_notified;
+}
+
+// A change that comes with a notification wakes who listens, once; one of its own does not need to.
+static void test_waiting(void **state)
+{
+    (void)state;
+    Database *db = lab_open(), *other = lab_open();
+    Error error = {0};
+    Status status = STATUS_OK;
+    assert_done(database_listen(db, "krow_test", &error), error);
+    assert_false(hears(db, 0));
+    assert_false(hears(db, 0.03));
+    for (Attempt attempt = {0}; transaction_try(other, &attempt, &status, &error);) {
+        status = database_add_agent(other, "new", false, &error);
+        if (status == STATUS_OK)
+            status = transaction_notify(other, "krow_test", &error);
+        assert_false(hears(db, 0.03)); // before the end nothing has happened
+        status = transaction_end(other, status, &error);
+    }
+    assert_done(status, error);
+    assert_true(hears(db, 30));
+    assert_false(hears(db, 0.03));
+    database_close(db);
+    database_close(other);
+}
+
 // --- Damage ---
 
 static bool count_it(void *context, const DatabaseGame *game)
@@ -641,14 +689,16 @@ static void test_damage_is_told(void **state)
     const char *const damages[][2] = {
         {"UPDATE games SET stones = 'b2 z9'", "z9"},
         {"UPDATE games SET stones = 'b2 a1', times = '1 x'", "damaged"},
-        {"UPDATE games SET times = NULL, kept = x'414243'", "damaged"},
+        {lab_is_postgres() ? "UPDATE games SET times = NULL, kept = '\\x414243'"
+                           : "UPDATE games SET times = NULL, kept = x'414243'",
+         "damaged"},
         {"UPDATE games SET kept = NULL, game = 'chess'", "chess"},
         {"UPDATE games SET game = '3x3:k=3', setup = 'nonsense'", "position"},
     };
     Database *db = lab_open();
     int64_t match = lab_begin(db, "tictactoe", "a");
     assert_done(lab_add(db, match, 0, &error), error);
-    (void)lab_path(path, "krow.db");
+    (void)lab_db(path, "krow.db");
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         unsigned count = 0;
         (void)lab_sql(path, damages[i][0]);
@@ -659,7 +709,8 @@ static void test_damage_is_told(void **state)
         assert_int_equal(count, 0);
     }
     assert_done(database_check(db, &error), error);
-    (void)lab_sql(path, "PRAGMA foreign_keys = OFF; DELETE FROM matches");
+    (void)lab_sql(path, lab_is_postgres() ? "SET session_replication_role = replica; DELETE FROM matches"
+                                          : "PRAGMA foreign_keys = OFF; DELETE FROM matches");
     assert_failed(database_check(db, &error), STATUS_FAILED, error, "row 1 of games refers to a row of matches");
     database_close(db);
 }
@@ -667,9 +718,7 @@ static void test_damage_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_the_usual_place),
-        LAB_TEST(test_settings),
-        LAB_TEST(test_other_files),
+        LAB_TEST(test_other_databases),
         LAB_TEST(test_a_newer_version),
         LAB_TEST(test_steps_of_versions),
         LAB_TEST(test_older_versions),
@@ -688,6 +737,12 @@ int main(void)
         LAB_TEST(test_import_keeps_every_field),
         LAB_TEST(test_import_of_many),
         LAB_TEST(test_damage_is_told),
+        LAB_TEST(test_waiting),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest files[] = {
+        LAB_TEST(test_the_usual_place),
+        LAB_TEST(test_settings),
+        LAB_TEST(test_other_files),
+    };
+    return LAB_RUN(tests, files);
 }

@@ -155,7 +155,7 @@ static void test_damaged(void **state)
         Told told = {.left = 9};
         Pattern pattern = pattern_of("xxx", 1);
         uint64_t kept = 0;
-        (void)lab_sql(lab_path(path, "krow.db"), changes[i]);
+        (void)lab_sql(lab_db(path, "krow.db"), changes[i]);
         assert_failed(database_each_pattern(db, "a", &rules, 0, take_pattern, &told, &error), STATUS_FAILED, error,
                       "pattern 1 of the database is damaged");
         assert_int_equal(told.text.length, 0);
@@ -203,7 +203,7 @@ static void test_sets(void **state)
     const char *all = "15x15:k=5 a 4 (1 2 1) 9\n15x15:k=5 b 1 (0 1 0) 5\n3x3:k=3 b 1 (0 1 0) 2\n";
     assert_sets(db, 9, all);
     assert_sets(db, 1, "15x15:k=5 a 4 (1 2 1) 9\n");
-    (void)lab_sql(lab_path(path, "krow.db"), "UPDATE patterns SET tier = 21 WHERE tier = 20");
+    (void)lab_sql(lab_db(path, "krow.db"), "UPDATE patterns SET tier = 21 WHERE tier = 20");
     Told told = {.left = 9};
     Error error = {0};
     assert_failed(database_each_pattern_set(db, take_set, &told, &error), STATUS_FAILED, error, "of tier 21");
@@ -264,14 +264,14 @@ static void test_from_version_3(void **state)
     char path[LAB_PATH_SIZE];
     Database *db = NULL;
     Error error = {0};
-    assert_done(database_connect(lab_path(path, "krow.db"), &db, &error), error);
+    assert_done(database_connect(lab_db(path, "krow.db"), &db, &error), error);
     assert_done(database_migrate(db, migrations, 3, &error), error);
-    int64_t match = lab_begin(db, "tictactoe", "old");
+    int64_t match = lab_begin_old(path, "tictactoe", "old");
     for (int i = 0; i < 5; i++)
         assert_done(lab_add_counted(db, match, i, &error), error);
     database_close(db);
-    assert_int_equal(lab_sql(path, "PRAGMA user_version"), 3);
-    assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE name LIKE 'pattern%'"), 0);
+    assert_int_equal(lab_version(path), 3);
+    assert_int_equal(lab_has_table(path, "patterns"), false);
     db = lab_open();
     assert_int_equal(lab_check_match(db, match), 5);
     (void)learn(db, "a", "gomoku", ".xxxx.", 1, 1);
@@ -439,7 +439,7 @@ static int work_as_another_program(unsigned number)
     Database *db = NULL;
     Error error = {0};
     uint64_t total = 0;
-    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     if (status == STATUS_OK)
         status = work(db, number, &total, &error);
     database_close(db);
@@ -498,7 +498,7 @@ static int learn_until_killed(int report, void *context)
     Database *db = NULL;
     Error error = {0};
     Pattern patterns[10];
-    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     for (int64_t i = *stored; status == STATUS_OK && i + 10 <= 1 << BITS; i++) {
         uint64_t kept = 0;
         status = learn_numbered(db, (uint64_t)i, &kept, &error);
@@ -517,14 +517,6 @@ static int learn_until_killed(int report, void *context)
     return 1;
 }
 
-static void remove_database(void)
-{
-    char path[LAB_PATH_SIZE];
-    const char *const names[] = {"krow.db", "krow.db-wal", "krow.db-shm"};
-    for (int i = 0; i < 3; i++)
-        (void)unlink(lab_path(path, names[i]));
-}
-
 static void test_kills(void **state)
 {
     (void)state;
@@ -533,7 +525,7 @@ static void test_kills(void **state)
     int64_t stored = 0;
     for (int64_t i = 0; i < lab_kills(KILLS) || stored == 0; i++) {
         if (i % 10 == 0) { // a new one now and then: kills while it is made, and checks stay short
-            remove_database();
+            lab_remove_db("krow.db");
             stored = 0;
         }
         int64_t last = lab_kill(learn_until_killed, &stored, kill_delay(i, &rng));
@@ -557,7 +549,7 @@ static int learn_many_until_killed(int report, void *context)
     char path[LAB_PATH_SIZE];
     Database *db = NULL;
     Error error = {0};
-    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     for (; status == STATUS_OK && first + 100 <= 1 << BITS; first += 100) {
         uint64_t kept = 0;
         for (int64_t i = 0; i < 100; i++)
@@ -581,12 +573,12 @@ static void test_kills_of_imports(void **state)
     int64_t stored = 0;
     for (int64_t i = 0; i < lab_kills(KILLS) || stored == 0; i++) {
         if (i % 10 == 0) {
-            remove_database();
+            lab_remove_db("krow.db");
             stored = 0;
         }
         int64_t last = lab_kill(learn_many_until_killed, &stored, kill_delay(i, &rng));
         database_close(lab_open());
-        int64_t now = lab_sql(lab_path(path, "krow.db"), "SELECT count(*) FROM patterns");
+        int64_t now = lab_sql(lab_db(path, "krow.db"), "SELECT count(*) FROM patterns");
         assert_int_equal(now % 100, 0);
         assert_true(now >= stored && now >= last);
         assert_true(last == -1 || now <= last + 100);
@@ -623,14 +615,14 @@ static void test_a_full_database(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_learned),         LAB_TEST(test_known_ones),
-        LAB_TEST(test_many_at_once),    LAB_TEST(test_refused),
-        LAB_TEST(test_damaged),         LAB_TEST(test_sets),
-        LAB_TEST(test_forgotten),       LAB_TEST(test_no_database),
-        LAB_TEST(test_from_version_3),  LAB_TEST(test_learning_while_walking),
-        LAB_TEST(test_threads),         LAB_TEST(test_programs),
-        LAB_TEST(test_kills),           LAB_TEST(test_kills_of_imports),
-        LAB_TEST(test_a_full_database),
+        LAB_TEST(test_learned),        LAB_TEST(test_known_ones),
+        LAB_TEST(test_many_at_once),   LAB_TEST(test_refused),
+        LAB_TEST(test_damaged),        LAB_TEST(test_sets),
+        LAB_TEST(test_forgotten),      LAB_TEST(test_no_database),
+        LAB_TEST(test_from_version_3), LAB_TEST(test_learning_while_walking),
+        LAB_TEST(test_threads),        LAB_TEST(test_programs),
+        LAB_TEST(test_kills),          LAB_TEST(test_kills_of_imports),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest files[] = {LAB_TEST(test_a_full_database)};
+    return LAB_RUN(tests, files);
 }

@@ -93,7 +93,7 @@ static int add_as_another_program(int64_t number)
     DatabaseMatch match = {.rules = {.width = 3, .height = 3, .k = 3, .p = 1, .q = 1}, .spec = "shared"};
     int64_t id = 0;
     Error error = {0};
-    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     if (status == STATUS_OK)
         status = database_begin_match(db, &match, &id, &error);
     for (int64_t i = 0; i < 25 && status == STATUS_OK; i++)
@@ -147,17 +147,17 @@ static void test_a_folder_that_cannot_be_written(void **state)
     assert_done(lab_add(db, match, 0, &error), error);
     database_close(db);
     assert_int_equal(chmod(lab_path(path, ""), 0555), 0);
-    assert_int_equal(chmod(lab_path(path, "krow.db"), 0444), 0);
+    assert_int_equal(chmod(lab_db(path, "krow.db"), 0444), 0);
     bool is_root = geteuid() == 0; // whom no mode stops
     assert_true(!is_root || seteuid(65534) == 0);
-    Status old = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status old = database_open(lab_db(path, "krow.db"), &db, &error);
     Error of_new = {0};
     Status new = database_open(lab_path(path, "new.db"), &db, &of_new);
     assert_true(!is_root || seteuid(0) == 0);
     assert_int_equal(chmod(lab_path(path, ""), 0755), 0);
     assert_failed(old, STATUS_IO, error, "krow.db");
     assert_failed(new, STATUS_IO, of_new, "cannot open the database");
-    assert_int_equal(chmod(lab_path(path, "krow.db"), 0644), 0);
+    assert_int_equal(chmod(lab_db(path, "krow.db"), 0644), 0);
     db = lab_open();
     assert_int_equal(lab_check_match(db, match), 1);
     database_close(db);
@@ -194,14 +194,6 @@ static void limit_files(rlim_t bytes)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void remove_database(void)
-{
-    char path[LAB_PATH_SIZE];
-    const char *const names[] = {"krow.db", "krow.db-wal", "krow.db-shm"};
-    for (int i = 0; i < 3; i++)
-        (void)unlink(lab_path(path, names[i]));
-}
-
 // No file may become longer than `bytes`: opening fails, or some game. Then there is room again.
 static void fill_a_disk_of(rlim_t bytes)
 {
@@ -210,9 +202,9 @@ static void fill_a_disk_of(rlim_t bytes)
     DatabaseMatch begun = {.rules = rules_of("tictactoe"), .spec = "a"};
     Error error = {0};
     int64_t match = 0, added = 0;
-    remove_database();
+    lab_remove_db("krow.db");
     limit_files(bytes);
-    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     if (status == STATUS_OK)
         status = database_begin_match(db, &begun, &match, &error);
     while (status == STATUS_OK && added < 100) {
@@ -254,7 +246,7 @@ static int add_until_killed(int report, void *context)
     int64_t id = 0, *numbers = NULL;
     size_t count = 0;
     Error error = {0};
-    Status status = database_open(lab_path(path, "krow.db"), &db, &error);
+    Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     if (status == STATUS_OK)
         status = database_find_match(db, match.spec, DATABASE_UNFINISHED, &id, &error);
     if (status == STATUS_OK && id == 0)
@@ -278,7 +270,7 @@ static void test_kills(void **state)
     int64_t kills = lab_kills(10), stored = 0, total = 0;
     for (int64_t i = 0; i < kills; i++) {
         if (i % 10 == 0) { // a new one now and then: kills while it is made, and checks stay short
-            remove_database();
+            lab_remove_db("krow.db");
             stored = 0;
         }
         int64_t last = lab_kill(add_until_killed, NULL, (double)rng_below(&rng, 80000) / 1e6);
@@ -305,8 +297,14 @@ static void test_kills(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_threads),         LAB_TEST(test_programs),    LAB_TEST(test_a_folder_that_cannot_be_written),
-        LAB_TEST(test_a_full_database), LAB_TEST(test_a_full_disk), LAB_TEST(test_kills),
+        LAB_TEST(test_threads),
+        LAB_TEST(test_programs),
+        LAB_TEST(test_kills),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest files[] = {
+        LAB_TEST(test_a_folder_that_cannot_be_written),
+        LAB_TEST(test_a_full_database),
+        LAB_TEST(test_a_full_disk),
+    };
+    return LAB_RUN(tests, files);
 }
