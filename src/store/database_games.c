@@ -1,5 +1,6 @@
 // Games between records and rows.
 #include "store/database_internal.h"
+#include "store/database_jobs.h"
 
 #include "rules/fen.h"
 #include "rules/notation.h"
@@ -426,6 +427,97 @@ Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void
         (void)sink(context, &reader.game);
     close_reader(&reader);
     return status;
+}
+
+// What agents counted in a game of a walk: side, name and value of each, in order of the games.
+typedef struct {
+    int64_t number;
+    Side side;
+    OwnCount count;
+} WalkedCount;
+
+typedef struct {
+    WalkedCount *list; // owned
+    size_t count, capacity, next;
+} WalkedCounts;
+
+static bool add_walked(WalkedCounts *counts, const Query *row)
+{
+    if (counts->count == counts->capacity) {
+        size_t capacity = counts->capacity > 0 ? 2 * counts->capacity : 256;
+        WalkedCount *list = realloc(counts->list, capacity * sizeof *list);
+        if (list == NULL)
+            return false;
+        counts->list = list;
+        counts->capacity = capacity;
+    }
+    WalkedCount *walked = &counts->list[counts->count++];
+    *walked = (WalkedCount){.number = query_int(row, 0), .count.value = (uint64_t)query_int(row, 3)};
+    walked->side = strcmp(query_text(row, 1), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+    (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(row, 2));
+    return true;
+}
+
+static Status read_walked(Database *db, int64_t match, int64_t number, unsigned most, WalkedCounts *counts,
+                          Error *error)
+{
+    bool good = true;
+    Query row = query_use(db, QUERY_GAMES_COUNTS_FROM);
+    query_bind_int(&row, match);
+    query_bind_int(&row, number);
+    query_bind_int(&row, most);
+    while (good && query_row(&row))
+        good = add_walked(counts, &row);
+    Status status = query_end(&row, error);
+    return good ? status : error_set(error, STATUS_NO_MEMORY, "no memory for the counts of games");
+}
+
+static void take_walked(WalkedCounts *counts, DatabaseGame *game)
+{
+    while (counts->next < counts->count && counts->list[counts->next].number < game->number)
+        counts->next++;
+    for (; counts->next < counts->count && counts->list[counts->next].number == game->number; counts->next++) {
+        const WalkedCount *walked = &counts->list[counts->next];
+        (void)own_counts_add(&game->own[walked->side], walked->count.name, walked->count.value);
+    }
+}
+
+static Status walk_games(Database *db, int64_t match, int64_t number, unsigned most, DatabaseGameSink *sink,
+                         void *context, Error *error)
+{
+    GameReader reader = {0};
+    WalkedCounts counts = {0};
+    bool goes_on = true;
+    Status status = read_walked(db, match, number, most, &counts, error);
+    if (status != STATUS_OK) {
+        free(counts.list);
+        return status;
+    }
+    Query row = query_use(db, QUERY_GAMES_FROM);
+    query_bind_int(&row, match);
+    query_bind_int(&row, number);
+    query_bind_int(&row, most);
+    while (goes_on && status == STATUS_OK && query_row(&row)) {
+        record_clear(&reader.record);
+        reader.game = (DatabaseGame){.id = query_int(&row, 20)};
+        status = read_row(&reader, &row, error);
+        lend_texts(&reader);
+        take_walked(&counts, &reader.game);
+        goes_on = status == STATUS_OK && sink(context, &reader.game);
+    }
+    Status ended = query_end(&row, status == STATUS_OK ? error : NULL);
+    free(counts.list);
+    close_reader(&reader);
+    return status != STATUS_OK ? status : ended;
+}
+
+Status database_each_game_from(Database *db, int64_t match, int64_t number, unsigned most, DatabaseGameSink *sink,
+                               void *context, Error *error)
+{
+    Status status = transaction_begin_to_read(db, error);
+    if (status != STATUS_OK)
+        return status;
+    return transaction_end(db, walk_games(db, match, number, most, sink, context, error), error);
 }
 
 Status database_game_numbers(Database *db, int64_t match, int64_t **numbers, size_t *count, Error *error)

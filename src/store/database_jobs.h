@@ -1,0 +1,136 @@
+// Jobs: matches and tournaments that workers on many machines play together. A job is cut into units, ranges of games,
+// and a worker holds a unit under a lease with a token. Games and the end of their unit are one transaction, so a unit
+// counts once, whatever becomes of workers and server. docs/many-machines.md explains it to people.
+#pragma once
+
+#include "store/database.h"
+
+// --- Jobs ---
+
+typedef enum { JOB_OPEN, JOB_PAUSED, JOB_CANCELLED, JOB_DONE, JOB_STATES } JobState;
+
+const char *job_state_name(JobState state); // "open", "paused", "cancelled", "done"
+
+// Games of a match from `first` on.
+typedef struct {
+    unsigned first, games;
+} DatabaseRange;
+
+typedef struct {
+    int64_t id;           // filled when read
+    int64_t match;        // whose games are played
+    const char *spec;     // the event as text (match/event.h), without its openings
+    const char *openings; // a line each, stones as in a game; "" for none
+    const char *build;    // what a worker's own build must say of itself to play it
+    unsigned unit;        // pairs of games in a unit; 0: as many as suits the speed of the worker
+    int64_t lease;        // ms without a turn after which a worker loses its unit
+    // Filled when read.
+    DatabaseKind kind;
+    JobState state;
+    int64_t created, finished;
+    int64_t games, done, held, aside; // of its units: in all, finished, in the hands of workers, set aside
+    int64_t units, failures;          // finished units, and how often one failed or was lost
+    int64_t recent;                   // games finished within the last minute
+    const char *reason;               // of a unit that failed, NULL: none did
+} DatabaseJob;
+
+typedef bool DatabaseJobSink(void *context, const DatabaseJob *job);
+
+// Puts games of a match up for workers and wakes them. `agents` are the names of all who play. A match has one job at a
+// time: STATUS_FAILED where it has one that goes on.
+Status database_add_job(Database *db, const DatabaseJob *job, const DatabaseRange *ranges, size_t count,
+                        const char *const *agents, unsigned agent_count, int64_t *id, Error *error);
+
+// The job of a match that goes on, 0 when there is none.
+Status database_find_job(Database *db, int64_t match, int64_t *id, Error *error);
+
+// All jobs, oldest first; or one, and then `found` is false where there is none.
+Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Error *error);
+Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error);
+
+// Pause: nobody gets new units of it. Continue: they do again. Cancel: what is not finished never will be, also what
+// workers have in hand. Retry: what was set aside or cancelled is put up again. STATUS_FAILED, and nothing is changed,
+// where the job is not in a state for it.
+typedef enum { JOB_PAUSE, JOB_CONTINUE, JOB_CANCEL, JOB_RETRY } JobChange;
+Status database_change_job(Database *db, int64_t id, JobChange change, Error *error);
+
+// Jobs of which nothing is open or held are done from now on.
+Status database_close_jobs(Database *db, Error *error);
+
+// Games of a match in order of their numbers, from a number on, at most `most`. This sink may not use the database.
+Status database_each_game_from(Database *db, int64_t match, int64_t number, unsigned most, DatabaseGameSink *sink,
+                               void *context, Error *error);
+
+// --- Workers ---
+
+typedef struct {
+    int64_t id;       // filled when read
+    const char *name; // of the machine and the process
+    unsigned slots;   // units at once
+    const char *build;
+    const char *words; // what it has to say, "" for nothing
+    int64_t games;     // it has finished
+    // Filled when read.
+    int64_t started, seen, ended; // ended 0: it has not said goodbye
+    int64_t held;                 // games in its hands
+    bool is_alive;                // it was seen a short while ago
+} DatabaseWorker;
+
+typedef bool DatabaseWorkerSink(void *context, const DatabaseWorker *worker);
+
+Status database_add_worker(Database *db, const DatabaseWorker *worker, int64_t *id, Error *error);
+Status database_end_worker(Database *db, int64_t id, Error *error);
+
+// Those that are alive, or all.
+Status database_each_worker(Database *db, bool all, DatabaseWorkerSink *sink, void *context, Error *error);
+
+// --- Units ---
+
+// What a worker holds.
+typedef struct {
+    int64_t id; // 0: none
+    int64_t job;
+    uint64_t token; // of this attempt: nobody else can hand it in
+    unsigned first, games;
+    int64_t lease;
+} DatabaseUnit;
+
+// What a worker asks for.
+typedef struct {
+    int64_t worker, job;
+    uint64_t token; // a random number that was never used
+    unsigned most;  // games
+    bool was_asked; // it is not known whether the same claim was heard: what it got is given again
+} DatabaseClaim;
+
+// A unit of the job. There is none where nothing is open or all of it is being cut by others just now.
+Status database_claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error);
+
+// What became of a unit: the first `count` of its games. Those that are missing are put up again; with a reason, as a
+// failure, after a few of which they are set aside.
+typedef struct {
+    DatabaseUnit unit;
+    const DatabaseGame *games;
+    size_t count;
+    const char *failure; // NULL: none
+} DatabaseUnitResult;
+
+// Hands in a unit and, in the same transaction, claims the next one (unless `claim` is NULL). `was_accepted` is false
+// where the unit was lost meanwhile: then its games are not kept. Handing in the same result twice is no fault.
+Status database_finish_unit(Database *db, const DatabaseUnitResult *result, bool *was_accepted,
+                            const DatabaseClaim *claim, DatabaseUnit *next, Error *error);
+
+// A sign of life: how many turns have been played in a unit since it was claimed. A lease lasts longer only if there
+// are more of them than at the last beat. Fills `is_lost`.
+typedef struct {
+    DatabaseUnit unit;
+    uint64_t progress;
+    bool is_lost;
+} DatabaseBeat;
+
+// Tells of all units in hand, of the worker's games and of what it has to say; also takes units away from workers whose
+// lease has run out.
+Status database_beat(Database *db, const DatabaseWorker *worker, DatabaseBeat *beats, size_t count, Error *error);
+
+// Jobs that have open units, oldest first, after this one: 0 when there is none.
+Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error);
