@@ -18,6 +18,7 @@ const Command *const commands[] = {
     &command_export,
     &command_book,
     &command_patterns,
+    &command_db,
     &command_engine,
     &command_solve,
     &command_verify,

@@ -1,9 +1,11 @@
 """What the tests of the command line share: running krow, through pipes or through a terminal."""
+import contextlib
 import fcntl
 import json
 import os
 import pty
 import select
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -11,11 +13,22 @@ import tempfile
 import termios
 import time
 import unittest
+import uuid
 
 # Under sanitizers a start of krow takes ten times as long; a test that goes through many cases, all of which the plain
 # build tries, then takes some of them.
 SANITIZED = os.environ.get("KROW_SANITIZED") == "1"
 KROW = os.path.abspath(os.environ.get("KROW", "build/release/krow"))
+
+# Tests of what is in a database run on files and, with a server of tests/support/postgres.py, a second time there.
+POSTGRES = os.environ.get("KROW_TEST_POSTGRES")
+about_files = unittest.skipIf(POSTGRES, "about files")
+
+
+def psql(where, sql):
+    """Runs SQL on a server; returns what it prints, without decoration."""
+    return subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", where, "-c", sql],
+                          capture_output=True, text=True, check=True).stdout.strip()
 
 
 class KrowTest(unittest.TestCase):
@@ -26,12 +39,35 @@ class KrowTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.home = folder.name
+        self.schemas = {}
         self.environment = {**os.environ, "HOME": self.home, "XDG_STATE_HOME": self.home + "/state",
                             "XDG_DATA_HOME": self.home + "/data", "TERM": "xterm"}
         self.environment.pop("NO_COLOR", None)
 
     def path(self, name):
         return os.path.join(self.home, name)
+
+    def database(self, name):
+        """The place of a database of this name: a file of the home or, on a server, a schema of its own."""
+        if not POSTGRES:
+            return self.path(name)
+        if name not in self.schemas:
+            self.schemas[name] = "cli_" + uuid.uuid4().hex
+            psql(POSTGRES, f"CREATE SCHEMA {self.schemas[name]}")
+        return f"{POSTGRES} options=-csearch_path={self.schemas[name]}"
+
+    def query(self, name, sql):
+        """The first row that a statement gives, on the database behind krow's back."""
+        if POSTGRES:
+            return psql(self.database(name), sql).splitlines()[0].split("|")
+        with contextlib.closing(sqlite3.connect(self.path(name))) as database:
+            return [str(value) for value in database.execute(sql).fetchone()]
+
+    def settle(self):
+        """Waits until a server has ended the sessions of programs that were killed."""
+        busy = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'krow'"
+        while POSTGRES and psql(POSTGRES, busy) != "0":
+            time.sleep(0.01)
 
     def write(self, name, text):
         with open(self.path(name), "w", encoding="utf-8") as file:

@@ -2,7 +2,7 @@
 import os
 import subprocess
 
-from krowtest import KROW, KrowTest, main
+from krowtest import KROW, KrowTest, about_files, main
 
 # Connect6: after j10 the turn i9 k11 won 3 of 4 games for the second player, j11 j12 lost its only one.
 GAMES = [("j10 k11 i9 a1 a2", "second"), ("j10 i9 k11 a1 a2", "second"), ("c4 b3 d5 a1 a2", "second"),
@@ -17,7 +17,7 @@ def game_file(games, rules="connect6"):
 class Books(KrowTest):
     def setUp(self):
         super().setUp()
-        self.environment["KROW_DB"] = self.path("lab.db")
+        self.environment["KROW_DB"] = self.database("lab.db")
 
     def build(self, *arguments, games=None, name="six"):
         path = self.write("games.krow", game_file(games or GAMES))
@@ -302,13 +302,14 @@ class Files(Books):
         self.assertEqual([book["name"] for book in self.json("book", "list")["books"]], ["six"])
 
     def test_another_database(self):
-        self.build("--db", self.path("other.db"))
+        self.build("--db", self.database("other.db"))
         self.assertEqual(self.json("book", "list"), {"books": []})
-        self.assertEqual(len(self.json("book", "list", "--db", self.path("other.db"))["books"]), 1)
-        self.assertTrue(self.json("book", "show", "connect6", "--db", self.path("other.db"))["known"])
-        self.assertIn("name six", self.krow("book", "export", "six", "--db", self.path("other.db"))[0])
+        self.assertEqual(len(self.json("book", "list", "--db", self.database("other.db"))["books"]), 1)
+        self.assertTrue(self.json("book", "show", "connect6", "--db", self.database("other.db"))["known"])
+        self.assertIn("name six", self.krow("book", "export", "six", "--db", self.database("other.db"))[0])
 
 
+@about_files
 class ReadOnly(Books):
     def lock(self):
         """No mode stops root, who is made nobody."""
@@ -350,8 +351,8 @@ class Agent(Books):
         self.assertEqual((value["stones"], value["score"]), (["d4", "f6"], 0.75))
 
     def test_the_database_is_honoured(self):
-        self.build("--db", self.path("other.db"))
-        value = self.json("move", "connect6", "j10", "--agent", "book", "--db", self.path("other.db"))
+        self.build("--db", self.database("other.db"))
+        value = self.json("move", "connect6", "j10", "--agent", "book", "--db", self.database("other.db"))
         self.assertEqual(value["stones"], ["i9", "k11"])
         self.refused("move", "connect6", "j10", "--agent", "book:name=six", words=["no opening book 'six'", "book build"])
         self.refused("move", "connect6", "--agent", "book:name=six", "--db", "none",
@@ -383,7 +384,7 @@ class Agent(Books):
 
     def test_without_a_book_no_database_is_made(self):
         self.krow("move", "connect6", "j10", "--agent", "adjacent")
-        self.assertFalse(os.path.exists(self.path("lab.db")))
+        self.assertFalse(os.path.exists(self.database("lab.db")))
 
     def test_a_tournament(self):
         self.build()

@@ -2,7 +2,7 @@
 import os
 import subprocess
 
-from krowtest import KROW, KrowTest, main
+from krowtest import KROW, KrowTest, about_files, main
 
 # In the pictures that krow keeps, and in the order of their numbers.
 PATTERNS = ["1 .xxxx.", "1 x.xxx", "2 --.--/--x--/--x--/.xxx.", "0 xxxxx"]
@@ -15,7 +15,7 @@ def pattern_file(patterns, game="15x15:k=5", name="default"):
 class Patterns(KrowTest):
     def setUp(self):
         super().setUp()
-        self.environment["KROW_DB"] = self.path("lab.db")
+        self.environment["KROW_DB"] = self.database("lab.db")
 
     def take(self, *arguments, patterns=None, **header):
         return self.json("patterns", "import", "-", *arguments, stdin=pattern_file(patterns or PATTERNS, **header))
@@ -33,9 +33,9 @@ class Files(Patterns):
         self.assertEqual(err, f"4 patterns in {path}\n")
         self.assertEqual(self.json("patterns", "export", path),
                          {"game": "15x15:k=5", "set": "default", "count": 4, "file": path})
-        out, _ = self.krow("patterns", "import", path, "--db", self.path("other.db"))
+        out, _ = self.krow("patterns", "import", path, "--db", self.database("other.db"))
         self.assertEqual(out, "set 'default' for 15x15:k=5: 4 patterns added, 0 known already\n")
-        self.assertEqual(self.text("--db", self.path("other.db")), self.text())
+        self.assertEqual(self.text("--db", self.database("other.db")), self.text())
         self.refused("patterns", "export", "--json", words="--json needs FILE")
         self.refused("patterns", "export", "-", "--json", words="--json needs FILE")
         self.refused("patterns", "export", self.path("no/such/folder"), words="no/such/folder", status=1)
@@ -75,7 +75,7 @@ class Files(Patterns):
                 words = [f"there are no patterns for {name}", "one stone a turn, without gravity"]
                 self.refused("patterns", "import", "-", stdin=pattern_file(PATTERNS, game=game), words=words + ["line 2"])
                 self.refused("patterns", "import", "-", "--game", game, stdin=pattern_file(PATTERNS), words=words)
-        self.assertFalse(os.path.exists(self.path("lab.db")))
+        self.assertFalse(os.path.exists(self.database("lab.db")))
 
     def test_errors_name_the_line(self):
         self.take()
@@ -96,7 +96,7 @@ class Shown(Patterns):
     def test_list(self):
         self.assertIn("There are no such patterns", self.krow("patterns", "list")[0])
         self.assertEqual(self.json("patterns", "list"), {"sets": []})
-        self.assertFalse(os.path.exists(self.path("lab.db")))
+        self.assertFalse(os.path.exists(self.database("lab.db")))
         self.take()
         self.take(patterns=PATTERNS[:1], game="19x19:k=5", name="mine")
         sets = self.json("patterns", "list")["sets"]
@@ -150,7 +150,7 @@ class Shown(Patterns):
     def test_nothing_to_show(self):
         self.refused("patterns", "show", words="there are no patterns in the set 'default' for 15x15:k=5")
         self.refused("patterns", "export", "--set", "x", words="there are no patterns in the set 'x' for 15x15:k=5")
-        self.assertFalse(os.path.exists(self.path("lab.db")))
+        self.assertFalse(os.path.exists(self.database("lab.db")))
         self.take()
         self.refused("patterns", "show", "--number", "9", words="there is no pattern 9 in the set")
         self.refused("patterns", "show", "--number", "1", "--tier", "2", words="there is no pattern 1 of tier 2")
@@ -190,7 +190,7 @@ class Forget(Patterns):
         self.refused("patterns", "forget", words="--number N, --tier T or --all")
         self.refused("patterns", "forget", "--tier", "1", "--number", "1", words="only one of them")
         self.refused("patterns", "forget", "--tier", "1", words="there are no patterns of tier 1")
-        self.assertFalse(os.path.exists(self.path("lab.db")))
+        self.assertFalse(os.path.exists(self.database("lab.db")))
 
 
 class Check(Patterns):
@@ -244,7 +244,7 @@ class Check(Patterns):
     def test_refusals(self):
         self.refused("patterns", "check", words="there are no patterns in the set 'default'")
         self.refused("patterns", "check", "connect6", words="there are no patterns for 19x19:k=6,p=2,q=1")
-        self.assertFalse(os.path.exists(self.path("lab.db")))
+        self.assertFalse(os.path.exists(self.database("lab.db")))
 
 
 class Databases(Patterns):
@@ -254,6 +254,7 @@ class Databases(Patterns):
                 self.refused("patterns", *words, "--db", "none", words="--db: patterns are kept in a database")
         self.refused("patterns", "import", "-", "--db", "none", stdin=pattern_file(PATTERNS), words="--db")
 
+    @about_files
     def test_a_database_that_cannot_be_written(self):
         self.take()
         shown, listed = self.json("patterns", "show"), self.json("patterns", "list", "--set", "default")

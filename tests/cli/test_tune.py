@@ -13,7 +13,7 @@ SMALL = ("tune", "7x7:k=4", "--games", "40", "--nodes", "30", "--openings", "20"
 class Tune(KrowTest):
     def setUp(self):
         super().setUp()
-        self.environment["KROW_DB"] = self.path("tune.db")
+        self.environment["KROW_DB"] = self.database("tune.db")
 
     def read(self, name):
         with open(self.path(name), encoding="utf-8") as file:
@@ -34,7 +34,7 @@ class Tune(KrowTest):
 
     def test_same_games_give_the_same_weights(self):
         self.krow(*SMALL, "-q", "-o", self.path("a.txt"))
-        self.krow(*SMALL, "-q", "-o", self.path("b.txt"), "--jobs", "2", "--db", self.path("other.db"))
+        self.krow(*SMALL, "-q", "-o", self.path("b.txt"), "--jobs", "2", "--db", self.database("other.db"))
         self.assertEqual(self.read("a.txt"), self.read("b.txt"))
         # The games of the database, all of the family or those of one match.
         for more in ((), ("--match", "last")):
@@ -67,13 +67,14 @@ class Tune(KrowTest):
         self.assertRegex(err, r"60/60 games")
         self.assertEqual(self.kept(), 60)
         resumed = self.read("w.txt")
-        self.krow(*command[1:], "--db", self.path("fresh.db"))
+        self.krow(*command[1:], "--db", self.database("fresh.db"))
         self.assertEqual(resumed, self.read("w.txt"))
 
     def kept(self):
         """How many games the database has."""
-        if not os.path.exists(self.environment["KROW_DB"]):
-            return 0
+        result = subprocess.run([KROW, "db", "info"], capture_output=True, text=True, env=self.environment, check=False)
+        if result.returncode != 0:
+            return 0  # it is not made yet
         result = subprocess.run([KROW, "export"], capture_output=True, text=True, env=self.environment, check=False)
         return result.stdout.count("# krow game")
 
