@@ -139,7 +139,14 @@ void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words)
     end_with_fault(duel, side, fault, words);
 }
 
-void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop)
+static void tell(const Play *play, const DuelWatch *watch)
+{
+    if (watch != NULL)
+        watch->told(watch->context, play->duel, play->clock);
+}
+
+void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop,
+               const DuelWatch *watch)
 {
     Play *play = calloc(1, sizeof *play);
     if (play == NULL) {
@@ -153,10 +160,12 @@ void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits
     }
     mark_opening(duel);
     adjudicate(play);
+    tell(play, watch);
     while (duel->result == RESULT_NONE && duel->reason == REASON_NONE) {
         play_turn(play);
         if (duel->reason == REASON_NONE)
             adjudicate(play);
+        tell(play, watch);
     }
     free(play);
 }

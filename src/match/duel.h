@@ -38,9 +38,17 @@ typedef struct {
     OwnCounts own[2];            // what each side's agent counted about its turns
 } Duel;
 
+// Somebody who looks on while a game is played: told by the thread that plays it when the opening stands, after every
+// turn and at the end, with the seconds left on the clocks where there are any. The duel is only lent.
+typedef struct {
+    void *context;
+    void (*told)(void *context, const Duel *duel, const double clock[2]);
+} DuelWatch;
+
 // Plays from duel->game (the opening) to the end; number, agents, opening and seed are kept. Agents get their random
-// numbers from duel->seed. RESULT_NONE with REASON_STOPPED when `stop` was raised.
-void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop);
+// numbers from duel->seed. RESULT_NONE with REASON_STOPPED when `stop` was raised. `watch` may be NULL.
+void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop,
+               const DuelWatch *watch);
 
 // The game is over before it began: this side could not even be started.
 void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words);

@@ -12,6 +12,7 @@ typedef struct {
     const RunnerSink *sink;
     pthread_mutex_t lock;
     pthread_cond_t changed;
+    unsigned workers;    // that have begun
     unsigned next;       // the next game to begin
     unsigned to_publish; // the next game to publish
     Duel *waiting[WAITING_MAX];
@@ -23,6 +24,7 @@ typedef struct {
 
 typedef struct {
     Runner *runner;
+    unsigned slot; // from 0, for those who look on
     Agent *agents; // opened by this worker, one for each agent of the match and each side
     bool *is_open;
 } Worker;
@@ -46,10 +48,16 @@ static bool was_played(const Runner *runner, unsigned number)
     return runner->sink->is_played != NULL && runner->sink->is_played(runner->sink->context, number);
 }
 
+// One more than the last game to be played.
+static unsigned end_of(const Runner *runner)
+{
+    return runner->config->to > 0 ? runner->config->to : schedule_games(&runner->config->schedule);
+}
+
 // Publishes what can be published, in order, and wakes who waited for it. Called with the lock.
 static void publish(Runner *runner)
 {
-    unsigned games = schedule_games(&runner->config->schedule), before = runner->to_publish;
+    unsigned games = end_of(runner), before = runner->to_publish;
     while (runner->to_publish < games && !runner->enough) {
         if (was_played(runner, runner->to_publish)) {
             runner->to_publish++;
@@ -75,7 +83,7 @@ static void publish(Runner *runner)
 // The next game to play, or false when there is none.
 static bool take_number(Runner *runner, unsigned *number)
 {
-    unsigned games = schedule_games(&runner->config->schedule);
+    unsigned games = end_of(runner);
     (void)pthread_mutex_lock(&runner->lock);
     for (;;) {
         // Looked at again after every wait: others may have gone on to a game that was played before.
@@ -141,6 +149,13 @@ static bool is_foreign(const char *name)
     return kind != NULL && kind->takes_command;
 }
 
+static void tell_watch(void *context, const Duel *duel, const double clock[2])
+{
+    const Worker *worker = context;
+    const RunnerWatch *watch = worker->runner->config->watch;
+    watch->told(watch->context, worker->slot, duel, clock);
+}
+
 static Status play_game(Worker *worker, Duel *duel, Error *error)
 {
     const RunnerConfig *config = worker->runner->config;
@@ -162,8 +177,10 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
             return STATUS_OK;
         }
     }
+    DuelWatch watch = {worker, tell_watch};
     if (status == STATUS_OK)
-        duel_play(duel, agents[0], agents[1], &config->limits, &worker->runner->stop);
+        duel_play(duel, agents[0], agents[1], &config->limits, &worker->runner->stop,
+                  config->watch != NULL ? &watch : NULL);
     return status;
 }
 
@@ -203,6 +220,9 @@ static void *work(void *context)
     Runner *runner = context;
     unsigned slots = 2 * runner->config->schedule.agents;
     Worker worker = {.runner = runner};
+    (void)pthread_mutex_lock(&runner->lock);
+    worker.slot = runner->workers++;
+    (void)pthread_mutex_unlock(&runner->lock);
     worker.agents = calloc(slots, sizeof *worker.agents);
     worker.is_open = calloc(slots, sizeof *worker.is_open);
     if (worker.agents != NULL && worker.is_open != NULL) {
@@ -264,6 +284,7 @@ static void run_workers(Runner *runner, pthread_t *threads)
 Status runner_run(const RunnerConfig *config, const RunnerSink *sink, Error *error)
 {
     assert(config->jobs >= 1 && config->schedule.agents >= 2 && config->schedule.games >= 1);
+    assert(config->from <= config->to && config->to <= schedule_games(&config->schedule));
     Runner *runner = calloc(1, sizeof *runner);
     pthread_t *threads = calloc(config->jobs, sizeof *threads);
     if (runner == NULL || threads == NULL) {
@@ -273,6 +294,7 @@ Status runner_run(const RunnerConfig *config, const RunnerSink *sink, Error *err
     }
     runner->config = config;
     runner->sink = sink;
+    runner->next = runner->to_publish = config->from;
     (void)pthread_mutex_init(&runner->lock, NULL);
     (void)pthread_cond_init(&runner->changed, NULL);
     run_workers(runner, threads);

@@ -6,6 +6,13 @@
 #include "match/openings.h"
 #include "match/schedule.h"
 
+// Somebody who looks on while games are played, by the threads that play them: `slot` is the place of the thread, from
+// 0 to jobs - 1, and plays one game after another. Unlike a RunnerSink it is called by all of them at once.
+typedef struct {
+    void *context;
+    void (*told)(void *context, unsigned slot, const Duel *duel, const double clock[2]);
+} RunnerWatch;
+
 typedef struct {
     Rules rules;
     const char *const *agents; // schedule.agents names, as on the command line
@@ -13,9 +20,11 @@ typedef struct {
     const Openings *openings; // NULL or empty: the empty board
     DuelLimits limits;
     uint64_t seed;
-    unsigned jobs; // games at once, at least 1
+    unsigned from, to; // only the games from one number to before another; `to` 0: all
+    unsigned jobs;     // games at once, at least 1
     AgentHost host;
-    const atomic_bool *stop; // raised by the user; games in progress are given up
+    const atomic_bool *stop;  // raised by the user; games in progress are given up
+    const RunnerWatch *watch; // NULL: nobody
 } RunnerConfig;
 
 // Who is told. The runner locks: functions are never called at the same time.

@@ -86,7 +86,7 @@ static void play_duel(Duel *duel, const char *rules, Manner first, Manner second
     Agent a = {.kind = &fake, .state = &first}, b = {.kind = &fake, .state = &second};
     *duel = (Duel){.seed = 1};
     begin_game(&duel->game, rules);
-    duel_play(duel, &a, &b, limits, NULL);
+    duel_play(duel, &a, &b, limits, NULL, NULL);
 }
 
 static void test_faults_lose_the_game(void **state)
@@ -214,7 +214,7 @@ static void test_a_duel_adds_up_what_agents_count(void **state)
     DuelLimits limits = {.max_turns = 7};
     duel = (Duel){.seed = 1};
     begin_game(&duel.game, "9x9:k=9");
-    duel_play(&duel, &a, &b, &limits, NULL);
+    duel_play(&duel, &a, &b, &limits, NULL, NULL);
     assert_int_equal(duel.own[0].count, 0);
     // It is asked with 1, 3 and 5 stones on the board.
     assert_int_equal(duel.own[1].count, 2);
@@ -619,6 +619,59 @@ static void test_a_game_that_cannot_be_kept_ends_the_match(void **state)
     assert_failed(runner_run(&config, &sink, &error), STATUS_IO, error, "the disk is full");
 }
 
+// --- Looking on ---
+
+enum { WATCHED_JOBS = 2, WATCHED_GAMES = 40 };
+
+typedef struct {
+    unsigned stones[WATCHED_GAMES]; // seen last of each game
+    unsigned slots[WATCHED_GAMES];  // and where
+    unsigned told[WATCHED_GAMES];
+    bool ended[WATCHED_GAMES];
+} Watched;
+
+// A game is told by one thread alone, so nothing here needs a lock.
+static void look_on(void *context, unsigned slot, const Duel *duel, const double clock[2])
+{
+    Watched *watched = context;
+    unsigned n = duel->number;
+    (void)clock;
+    if (watched->told[n]++ > 0) { // cmocka's asserts are for the thread of the test: what is wrong is told by a count
+        bool grows = duel->game.played > watched->stones[n] && !watched->ended[n] && slot == watched->slots[n];
+        watched->told[n] = grows ? watched->told[n] : 1000;
+    }
+    watched->stones[n] = duel->game.played;
+    watched->slots[n] = slot;
+    watched->ended[n] = duel->reason != REASON_NONE;
+}
+
+// The turns of a game, and what was seen of it.
+static Status compare_watched(void *context, const Duel *duel, Error *error)
+{
+    const Watched *watched = context;
+    unsigned n = duel->number;
+    bool good = watched->ended[n] && watched->stones[n] == duel->game.played && watched->slots[n] < WATCHED_JOBS &&
+                watched->told[n] == 1 + duel->turns[0] + duel->turns[1];
+    return good ? STATUS_OK : error_set(error, STATUS_FAILED, "game %u was not seen as it was played", n);
+}
+
+static void test_somebody_looks_on(void **state)
+{
+    (void)state;
+    const char *agents[] = {"random", "adjacent"};
+    Error error = {0};
+    Watched watched = {0};
+    RunnerWatch watch = {&watched, look_on};
+    RunnerConfig config = {.agents = agents,
+                           .schedule = {SCHEDULE_ROUND_ROBIN, 2, WATCHED_GAMES, 0},
+                           .seed = 4,
+                           .jobs = WATCHED_JOBS,
+                           .watch = &watch};
+    config.rules = rules_of("7x7:k=4,p=2");
+    RunnerSink sink = {.context = &watched, .finished = compare_watched};
+    assert_done(runner_run(&config, &sink, &error), error);
+}
+
 static void test_stop_is_obeyed(void **state)
 {
     (void)state;
@@ -654,6 +707,7 @@ int main(void)
         cmocka_unit_test(test_no_game_is_played_twice_when_workers_wait),
         cmocka_unit_test(test_enough_is_enough),
         cmocka_unit_test(test_a_game_that_cannot_be_kept_ends_the_match),
+        cmocka_unit_test(test_somebody_looks_on),
         cmocka_unit_test(test_stop_is_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
