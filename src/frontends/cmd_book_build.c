@@ -4,7 +4,7 @@
 #include "frontends/books.h"
 #include "frontends/commands.h"
 #include "frontends/interrupt.h"
-#include "frontends/lab.h"
+#include "frontends/lab_args.h"
 #include "frontends/output.h"
 #include "store/formats.h"
 

@@ -1,7 +1,7 @@
 // krow export: games of the database, or of other files, as game files.
 #include "base/file.h"
 #include "frontends/commands.h"
-#include "frontends/lab.h"
+#include "frontends/lab_args.h"
 #include "frontends/output.h"
 #include "store/formats.h"
 

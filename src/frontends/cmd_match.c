@@ -1,5 +1,6 @@
 // krow match: two agents head to head.
 #include "frontends/commands.h"
+#include "frontends/lab_args.h"
 #include "frontends/output.h"
 #include "frontends/report.h"
 

@@ -1,6 +1,7 @@
 // krow tournament: many agents, from a file, resumable.
 #include "base/file.h"
 #include "frontends/commands.h"
+#include "frontends/lab_args.h"
 #include "frontends/output.h"
 #include "frontends/report.h"
 

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "frontends/commands.h"
 #include "frontends/interrupt.h"
-#include "frontends/lab.h"
+#include "frontends/lab_args.h"
 #include "frontends/output.h"
 #include "frontends/report.h"
 

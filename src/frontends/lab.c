@@ -1,7 +1,6 @@
 #include "frontends/lab.h"
 
 #include "base/file.h"
-#include "frontends/interrupt.h"
 #include "store/formats.h"
 
 #include <math.h>
@@ -84,64 +83,10 @@ static Status get_openings(Lab *lab, Error *error)
     if (event->openings == 0)
         return STATUS_OK;
     OpeningRecipe recipe = opening_recipe(&event->rules, event->seed);
-    recipe.stop = interrupt_flag();
+    recipe.stop = lab->stop;
     if (lab->opening_turns > 0)
         recipe.max_turns = lab->opening_turns;
     return openings_make(&recipe, &event->rules, event->openings, &lab->openings, error);
-}
-
-// --- The command line ---
-
-static Status parse_sprt(const char *text, Sprt *sprt, Error *error)
-{
-    Span rest = span_of(text), low = {0};
-    (void)span_next_part(&rest, ',', &low);
-    *sprt = (Sprt){.alpha = 0.05, .beta = 0.05};
-    if (!span_to_real(low, &sprt->nelo0) || !span_to_real(rest, &sprt->nelo1) || !sprt_is_valid(sprt))
-        return error_set(error, STATUS_BAD_INPUT, "--sprt: '%s' is not E0,E1 with E0 below E1, such as 0,10", text);
-    return STATUS_OK;
-}
-
-Status lab_read_args(Lab *lab, const Args *args, Error *error)
-{
-    Event *event = &lab->event;
-    Status status = STATUS_OK;
-    if (args->game != NULL) {
-        status = rules_parse(span_of(args->game), &event->rules, error);
-        event->has_rules = true;
-    }
-    if (args->games > 0)
-        event->games = args->games;
-    if (status == STATUS_OK && args->openings != NULL) {
-        char line[4096];
-        int length = snprintf(line, sizeof line, "openings %s", args->openings);
-        status = length > 0 && (size_t)length < sizeof line
-                     ? event_read(event, span_of(line), error)
-                     : error_set(error, STATUS_BAD_INPUT, "--openings: the name is too long");
-    }
-    if (args->has_time)
-        event->limits.turn_seconds = args->budget.seconds;
-    if (status == STATUS_OK && args->clock != NULL) {
-        status = event_parse_clock(span_of(args->clock), &event->limits, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "--clock: ");
-    }
-    if (args->budget.nodes > 0)
-        event->limits.nodes = args->budget.nodes;
-    if (args->budget.depth > 0)
-        event->limits.depth = args->budget.depth;
-    if (args->turns > 0)
-        event->limits.max_turns = args->turns;
-    if (args->has_seed)
-        event->seed = args->seed;
-    if (status == STATUS_OK && args->sprt != NULL) {
-        lab->has_sprt = true;
-        status = parse_sprt(args->sprt, &lab->sprt, error);
-    }
-    lab->host = args->host;
-    lab->jobs = args->jobs > 0 ? args->jobs : 1;
-    lab->quiet = args->quiet;
-    return status;
 }
 
 // --- The database ---
@@ -185,74 +130,102 @@ static void count(Lab *lab, const GameCounts *counts)
         lab->told(lab->told_context, &lab->results, counts);
 }
 
+void lab_count_stored(Lab *lab, const DatabaseGame *stored)
+{
+    Game game;
+    unsigned games = schedule_games(&lab->results.schedule);
+    if (stored->number < 0 || stored->number >= games || stored->record->result == RESULT_NONE)
+        return;
+    GameCounts counts = counts_of_stored(stored, &game);
+    if (!results_has(&lab->results, counts.number))
+        count(lab, &counts);
+}
+
 static bool take_stored(void *context, const DatabaseGame *stored)
 {
     Lab *lab = context;
-    Game game;
-    unsigned games = schedule_games(&lab->results.schedule);
-    lab->beyond += stored->number >= games;
-    if (stored->number < 0 || stored->number >= games || stored->record->result == RESULT_NONE)
-        return true;
-    GameCounts counts = counts_of_stored(stored, &game);
-    if (!results_has(&lab->results, counts.number)) {
-        count(lab, &counts);
-        lab->resumed++;
-    }
+    unsigned before = lab->results.games;
+    lab->beyond += stored->number >= schedule_games(&lab->results.schedule);
+    lab_count_stored(lab, stored);
+    lab->resumed += lab->results.games - before;
     return true;
 }
 
-// Goes on with a match that was begun, or begins one.
-static Status begin_match(Lab *lab, const char *spec, DatabaseKind kind, bool resume, Error *error)
+static Status read_games(Lab *lab, int64_t match, Error *error)
 {
+    DatabaseFilter filter = {.match = match};
+    lab->match = match;
+    lab->is_found = true;
+    return database_each_game(lab->db, &filter, take_stored, lab, error);
+}
+
+static bool compare_spec(void *context, const DatabaseMatch *match)
+{
+    const char **spec = context;
+    *spec = strcmp(*spec, match->spec) == 0 ? NULL : *spec;
+    return true;
+}
+
+// This very match; its games must be those that the event would play.
+static Status go_on(Lab *lab, const char *spec, int64_t match, Error *error)
+{
+    bool found = false;
+    const char *differs = spec;
+    Status status = database_read_match(lab->db, match, compare_spec, &differs, &found, error);
+    if (status == STATUS_OK && !found)
+        return error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)match);
+    if (status == STATUS_OK && differs != NULL)
+        return error_set(error, STATUS_FAILED, "it was begun with openings of its own, which are not kept");
+    return status == STATUS_OK ? read_games(lab, match, error) : status;
+}
+
+// What was asked of a SPRT, as it is kept with a match: the same numbers come out again.
+static const char *write_sprt(const Lab *lab, char text[DATABASE_SPRT_SIZE])
+{
+    (void)snprintf(text, DATABASE_SPRT_SIZE, "%.17g %.17g %.17g %.17g", lab->sprt.nelo0, lab->sprt.nelo1,
+                   lab->sprt.alpha, lab->sprt.beta);
+    return lab->has_sprt ? text : NULL;
+}
+
+// Goes on with a match that was begun, or begins one.
+static Status begin_match(Lab *lab, const char *spec, DatabaseKind kind, const LabStore *store, Error *error)
+{
+    if (store->match != 0)
+        return go_on(lab, spec, store->match, error);
     int64_t before = 0;
-    Status status = database_find_match(lab->db, spec, resume ? DATABASE_ANY : DATABASE_UNFINISHED, &before, error);
+    Status status =
+        database_find_match(lab->db, spec, store->resumes ? DATABASE_ANY : DATABASE_UNFINISHED, &before, error);
     if (status != STATUS_OK)
         return status;
-    if (resume && before != 0) {
-        lab->match = before;
-        lab->is_found = true;
-        DatabaseFilter filter = {.match = before};
-        return database_each_game(lab->db, &filter, take_stored, lab, error);
-    }
+    if (store->resumes && before != 0)
+        return read_games(lab, before, error);
     if (before != 0 && !lab->quiet && kind == DATABASE_TOURNAMENT)
         (void)fprintf(stderr, "This was begun before and not finished; --resume would go on. Beginning anew.\n");
-    DatabaseMatch match = {.kind = kind, .rules = lab->event.rules, .spec = spec, .created = now_ms()};
+    char sprt[DATABASE_SPRT_SIZE];
+    DatabaseMatch match = {.kind = kind,
+                           .rules = lab->event.rules,
+                           .spec = spec,
+                           .sprt = write_sprt(lab, sprt),
+                           .origin = store->origin,
+                           .created = now_ms()};
     return database_begin_match(lab->db, &match, &lab->match, error);
 }
 
-static Status open_database(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
+static Status open_database(Lab *lab, const LabStore *store, DatabaseKind kind, Error *error)
 {
-    if (args->db != NULL && strcmp(args->db, "none") == 0) {
-        if (args->resumes)
+    if (store->path != NULL && strcmp(store->path, "none") == 0) {
+        if (store->resumes)
             return error_set(error, STATUS_BAD_INPUT, "--resume needs a database, and --db says none");
         return STATUS_OK;
     }
     Text spec = {0};
-    Status status = database_open(args->db, &lab->db, error);
+    Status status = database_open(store->path, &lab->db, error);
     if (status == STATUS_OK) {
         event_write(&lab->event, &lab->openings, &spec);
         status = spec.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for the event")
-                             : begin_match(lab, spec.data, kind, args->resumes, error);
+                             : begin_match(lab, spec.data, kind, store, error);
     }
     text_close(&spec);
-    return status;
-}
-
-static bool take_last(void *context, const DatabaseMatch *match)
-{
-    *(int64_t *)context = match->id;
-    return true;
-}
-
-Status lab_find_match(Database *db, const char *text, int64_t *id, Error *error)
-{
-    if (text == NULL || span_to_int(span_of(text), 1, INT64_MAX, id))
-        return STATUS_OK;
-    if (strcmp(text, "last") != 0)
-        return error_set(error, STATUS_BAD_INPUT, "--match: '%s' is neither a number nor 'last'", text);
-    Status status = database_each_match(db, take_last, id, error);
-    if (status == STATUS_OK && *id == 0)
-        status = error_set(error, STATUS_FAILED, "the database holds no match");
     return status;
 }
 
@@ -274,14 +247,11 @@ static Status make_names(Lab *lab, Error *error)
     return good ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for names");
 }
 
-Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
+Status lab_set_up(Lab *lab, Error *error)
 {
-    interrupt_catch();
     const Event *event = &lab->event;
-    Status status = event_check(event, &lab->host, error);
-    if (status == STATUS_OK)
-        status = make_names(lab, error);
-    if (status == STATUS_OK)
+    Status status = make_names(lab, error);
+    if (status == STATUS_OK && lab->openings.count == 0)
         status = get_openings(lab, error);
     if (status != STATUS_OK)
         return status;
@@ -291,8 +261,15 @@ Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
                          .agents = event->agent_count,
                          .games = lab->part > 0 ? lab->part : event->games,
                          .openings = lab->openings.count};
-    status = results_open(&lab->results, &schedule, error);
-    return status == STATUS_OK ? open_database(lab, args, kind, error) : status;
+    return results_open(&lab->results, &schedule, error);
+}
+
+Status lab_open_event(Lab *lab, const LabStore *store, DatabaseKind kind, Error *error)
+{
+    Status status = event_check(&lab->event, &lab->host, error);
+    if (status == STATUS_OK)
+        status = lab_set_up(lab, error);
+    return status == STATUS_OK ? open_database(lab, store, kind, error) : status;
 }
 
 void lab_close(Lab *lab)
@@ -314,41 +291,51 @@ static bool is_played(void *context, unsigned number)
     return results_has(&((Lab *)context)->results, number);
 }
 
+Status lab_game_of(const Duel *duel, const char *const *agents, int64_t match, GameRecord *record,
+                   char reason[LAB_REASON_SIZE], DatabaseGame *game, Error *error)
+{
+    Status status = record_from_game(record, &duel->game, error);
+    if (status != STATUS_OK)
+        return status;
+    record->result = duel->result;
+    for (unsigned i = 0; i < record->count; i++)
+        record->stones[i].ms = duel->ms[i];
+    int64_t now = now_ms();
+    (void)snprintf(reason, LAB_REASON_SIZE, "%s%s%s", reason_text(duel->reason), duel->words[0] != '\0' ? ": " : "",
+                   duel->words);
+    *game = (DatabaseGame){.match = match,
+                           .number = duel->number,
+                           .first = agents[duel->agents[0]],
+                           .second = agents[duel->agents[1]],
+                           .reason = reason,
+                           .opening = duel->opening_stones,
+                           .seed = duel->seed,
+                           .fault = duel->fault,
+                           .faulty = duel->faulty,
+                           .started = now - (int64_t)((duel->seconds[0] + duel->seconds[1]) * 1000),
+                           .ended = now,
+                           .own = {duel->own[0], duel->own[1]},
+                           .record = record};
+    return STATUS_OK;
+}
+
 static Status keep_game(void *context, const Duel *duel, Error *error)
 {
     Lab *lab = context;
     if (lab->db == NULL)
         return STATUS_OK;
     GameRecord record = {0};
-    Status status = record_from_game(&record, &duel->game, error);
-    if (status == STATUS_OK) {
-        record.result = duel->result;
-        for (unsigned i = 0; i < record.count; i++)
-            record.stones[i].ms = duel->ms[i];
-        int64_t now = now_ms();
-        char reason[sizeof duel->words + 40];
-        (void)snprintf(reason, sizeof reason, "%s%s%s", reason_text(duel->reason), duel->words[0] != '\0' ? ": " : "",
-                       duel->words);
-        DatabaseGame game = {.match = lab->match,
-                             .number = duel->number,
-                             .first = lab->event.agents[duel->agents[0]],
-                             .second = lab->event.agents[duel->agents[1]],
-                             .reason = reason,
-                             .opening = duel->opening_stones,
-                             .seed = duel->seed,
-                             .fault = duel->fault,
-                             .faulty = duel->faulty,
-                             .started = now - (int64_t)((duel->seconds[0] + duel->seconds[1]) * 1000),
-                             .ended = now,
-                             .own = {duel->own[0], duel->own[1]},
-                             .record = &record};
+    DatabaseGame game;
+    char reason[LAB_REASON_SIZE];
+    Status status =
+        lab_game_of(duel, (const char *const *)lab->event.agents, lab->match, &record, reason, &game, error);
+    if (status == STATUS_OK)
         status = database_add_game(lab->db, &game, error);
-    }
     record_close(&record);
     return status;
 }
 
-static void words_of(const Lab *lab, char *words, size_t size)
+void lab_words(const Lab *lab, char *words, size_t size)
 {
     words[0] = '\0';
     if (lab->event.agent_count != 2)
@@ -373,7 +360,7 @@ static bool count_game(void *context, const Duel *duel)
     GameCounts counts = results_counts_of(duel);
     count(lab, &counts);
     char words[128];
-    words_of(lab, words, sizeof words);
+    lab_words(lab, words, sizeof words);
     progress_show(&lab->progress, lab->results.games, words);
     return lab->has_sprt && lab_sprt(lab).verdict != SPRT_RUNNING;
 }
@@ -389,7 +376,8 @@ Status lab_run(Lab *lab, Error *error)
         .seed = lab->event.seed,
         .jobs = lab->jobs,
         .host = lab->host,
-        .stop = interrupt_flag(),
+        .stop = lab->stop,
+        .watch = lab->watch,
     };
     RunnerSink sink = {.context = lab, .is_played = is_played, .finished = keep_game, .published = count_game};
     progress_begin(&lab->progress, schedule_games(&config.schedule), lab->results.games, lab->quiet);
@@ -398,40 +386,10 @@ Status lab_run(Lab *lab, Error *error)
     bool enough = lab->has_sprt && lab_sprt(lab).verdict != SPRT_RUNNING;
     Status status = enough ? STATUS_OK : runner_run(&config, &sink, error);
     char words[128];
-    words_of(lab, words, sizeof words);
+    lab_words(lab, words, sizeof words);
     progress_end(&lab->progress, lab->results.games, words);
     bool whole = config.schedule.games == lab->event.games;
     if (status == STATUS_OK && lab->db != NULL && whole)
         status = database_finish_match(lab->db, lab->match, now_ms(), error);
-    return status;
-}
-
-static Status play_command(const LabCommand *command, Lab *lab, const Args *args, Error *error)
-{
-    Status status = command->prepare(lab, args, error);
-    if (status == STATUS_OK)
-        status = lab_read_args(lab, args, error);
-    if (status == STATUS_OK)
-        status = lab_open(lab, args, command->kind, error);
-    if (status != STATUS_OK)
-        return status;
-    status = lab_run(lab, error);
-    if (status != STATUS_OK && status != STATUS_INTERRUPTED)
-        return status;
-    Status reported = command->report(lab, args, error);
-    if (status == STATUS_OK)
-        return reported;
-    return error_set(error, STATUS_FAILED, "%s",
-                     lab->db != NULL ? command->interrupted : "interrupted; nothing is kept");
-}
-
-Status lab_command(const LabCommand *command, const Args *args, Error *error)
-{
-    Lab *lab = calloc(1, sizeof *lab);
-    if (lab == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a match");
-    Status status = play_command(command, lab, args, error);
-    lab_close(lab);
-    free(lab);
     return status;
 }

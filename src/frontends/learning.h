@@ -6,7 +6,7 @@
 // learned in the lost part: curves can gain by that, never lose.
 #pragma once
 
-#include "frontends/lab.h"
+#include "frontends/lab_args.h"
 #include "frontends/learning_view.h"
 #include "frontends/pattern_memory.h"
 #include "frontends/plot_svg.h"

@@ -1,7 +1,7 @@
 // What the measures share.
 #pragma once
 
-#include "frontends/lab.h"
+#include "frontends/lab_args.h"
 #include "frontends/paper.h"
 
 // Arguments as a trial's games are played with them.
