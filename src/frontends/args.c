@@ -60,6 +60,8 @@ static const char **text_option(Args *args, int key)
         return &args->db;
     case ARG_ENCODING:
         return &args->encoding;
+    case ARG_ENGINES:
+        return &args->engines;
     case ARG_FILTER:
         return &args->filter;
     case ARG_FIRST:
@@ -144,6 +146,18 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_GAMES:
         args->games = (unsigned)whole_number(state, "games", text, 1, 1000000);
+        return 0;
+    case ARG_IDLE:
+        args->idle = seconds(state, "idle", text);
+        return 0;
+    case ARG_LEASE:
+        args->lease = seconds(state, "lease", text);
+        return 0;
+    case ARG_UNIT:
+        args->unit = (unsigned)whole_number(state, "unit", text, 1, 2048);
+        return 0;
+    case ARG_WORKERS:
+        args->workers = true;
         return 0;
     case ARG_JOBS:
         args->jobs = (unsigned)whole_number(state, "jobs", text, 1, 256);

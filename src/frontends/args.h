@@ -23,6 +23,7 @@ typedef enum {
     ARG_DEPTH,
     ARG_DIAGRAM,
     ARG_ENCODING,
+    ARG_ENGINES,
     ARG_EXTEND,
     ARG_FILTER,
     ARG_FIRST,
@@ -31,8 +32,10 @@ typedef enum {
     ARG_FRESH,
     ARG_GAME,
     ARG_GAMES,
+    ARG_IDLE,
     ARG_JOBS,
     ARG_JSON,
+    ARG_LEASE,
     ARG_LEVEL,
     ARG_LINES,
     ARG_MATCH,
@@ -67,9 +70,11 @@ typedef enum {
     ARG_TIER,
     ARG_TIME,
     ARG_TURNS,
+    ARG_UNIT,
     ARG_VERIFY,
     ARG_VIEW,
     ARG_WEAK,
+    ARG_WORKERS,
 } ArgKey;
 
 // An entry of an argp option list for each key.
@@ -157,6 +162,18 @@ typedef enum {
     {                                                                                                                  \
         "set", ARG_SET, "NAME", 0, "The set of patterns (default unless given)", 0                                     \
     }
+#define OPTION_UNIT                                                                                                    \
+    {                                                                                                                  \
+        "unit", ARG_UNIT, "PAIRS", 0, "Of --workers: pairs of games given to a worker at once", 0                      \
+    }
+#define OPTION_LEASE                                                                                                   \
+    {                                                                                                                  \
+        "lease", ARG_LEASE, "SECONDS", 0, "Of --workers: without a turn for so long a worker loses its games", 0       \
+    }
+#define OPTION_WORKERS                                                                                                 \
+    {                                                                                                                  \
+        "workers", ARG_WORKERS, NULL, 0, "Let workers of the database play it (krow worker), and wait for them", 0     \
+    }
 #define OPTION_TIME                                                                                                    \
     {                                                                                                                  \
         "time", ARG_TIME, "SECONDS", 0, "Think no longer than this a turn", 0                                          \
@@ -167,17 +184,19 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *against, *anchor, *clock, *db, *encoding, *filter, *format, *game, *match, *name, *openings, *opponent,
-        *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
+    const char *against, *anchor, *clock, *db, *encoding, *engines, *filter, *format, *game, *match, *name, *openings,
+        *opponent, *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
-    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, ponders, streams, verifies, weak;
+    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, ponders, streams, verifies, weak,
+        workers;
     Budget budget;
     AgentHost host;
     uint64_t seed;
-    unsigned count, games, jobs, level, lines, memory, singles, threads, turns; // 0: not given
+    unsigned count, games, jobs, level, lines, memory, singles, threads, turns, unit; // 0: not given
     unsigned tier;                                                              // if has_tier
     int64_t number;                                                             // of a pattern; 0: not given
     double chance;
+    double idle, lease; // seconds; 0: not given
     double pull, scale; // 0: not given
     char *hidden[4];    // places of databases with a secret in them, which are no longer to be seen in argv; owned
     unsigned hidden_count;

@@ -27,6 +27,8 @@ const Command *const commands[] = {
     &command_agents,
     &command_bench,
     &command_tune,
+    &command_worker,
+    &command_jobs,
     NULL,
 };
 

@@ -14,12 +14,22 @@ static void on_signal(int number)
     }
 }
 
-void interrupt_catch(void)
+static void catch_signal(int number)
 {
     struct sigaction action = {.sa_handler = on_signal};
     (void)sigemptyset(&action.sa_mask);
     // No SA_RESTART: a blocking read returns, so that the prompt can say what happened.
-    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(number, &action, NULL);
+}
+
+void interrupt_catch(void)
+{
+    catch_signal(SIGINT);
+}
+
+void interrupt_catch_terminate(void)
+{
+    catch_signal(SIGTERM);
 }
 
 const atomic_bool *interrupt_flag(void)

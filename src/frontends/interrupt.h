@@ -8,6 +8,9 @@
 // does not answer.
 void interrupt_catch(void);
 
+// The same for SIGTERM, for programs that somebody else starts and ends.
+void interrupt_catch_terminate(void);
+
 const atomic_bool *interrupt_flag(void);
 
 // Reads the flag and lowers it.

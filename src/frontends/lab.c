@@ -1,6 +1,7 @@
 #include "frontends/lab.h"
 
 #include "base/file.h"
+#include "frontends/job_agents.h"
 #include "store/formats.h"
 
 #include <math.h>
@@ -266,7 +267,8 @@ Status lab_set_up(Lab *lab, Error *error)
 
 Status lab_open_event(Lab *lab, const LabStore *store, DatabaseKind kind, Error *error)
 {
-    Status status = event_check(&lab->event, &lab->host, error);
+    Status status =
+        lab->by_workers ? job_event_check(&lab->event, &lab->host, error) : event_check(&lab->event, &lab->host, error);
     if (status == STATUS_OK)
         status = lab_set_up(lab, error);
     return status == STATUS_OK ? open_database(lab, store, kind, error) : status;

@@ -1,6 +1,7 @@
 #include "frontends/lab_args.h"
 
 #include "frontends/interrupt.h"
+#include "frontends/lab_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,9 @@ Status lab_read_args(Lab *lab, const Args *args, Error *error)
     lab->host = args->host;
     lab->jobs = args->jobs > 0 ? args->jobs : 1;
     lab->quiet = args->quiet;
+    lab->by_workers = args->workers;
+    if (status == STATUS_OK && lab->by_workers && args->db != NULL && strcmp(args->db, "none") == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "--workers needs a database, and --db says none");
     return status;
 }
 
@@ -93,14 +97,17 @@ static Status play_command(const LabCommand *command, Lab *lab, const Args *args
         status = lab_open(lab, args, command->kind, error);
     if (status != STATUS_OK)
         return status;
-    status = lab_run(lab, error);
+    LabWorkers how = {.unit = args->unit, .lease = args->lease};
+    status = lab->by_workers ? lab_run_by_workers(lab, &how, error) : lab_run(lab, error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         return status;
     Status reported = command->report(lab, args, error);
     if (status == STATUS_OK)
         return reported;
     return error_set(error, STATUS_FAILED, "%s",
-                     lab->db != NULL ? command->interrupted : "interrupted; nothing is kept");
+                     lab->by_workers   ? "interrupted; the workers go on, and --resume looks on; see krow jobs"
+                     : lab->db != NULL ? command->interrupted
+                                       : "interrupted; nothing is kept");
 }
 
 Status lab_command(const LabCommand *command, const Args *args, Error *error)

@@ -1,0 +1,277 @@
+// krow jobs: what workers have to do, seen and steered.
+#include "base/clock.h"
+#include "frontends/commands.h"
+#include "frontends/interrupt.h"
+#include "frontends/output.h"
+#include "store/database_jobs.h"
+
+// Seconds between two looks of `krow jobs watch`.
+static const double watch_seconds = 2;
+
+// --- The list ---
+
+// Seconds until a job is done if it goes on as in the last minute; negative where that is not known.
+static double seconds_left(const DatabaseJob *job)
+{
+    int64_t left = job->games - job->done - job->aside;
+    if (left == 0)
+        return 0;
+    return job->state == JOB_OPEN && job->recent > 0 ? (double)left * 60 / (double)job->recent : -1;
+}
+
+static json_t *job_json(const DatabaseJob *job)
+{
+    double left = seconds_left(job);
+    return json_pack("{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:s*}", "id",
+                     (json_int_t)job->id, "kind", job->kind == DATABASE_MATCH ? "match" : "tournament", "match",
+                     (json_int_t)job->match, "state", job_state_name(job->state), "games", (json_int_t)job->games,
+                     "done", (json_int_t)job->done, "held", (json_int_t)job->held, "aside", (json_int_t)job->aside,
+                     "units", (json_int_t)job->units, "failures", (json_int_t)job->failures, "games_per_second",
+                     (double)job->recent / 60, "seconds_left", left >= 0 ? json_real(left) : json_null(), "created",
+                     (json_int_t)job->created, "finished",
+                     job->finished != 0 ? json_integer((json_int_t)job->finished) : json_null(), "reason", job->reason);
+}
+
+static json_t *worker_json(const DatabaseWorker *worker)
+{
+    return json_pack("{s:I, s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:s, s:s}", "id", (json_int_t)worker->id, "name",
+                     worker->name, "slots", (int)worker->slots, "games", (json_int_t)worker->games, "held",
+                     (json_int_t)worker->held, "started", (json_int_t)worker->started, "seen", (json_int_t)worker->seen,
+                     "is_alive", worker->is_alive, "build", worker->build, "words", worker->words);
+}
+
+static bool add_job_json(void *context, const DatabaseJob *job)
+{
+    return json_array_append_new(context, job_json(job)) == 0;
+}
+
+static bool add_worker_json(void *context, const DatabaseWorker *worker)
+{
+    return json_array_append_new(context, worker_json(worker)) == 0;
+}
+
+static bool print_job(void *context, const DatabaseJob *job)
+{
+    if (*(const bool *)context && job->finished != 0)
+        return true;
+    double left = seconds_left(job);
+    (void)printf("%5lld  %-10s %-9s %8lld of %8lld games, %6lld in hand, %8.1f a second", (long long)job->id,
+                 job->kind == DATABASE_MATCH ? "match" : "tournament", job_state_name(job->state), (long long)job->done,
+                 (long long)job->games, (long long)job->held, (double)job->recent / 60);
+    unsigned long wait = left > 0 ? (unsigned long)left : 0;
+    if (wait > 0)
+        (void)printf(", %lu:%02lu:%02lu left", wait / 3600, wait / 60 % 60, wait % 60);
+    if (job->aside > 0)
+        (void)printf(", %lld set aside", (long long)job->aside);
+    (void)printf("\n");
+    if (job->reason != NULL)
+        (void)printf("       %lld failures, one of them: %s\n", (long long)job->failures, job->reason);
+    return true;
+}
+
+static bool print_worker(void *context, const DatabaseWorker *worker)
+{
+    (void)context;
+    (void)printf("worker %-30s %3u at once, %8lld games, %6lld in hand%s%s\n", worker->name, worker->slots,
+                 (long long)worker->games, (long long)worker->held, worker->words[0] != '\0' ? "; " : "",
+                 worker->words);
+    return true;
+}
+
+static Status list(Database *db, bool json, bool only_live, Error *error)
+{
+    Status status = STATUS_OK;
+    if (!json) {
+        status = database_each_job(db, print_job, &only_live, error);
+        return status == STATUS_OK ? database_each_worker(db, false, print_worker, NULL, error) : status;
+    }
+    json_t *jobs = json_array(), *workers = json_array();
+    status = database_each_job(db, add_job_json, jobs, error);
+    if (status == STATUS_OK)
+        status = database_each_worker(db, false, add_worker_json, workers, error);
+    json_t *object = json_pack("{s:o, s:o}", "jobs", jobs, "workers", workers);
+    if (status == STATUS_OK)
+        return output_json(object, error);
+    json_decref(object);
+    return status;
+}
+
+static Status run_list(const Args *args, Error *error)
+{
+    Database *db = NULL;
+    Status status = database_open(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = list(db, args->json, false, error);
+    database_close(db);
+    return status;
+}
+
+static bool count_live(void *context, const DatabaseJob *job)
+{
+    *(unsigned *)context += job->finished == 0;
+    return true;
+}
+
+// Until nothing is left to do.
+static Status watch(Database *db, const Args *args, Error *error)
+{
+    unsigned live = 0;
+    bool was_notified = false;
+    Status status = database_listen(db, "krow_results", error);
+    do {
+        if (status == STATUS_OK)
+            status = database_close_jobs(db, error);
+        if (status == STATUS_OK)
+            status = list(db, args->json, true, error);
+        (void)fflush(stdout);
+        live = 0;
+        if (status == STATUS_OK)
+            status = database_each_job(db, count_live, &live, error);
+        if (status == STATUS_OK && live > 0)
+            status = database_wait(db, watch_seconds, &was_notified, error);
+    } while (status == STATUS_OK && live > 0 && !atomic_load(interrupt_flag()));
+    return status;
+}
+
+static Status run_watch(const Args *args, Error *error)
+{
+    Database *db = NULL;
+    interrupt_catch();
+    Status status = database_open(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = watch(db, args, error);
+    database_close(db);
+    return status;
+}
+
+// --- Steering ---
+
+static bool take_json(void *context, const DatabaseJob *job)
+{
+    *(json_t **)context = job_json(job);
+    return true;
+}
+
+static Status change(const Args *args, JobChange what, Error *error)
+{
+    int64_t id = 0;
+    if (!span_to_int(span_of(args->words[0]), 1, INT64_MAX, &id))
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->words[0]);
+    Database *db = NULL;
+    json_t *object = NULL;
+    bool found = false;
+    Status status = database_open(args->db, &db, error);
+    if (status == STATUS_OK)
+        status = database_change_job(db, id, what, error);
+    if (status == STATUS_OK)
+        status = database_read_job(db, id, take_json, &object, &found, error);
+    database_close(db);
+    if (status == STATUS_OK && args->json)
+        return output_json(object, error);
+    if (status == STATUS_OK)
+        (void)printf("job %lld is %s\n", (long long)id, json_string_value(json_object_get(object, "state")));
+    json_decref(object);
+    return status;
+}
+
+static Status run_pause(const Args *args, Error *error)
+{
+    return change(args, JOB_PAUSE, error);
+}
+
+static Status run_continue(const Args *args, Error *error)
+{
+    return change(args, JOB_CONTINUE, error);
+}
+
+static Status run_cancel(const Args *args, Error *error)
+{
+    return change(args, JOB_CANCEL, error);
+}
+
+static Status run_retry(const Args *args, Error *error)
+{
+    return change(args, JOB_RETRY, error);
+}
+
+static const struct argp_option options[] = {
+    {"db", ARG_DB, "URL", 0, "The database", 0},
+    OPTION_JSON,
+    {0},
+};
+
+static const Command part_list = {
+    .name = "list",
+    .words = "",
+    .summary = "List jobs and workers",
+    .about = "Speeds and what is left are by the games of the last minute.",
+    .options = options,
+    .min_words = 0,
+    .max_words = 0,
+    .run = run_list,
+};
+
+static const Command part_watch = {
+    .name = "watch",
+    .words = "",
+    .summary = "Look on until nothing is left to do",
+    .about = "With --json an object every two seconds.",
+    .options = options,
+    .min_words = 0,
+    .max_words = 0,
+    .run = run_watch,
+};
+
+static const Command part_pause = {
+    .name = "pause",
+    .words = "JOB",
+    .summary = "Give out nothing more of a job",
+    .about = "What workers have in hand they finish.",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_pause,
+};
+
+static const Command part_continue = {
+    .name = "continue",
+    .words = "JOB",
+    .summary = "Give out games of a job again",
+    .about = "After a pause.",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_continue,
+};
+
+static const Command part_cancel = {
+    .name = "cancel",
+    .words = "JOB",
+    .summary = "End a job",
+    .about = "What is finished stays. Workers give up what they have in hand.",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_cancel,
+};
+
+static const Command part_retry = {
+    .name = "retry",
+    .words = "JOB",
+    .summary = "Put up again what was set aside",
+    .about = "Also one that was cancelled goes on.",
+    .options = options,
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_retry,
+};
+
+static const Command *const parts[] = {&part_list,   &part_watch, &part_pause, &part_continue,
+                                       &part_cancel, &part_retry, NULL};
+
+const Command command_jobs = {
+    .name = "jobs",
+    .summary = "See and steer what workers have to do",
+    .about = "Jobs are made by 'krow match --workers' and 'krow tournament --workers' and played by 'krow worker'.",
+    .parts = parts,
+};

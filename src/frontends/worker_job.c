@@ -1,0 +1,131 @@
+#include "frontends/worker_job.h"
+
+#include "frontends/build_identity.h"
+#include "rules/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Openings ---
+
+void worker_job_write_openings(const Openings *openings, Text *text)
+{
+    text_add_span(text, (Span){"", 0}); // there, even if nothing follows
+    for (unsigned i = 0; i < openings->count; i++)
+        for (unsigned j = 0; j < openings->list[i].count; j++) {
+            char cell[CELL_TEXT_SIZE];
+            cell_format(openings->list[i].stones[j], cell);
+            text_add(text, "%s%s", cell, j + 1 < openings->list[i].count ? " " : "\n");
+        }
+}
+
+static Status read_opening(Openings *openings, Span line, const Rules *rules, Error *error)
+{
+    Cell stones[RULES_CELLS_MAX];
+    unsigned count = 0;
+    Span word = {0};
+    Status status = STATUS_OK;
+    while (status == STATUS_OK && span_next_word(&line, " ", &word)) {
+        if (count == RULES_CELLS_MAX)
+            return error_set(error, STATUS_BAD_INPUT, "an opening has too many stones");
+        status = cell_parse(word, rules, &stones[count++], error);
+    }
+    if (status == STATUS_OK)
+        status = openings_add(openings, stones, count, error);
+    Game game;
+    game_init(&game, rules);
+    return status == STATUS_OK ? opening_play(&openings->list[openings->count - 1], &game, error) : status;
+}
+
+static Status read_openings(Openings *openings, Span text, const Rules *rules, Error *error)
+{
+    Span line = {0};
+    Status status = STATUS_OK;
+    while (status == STATUS_OK && span_next_part(&text, '\n', &line))
+        status = read_opening(openings, line, rules, error);
+    return status;
+}
+
+// --- Reading a job ---
+
+typedef struct {
+    WorkerJob *job;
+    uint64_t signature;
+    const AllowList *engines;
+    Status status;
+    Error *error;
+} JobReading;
+
+static Status compare_builds(const JobReading *reading, const char *wanted, Error *error)
+{
+    char own[BUILD_IDENTITY_SIZE];
+    build_identity(reading->signature, &reading->job->event.rules, own);
+    if (strcmp(own, wanted) == 0)
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED, "it is for another build, which plays differently: %s; this is %s", wanted,
+                     own);
+}
+
+static Status resolve_agents(WorkerJob *job, const AllowList *engines, Error *error)
+{
+    unsigned count = job->event.agent_count;
+    job->agents = calloc(count > 0 ? count : 1, sizeof *job->agents);
+    Status status = job->agents != NULL ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for agents");
+    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
+        status = job_agent_resolve(engines, job->event.agents[i], &job->agents[i], error);
+    return status;
+}
+
+static Status fill(JobReading *reading, const DatabaseJob *stored, Error *error)
+{
+    WorkerJob *job = reading->job;
+    job->match = stored->match;
+    Status status = event_read(&job->event, span_of(stored->spec), error);
+    if (status == STATUS_OK && (!job->event.has_rules || job->event.agent_count < 2))
+        status = error_set(error, STATUS_BAD_INPUT, "it says neither what is played nor by whom");
+    if (status == STATUS_OK)
+        status = compare_builds(reading, stored->build, error);
+    if (status == STATUS_OK)
+        status = resolve_agents(job, reading->engines, error);
+    if (status == STATUS_OK)
+        status = read_openings(&job->openings, span_of(stored->openings), &job->event.rules, error);
+    job->schedule = (Schedule){.format = job->event.format,
+                               .agents = job->event.agent_count,
+                               .games = job->event.games,
+                               .openings = job->openings.count};
+    return status;
+}
+
+static bool take_job(void *context, const DatabaseJob *stored)
+{
+    JobReading *reading = context;
+    reading->status = fill(reading, stored, reading->error);
+    return true;
+}
+
+Status worker_job_open(WorkerJob *job, Database *db, int64_t id, uint64_t signature, const AllowList *engines,
+                       Error *error)
+{
+    *job = (WorkerJob){.id = id};
+    event_init(&job->event);
+    JobReading reading = {.job = job, .signature = signature, .engines = engines, .error = error};
+    bool found = false;
+    Status status = database_read_job(db, id, take_job, &reading, &found, error);
+    if (status == STATUS_OK && !found)
+        status = error_set(error, STATUS_FAILED, "the database has no job %lld", (long long)id);
+    if (status == STATUS_OK)
+        status = reading.status;
+    if (status != STATUS_OK)
+        worker_job_close(job);
+    return status;
+}
+
+void worker_job_close(WorkerJob *job)
+{
+    for (unsigned i = 0; job->agents != NULL && i < job->event.agent_count; i++)
+        free(job->agents[i]);
+    free(job->agents);
+    event_close(&job->event);
+    openings_close(&job->openings);
+    *job = (WorkerJob){0};
+}

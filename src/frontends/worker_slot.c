@@ -1,0 +1,299 @@
+// A slot of a worker: units found, played and handed in.
+#include "frontends/worker_internal.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+// A unit should take about so many seconds: long enough that claiming it costs little, short enough that little is lost
+// with a worker. Faster games make larger units, up to a number of games that is handed in at once.
+static const double unit_seconds = 1;
+enum { UNIT_GAMES_MAX = 4096 };
+
+// An idle slot looks for work this often, in seconds, also when nobody wakes it.
+enum { IDLE_SECONDS = 2 };
+static const double late_seconds = 0.01; // where others cut the last units just now
+
+// How often what was played is offered to a server that does not answer when the worker is about to end.
+enum { LAST_TRIES = 3 };
+
+static bool ends(const Slot *slot)
+{
+    return atomic_load(&slot->worker->ends);
+}
+
+static uint64_t new_token(void)
+{
+    uint64_t token = 0;
+    if (getrandom(&token, sizeof token, 0) != (ssize_t)sizeof token)
+        token = rng_derive((uint64_t)clock_unix_ms(), (uint64_t)(clock_seconds() * 1e9));
+    return token;
+}
+
+static DatabaseClaim next_claim(const Slot *slot, int64_t job)
+{
+    bool is_known = job == slot->job.id && slot->pace > 0;
+    double most = is_known ? slot->pace * unit_seconds : 2;
+    return (DatabaseClaim){.worker = slot->worker->id,
+                           .job = job,
+                           .token = new_token(),
+                           .most = most < 2                ? 2
+                                   : most < UNIT_GAMES_MAX ? (unsigned)most
+                                                           : UNIT_GAMES_MAX};
+}
+
+static void set_unit(Slot *slot, const DatabaseUnit *unit)
+{
+    (void)pthread_mutex_lock(&slot->worker->lock);
+    slot->unit = *unit;
+    atomic_store(&slot->turns, 0);
+    atomic_store(&slot->stop, ends(slot));
+    (void)pthread_mutex_unlock(&slot->worker->lock);
+}
+
+// --- Finding work ---
+
+static bool is_refused(const Worker *worker, int64_t job)
+{
+    for (size_t i = 0; i < worker->refused_count; i++)
+        if (worker->refused[i] == job)
+            return true;
+    return false;
+}
+
+static void refuse(Worker *worker, int64_t job, const Error *error)
+{
+    (void)pthread_mutex_lock(&worker->lock);
+    int64_t *list =
+        is_refused(worker, job) ? NULL : realloc(worker->refused, (worker->refused_count + 1) * sizeof *list);
+    if (list != NULL) {
+        worker->refused = list;
+        worker->refused[worker->refused_count++] = job;
+        (void)snprintf(worker->words, sizeof worker->words, "job %lld refused: %.400s", (long long)job, error->text);
+        (void)fprintf(stderr, "krow worker: %s\n", worker->words);
+    }
+    (void)pthread_mutex_unlock(&worker->lock);
+}
+
+// STATUS_OK without a unit: none was free, or the job is not for this worker.
+static Status try_job(Slot *slot, int64_t job, Error *error)
+{
+    Worker *worker = slot->worker;
+    if (job != slot->job.id) {
+        worker_job_close(&slot->job);
+        slot->pace = 0;
+        Status status = worker_job_open(&slot->job, worker->db, job, worker->signature, &worker->engines, error);
+        if (status == STATUS_IO || status == STATUS_NO_MEMORY)
+            return status;
+        if (status != STATUS_OK) {
+            refuse(worker, job, error);
+            return STATUS_OK;
+        }
+    }
+    DatabaseClaim claim = next_claim(slot, job);
+    DatabaseUnit unit = {0};
+    Status status = database_claim_unit(worker->db, &claim, &unit, error);
+    if (status == STATUS_OK && unit.id != 0)
+        set_unit(slot, &unit);
+    return status;
+}
+
+// Looks through all jobs, the one it knows first.
+static Status find_work(Slot *slot, Error *error)
+{
+    Worker *worker = slot->worker;
+    int64_t job = 0;
+    slot->is_late = false;
+    Status status = slot->job.id != 0 ? try_job(slot, slot->job.id, error) : STATUS_OK;
+    while (status == STATUS_OK && slot->unit.id == 0) {
+        status = database_next_job(worker->db, job, &job, error);
+        if (status != STATUS_OK || job == 0)
+            break;
+        (void)pthread_mutex_lock(&worker->lock);
+        bool is_other = !is_refused(worker, job);
+        (void)pthread_mutex_unlock(&worker->lock);
+        slot->is_late = slot->is_late || is_other;
+        if (is_other)
+            status = try_job(slot, job, error);
+    }
+    if (status == STATUS_OK && slot->unit.id == 0 && !slot->is_late)
+        status = database_close_jobs(worker->db, error);
+    return status;
+}
+
+static void wait_for_work(Slot *slot)
+{
+    struct timespec until;
+    if (slot->is_late) {
+        clock_sleep(late_seconds);
+        return;
+    }
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += IDLE_SECONDS;
+    (void)pthread_mutex_lock(&slot->worker->lock);
+    atomic_store(&slot->is_idle, true);
+    if (!ends(slot))
+        (void)pthread_cond_timedwait(&slot->worker->woken, &slot->worker->lock, &until);
+    (void)pthread_mutex_unlock(&slot->worker->lock);
+}
+
+// --- Playing ---
+
+static void forget_games(PlayedGames *played)
+{
+    for (size_t i = 0; i < played->count; i++)
+        record_close(&played->records[i]);
+    played->count = 0;
+}
+
+static bool make_room(PlayedGames *played, size_t games)
+{
+    if (games <= played->capacity)
+        return true;
+    free(played->games);
+    free(played->records);
+    free(played->reasons);
+    played->games = calloc(games, sizeof *played->games);
+    played->records = calloc(games, sizeof *played->records);
+    played->reasons = calloc(games, sizeof *played->reasons);
+    played->capacity = played->games != NULL && played->records != NULL && played->reasons != NULL ? games : 0;
+    return played->capacity > 0;
+}
+
+static Status keep_game(void *context, const Duel *duel, Error *error)
+{
+    Slot *slot = context;
+    PlayedGames *played = &slot->played;
+    size_t n = played->count;
+    played->records[n] = (GameRecord){0};
+    Status status = lab_game_of(duel, (const char *const *)slot->job.event.agents, slot->job.match, &played->records[n],
+                                played->reasons[n], &played->games[n], error);
+    if (status == STATUS_OK)
+        played->count++;
+    else
+        record_close(&played->records[n]);
+    return status;
+}
+
+static void count_turn(void *context, unsigned slot_number, const Duel *duel, const double clock[2])
+{
+    (void)slot_number;
+    (void)duel;
+    (void)clock;
+    (void)atomic_fetch_add(&((Slot *)context)->turns, 1);
+}
+
+static Status play_unit(Slot *slot, Error *error)
+{
+    const WorkerJob *job = &slot->job;
+    unsigned end = slot->unit.first + slot->unit.games;
+    if (end < slot->unit.first || end > schedule_games(&job->schedule))
+        return error_set(error, STATUS_FAILED, "it has games that the job does not have");
+    if (!make_room(&slot->played, slot->unit.games))
+        return error_set(error, STATUS_NO_MEMORY, "no memory for games");
+    RunnerWatch watch = {slot, count_turn};
+    RunnerConfig config = {
+        .rules = job->event.rules,
+        .agents = (const char *const *)job->agents,
+        .schedule = job->schedule,
+        .openings = &job->openings,
+        .limits = job->event.limits,
+        .seed = job->event.seed,
+        .from = slot->unit.first,
+        .to = end,
+        .jobs = 1,
+        .host = slot->worker->options->host,
+        .stop = &slot->stop,
+        .watch = &watch,
+    };
+    RunnerSink sink = {.context = slot, .finished = keep_game};
+    double begun = clock_seconds();
+    Status status = runner_run(&config, &sink, error);
+    double seconds = clock_seconds() - begun;
+    if (status == STATUS_OK && seconds > 0)
+        slot->pace = (double)slot->unit.games / seconds;
+    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+}
+
+// --- Handing in ---
+
+// Offers the result until the server has heard it, or nobody wants it any more. A worker that ends claims no more.
+static void hand_in(Slot *slot, const char *failure)
+{
+    DatabaseUnitResult result = {
+        .unit = slot->unit, .games = slot->played.games, .count = slot->played.count, .failure = failure};
+    DatabaseClaim claim = next_claim(slot, slot->job.id);
+    DatabaseUnit next = {0};
+    Error error = {0};
+    bool was_accepted = false;
+    Status status = STATUS_OK;
+    for (unsigned tries = 0, last = 0; last < LAST_TRIES;) {
+        next = (DatabaseUnit){0};
+        status =
+            database_finish_unit(slot->worker->db, &result, &was_accepted, ends(slot) ? NULL : &claim, &next, &error);
+        if (status == STATUS_OK)
+            break;
+        if (status == STATUS_IO) {
+            claim.was_asked = true;
+            if (!worker_pause(slot->worker, &error, &tries)) {
+                last++;
+                clock_sleep(0.2);
+            }
+        } else if (result.count > 0) { // the games themselves cannot be kept
+            result.count = 0;
+            result.failure = error.text;
+        } else {
+            break;
+        }
+    }
+    if (status == STATUS_OK && was_accepted)
+        (void)atomic_fetch_add(&slot->worker->games, result.count);
+    if (!slot->worker->options->quiet && status != STATUS_OK)
+        (void)fprintf(stderr, "krow worker: a unit could not be handed in: %s\n", error.text);
+    else if (!slot->worker->options->quiet && !was_accepted)
+        (void)fprintf(stderr, "krow worker: the games from %u on of job %lld were given to somebody else meanwhile\n",
+                      result.unit.first, (long long)result.unit.job);
+    forget_games(&slot->played);
+    set_unit(slot, &next);
+}
+
+static void work(Slot *slot)
+{
+    unsigned tries = 0;
+    while (!ends(slot)) {
+        Error error = {0};
+        if (slot->unit.id == 0) {
+            Status status = find_work(slot, &error);
+            if (status != STATUS_OK) {
+                (void)worker_pause(slot->worker, &error, &tries);
+                continue;
+            }
+            tries = 0;
+            if (slot->unit.id == 0) {
+                wait_for_work(slot);
+                continue;
+            }
+        }
+        atomic_store(&slot->is_idle, false);
+        Status status = play_unit(slot, &error);
+        hand_in(slot, status == STATUS_OK ? NULL : error.text);
+    }
+    if (slot->unit.id != 0) // claimed when the end came
+        hand_in(slot, NULL);
+}
+
+void *worker_slot(void *context)
+{
+    Slot *slot = context;
+    work(slot);
+    forget_games(&slot->played);
+    free(slot->played.games);
+    free(slot->played.records);
+    free(slot->played.reasons);
+    worker_job_close(&slot->job);
+    return NULL;
+}

@@ -1,0 +1,279 @@
+"""Matches and tournaments that workers play: the same games as in one process, whatever happens to workers and server."""
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import zlib
+
+from krowtest import KROW, SANITIZED, KrowTest, main
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from postgres import Cluster  # noqa: E402
+
+TOURNAMENT = """game 9x9:k=5
+agents random adjacent
+agent adjacent:reach=2
+games 40
+openings 10
+nodes 100
+seed 3
+"""
+KILLS = 4 if SANITIZED else 12
+PATIENCE = 100  # seconds
+
+
+def read_program():
+    with open(KROW, "rb") as file:
+        return file.read()
+
+
+class Workers(KrowTest):
+    cluster = None
+    databases = 0
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = Cluster()
+        cls.cluster.start()
+        cls.addClassCleanup(cls.cluster.remove)
+        program = read_program()
+        cls.key = f"{len(program)} {zlib.crc32(program):08x} "
+
+    def setUp(self):
+        super().setUp()
+        Workers.databases += 1
+        name = f"lab{Workers.databases}"
+        self.cluster.sql(f"CREATE DATABASE {name}")
+        self.name = name
+        self.db = self.cluster.where(name)
+        self.environment["KROW_DB"] = self.db
+        # Computing the signature takes seconds; the place where it is kept has one already.
+        self.sign("0123456789abcdef", "state")
+        self.running = []
+        self.addCleanup(self.end_all)
+        self.write("t.txt", TOURNAMENT)
+
+    def sign(self, signature, folder):
+        os.makedirs(self.path(folder + "/krow"), exist_ok=True)
+        self.write(folder + "/krow/signature", f"{self.key}{signature}\n")
+
+    def sql(self, text):
+        return self.cluster.sql(text, self.name)
+
+    def end_all(self):
+        for process in self.running:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+    def start(self, *arguments, **variables):
+        process = subprocess.Popen([KROW, *arguments], env={**self.environment, **variables}, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.running.append(process)
+        return process
+
+    def worker(self, *arguments, **variables):
+        return self.start("worker", *arguments, **variables)
+
+    def end(self, process, status=0):
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, status, out + err)
+        return out, err
+
+    def wait_for(self, condition, what):
+        """Polls; how long it takes is not looked at, but for a test that hangs."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.02)
+
+    def wait_for_job(self):
+        self.wait_for(lambda: self.sql("SELECT to_regclass('units') IS NOT NULL") == "t"
+                      and self.sql("SELECT count(*) FROM jobs") == "1", "no job")
+
+    def games(self, db):
+        """All games as text, without their times."""
+        out, _ = self.krow("export", "--db", db, "--no-times")
+        return re.sub(r"(?m)^date .*\n", "", out)
+
+    def alone(self):
+        """The table and the games of one process."""
+        db = self.path("alone.db")
+        table = self.json("tournament", self.path("t.txt"), "-q", "--db", db)["table"]
+        return table, self.games(db)
+
+    def check_table(self, process, expected):
+        out, _ = self.end(process)
+        table, games = expected
+        self.assertEqual(json.loads(out)["table"], table)
+        self.assertEqual(self.by_number(games), self.by_number(self.games(self.db)))
+        counts = self.sql("SELECT count(*), count(DISTINCT number), (SELECT sum(games) FROM units WHERE state = 'done'), "
+                          "(SELECT count(*) FROM units WHERE state <> 'done') FROM games")
+        number = len(self.by_number(games))
+        self.assertEqual(counts, f"{number}|{number}|{number}|0")
+
+    def by_number(self, games):
+        return sorted(games.split("# krow game\n")[1:])
+
+
+class SameAnswers(Workers):
+    def test_four_workers(self):
+        expected = self.alone()
+        workers = [self.worker("--jobs", str(1 + i % 2)) for i in range(4)]
+        self.check_table(self.start("tournament", self.path("t.txt"), "--workers", "--json", "-q"), expected)
+        for worker in workers:
+            worker.send_signal(signal.SIGTERM)
+        said = "".join(self.end(worker)[1] for worker in workers)
+        played = sum(int(n) for n in re.findall(r"ended after (\d+) games", said))
+        self.assertEqual(played, 120)
+        self.assertEqual(self.sql("SELECT count(*) FROM workers WHERE ended IS NULL"), "0")
+
+    def test_killed_at_random(self):
+        """kill -9 of workers at random instants: their leases run out, and others play the same games."""
+        self.write("t.txt", TOURNAMENT.replace("games 40", "games 400"))
+        expected = self.alone()
+        process = self.start("tournament", self.path("t.txt"), "--workers", "--json", "-q", "--lease", "0.5", "--unit", "2")
+        workers = [self.worker("-q") for _ in range(4)]
+        chance = random.Random(5)
+        kills = 0
+        while kills < KILLS and process.poll() is None:
+            time.sleep(chance.random() * 0.2)
+            i = chance.randrange(4)
+            workers[i].kill()
+            kills += 1
+            workers[i] = self.worker("-q")
+        self.check_table(process, expected)
+
+    def test_server_stopped_at_once(self):
+        """An immediate stop of the server, as when the power fails, and a start: nothing is lost and nothing doubled."""
+        self.write("t.txt", TOURNAMENT.replace("games 40", "games 400"))
+        expected = self.alone()
+        process = self.start("tournament", self.path("t.txt"), "--workers", "--json", "-q", "--lease", "1", "--unit", "1")
+        workers = [self.worker() for _ in range(2)]
+        self.wait_for_job()
+        self.wait_for(lambda: self.sql("SELECT count(*) > 100 FROM games") == "t", "nobody plays")
+        self.cluster.stop(signal.SIGQUIT)
+        time.sleep(0.3)
+        self.cluster.start()
+        self.check_table(process, expected)
+        for worker in workers:
+            worker.send_signal(signal.SIGTERM)
+        said = "".join(self.end(worker)[1] for worker in workers)
+        self.assertIn("trying again", said)
+
+    def test_sprt_ends_what_is_outstanding(self):
+        asked = ["match", "adjacent", "random", "--game", "tictactoe", "--games", "20000", "--sprt", "0,50", "--json", "-q"]
+        alone = self.json(*asked[:-2], "-q", "--db", self.path("alone.db"))
+        self.worker("-q")
+        self.worker("-q")
+        value = json.loads(self.end(self.start(*asked, "--workers"))[0])
+        for field in ("games", "wins", "draws", "losses", "pairs", "llr", "sprt"):
+            self.assertEqual(value[field], alone[field])
+        self.assertLess(value["games"], 20000)
+        jobs = self.json("jobs", "list")["jobs"]
+        self.assertEqual(jobs[0]["state"], "cancelled")
+        self.assertEqual(jobs[0]["held"], 0)
+
+
+class Refused(Workers):
+    def test_another_build(self):
+        process = self.start("match", "adjacent", "random", "--game", "tictactoe", "--games", "4", "--workers", "--json", "-q")
+        self.wait_for_job()
+        self.sign("fedcba9876543210", "other")
+        out, err = self.end(self.worker("--idle", "0.2", XDG_STATE_HOME=self.path("other")))
+        self.assertIn("job 1 refused: it is for another build, which plays differently", err)
+        self.assertIn("signature 0123456789abcdef", err)
+        self.assertIn("this is krow", err)
+        self.assertIn("refused", self.sql("SELECT words FROM workers") + err)
+        self.assertEqual(self.sql("SELECT count(*) FROM games"), "0")
+        self.worker("-q")
+        self.assertEqual(json.loads(self.end(process)[0])["games"], 4)
+
+    def test_engines_are_those_of_the_list(self):
+        engine = os.environ["FAKE_ENGINE"]
+        match = ["match", "exec:@fake", "random", "--game", "gomoku", "--games", "2", "--turns", "4", "--time", "5", "--workers",
+                 "--json", "-q"]
+        process = self.start(*match)
+        _, err = self.end(self.worker("--idle", "0.5"))
+        self.assertIn("the engine 'fake' is not in the list of this worker", err)
+        listed = self.write("engines", f"# engines of this machine\nother /bin/false\nfake {engine}\n")
+        self.worker("-q", "--engines", listed)
+        self.assertEqual(json.loads(self.end(process)[0])["games"], 2)
+        self.assertEqual(self.sql("SELECT count(*) FROM agents WHERE name = 'exec:@fake'"), "1")
+        self.assertEqual(self.sql(f"SELECT count(*) FROM jobs WHERE spec LIKE '%{engine}%'"), "0")
+
+    def test_no_command_comes_from_the_database(self):
+        self.refused("match", "exec:/bin/true", "random", "--workers", words="workers take no commands")
+        self.refused("match", "book:fallback=exec:true", "random", "--workers", words="workers take no commands")
+        self.refused("match", "patterns:learn=1", "random", "--workers", words="learns")
+        self.refused("match", "random", "random", "--workers", "--db", "none", words="--workers needs a database")
+        # Behind krow's back.
+        mark = self.path("started")
+        process = self.start("match", "adjacent", "random", "--game", "tictactoe", "--games", "4", "--workers", "-q")
+        self.wait_for_job()
+        self.sql(f"UPDATE jobs SET spec = replace(spec, 'agent random', 'agent exec:touch {mark}')")
+        _, err = self.end(self.worker("--idle", "0.5"))
+        self.assertIn("workers take no commands from a database", err)
+        self.assertFalse(os.path.exists(mark))
+        process.send_signal(signal.SIGINT)
+        _, err = self.end(process, 1)
+        self.assertIn("the workers go on", err)
+
+    def test_a_bad_list(self):
+        self.refused("worker", "--engines", self.write("e", "fake\n"), words=["line 1", "'fake' has no command"])
+        self.refused("worker", "--engines", self.path("none"), words="No such file", status=1)
+
+
+class Steered(Workers):
+    def test_pause_cancel_retry(self):
+        process = self.start("match", "adjacent", "random", "--game", "tictactoe", "--games", "40", "--workers", "--json", "-q")
+        self.wait_for_job()
+        self.assertEqual(self.krow("jobs", "pause", "1")[0], "job 1 is paused\n")
+        self.end(self.worker("-q", "--idle", "0.3"))
+        self.assertEqual(self.sql("SELECT count(*) FROM games"), "0")
+        self.assertEqual(self.json("jobs", "continue", "1")["state"], "open")
+        self.refused("jobs", "continue", "1", words="job 1 cannot be continued", status=1)
+        self.krow("jobs", "cancel", "1")
+        _, err = self.end(process, 1)
+        self.assertIn("job 1 was cancelled; krow jobs retry 1", err)
+        self.krow("jobs", "retry", "1")
+        self.worker("-q")
+        out, _ = self.krow("jobs", "watch")
+        self.assertIn("match", out)
+        self.assertEqual(self.json("jobs", "list")["jobs"][0]["done"], 40)
+        self.assertIn("done", self.krow("jobs", "list")[0])
+        value = self.json("match", "adjacent", "random", "--game", "tictactoe", "--games", "40", "--workers", "--resume", "-q")
+        self.assertEqual(value["games"], 40)
+        self.refused("jobs", "pause", "x", words="'x' is not the number of a job")
+
+    def test_terminated_worker_returns_its_games(self):
+        process = self.start("match", "adjacent", "random", "--game", "gomoku", "--games", "200000", "--unit", "500", "--workers",
+                             "--json", "-q")
+        worker = self.worker("--jobs", "2")
+        self.wait_for_job()
+        self.wait_for(lambda: self.sql("SELECT count(*) FROM units WHERE state = 'held'") > "0", "nobody plays")
+        worker.send_signal(signal.SIGTERM)
+        _, err = self.end(worker)
+        self.assertRegex(err, "ended after [0-9]+ games")
+        self.assertEqual(self.sql("SELECT count(*) FROM units WHERE state = 'held'"), "0")
+        self.assertEqual(self.sql("SELECT coalesce(sum(failures), 0) FROM units"), "0")
+        self.assertEqual(self.sql("SELECT sum(games) FROM units"), "200000")
+        self.krow("jobs", "cancel", "1")
+        self.end(process, 1)
+
+    def test_a_worker_needs_few_rights(self):
+        process = self.start("match", "adjacent", "random", "--game", "tictactoe", "--games", "8", "--openings", "4", "--workers",
+                             "--json", "-q")
+        self.wait_for_job()
+        grants, _ = self.krow("db", "grants", "--name", "hand")
+        self.sql(grants)
+        self.worker("-q", "--db", self.cluster.where(self.name, "hand"))
+        self.assertEqual(json.loads(self.end(process)[0])["games"], 8)
+
+
+if __name__ == "__main__":
+    main()
