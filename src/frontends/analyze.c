@@ -2,7 +2,6 @@
 
 #include "analysis/lines.h"
 #include "base/clock.h"
-#include "frontends/interrupt.h"
 
 #include <stdlib.h>
 
@@ -10,14 +9,15 @@ enum { LINES_USUAL = 3 };
 
 static const double usual_seconds = 5;
 
-bool analyze_is_stopped(void)
+bool analyze_is_stopped(const Analysis *analysis)
 {
-    return atomic_load_explicit(interrupt_flag(), memory_order_relaxed);
+    const atomic_bool *stop = analysis->options.stop;
+    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
 double analyze_deadline(const Analysis *analysis, double share)
 {
-    const Budget *budget = &analysis->args->budget;
+    const Budget *budget = &analysis->options.budget;
     if (budget->seconds <= 0 && budget->nodes > 0)
         return 0;
     return analysis->began + share * (budget->seconds > 0 ? budget->seconds : usual_seconds);
@@ -25,7 +25,7 @@ double analyze_deadline(const Analysis *analysis, double share)
 
 unsigned analyze_lines_wanted(const Analysis *analysis)
 {
-    return analysis->args->lines > 0 ? analysis->args->lines : LINES_USUAL;
+    return analysis->options.lines > 0 ? analysis->options.lines : LINES_USUAL;
 }
 
 // Whatever the side to move does in this turn, the other one completes a row in the next.
@@ -53,14 +53,13 @@ static Status look(Analysis *analysis, Error *error)
 // Everything with an agent, which is opened first: a wrong name should not be told after seconds of thought.
 static Status with_agent(Analysis *analysis, Error *error)
 {
-    const Args *args = analysis->args;
+    const AnalyzeOptions *options = &analysis->options;
     const Rules *rules = &analysis->game->board.rules;
-    const char *name = args->agent != NULL ? args->agent : agent_best(rules)->name;
+    const char *name = options->agent != NULL ? options->agent : agent_best(rules)->name;
     Agent agent;
-    Status status = agent_open_with(&agent, span_of(name), rules, &args->host, error);
+    Status status = agent_open_with(&agent, span_of(name), rules, options->host, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
     status = look(analysis, error);
     if (status == STATUS_OK)
         status = analyze_ask(analysis, &agent, error);
@@ -72,7 +71,6 @@ static Status with_thinker(Analysis *analysis, Error *error)
 {
     Thinker *thinker = NULL;
     Status status = analyze_open_thinker(analysis, &thinker, error);
-    interrupt_catch();
     if (status == STATUS_OK)
         status = look(analysis, error);
     if (status == STATUS_OK)
@@ -81,10 +79,10 @@ static Status with_thinker(Analysis *analysis, Error *error)
     return status;
 }
 
-Status analyze(Analysis *analysis, const Args *args, const Game *game, Error *error)
+Status analyze(Analysis *analysis, const AnalyzeOptions *options, const Game *game, Error *error)
 {
-    *analysis = (Analysis){.args = args, .game = game, .began = clock_seconds(), .seed = args_seed(args)};
-    analysis->thinks = args->agent == NULL && thinker_suits(&game->board.rules);
+    *analysis = (Analysis){.options = *options, .game = game, .began = clock_seconds()};
+    analysis->thinks = options->agent == NULL && thinker_suits(&game->board.rules);
     Status status = analysis->thinks ? with_thinker(analysis, error) : with_agent(analysis, error);
     analysis->seconds = clock_seconds() - analysis->began;
     return status;

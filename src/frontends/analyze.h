@@ -2,7 +2,7 @@
 // answers, threats, and what the engine or another agent thinks of cells and turns.
 #pragma once
 
-#include "frontends/args.h"
+#include "agents/agent.h"
 #include "frontends/threats_view.h"
 #include "search/thinker.h"
 #include "search/win_tree.h"
@@ -36,11 +36,26 @@ typedef struct {
     Cell *stones, *pv; // owned
 } LineView;
 
+// What is asked. All zero asks the engine, with the usual limits.
 typedef struct {
-    const Args *args;
-    const Game *game;
-    double began, seconds; // seconds: what it took
+    Budget budget;
+    const AgentHost *host; // NULL: none
+    const char *agent;     // who is asked; NULL: the engine
+    unsigned lines;        // the best so many turns; 0: the usual number
+    unsigned singles;      // turns of a forced win that leave free stones
+    unsigned threads;      // of the engine; 0 is 1
+    unsigned memory;       // megabytes of the engine's table; 0: the usual number
+    unsigned tables;       // megabytes of each table of the other searches; 0: the usual number
     uint64_t seed;
+    bool first_view;         // scores as the first side sees them
+    bool streams, quiet;     // what is shown meanwhile
+    const atomic_bool *stop; // NULL: nobody stops it
+} AnalyzeOptions;
+
+typedef struct {
+    AnalyzeOptions options;
+    const Game *game;
+    double began, seconds;   // seconds: what it took
     bool thinks;             // the engine's thinker is asked, not an agent
     uint64_t thought;        // positions it looked at
     unsigned depth, deepest; // stones it looked ahead: everywhere, and at most
@@ -57,7 +72,7 @@ typedef struct {
 } Analysis;
 
 // Analyses a game that is not over. On an error there is nothing to be told, but it is to be closed all the same.
-Status analyze(Analysis *analysis, const Args *args, const Game *game, Error *error);
+Status analyze(Analysis *analysis, const AnalyzeOptions *options, const Game *game, Error *error);
 void analyze_close(Analysis *analysis);
 
 // The stones of a win along its longest defence, those of both sides in order, up to an answer of which some may stand
@@ -72,9 +87,13 @@ static inline bool analyze_is_won(const ForcedView *forced)
 // Whether scores are those of the other side: --view first where the second is to move.
 static inline bool analyze_is_reversed(const Analysis *analysis)
 {
-    return analysis->args->view != NULL && board_side(&analysis->game->board) == SIDE_SECOND;
+    return analysis->options.first_view && board_side(&analysis->game->board) == SIDE_SECOND;
 }
 
+// All of it, and parts of it.
 json_t *analyze_json(const Analysis *analysis);
+json_t *analyze_lines_json(const Analysis *analysis);
+json_t *analyze_cells_json(const Analysis *analysis);
+json_t *analyze_forced_json(const ForcedView *forced);                              // null where there is no tree
 json_t *analyze_report_json(const Analysis *analysis, const ThinkerReport *report); // what is known so far
 void analyze_print(const Analysis *analysis);

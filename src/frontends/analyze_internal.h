@@ -11,7 +11,7 @@
 // The moment (clock_seconds) at which a share of the time is over; 0: never. With --nodes alone there is no clock, so
 // that the same call finds the same.
 double analyze_deadline(const Analysis *analysis, double share);
-bool analyze_is_stopped(void);
+bool analyze_is_stopped(const Analysis *analysis);
 unsigned analyze_lines_wanted(const Analysis *analysis);
 
 // --- Forced wins ---
@@ -29,6 +29,10 @@ Status analyze_add_forced(Analysis *analysis, Error *error);
 bool analyze_begins_line(const Analysis *analysis, Cell cell);
 int analyze_compare_rated(const void *a, const void *b); // the best first
 
+// Whether an exact solver is worth a try, and whether it has found out everything.
+bool analyze_may_be_exact(const Analysis *analysis);
+bool analyze_are_known(const ExactCells *cells);
+
 // What the exact solver says of every cell; `*found` tells whether it came to an end.
 Status analyze_exactly(const Analysis *analysis, ExactCells *cells, bool *found, Error *error);
 
@@ -43,6 +47,12 @@ Status analyze_think(Analysis *analysis, Thinker *thinker, Error *error);
 
 // A line of the thinker as it is told. Its cells are borrowed.
 LineView analyze_view_of(const Analysis *analysis, ThinkerLine *line);
+
+// Takes over the lines of a report, which is sorted, and with `rates` what every cell is worth. For those who look on
+// while the thinker thinks; it knows of no forced wins.
+Status analyze_take_report(Analysis *analysis, Thinker *thinker, ThinkerReport *report, bool rates, Error *error);
+
+unsigned analyze_turns_of(const Board *board, unsigned stones); // 0 is 0
 
 // Turns as stones, of which the first one may have begun; no more than there are empty cells.
 unsigned analyze_stones_of(const Board *board, unsigned turns);

@@ -38,7 +38,7 @@ static json_t *node_of(const WinTree *tree, unsigned at)
                      cells_of(&node->turn), "answers", answers, "ends", ends[node->end]);
 }
 
-static json_t *tree_of(const ForcedView *forced)
+json_t *analyze_forced_json(const ForcedView *forced)
 {
     return forced->tree.count > 0 ? node_of(&forced->tree, 0) : json_null();
 }
@@ -59,9 +59,9 @@ static json_t *threatens_of(const Analysis *analysis)
     const ForcedView *threat = &analysis->threat;
     return json_pack("{s:s, s:b, s:s?, s:i, s:o, s:o, s:i, s:b}", "side",
                      side_name(side_other(board_side(&analysis->game->board))), "searched", threat->is_searched,
-                     "verdict", verdict_of(threat), "turns", (int)threat->result.turns, "forced", tree_of(threat),
-                     "stops", stops_of(&analysis->stops), "stops_undecided", (int)analysis->stops.undecided,
-                     "unstoppable", analysis->is_lost);
+                     "verdict", verdict_of(threat), "turns", (int)threat->result.turns, "forced",
+                     analyze_forced_json(threat), "stops", stops_of(&analysis->stops), "stops_undecided",
+                     (int)analysis->stops.undecided, "unstoppable", analysis->is_lost);
 }
 
 // --- Lines and cells ---
@@ -82,7 +82,7 @@ static json_t *line_of(const Analysis *analysis, const LineView *line)
                      output_cells(line->pv, line->pv_count), "by", line->by != NULL ? line->by : "forced");
 }
 
-static json_t *lines_of(const Analysis *analysis)
+json_t *analyze_lines_json(const Analysis *analysis)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < analysis->line_count; i++)
@@ -90,7 +90,7 @@ static json_t *lines_of(const Analysis *analysis)
     return list;
 }
 
-static json_t *ratings_of(const Analysis *analysis)
+json_t *analyze_cells_json(const Analysis *analysis)
 {
     json_t *object = json_object();
     for (unsigned i = 0; i < analysis->cell_count; i++) {
@@ -103,7 +103,7 @@ static json_t *ratings_of(const Analysis *analysis)
 
 static Side view_of(const Analysis *analysis)
 {
-    return analysis->args->view != NULL ? SIDE_FIRST : board_side(&analysis->game->board);
+    return analysis->options.first_view ? SIDE_FIRST : board_side(&analysis->game->board);
 }
 
 json_t *analyze_report_json(const Analysis *analysis, const ThinkerReport *report)
@@ -134,13 +134,13 @@ json_t *analyze_json(const Analysis *analysis)
     json_t *object = output_position(analysis->game);
     json_t *more = json_pack(
         "{s:o, s:o, s:b, s:s?, s:i, s:s?, s:o, s:{s:o, s:o}, s:o, s:s, s:s?, s:s, s:i, s:i, s:I, s:f, s:I, s:b}",
-        "lines", lines_of(analysis), "forced", tree_of(own), "forced_searched", own->is_searched, "forced_verdict",
-        verdict_of(own), "forced_turns", (int)own->result.turns, "forced_by", forced_by(own), "threatens",
-        threatens_of(analysis), "threats", "first", threats_view_json(&analysis->threats[SIDE_FIRST]), "second",
-        threats_view_json(&analysis->threats[SIDE_SECOND]), "cells", ratings_of(analysis), "agent", analysis->agent,
-        "cells_agent", analysis->rater, "view", side_name(view_of(analysis)), "depth", (int)analysis->depth, "deepest",
-        (int)analysis->deepest, "nodes", (json_int_t)nodes, "ms", analysis->seconds * 1000, "seed",
-        (json_int_t)analysis->seed, "complete", true);
+        "lines", analyze_lines_json(analysis), "forced", analyze_forced_json(own), "forced_searched", own->is_searched,
+        "forced_verdict", verdict_of(own), "forced_turns", (int)own->result.turns, "forced_by", forced_by(own),
+        "threatens", threatens_of(analysis), "threats", "first", threats_view_json(&analysis->threats[SIDE_FIRST]),
+        "second", threats_view_json(&analysis->threats[SIDE_SECOND]), "cells", analyze_cells_json(analysis), "agent",
+        analysis->agent, "cells_agent", analysis->rater, "view", side_name(view_of(analysis)), "depth",
+        (int)analysis->depth, "deepest", (int)analysis->deepest, "nodes", (json_int_t)nodes, "ms",
+        analysis->seconds * 1000, "seed", (json_int_t)analysis->options.seed, "complete", true);
     (void)json_object_update(object, more);
     json_decref(more);
     return object;

@@ -2,7 +2,6 @@
 #include "frontends/analyze_internal.h"
 
 #include "base/clock.h"
-#include "frontends/interrupt.h"
 #include "match/referee.h"
 #include "search/exact.h"
 
@@ -76,8 +75,8 @@ Status analyze_add_forced(Analysis *analysis, Error *error)
 
 static Status add_decision(Analysis *analysis, Agent *agent, Decision *decision, Error *error)
 {
-    Rng rng = rng_make(analysis->seed);
-    AgentTask task = {.budget = analysis->args->budget, .rng = &rng, .stop = interrupt_flag()};
+    Rng rng = rng_make(analysis->options.seed);
+    AgentTask task = {.budget = analysis->options.budget, .rng = &rng, .stop = analysis->options.stop};
     agent_decide(agent, analysis->game, &task, decision);
     Game after;
     game_copy(&after, analysis->game);
@@ -166,8 +165,8 @@ static Status rate(Analysis *analysis, Agent *agent, Error *error)
     analysis->cell_count = count;
     analysis->rater = agent->kind->name;
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < count && status == STATUS_OK && !analyze_is_stopped() && analysis->line_count < wanted;
-         i++)
+    for (unsigned i = 0;
+         i < count && status == STATUS_OK && !analyze_is_stopped(analysis) && analysis->line_count < wanted; i++)
         if (!analyze_begins_line(analysis, analysis->cells[i].cell))
             status = add_rated(analysis, agent, analysis->cells[i], error);
     return status;
@@ -181,7 +180,7 @@ static Status rate_by_another(Analysis *analysis, Error *error)
     while (best > 0 && (agent_kinds[best]->rate == NULL || !agent_plays_alone(agent_kinds[best], rules)))
         best--;
     Agent agent;
-    Status status = agent_open_with(&agent, span_of(agent_kinds[best]->name), rules, &analysis->args->host, error);
+    Status status = agent_open_with(&agent, span_of(agent_kinds[best]->name), rules, analysis->options.host, error);
     if (status != STATUS_OK)
         return status;
     status = rate(analysis, &agent, error);
@@ -230,7 +229,7 @@ static LineView exact_line(const Board *board, ExactCell *cell, ThinkerReport *r
     };
 }
 
-static bool are_known(const ExactCells *cells)
+bool analyze_are_known(const ExactCells *cells)
 {
     for (unsigned i = 0; i < cells->count; i++)
         if (cells->list[i].low != cells->list[i].high)
@@ -283,7 +282,7 @@ Status analyze_take_exact(Analysis *analysis, ExactCells *cells, ThinkerReport *
 
 // Whether it is worth a try: where stones fall one a turn, and in small games of one stone a turn that are not won by
 // threats, of which more is known then.
-static bool may_be_exact(const Analysis *analysis)
+bool analyze_may_be_exact(const Analysis *analysis)
 {
     const Board *board = &analysis->game->board;
     const Rules *rules = &board->rules;
@@ -295,20 +294,20 @@ static bool may_be_exact(const Analysis *analysis)
 Status analyze_exactly(const Analysis *analysis, ExactCells *cells, bool *found, Error *error)
 {
     const Board *board = &analysis->game->board;
-    ExactOptions options = {.openings = true};
+    ExactOptions options = {.openings = true, .megabytes = analysis->options.tables};
     ExactLimits limits = {
         .deadline = analyze_deadline(analysis, exact_share),
-        .nodes = analysis->args->budget.nodes,
-        .stop = interrupt_flag(),
+        .nodes = analysis->options.budget.nodes,
+        .stop = analysis->options.stop,
     };
     *found = false;
-    if (!may_be_exact(analysis))
+    if (!analyze_may_be_exact(analysis))
         return STATUS_OK;
     Exact *exact = NULL;
     Status status = exact_open(&exact, &options, &board->rules, error);
     if (status == STATUS_OK)
         status = exact_cells(exact, board, EXACT_SCORE, NULL, &limits, cells, error);
-    *found = status == STATUS_OK && are_known(cells);
+    *found = status == STATUS_OK && analyze_are_known(cells);
     exact_close(exact);
     return status;
 }

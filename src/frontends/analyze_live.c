@@ -125,9 +125,9 @@ void live_report(void *context, const ThinkerReport *report)
     double now = clock_seconds();
     if (known.line_count == 0)
         return;
-    if (live->analysis->args->streams) {
+    if (live->analysis->options.streams) {
         print_object(live, &known);
-    } else if (live->analysis->args->quiet) {
+    } else if (live->analysis->options.quiet) {
         return;
     } else if (live->is_terminal && now - live->shown >= renew) {
         live->shown = now;

@@ -465,7 +465,7 @@ static void print_boards(const Analysis *analysis)
 
 void analyze_print(const Analysis *analysis)
 {
-    bool quiet = analysis->args->quiet;
+    bool quiet = analysis->options.quiet;
     if (!quiet)
         print_boards(analysis);
     print_own(analysis);

@@ -1,8 +1,6 @@
 // What the engine thinks of a position, for krow analyze.
 #include "frontends/analyze_internal.h"
 
-#include "frontends/interrupt.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +13,10 @@ enum {
 
 Status analyze_open_thinker(const Analysis *analysis, Thinker **thinker, Error *error)
 {
-    const Args *args = analysis->args;
-    if (args->threads > THINKER_THREADS_MAX)
+    const AnalyzeOptions *asked = &analysis->options;
+    if (asked->threads > THINKER_THREADS_MAX)
         return error_set(error, STATUS_BAD_INPUT, "--threads: the engine takes up to %d", THINKER_THREADS_MAX);
-    ThinkerOptions options = {.threads = args->threads, .megabytes = args->memory};
+    ThinkerOptions options = {.threads = asked->threads, .megabytes = asked->memory};
     return thinker_open(thinker, &options, &analysis->game->board.rules, error);
 }
 
@@ -31,7 +29,7 @@ unsigned analyze_stones_of(const Board *board, unsigned turns)
     return stones < empty ? stones : empty;
 }
 
-static unsigned turns_of(const Board *board, unsigned stones)
+unsigned analyze_turns_of(const Board *board, unsigned stones)
 {
     unsigned first = board_stones_left(board), p = board->rules.p;
     return stones == 0 ? 0 : stones <= first ? 1 : 1 + (stones - first + p - 1) / p;
@@ -140,8 +138,8 @@ static unsigned play_on(const Analysis *analysis, Thinker *thinker, const LineVi
         cells[count] = line->pv[count];
         game_play(&game, cells[count]);
     }
-    while (!game_is_over(&game) && !analyze_is_stopped()) {
-        ThinkerLimits limits = {.nodes = SEQUENCE_NODES, .lines = 2, .stop = interrupt_flag()};
+    while (!game_is_over(&game) && !analyze_is_stopped(analysis)) {
+        ThinkerLimits limits = {.nodes = SEQUENCE_NODES, .lines = 2, .stop = analysis->options.stop};
         thinker_run(thinker, &game.board, &limits, report);
         const ThinkerTurn *turn = &report->lines[0].turn;
         if (thinker_distance(report->lines[0].score) < 0)
@@ -309,16 +307,16 @@ static Status rate_cells(Analysis *analysis, Thinker *thinker, Error *error)
 static void run(Analysis *analysis, Thinker *thinker, ThinkerReport *report, bool is_known)
 {
     const Board *board = &analysis->game->board;
-    const Budget *budget = &analysis->args->budget;
+    const Budget *budget = &analysis->options.budget;
     unsigned wanted = analyze_lines_wanted(analysis);
     Live live;
     live_begin(&live, analysis);
     ThinkerLimits limits = {
         .hard = analyze_deadline(analysis, 1),
         .nodes = is_known && (budget->nodes == 0 || budget->nodes > KNOWN_NODES) ? KNOWN_NODES : budget->nodes,
-        .depth = turns_of(board, budget->depth),
+        .depth = analyze_turns_of(board, budget->depth),
         .lines = wanted < THINKER_LINES_MAX ? wanted : THINKER_LINES_MAX,
-        .stop = interrupt_flag(),
+        .stop = analysis->options.stop,
         .progress = is_known ? NULL : live_report,
         .context = &live,
     };
@@ -329,6 +327,18 @@ static void run(Analysis *analysis, Thinker *thinker, ThinkerReport *report, boo
     analysis->depth = analyze_stones_of(board, report->depth);
     analysis->deepest = analyze_stones_of(board, report->deepest);
     analyze_sort(report);
+}
+
+Status analyze_take_report(Analysis *analysis, Thinker *thinker, ThinkerReport *report, bool rates, Error *error)
+{
+    Status status = STATUS_OK;
+    analyze_sort(report);
+    for (unsigned i = 0; i < report->line_count && status == STATUS_OK; i++) {
+        LineView line = analyze_view_of(analysis, &report->lines[i]);
+        status = analyze_add_line(analysis, &line, error);
+    }
+    keep_best(analysis);
+    return status == STATUS_OK && rates ? rate_cells(analysis, thinker, error) : status;
 }
 
 // The lines, the best so many of them, with a tree for a win that is proven.

@@ -2,17 +2,22 @@
 #include "frontends/analyze_internal.h"
 
 #include "base/clock.h"
-#include "frontends/interrupt.h"
 
 #include <stdlib.h>
 
 enum {
-    TABLE_BYTES = 64 << 20,
+    TABLE_MEGABYTES = 64,
     STOP_NODES = 20000, // a cell that may stop a threat is given up after so many; most need far fewer
     SINGLES_NODES = 20000,
     PROOF_NODES = 1000000,
     PROOF_POSITIONS = 20000,
 };
+
+static size_t table_bytes(const Analysis *analysis)
+{
+    unsigned megabytes = analysis->options.tables;
+    return (size_t)(megabytes > 0 ? megabytes : TABLE_MEGABYTES) << 20;
+}
 
 // Shares of the time after which the searches end, so that each has some; less where the engine thinks afterwards.
 static const double own_share[] = {0.5, 0.15}, threat_share[] = {0.75, 0.25}, stops_share[] = {1, 0.35};
@@ -26,11 +31,11 @@ static unsigned turns_within(const Board *board, unsigned depth)
 
 static DoubleThreatLimits limits_of(const Analysis *analysis, const Board *board, double share)
 {
-    const Budget *budget = &analysis->args->budget;
+    const Budget *budget = &analysis->options.budget;
     return (DoubleThreatLimits){.deadline = analyze_deadline(analysis, share),
                                 .nodes = budget->nodes,
                                 .turns = turns_within(board, budget->depth),
-                                .stop = interrupt_flag()};
+                                .stop = analysis->options.stop};
 }
 
 // A win is written down at once, as the search forgets it with the next one.
@@ -38,7 +43,7 @@ static Status find_forced(Analysis *analysis, DoubleThreat *search, const Board 
                           ForcedView *forced, Error *error)
 {
     DoubleThreatLimits limits = limits_of(analysis, board, share);
-    limits.singles = analysis->args->singles;
+    limits.singles = analysis->options.singles;
     forced->is_searched = board_stones_left(board) <= WINDOW_TALLY_P_MAX;
     forced->side = board_side(board);
     if (!forced->is_searched)
@@ -106,8 +111,8 @@ static Status find_stops(Analysis *analysis, DoubleThreat *search, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for cells");
     stops->is_searched = true;
     for (unsigned i = 0; i < count; i++) {
-        bool is_out =
-            nodes >= most || analyze_is_stopped() || (limits.deadline > 0 && clock_seconds() >= limits.deadline);
+        bool is_out = nodes >= most || analyze_is_stopped(analysis) ||
+                      (limits.deadline > 0 && clock_seconds() >= limits.deadline);
         limits.nodes = most - nodes < STOP_NODES ? most - nodes : STOP_NODES;
         DoubleThreatVerdict verdict =
             is_out ? DOUBLE_THREAT_LIMIT : after_stone(search, board, cells[i], &limits, &nodes);
@@ -148,7 +153,7 @@ Status analyze_find_wins(Analysis *analysis, Error *error)
     if (!double_threat_suits(rules))
         return STATUS_OK;
     DoubleThreat *search = NULL;
-    Status status = double_threat_open(&search, rules, TABLE_BYTES, error);
+    Status status = double_threat_open(&search, rules, table_bytes(analysis), error);
     if (status == STATUS_OK)
         status = search_both(analysis, search, error);
     double_threat_close(search);
@@ -163,8 +168,8 @@ static Status find_with_singles(Analysis *analysis, DoubleThreat *search, Error 
     Status status = STATUS_OK;
     ForcedView *own = &analysis->own;
     for (unsigned singles = 1; singles <= 2 && status == STATUS_OK && own->tree.count == 0; singles++) {
-        DoubleThreatLimits limits = {.nodes = SINGLES_NODES, .singles = singles, .stop = interrupt_flag()};
-        limits.turns = turns_within(&analysis->game->board, analysis->args->budget.depth);
+        DoubleThreatLimits limits = {.nodes = SINGLES_NODES, .singles = singles, .stop = analysis->options.stop};
+        limits.turns = turns_within(&analysis->game->board, analysis->options.budget.depth);
         DoubleThreatResult result;
         double_threat_run(search, &analysis->game->board, &limits, &result);
         if (result.verdict != DOUBLE_THREAT_WON)
@@ -179,7 +184,7 @@ static Status find_with_singles(Analysis *analysis, DoubleThreat *search, Error 
 static Status write_down(Analysis *analysis, Thinker *thinker, DoubleThreat *search, Cell first, Error *error)
 {
     ForcedView *own = &analysis->own;
-    WinProofLimits limits = {.nodes = PROOF_NODES, .positions = PROOF_POSITIONS, .stop = interrupt_flag()};
+    WinProofLimits limits = {.nodes = PROOF_NODES, .positions = PROOF_POSITIONS, .stop = analysis->options.stop};
     Status status = win_proof_make(&own->tree, &analysis->game->board, first, thinker, search, &limits, error);
     if (status != STATUS_OK || !own->tree.is_whole)
         return status;
@@ -200,7 +205,7 @@ Status analyze_write_down(Analysis *analysis, Thinker *thinker, const ThinkerTur
     DoubleThreat *search = NULL;
     Status status = STATUS_OK;
     if (has_threats)
-        status = double_threat_open(&search, &board->rules, TABLE_BYTES, error);
+        status = double_threat_open(&search, &board->rules, table_bytes(analysis), error);
     if (status == STATUS_OK)
         status = is_single ? write_down(analysis, thinker, search, turn->stones[0], error)
                            : find_with_singles(analysis, search, error);

@@ -1,6 +1,7 @@
 // krow analyze: what can be known about a position.
 #include "frontends/analyze.h"
 #include "frontends/commands.h"
+#include "frontends/interrupt.h"
 
 #include <limits.h>
 #include <string.h>
@@ -27,8 +28,23 @@ static Status run(const Args *args, Error *error)
         return status;
     if (game_is_over(&game))
         return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to analyze");
+    AnalyzeOptions asked = {
+        .budget = args->budget,
+        .host = &args->host,
+        .agent = args->agent,
+        .lines = args->lines,
+        .singles = args->singles,
+        .threads = args->threads,
+        .memory = args->memory,
+        .seed = args_seed(args),
+        .first_view = args->view != NULL,
+        .streams = args->streams,
+        .quiet = args->quiet,
+        .stop = interrupt_flag(),
+    };
     Analysis analysis;
-    status = analyze(&analysis, args, &game, error);
+    interrupt_catch();
+    status = analyze(&analysis, &asked, &game, error);
     if (status == STATUS_OK && (args->json || args->streams))
         status = output_json(analyze_json(&analysis), error);
     else if (status == STATUS_OK)

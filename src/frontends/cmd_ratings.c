@@ -1,24 +1,14 @@
 // krow ratings: the rating list of what the database holds.
 #include "frontends/commands.h"
 #include "frontends/output.h"
-#include "frontends/report.h"
-#include "match/ratings.h"
-#include "store/database.h"
+#include "frontends/rating_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-typedef struct {
-    DatabaseResults results;
-    Tally *table;
-    AgentRating *ratings;
-    unsigned *order;
-    RatingFit fit;
-} List;
-
 // "NAME=RATING" or NAME, which is then 0.
-static Status find_anchor(const char *text, const List *list, RatingOptions *options, Error *error)
+static Status find_anchor(const char *text, const RatingList *list, RatingOptions *options, Error *error)
 {
     const char *equals = strrchr(text, '=');
     Span name = span_of(text);
@@ -33,30 +23,14 @@ static Status find_anchor(const char *text, const List *list, RatingOptions *opt
     return error_set(error, STATUS_BAD_INPUT, "--anchor: '%.*s' has no game in the database", SPAN_PRINT(name));
 }
 
-static Status rate(List *list, const Args *args, Error *error)
+static Status rate(RatingList *list, const Args *args, Error *error)
 {
-    unsigned n = list->results.agent_count;
-    if (n < 2)
-        return error_set(error, STATUS_FAILED, "the database holds no games between different players to rate");
-    if (n > RATINGS_MAX_AGENTS)
-        return error_set(error, STATUS_FAILED, "%u players are more than the %d that can be rated; choose with --game",
-                         n, RATINGS_MAX_AGENTS);
-    list->ratings = calloc(n, sizeof *list->ratings);
-    list->order = calloc(n, sizeof *list->order);
-    if (list->ratings == NULL || list->order == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for ratings");
     RatingOptions options = {.first_advantage = true};
-    Status status = database_results_table(&list->results, &list->table, error);
-    if (status == STATUS_OK && args->anchor != NULL)
-        status = find_anchor(args->anchor, list, &options, error);
-    if (status == STATUS_OK)
-        status = ratings_fit(list->table, n, &options, list->ratings, &list->fit, error);
-    if (status == STATUS_OK)
-        ratings_order(list->ratings, n, list->order);
-    return status;
+    Status status = args->anchor != NULL ? find_anchor(args->anchor, list, &options, error) : STATUS_OK;
+    return status == STATUS_OK ? rating_list_fit(list, &options, error) : status;
 }
 
-static Status keep(Database *db, const List *list, const Rules *rules, Error *error)
+static Status keep(Database *db, const RatingList *list, const Rules *rules, Error *error)
 {
     unsigned n = list->results.agent_count;
     DatabaseRating *rows = calloc(n, sizeof *rows);
@@ -76,39 +50,7 @@ static Status keep(Database *db, const List *list, const Rules *rules, Error *er
     return status;
 }
 
-static json_t *faults_json(DatabaseFaults faults)
-{
-    return json_pack("{s:i, s:i, s:i}", "illegal", (int)faults.illegal, "timeout", (int)faults.timeout, "crash",
-                     (int)faults.crash);
-}
-
-static json_t *to_json(const List *list)
-{
-    json_t *agents = json_array(), *table = json_array();
-    for (unsigned i = 0; i < list->results.agent_count; i++) {
-        unsigned agent = list->order[i];
-        const AgentRating *rating = &list->ratings[agent];
-        (void)json_array_append_new(
-            agents, json_pack("{s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o, s:b, s:i}", "name",
-                              list->results.agents[agent].name, "rating", report_number(rating->rating), "error",
-                              report_number(rating->error), "games", (int)tally_games(rating->games), "wins",
-                              (int)rating->games.wins, "draws", (int)rating->games.draws, "losses",
-                              (int)rating->games.losses, "faults", faults_json(list->results.agents[agent].faults),
-                              "imported", list->results.agents[agent].is_foreign, "group", (int)rating->group));
-    }
-    for (unsigned i = 0; i < list->results.pair_count; i++) {
-        const DatabasePair *pair = &list->results.pairs[i];
-        (void)json_array_append_new(
-            table, json_pack("{s:s, s:s, s:i, s:i, s:i}", "first", list->results.agents[pair->first].name, "second",
-                             list->results.agents[pair->second].name, "wins", (int)pair->games.wins, "draws",
-                             (int)pair->games.draws, "losses", (int)pair->games.losses));
-    }
-    return json_pack("{s:o, s:o, s:o, s:o}", "agents", agents, "table", table, "first_advantage",
-                     report_number(list->fit.advantage), "first_advantage_error",
-                     report_number(list->fit.advantage_error));
-}
-
-static void print(const List *list)
+static void print(const RatingList *list)
 {
     (void)printf("%-44s %8s %7s %7s %6s %6s %6s\n", "player", "rating", "±95 %", "games", "wins", "draws", "losses");
     for (unsigned i = 0; i < list->results.agent_count; i++) {
@@ -134,7 +76,7 @@ static Status run(const Args *args, Error *error)
         filter.rules = &rules;
     }
     Database *db = NULL;
-    List list = {0};
+    RatingList list = {0};
     Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = database_results(db, &filter, &list.results, error);
@@ -143,13 +85,10 @@ static Status run(const Args *args, Error *error)
     if (status == STATUS_OK)
         status = keep(db, &list, filter.rules, error);
     if (status == STATUS_OK && args->json)
-        status = output_json(to_json(&list), error);
+        status = output_json(rating_list_json(&list), error);
     else if (status == STATUS_OK)
         print(&list);
-    free(list.table);
-    free(list.ratings);
-    free(list.order);
-    database_results_close(&list.results);
+    rating_list_close(&list);
     database_close(db);
     return status;
 }

@@ -8,12 +8,14 @@
 
 #include <stdlib.h>
 
+enum { NAME_SIZE = 32 }; // of a side, with what stands after it
+
 typedef struct {
     const Board *board; // before the turn
     const Effects *effects;
     const Cell *stones;
     unsigned count;
-    char own, other; // X and O, or the reverse
+    const char *own, *other; // what the sides are called
     const char *between;
     Text *text;
     unsigned said; // sentences
@@ -172,7 +174,7 @@ static void say_end(Explanation *explanation)
 static void say_miss(Explanation *explanation)
 {
     if (explanation->effects->misses_win && begin(explanation))
-        text_add(explanation->text, "Misses a win: %c could complete %s in this turn.", explanation->own,
+        text_add(explanation->text, "Misses a win: %s could complete %s in this turn.", explanation->own,
                  k_word(explanation).text);
 }
 
@@ -180,7 +182,7 @@ static void say_miss(Explanation *explanation)
 static void add_remaining(Explanation *explanation)
 {
     const EffectRows *rows = &explanation->effects->remaining;
-    text_add(explanation->text, "%c can complete %s", explanation->other, k_word(explanation).text);
+    text_add(explanation->text, "%s can complete %s", explanation->other, k_word(explanation).text);
     if (p_of(explanation) == 1) {
         EffectCells cells = empty_cells(explanation, rows);
         text_add(explanation->text, " at ");
@@ -198,23 +200,24 @@ static void say_danger(Explanation *explanation)
     const EffectRows *stopped = &effects->stopped;
     if (effects->remaining.count > 0 && begin(explanation)) {
         if (effects->no_turn_helps)
-            text_add(explanation->text, "No turn keeps %c from winning: ", explanation->other);
+            text_add(explanation->text, "No turn keeps %s from winning: ", explanation->other);
         else
-            text_add(explanation->text, "Leaves %c a win: ", explanation->other);
+            text_add(explanation->text, "Leaves %s a win: ", explanation->other);
         add_remaining(explanation);
         return;
     }
     if (stopped->count == 0 || !begin(explanation))
         return;
     if (!can_be_named(explanation, stopped)) {
-        text_add(explanation->text, "Keeps %c from completing %s next turn.", explanation->other,
+        text_add(explanation->text, "Keeps %s from completing %s next turn.", explanation->other,
                  k_word(explanation).text);
         return;
     }
-    char possessive[] = {explanation->other, '\'', 's', ' ', '\0'};
+    char possessive[NAME_SIZE];
+    (void)snprintf(possessive, sizeof possessive, "%s's ", explanation->other);
     text_add(explanation->text, "Blocks ");
     add_rows(explanation, stopped, possessive);
-    text_add(explanation->text, ": %c could have won ", explanation->other);
+    text_add(explanation->text, ": %s could have won ", explanation->other);
     if (p_of(explanation) == 1) {
         EffectCells cells = empty_cells(explanation, stopped);
         text_add(explanation->text, "at ");
@@ -234,7 +237,7 @@ static void say_targets(Explanation *explanation)
         text_add(text, "Threatens to complete %s at ", k_word(explanation).text);
         add_cells(explanation, targets, "");
         if (effects->follow_ups.count > 0) {
-            text_add(text, " and, if %c fills it, at ", explanation->other);
+            text_add(text, " and, if %s fills it, at ", explanation->other);
             add_cells(explanation, &effects->follow_ups, " or ");
         }
         text_add(text, "%s", effects->follow_ups.count > 0 ? ": that cannot be stopped." : ".");
@@ -242,7 +245,7 @@ static void say_targets(Explanation *explanation)
     }
     text_add(text, "Makes %s threats at once, ", number_word(targets->count).text);
     add_cells(explanation, targets, " and ");
-    text_add(text, ": %c can stop only one of them.", explanation->other);
+    text_add(text, ": %s can stop only one of them.", explanation->other);
 }
 
 // The stones that the other side needs: "one stone", "both stones" of two, "all three stones".
@@ -266,11 +269,11 @@ static void say_threat_rows(Explanation *explanation)
         add_rows(explanation, &effects->threats, "the ");
     }
     if (is_too_much)
-        text_add(text, ": %c cannot stop it with %s stones.", explanation->other, number_word(p_of(explanation)).text);
+        text_add(text, ": %s cannot stop it with %s stones.", explanation->other, number_word(p_of(explanation)).text);
     else if (effects->needed.is_uncertain)
         text_add(text, ".");
     else {
-        text_add(text, ": %c needs ", explanation->other);
+        text_add(text, ": %s needs ", explanation->other);
         add_needed(explanation);
         text_add(text, " to stop it.");
     }
@@ -325,7 +328,7 @@ static void say_proof(Explanation *explanation, const Decision *decision)
                      output_plural((uint64_t)decision->distance));
         text_add(explanation->text, ".");
     } else if (decision->proven == PROVEN_LOSS && begin(explanation))
-        text_add(explanation->text, "%c can win by force whatever %c plays.", explanation->other, explanation->own);
+        text_add(explanation->text, "%s can win by force whatever %s plays.", explanation->other, explanation->own);
     else if (decision->proven == PROVEN_DRAW && begin(explanation))
         text_add(explanation->text, "With best play of both sides the game is a draw.");
 }
@@ -338,12 +341,13 @@ static void say_open_rows(Explanation *explanation)
     const EffectRows *opened = &effects->opened, *closed = &effects->closed;
     Text *text = explanation->text;
     if (closed->count > 0 && effects->stopped.count == 0 && begin(explanation)) {
-        char possessive[] = {explanation->other, '\'', 's', ' ', 'o', 'p', 'e', 'n', ' ', '\0'};
+        char possessive[NAME_SIZE];
+        (void)snprintf(possessive, sizeof possessive, "%s's open ", explanation->other);
         text_add(text, "Blocks ");
         add_rows(explanation, closed, possessive);
         text_add(text, "%s.", effects->denies_fork ? ", before it becomes two threats at once" : "");
     } else if (effects->denies_fork && begin(explanation))
-        text_add(text, "Keeps %c from making two threats at once there.", explanation->other);
+        text_add(text, "Keeps %s from making two threats at once there.", explanation->other);
     if (opened->count > 0 && effects->needed.count <= p_of(explanation) && begin(explanation)) {
         text_add(text, "Makes ");
         add_rows(explanation, opened, "an open ");
@@ -359,12 +363,12 @@ static void say_traps(Explanation *explanation)
     if (effects->traps.count == 0 || !begin(explanation))
         return;
     if (effects->safe == 1) {
-        text_add(explanation->text, "Every other column lets %c win next turn.", explanation->other);
+        text_add(explanation->text, "Every other column lets %s win next turn.", explanation->other);
         return;
     }
     text_add(explanation->text, "Playing ");
     add_cells(explanation, &effects->traps, " or ");
-    text_add(explanation->text, " instead would let %c win on top of it.", explanation->other);
+    text_add(explanation->text, " instead would let %s win on top of it.", explanation->other);
 }
 
 static void say_quiet_rows(Explanation *explanation)
@@ -373,7 +377,7 @@ static void say_quiet_rows(Explanation *explanation)
     const EffectRow *built = &effects->built, *hampered = &effects->hampered;
     bool has_news = effects->threats.count > 0 || effects->opened.count > 0 || effects->waiting.count > 0;
     if (stones_of(hampered) >= 2 && effects->stopped.count == 0 && effects->closed.count == 0 && begin(explanation)) {
-        text_add(explanation->text, "%s %c's %s ", effects->hampered_is_closed ? "Blocks" : "Stands in the way of",
+        text_add(explanation->text, "%s %s's %s ", effects->hampered_is_closed ? "Blocks" : "Stands in the way of",
                  explanation->other, row_noun(stones_of(hampered)).text);
         add_stones(explanation, hampered);
         text_add(explanation->text, ".");
@@ -405,14 +409,16 @@ static void say_general(Explanation *explanation)
     if (effects->open_windows == 0)
         text_add(text, "No row of %s can be completed through %s.", k_word(explanation).text, there);
     else
-        text_add(text, "Takes part in %s row%s of %s that %c has not blocked.", number_word(effects->open_windows).text,
+        text_add(text, "Takes part in %s row%s of %s that %s has not blocked.", number_word(effects->open_windows).text,
                  output_plural(effects->open_windows), k_word(explanation).text, explanation->other);
 }
 
 // --- The whole ---
 
-static void explain(const Game *game, const Cell *stones, unsigned count, const Decision *decision, const char *between,
-                    Text *text)
+static const char *const letters[2] = {"X", "O"};
+
+static void explain(const Game *game, const Cell *stones, unsigned count, const Decision *decision,
+                    const char *const names[2], const char *between, Text *text)
 {
     Effects effects;
     effects_find(&game->board, stones, count, &effects);
@@ -421,8 +427,8 @@ static void explain(const Game *game, const Cell *stones, unsigned count, const 
         .effects = &effects,
         .stones = stones,
         .count = count,
-        .own = side_letter(effects.side),
-        .other = side_letter(side_other(effects.side)),
+        .own = names[effects.side],
+        .other = names[side_other(effects.side)],
         .between = between,
         .text = text,
     };
@@ -451,10 +457,16 @@ static void explain(const Game *game, const Cell *stones, unsigned count, const 
 
 void explain_turn(const Game *game, const Cell *stones, unsigned count, const char *between, Text *text)
 {
-    explain(game, stones, count, NULL, between, text);
+    explain(game, stones, count, NULL, letters, between, text);
 }
 
 void explain_decision(const Game *game, const Decision *decision, const char *between, Text *text)
 {
-    explain(game, decision->stones, decision->count, decision, between, text);
+    explain_decision_as(game, decision, letters, between, text);
+}
+
+void explain_decision_as(const Game *game, const Decision *decision, const char *const names[2], const char *between,
+                         Text *text)
+{
+    explain(game, decision->stones, decision->count, decision, names, between, text);
 }

@@ -12,3 +12,7 @@ void explain_turn(const Game *game, const Cell *stones, unsigned count, const ch
 
 // The same for a turn of an agent, and what it has proven about the game.
 void explain_decision(const Game *game, const Decision *decision, const char *between, Text *text);
+
+// The same, with other names for the sides than X and O.
+void explain_decision_as(const Game *game, const Decision *decision, const char *const names[2], const char *between,
+                         Text *text);

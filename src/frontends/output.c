@@ -27,8 +27,7 @@ json_t *output_cells(const Cell *cells, unsigned count)
     return list;
 }
 
-// The board as a list of rows, top row first, as in a diagram without blanks.
-static json_t *rows_of(const Board *board)
+json_t *output_rows(const Board *board)
 {
     json_t *list = json_array();
     for (unsigned row = board->rules.height; row-- > 0;) {
@@ -40,7 +39,7 @@ static json_t *rows_of(const Board *board)
     return list;
 }
 
-static json_t *winner_of(const Board *board)
+json_t *output_winner(const Board *board)
 {
     if (!board_is_over(board))
         return json_null();
@@ -62,9 +61,9 @@ json_t *output_position(const Game *game)
     (void)json_object_set_new(object, "turn", json_string(side_name(board_side(board))));
     (void)json_object_set_new(object, "stones_left", json_integer(board_stones_left(board)));
     (void)json_object_set_new(object, "over", json_boolean(board_is_over(board)));
-    (void)json_object_set_new(object, "winner", winner_of(board));
+    (void)json_object_set_new(object, "winner", output_winner(board));
     (void)json_object_set_new(object, "line", output_cells(line, line_count));
-    (void)json_object_set_new(object, "rows", rows_of(board));
+    (void)json_object_set_new(object, "rows", output_rows(board));
     (void)json_object_set_new(object, "key", json_string(key));
     return object;
 }

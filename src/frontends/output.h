@@ -12,6 +12,12 @@ Status output_json(json_t *object, Error *error);
 
 json_t *output_cells(const Cell *cells, unsigned count); // ["h8", …]
 
+// The board as a list of rows, top row first, as in a diagram without blanks.
+json_t *output_rows(const Board *board);
+
+// Who has won, "draw", or null while the game goes on.
+json_t *output_winner(const Board *board);
+
 // Everything `krow show --json` says about a position.
 json_t *output_position(const Game *game);
 

@@ -300,9 +300,8 @@ static void add_tag(Text *text, const char *name, const char *value)
     text_add(text, "\"]\n");
 }
 
-Status report_pgn(const Lab *lab, const char *path, Error *error)
+void report_pgn_text(const Lab *lab, Text *text)
 {
-    Text text = {0};
     char game[RULES_TEXT_SIZE];
     rules_format(&lab->event.rules, game);
     const Schedule *schedule = &lab->results.schedule;
@@ -315,15 +314,21 @@ Status report_pgn(const Lab *lab, const char *path, Error *error)
         const char *result = first_half == 2 ? "1-0" : first_half == 1 ? "1/2-1/2" : "0-1";
         char round[16];
         (void)snprintf(round, sizeof round, "%u", i + 1);
-        add_tag(&text, "Event", game);
-        add_tag(&text, "Site", "?");
-        add_tag(&text, "Date", "????.??.??");
-        add_tag(&text, "Round", round);
-        add_tag(&text, "White", lab->names[scheduled.reversed ? scheduled.b : scheduled.a]);
-        add_tag(&text, "Black", lab->names[scheduled.reversed ? scheduled.a : scheduled.b]);
-        add_tag(&text, "Result", result);
-        text_add(&text, "\n%s\n\n", result);
+        add_tag(text, "Event", game);
+        add_tag(text, "Site", "?");
+        add_tag(text, "Date", "????.??.??");
+        add_tag(text, "Round", round);
+        add_tag(text, "White", lab->names[scheduled.reversed ? scheduled.b : scheduled.a]);
+        add_tag(text, "Black", lab->names[scheduled.reversed ? scheduled.a : scheduled.b]);
+        add_tag(text, "Result", result);
+        text_add(text, "\n%s\n\n", result);
     }
+}
+
+Status report_pgn(const Lab *lab, const char *path, Error *error)
+{
+    Text text = {0};
+    report_pgn_text(lab, &text);
     Status status = text.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for '%s'", path)
                                 : file_write(path, (Span){text.data != NULL ? text.data : "", text.length}, error);
     text_close(&text);

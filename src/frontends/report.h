@@ -24,9 +24,11 @@ json_t *report_tournament_json(const Lab *lab, const RatedAgents *rated);
 
 // Self-contained pages: tables and SVG plots, nothing from a network.
 Status report_html(const Lab *lab, const RatedAgents *rated, const char *path, Error *error);
+void report_html_text(const Lab *lab, const RatedAgents *rated, Text *text);
 
 // One result a game, without moves, for programs that compute ratings.
 Status report_pgn(const Lab *lab, const char *path, Error *error);
+void report_pgn_text(const Lab *lab, Text *text);
 
 // The games of a against b, both colours, seen from a.
 Tally report_between(const Lab *lab, unsigned a, unsigned b);

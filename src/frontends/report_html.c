@@ -182,18 +182,23 @@ static void add_head(const Lab *lab, Text *text)
     text_add(text, ". krow " KROW_VERSION ".</p>\n");
 }
 
-Status report_html(const Lab *lab, const RatedAgents *rated, const char *path, Error *error)
+void report_html_text(const Lab *lab, const RatedAgents *rated, Text *text)
 {
-    Text text = {0};
-    add_head(lab, &text);
-    add_ratings_table(lab, rated, &text);
-    add_rating_plot(lab, rated, &text);
-    add_cross_table(lab, rated, &text);
+    add_head(lab, text);
+    add_ratings_table(lab, rated, text);
+    add_rating_plot(lab, rated, text);
+    add_cross_table(lab, rated, text);
     unsigned n = lab->event.agent_count, pair = 0;
     for (unsigned a = 0; a < n; a++)
         for (unsigned b = a + 1; b < n && pair < schedule_pairs(&lab->results.schedule); b++)
-            add_score_plot(lab, a, b, pair++, &text);
-    text_add(&text, "</body></html>\n");
+            add_score_plot(lab, a, b, pair++, text);
+    text_add(text, "</body></html>\n");
+}
+
+Status report_html(const Lab *lab, const RatedAgents *rated, const char *path, Error *error)
+{
+    Text text = {0};
+    report_html_text(lab, rated, &text);
     Status status = text.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for '%s'", path)
                                 : file_write(path, (Span){text.data, text.length}, error);
     text_close(&text);
