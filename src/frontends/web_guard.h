@@ -1,0 +1,40 @@
+// Who may talk to the server: the name of the host, the origin, the token. Plain functions of the headers.
+#pragma once
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+enum { WEB_TOKEN_SIZE = 33 }; // 32 digits
+
+typedef struct {
+    bool is_loopback;           // bound to this machine alone
+    char address[64];           // it is bound to, without brackets
+    char name[256];             // of this machine; "" for none
+    char token[WEB_TOKEN_SIZE]; // "" where none is asked for
+} WebGuard;
+
+// For an address as --bind says it. One that is not of this machine alone gets a token.
+Status web_guard_open(WebGuard *guard, const char *bind, Error *error);
+
+// What a request says of itself; NULL where a header is not there.
+typedef struct {
+    const char *method, *path;
+    const char *host, *origin, *site, *mode; // Host, Origin, Sec-Fetch-Site, Sec-Fetch-Mode
+    const char *type;                        // Content-Type
+    const char *cookie, *authorization;      // the cookie krow_token alone
+    const char *token;                       // in the query of the page itself
+} WebHeaders;
+
+typedef struct {
+    unsigned status;   // 0: it may; else 400, 401, 403 or 415
+    const char *error; // in words
+} WebVerdict;
+
+// A page of another site must not reach the server: neither by a name that it lets point here (Host), nor by requests
+// of a browser that has both open (Origin, Sec-Fetch-Site), nor by a form (Content-Type). Where others can connect, a
+// token is asked for everything.
+WebVerdict web_guard_check(const WebGuard *guard, const WebHeaders *headers);
+
+// Whether a text is the token; takes as long whatever is wrong.
+bool web_guard_is_token(const WebGuard *guard, const char *text);
