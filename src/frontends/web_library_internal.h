@@ -1,0 +1,23 @@
+// What the parts of the library share.
+#pragma once
+
+#include "frontends/web_library.h"
+#include "store/database.h"
+
+// How long a request may look through the database, in seconds.
+#define WEB_LIBRARY_SECONDS 0.25
+
+// Opens the database to read; `*db` is NULL where there is none, and then everything is empty.
+Status web_library_open(const WebContext *context, Database **db, Error *error);
+
+// The rules of `game` in a query. `*given` is false where there are none.
+Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, WebReply *reply, Error *error);
+
+// A moment for JSON, null where it is not known.
+json_t *web_library_moment(int64_t moment);
+
+// A text of the database for JSON: whatever is no UTF-8 is replaced, and a very long one cut.
+json_t *web_library_text(const char *text);
+
+// Handlers of web_library_games.c.
+WebHandler web_library_get_games, web_library_get_game, web_library_post_import;

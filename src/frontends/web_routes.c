@@ -1,0 +1,7 @@
+// All routes of the web board: a table more is one line here.
+#include "frontends/web_library.h"
+
+const WebRoute *const web_route_tables[] = {
+    web_library_routes, //
+    NULL,
+};
