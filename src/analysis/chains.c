@@ -74,6 +74,30 @@ void chains_add_up(const Board *board, const uint64_t line_cells[BOARD_LINES_MAX
             sum[side] += line_sum(board->line[line][side], legal[line], board->rules.k, value);
 }
 
+static void visit_line(const Board *board, unsigned line, Side side, ChainVisit *visit, void *context)
+{
+    uint64_t mask = lines_mask(board, line);
+    for (uint64_t stones = board->line[line][side]; stones != 0;) {
+        Chain chain = {.side = side, .line = line};
+        chain.length = take_chain(&stones, &chain.low);
+        if (chain.length < 2 || chain.length > board->rules.k)
+            continue;
+        for (uint64_t ends = mask & beyond(chain.low, chain.length); ends != 0; ends &= ends - 1) {
+            Cell cell = lines_cell(board, line, bits_lowest(ends));
+            if ((board_legal_row(board, cell_row(cell)) & cell_bit_in_row(cell)) != 0)
+                chain.ends[chain.end_count++] = cell;
+        }
+        visit(context, &chain);
+    }
+}
+
+void chains_each(const Board *board, ChainVisit *visit, void *context)
+{
+    for (unsigned line = 0; line < board->line_count; line++)
+        for (unsigned side = 0; side < 2; side++)
+            visit_line(board, line, (Side)side, visit, context);
+}
+
 // --- Cells ---
 
 static void add_cells(const Board *board, unsigned line, uint64_t bits, ChainCells *cells)

@@ -18,6 +18,17 @@
 void chains_add_up(const Board *board, const uint64_t line_cells[BOARD_LINES_MAX],
                    const int64_t value[RULES_SIDE_MAX + 1], int64_t sum[2]);
 
+// All chains of 2 to k stones, one after another, valid or not, for those who want to show them.
+typedef struct {
+    Side side;
+    unsigned line, low, length; // its cells are the bits from `low` on of its line
+    unsigned end_count;         // legal cells beyond its ends: 0 where it is not valid
+    Cell ends[2];
+} Chain;
+
+typedef void ChainVisit(void *context, const Chain *chain);
+void chains_each(const Board *board, ChainVisit *visit, void *context);
+
 // Cells of the board, a word a row.
 typedef struct {
     uint64_t row[RULES_SIDE_MAX];

@@ -38,32 +38,50 @@ static bool marks_meet(const Marks *marks, const Cell *cells, unsigned count)
     return false;
 }
 
-// Marks are always on empty cells, so only those of a window are looked at.
-static unsigned count_by_marks(const Board *board, Side side, bool only_last)
+// The bit of a cell in a line that it is part of.
+static uint64_t bit_in_line(const Board *board, unsigned line, Cell cell)
+{
+    return line == board_lines_of(board, cell).column ? cell_bit_in_column(cell) : cell_bit_in_row(cell);
+}
+
+// Marks are always on empty cells, so only those of a window are looked at. `steps` may be NULL.
+static unsigned count_by_marks(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep *steps)
 {
     Window windows[WINDOWS_MAX];
-    unsigned count = threats_windows(board, side, windows), threats = 0;
+    unsigned count = windows_all(board, windows), threats = 0;
     Marks marks = {0};
     for (unsigned i = 0; i < count; i++) {
         Cell cells[RULES_SIDE_MAX];
+        if (!window_is_threat(board, windows[i], side))
+            continue;
         unsigned empty = window_cells(board, windows[i].line, window_empty(board, windows[i]), cells);
         if (marks_meet(&marks, cells, empty))
             continue;
-        threats++;
-        for (unsigned j = only_last && empty > 0 ? empty - 1 : 0; j < empty; j++)
+        ThreatScanStep step = {windows[i], i, 0};
+        for (unsigned j = marking == THREATS_MARK_LAST && empty > 0 ? empty - 1 : 0; j < empty; j++) {
             marks_add(&marks, cells[j]);
+            step.marks |= bit_in_line(board, windows[i].line, cells[j]);
+        }
+        if (steps != NULL)
+            steps[threats] = step;
+        threats++;
     }
     return threats;
 }
 
+unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep steps[WINDOWS_MAX])
+{
+    return count_by_marks(board, side, marking, steps);
+}
+
 unsigned threats_sliding(const Board *board, Side side)
 {
-    return count_by_marks(board, side, true);
+    return count_by_marks(board, side, THREATS_MARK_LAST, NULL);
 }
 
 unsigned threats_marked(const Board *board, Side side)
 {
-    return count_by_marks(board, side, false);
+    return count_by_marks(board, side, THREATS_MARK_ALL, NULL);
 }
 
 // --- Hitting sets ---

@@ -1,0 +1,214 @@
+// The fourth paper's lenses: patterns with their tiers and proofs, and how a search finds new ones.
+#include "frontends/web_tour_internal.h"
+
+#include "frontends/output.h"
+#include "rules/notation.h"
+#include "search/extraction.h"
+#include "search/pattern_proof.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const uint64_t PROOF_NODES = 20000, SEARCH_NODES = 20000;
+
+// Numbers of section 4 as the agent `patterns` has them unless told otherwise.
+static const ExtractionOptions usual = {
+    .base = 10,
+    .branching = 6,
+    .depth = 3,
+    .is_signed = true,
+    .factor = 2,
+    .size_cost = 0.001,
+    .decay = 0.99,
+    .neglect = 1.5,
+    .takes_first = true, // the same picture each time
+};
+
+static void mark_cell(Cell cell, bool own, Side side, TourPicture *picture)
+{
+    tour_mark(picture, &(TourMark){"pattern", &cell, 1, side_name(side), own ? "own" : "empty", NAN, false});
+}
+
+// --- A pattern on a board ---
+
+static void tell_proof(const char *label, const PatternProofResult *result, TourPicture *picture)
+{
+    static const char *const verdicts[] = {"wins", "can be stopped", "not decided"};
+    if (result->verdict == PATTERN_PROVED)
+        tour_fact(picture, label, json_string(verdicts[result->verdict]), TOUR_NO_VERDICT, "%u more stone%s at most",
+                  result->moves, output_plural(result->moves));
+    else
+        tour_fact(picture, label, json_string(verdicts[result->verdict]), TOUR_NO_VERDICT, "%llu position%s",
+                  (unsigned long long)result->nodes, output_plural(result->nodes));
+}
+
+// The cells that the table names, with the stones that stand there now; false where the other side has one of them.
+static bool read_cells(const TourBoard *asked, const Board *board, PatternCells *cells, TourPicture *picture)
+{
+    Cell list[PATTERN_CELLS_MAX];
+    unsigned count = tour_cells(asked->asked, &board->rules, list, PATTERN_CELLS_MAX);
+    bool good = count > 0;
+    *cells = (PatternCells){0};
+    for (unsigned i = 0; i < count; i++) {
+        Stone stone = board_stone(board, list[i]);
+        good = good && stone != (Stone)side_other(asked->side);
+        cells->rows[cell_row(list[i])] |= cell_bit_in_row(list[i]);
+        mark_cell(list[i], stone == (Stone)asked->side, asked->side, picture);
+    }
+    return good;
+}
+
+static void prove(PatternProof *proof, const TourBoard *asked, const Board *board, const PatternCells *cells,
+                  const Pattern *pattern, TourPicture *picture)
+{
+    PatternProofLimits limits = {.nodes = PROOF_NODES};
+    PatternProofResult alone, here;
+    pattern_proof_run(proof, pattern, &limits, &alone);
+    pattern_proof_run_on(proof, board, asked->side, cells, &limits, &here);
+    tour_fact(picture, "Tier", json_integer(pattern->tier), TOUR_NO_VERDICT, "stone%s short of a row",
+              output_plural(pattern->tier));
+    tour_fact(picture, "Cells", json_integer(pattern->count), TOUR_NO_VERDICT, "%u of them stones", pattern->own);
+    tour_fact(picture, "Worth", json_real(extraction_pattern_value(&usual, pattern->tier, pattern->count)),
+              TOUR_NO_VERDICT, "%s", "");
+    tell_proof("Alone", &alone, picture);
+    tell_proof("On this board", &here, picture);
+    const char *name = tour_side(&board->rules, asked->side);
+    if (here.verdict == PATTERN_PROVED && here.moves == 0)
+        text_add(&picture->caption, "%s has won: tier 0.", name);
+    else if (here.verdict == PATTERN_PROVED)
+        text_add(&picture->caption, "%s wins although %s moves next: tier %u.", name,
+                 tour_side(&board->rules, side_other(asked->side)), (unsigned)pattern->tier);
+    else if (here.verdict == PATTERN_REFUTED)
+        text_add(&picture->caption, "%s can stop this%s.", tour_side(&board->rules, side_other(asked->side)),
+                 alone.verdict == PATTERN_PROVED ? " here, by stones around it" : "");
+    else
+        text_add(&picture->caption, "This is too much for a quick proof.");
+}
+
+static Status look_at_pattern(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+{
+    (void)cell;
+    const Board *board = &game->board;
+    PatternCells cells;
+    Pattern pattern;
+    if (!read_cells(asked, board, &cells, picture) || !pattern_of_cells(board, asked->side, &cells, 0, &pattern)) {
+        text_add(&picture->caption, "The pattern is not there: its cells must have stones of %s or be empty.",
+                 tour_side(&board->rules, asked->side));
+        return STATUS_OK;
+    }
+    unsigned lacking = pattern_lacking(&pattern, board->rules.k);
+    if (lacking > PATTERN_TIER_MAX) {
+        text_add(&picture->caption, "There is no room for a row in these cells.");
+        return STATUS_OK;
+    }
+    pattern.tier = (uint8_t)lacking;
+    PatternProof *proof = NULL;
+    Status status = pattern_proof_open(&proof, &board->rules, error);
+    if (status == STATUS_OK)
+        prove(proof, asked, board, &cells, &pattern, picture);
+    pattern_proof_close(proof);
+    return status;
+}
+
+const TourLens tour_lens_pattern = {"pattern", false, look_at_pattern};
+
+// --- How patterns are found ---
+
+// Patterns of a text such as "1:.xxxx.", tier and picture, in front of the search.
+static Status know(PatternIndex *index, const char *text, TourPicture *picture, Error *error)
+{
+    Span rest = span_of(text != NULL ? text : ""), word = {0}, tier = {0};
+    Status status = STATUS_OK;
+    Text words = {0};
+    unsigned count = 1;
+    text_add(&words, "a row");
+    for (; status == STATUS_OK && span_next_word(&rest, " ", &word); count++) {
+        Pattern pattern;
+        int64_t number = 0;
+        (void)span_next_part(&word, ':', &tier);
+        (void)span_to_int(tier, 0, PATTERN_TIER_MAX, &number);
+        text_add(&words, ", %.*s", SPAN_PRINT(word));
+        status = pattern_parse(word, (unsigned)number, &pattern, error);
+        if (status == STATUS_OK)
+            status = pattern_index_add(index, &pattern, error);
+    }
+    tour_fact(picture, "Known beforehand", json_integer(count), TOUR_NO_VERDICT, "%s",
+              words.data != NULL ? words.data : "");
+    text_close(&words);
+    return status;
+}
+
+// A pattern has no place; it is looked for around the stones of its owner.
+static Status find_place(const Board *board, const ExtractionResult *result, TourPicture *picture, Error *error)
+{
+    PatternIndex *index = NULL;
+    PatternMatch match;
+    bool found = false;
+    Status status = pattern_index_open(&index, error);
+    if (status == STATUS_OK)
+        status = pattern_index_add(index, &result->pattern, error);
+    for (unsigned row = 0; row < board->rules.height && status == STATUS_OK; row++)
+        for (uint64_t bits = board->line[row][result->owner]; bits != 0 && !found; bits &= bits - 1)
+            found = pattern_index_best(index, board, cell_at(bits_lowest(bits), row), result->owner, &match);
+    for (unsigned i = 0; found && i < match.picture->count; i++) {
+        const PatternCell *cell = &match.picture->cell[i];
+        mark_cell(cell_at(match.column + cell->column, match.row + cell->row), cell->own, result->owner, picture);
+    }
+    pattern_index_close(index);
+    return status;
+}
+
+static Status tell_extraction(const Board *board, const ExtractionResult *result, TourPicture *picture, Error *error)
+{
+    char name[CELL_TEXT_SIZE];
+    const Rules *rules = &board->rules;
+    Side side = board_side(board);
+    cell_format(result->cell, name);
+    tour_mark(picture, &(TourMark){"stone", &result->cell, 1, side_name(side), NULL, 1, false});
+    tour_fact(picture, "Stone chosen", json_string(name), TOUR_NO_VERDICT, "value %.0f", result->score);
+    tour_fact(picture, "Known patterns met", json_integer((json_int_t)result->matches), TOUR_NO_VERDICT,
+              "in %llu positions", (unsigned long long)result->nodes);
+    if (!result->has_pattern) {
+        tour_fact(picture, "Pattern learned", json_string("none"), TOUR_NO_VERDICT, "%s", "");
+        text_add(&picture->caption, "%s plays %s. Three stones ahead there is nothing to learn.",
+                 tour_side(rules, side), name);
+        return STATUS_OK;
+    }
+    char text[PATTERN_TEXT_SIZE];
+    pattern_format(&result->pattern, text);
+    tour_fact(picture, "Pattern learned", json_string(text), TOUR_NO_VERDICT, "tier %u, %u cells",
+              (unsigned)result->pattern.tier, (unsigned)result->pattern.count);
+    text_add(&picture->caption, "%s plays %s. The search has learned a pattern of %s, tier %u.", tour_side(rules, side),
+             name, tour_side(rules, result->owner), (unsigned)result->pattern.tier);
+    // A win is learned from the position after the stone, a loss from the one before it.
+    Board shown = *board;
+    if (result->owner == side)
+        (void)board_play(&shown, result->cell);
+    return find_place(&shown, result, picture, error);
+}
+
+static Status look_at_extraction(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture,
+                                 Error *error)
+{
+    (void)cell;
+    const Board *board = &game->board;
+    Extraction *search = NULL;
+    PatternIndex *index = NULL;
+    Status status = extraction_open(&search, &usual, &board->rules, error);
+    if (status == STATUS_OK)
+        status = pattern_index_open(&index, error);
+    if (status == STATUS_OK)
+        status = know(index, asked->asked, picture, error);
+    if (status == STATUS_OK) {
+        Rng rng = rng_make(1);
+        ExtractionLimits limits = {.nodes = SEARCH_NODES};
+        ExtractionResult result;
+        extraction_run(search, board, index, &limits, NULL, &rng, &result);
+        status = tell_extraction(board, &result, picture, error);
+    }
+    extraction_close(search);
+    pattern_index_close(index);
+    return status;
+}
+
+const TourLens tour_lens_extraction = {"extraction", false, look_at_extraction};
