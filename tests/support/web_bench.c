@@ -1,0 +1,84 @@
+#include "support/web_bench.h"
+
+#include "frontends/web_matches.h"
+#include "frontends/web_pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            (void)fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition);                       \
+            abort();                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+void web_bench_open(WebBench *bench, unsigned threads)
+{
+    *bench = (WebBench){0};
+    bench->context.host = &bench->host;
+    bench->context.db = "none";
+    atomic_store(&bench->context.stop, threads == 0);
+    REQUIRE(web_sessions_open(&bench->context.sessions, NULL) == STATUS_OK);
+    REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
+    if (threads > 0)
+        REQUIRE(web_pool_open(&bench->context.pool, threads, 0, 100, NULL) == STATUS_OK);
+}
+
+void web_bench_close(WebBench *bench)
+{
+    atomic_store(&bench->context.stop, true);
+    web_sessions_clear(bench->context.sessions);
+    web_matches_close(bench->context.matches);
+    web_pool_close(bench->context.pool);
+    web_sessions_close(bench->context.sessions);
+}
+
+// Cuts a query into names and values; the text is changed.
+static void read_query(char *query, WebRequest *request)
+{
+    char *rest = query, *part = NULL;
+    while (rest != NULL && request->query_count < WEB_QUERIES_MAX && (part = strsep(&rest, "&")) != NULL) {
+        char *value = part, *name = strsep(&value, "=");
+        request->query[request->query_count++] = (WebQuery){name, value != NULL ? value : ""};
+    }
+}
+
+static json_t *answer_of(WebReply *reply)
+{
+    if (reply->topic != NULL)
+        return json_true();
+    return reply->text.length > 0 ? json_stringn(reply->text.data, reply->text.length) : json_incref(reply->json);
+}
+
+unsigned web_bench_ask(WebBench *bench, const char *method, const char *path, const char *body, json_t **json)
+{
+    char *copy = strdup(path);
+    REQUIRE(copy != NULL);
+    char *query = strchr(copy, '?');
+    if (query != NULL)
+        *query++ = '\0';
+    WebMatch match;
+    WebReply reply = {0};
+    Error error = {0};
+    json_t *object = NULL;
+    *json = NULL;
+    web_router_find(web_route_tables, method, copy, &match);
+    unsigned status = match.status;
+    if (match.route != NULL) {
+        read_query(query, &match.request);
+        if (web_router_body(span_of(body != NULL ? body : ""), &object, &reply, &error) == STATUS_OK) {
+            match.request.body = object;
+            web_router_run(&match, &bench->context, &reply);
+        } else
+            web_router_tell(&reply, error.text);
+        status = reply.status;
+        *json = answer_of(&reply);
+    }
+    json_decref(object);
+    web_reply_close(&reply);
+    free(copy);
+    return status;
+}
