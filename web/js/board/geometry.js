@@ -1,0 +1,78 @@
+// Where things are on a drawn board. Pixels, y downwards; cells as everywhere: column 0 left, row 0 at the bottom.
+
+/** @typedef {import('../rules.js').Rules} Rules */
+
+export const STRIP = 24; // room for coordinates, left and below
+const SMALL = 9.5; // a margin below this would cut stones at the edge of boards with tiny cells
+
+/** Parts of a cell. */
+export const PART = { stone: 0.44, disc: 0.41, window: 0.98, inset: 0.26, tag: 0.24, answer: 0.27, bar: 0.14 };
+
+export class Geometry {
+    /**
+     * @param {Rules} rules
+     * @param {number} cell pixels
+     * @param {{coordinates?: boolean, tight?: boolean, region?: {x: number, y: number, width: number, height: number}}} options
+     *     tight: less margin, for phones; region: the part that is drawn
+     */
+    constructor(rules, cell, { coordinates = true, tight = false, region } = {}) {
+        this.rules = rules;
+        this.cell = cell;
+        this.falls = rules.gravity;
+        this.region = region ?? { x: 0, y: 0, width: rules.width, height: rules.height };
+        this.coordinates = coordinates;
+        this.margin = margin(rules, cell, tight);
+        this.left = coordinates && !rules.gravity ? STRIP : 0;
+        const across = this.falls ? this.region.width : this.region.width - 1;
+        const down = this.falls ? this.region.height : this.region.height - 1;
+        this.boardWidth = across * cell + 2 * this.margin;
+        this.boardHeight = down * cell + 2 * this.margin;
+        this.width = this.left + this.boardWidth;
+        this.height = this.boardHeight + (coordinates ? STRIP : 0);
+        this.radius = cell * (this.falls ? PART.disc : PART.stone);
+        this.radiusOfBoard = this.falls ? Math.min(16, cell / 4) : Math.min(6, cell / 4);
+    }
+
+    x(column) {
+        return this.left + this.margin + (column - this.region.x + (this.falls ? 0.5 : 0)) * this.cell;
+    }
+
+    y(row) {
+        return this.boardHeight - this.margin - (row - this.region.y + (this.falls ? 0.5 : 0)) * this.cell;
+    }
+
+    /** The cell at a point, or null outside the board. */
+    at(px, py) {
+        const shift = this.falls ? 0.5 : 0;
+        const x = Math.round((px - this.left - this.margin) / this.cell - shift) + this.region.x;
+        const y = Math.round((this.boardHeight - this.margin - py) / this.cell - shift) + this.region.y;
+        const { region } = this;
+        const inside = x >= region.x && x < region.x + region.width && y >= region.y && y < region.y + region.height;
+        return inside ? { x, y } : null;
+    }
+}
+
+function margin(rules, cell, tight) {
+    if (rules.gravity) return 0.136 * cell;
+    return Math.max(SMALL, (tight ? 0.53 : 0.62) * cell);
+}
+
+/** The largest cell, in whole pixels, with which a board fits. */
+export function fitCell(rules, width, height, options) {
+    const fits = (cell) => {
+        const geometry = new Geometry(rules, cell, options);
+        return geometry.width <= width && geometry.height <= height;
+    };
+    let cell = Math.max(1, Math.floor(Math.min(width / rules.width, height / rules.height)) + 8);
+    while (cell > 4 && !fits(cell)) cell--;
+    return cell;
+}
+
+/** The points that orient on boards of lines: those of Go where the board has them, none on small ones. */
+export function starPoints(rules) {
+    const along = (n) => {
+        if (n < 13 || n > 32) return [];
+        return n % 2 === 1 && n >= 17 ? [3, (n - 1) / 2, n - 4] : [3, n - 4];
+    };
+    return along(rules.width).flatMap((x) => along(rules.height).map((y) => ({ x, y })));
+}

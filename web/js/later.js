@@ -1,0 +1,37 @@
+// Dialogs and menus. Their modules are loaded when somebody first opens them, so that the board is there sooner.
+import { toast } from './lib/announce.js';
+import { texts } from './texts.js';
+
+/** @param {() => Promise<object>} load a module @param {string} name of a function in it */
+function later(load, name) {
+    return async (...words) => {
+        let module;
+        try {
+            module = await load();
+        } catch {
+            toast(texts.unreachable, { error: true });
+            return undefined;
+        }
+        return module[name](...words);
+    };
+}
+
+export const confirmDialog = later(() => import('./widgets/dialog.js'), 'confirmDialog');
+export const openImport = later(() => import('./views/share.js'), 'openImport');
+export const openKeys = later(() => import('./widgets/keys.js'), 'openKeys');
+export const openNewGame = later(() => import('./views/newgame.js'), 'openNewGame');
+export const openSettings = later(() => import('./widgets/settings.js'), 'openSettings');
+export const openShare = later(() => import('./views/share.js'), 'openShare');
+
+/** Game files dropped on an element are opened. */
+export function takeDrops(element) {
+    element.addEventListener('dragover', (event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+    });
+    element.addEventListener('drop', async (event) => {
+        const [file] = event.dataTransfer.files;
+        if (!file || document.querySelector('dialog[open]')) return;
+        event.preventDefault();
+        openImport(await file.text());
+    });
+}

@@ -1,0 +1,285 @@
+// A game at the server and what the page knows of it. Clicks are shown at once and confirmed by the server afterwards.
+import { ApiError, get, listen, post } from './lib/api.js';
+import { tell, toast } from './lib/announce.js';
+import { Emitter } from './lib/emitter.js';
+import { recall, remember } from './lib/prefs.js';
+import { isEmpty, otherSide, parseCell, setUpDiagram, withStone } from './rules.js';
+import { connection } from './connection.js';
+import { texts } from './texts.js';
+import { Tree } from './tree.js';
+
+/** Events: `change` after anything that is drawn, `analysis`, `scan`, `thinking`, `problem`. */
+class Session extends Emitter {
+    /** @param {string} key under which the browser remembers it */
+    constructor(key) {
+        super();
+        this.key = key;
+        this.state = null;
+        this.tree = new Tree([]);
+        this.analysis = null;
+        this.progress = null; // of an agent that thinks
+        this.pending = [];
+        this.visited = new Set();
+        this.queue = Promise.resolve();
+        this.close = () => {};
+    }
+
+    /** The session of the last visit, or null if the server keeps it no longer. */
+    async resume() {
+        const kept = recall(this.key);
+        if (!kept?.id) return null;
+        try {
+            this.#take(await get(`/sessions/${encodeURIComponent(kept.id)}`));
+        } catch (error) {
+            if (!(error instanceof ApiError) || error.status !== 404) throw error;
+            if (!kept.again) return null;
+            await this.create(kept.again);
+        }
+        this.#connect();
+        return this.state;
+    }
+
+    /** What the browser remembers of it: enough to draw the board before the server answers. */
+    remembered() {
+        return recall(this.key);
+    }
+
+    async create(body) {
+        this.leave();
+        this.analysis = null;
+        this.pending = [];
+        this.visited.clear();
+        this.state = null;
+        this.#take(await post('/sessions', body));
+        this.#connect();
+        return this.state;
+    }
+
+    /** Takes over a state that was made by a request of another kind, of this session or a new one. */
+    adopt(state) {
+        this.analysis = null;
+        this.pending = [];
+        this.visited.clear();
+        this.#take(state, true);
+    }
+
+    /** Ends the stream; the game stays at the server. */
+    leave() {
+        this.close();
+        this.close = () => {};
+    }
+
+    #connect() {
+        this.leave();
+        this.close = listen(
+            `/sessions/${encodeURIComponent(this.state.id)}/events`,
+            {
+                state: (state) => this.#take(state),
+                thinking: (progress) => {
+                    this.progress = progress;
+                    this.emit('thinking', progress);
+                },
+                analysis: (analysis) => {
+                    this.analysis = analysis;
+                    this.emit('analysis', analysis);
+                },
+                scan: (scan) => {
+                    this.state.scan = scan;
+                    this.emit('scan', scan);
+                },
+                problem: (problem) => {
+                    toast(problem.error, { error: true });
+                    this.emit('problem', problem);
+                },
+            },
+            () => this.#lost(),
+        );
+    }
+
+    #lost() {
+        this.leave();
+        this.pending = [];
+        this.emit('change');
+        connection.lose(() => this.#regain());
+    }
+
+    /** Goes on with the same game; a server that was started anew gets it again. */
+    async #regain() {
+        let state;
+        try {
+            state = await get(`/sessions/${encodeURIComponent(this.state.id)}`);
+        } catch (error) {
+            if (error.status !== 404) throw error;
+            const again = this.again();
+            const { analysis } = this.state;
+            await this.create(again);
+            // Not by `act`: the connection counts as lost until this has succeeded.
+            if (analysis?.on)
+                this.#take(
+                    await post(`/sessions/${encodeURIComponent(this.state.id)}/analysis`, analysisBody(analysis)),
+                );
+            toast(texts.again);
+            return;
+        }
+        this.#take(state, true);
+        this.#connect();
+    }
+
+    /** A request that makes this game once more. */
+    again() {
+        const { state } = this;
+        const clock = state.clock?.given && {
+            seconds: state.clock.given.seconds,
+            increment: state.clock.given.increment,
+        };
+        const board = setUpDiagram(state.root);
+        return {
+            game: state.game,
+            moves: state.path.join(' '),
+            ...(board ? { board } : {}),
+            sides: state.sides,
+            ...(state.time ? { time: state.time } : {}),
+            ...(clock ? { clock } : {}),
+        };
+    }
+
+    #take(state, force = false) {
+        if (this.state && this.state.id === state.id && state.version <= this.state.version && !force) return;
+        const moved = this.state?.current !== state.current || this.state?.id !== state.id;
+        const said = this.state && state.said !== this.state.said ? state.said : null;
+        this.state = state;
+        this.takenAt = performance.now();
+        this.tree = new Tree(state.nodes);
+        for (const node of this.tree.path(state.current)) {
+            for (const sibling of this.tree.children(node.parent)) this.visited.delete(sibling.id);
+            this.visited.add(node.id);
+        }
+        if (moved) this.analysis = null;
+        if (!state.thinking) this.progress = null;
+        this.pending = this.pending.filter((cell) => {
+            const { x, y } = parseCell(cell);
+            return isEmpty(state.rows, x, y);
+        });
+        remember(this.key, {
+            id: state.id,
+            game: state.game,
+            rules: state.rules,
+            rows: state.rows,
+            last: state.last,
+            again: this.again(),
+        });
+        this.emit('change', said);
+    }
+
+    /** The position with the stones that the server has not confirmed yet. */
+    position() {
+        const { state } = this;
+        let { rows, turn, last, stones_left: left } = state;
+        for (const cell of this.pending) {
+            const { x, y } = parseCell(cell);
+            if (!isEmpty(rows, x, y)) continue;
+            const begins =
+                last.length === 0 ||
+                left === (turn === 'first' && state.path.length === 0 ? state.rules.q : state.rules.p);
+            rows = withStone(rows, x, y, turn);
+            last = begins ? [cell] : [...last, cell];
+            left -= 1;
+            if (left === 0) {
+                turn = otherSide(turn);
+                left = state.rules.p;
+            }
+        }
+        return { rows, turn, last, left, over: state.over };
+    }
+
+    /** Asks for a change; requests go one after another. @returns {Promise<object|null>} null where it failed */
+    act(action, body = {}) {
+        const run = async () => {
+            if (connection.isLost) throw new ApiError({ status: 0, message: `${texts.lostTitle} Your game is kept.` });
+            const answer = await post(`/sessions/${encodeURIComponent(this.state.id)}/${action}`, body);
+            if (answer?.version !== undefined) this.#take(answer);
+            return answer;
+        };
+        const result = this.queue.then(run);
+        this.queue = result.catch(() => {});
+        return result.catch((error) => {
+            if (error.status === 0 && !connection.isLost) this.#lost();
+            else tell(error);
+            return null;
+        });
+    }
+
+    /** Places a stone: on the board at once, at the server soon. */
+    async play(cell) {
+        this.pending.push(cell);
+        this.emit('change');
+        await this.act('play', { cell });
+        const index = this.pending.indexOf(cell);
+        if (index >= 0) {
+            this.pending.splice(index, 1);
+            this.emit('change');
+        }
+    }
+
+    goto(node) {
+        if (node === this.state.current) return Promise.resolve(null);
+        return this.act('goto', { node });
+    }
+
+    /** Nodes from the root through the current one to the end of its line. */
+    line() {
+        return this.tree.line(this.state.current, this.visited);
+    }
+
+    /** The last stone of the turn before or after the current one; undefined where there is none. */
+    neighbour(direction) {
+        const path = this.tree.path(this.state.current);
+        const line = this.line();
+        if (direction < 0) {
+            if (path.length === 0) return undefined;
+            let i = path.length - 1;
+            while (i >= 0 && path[i].ply === path[path.length - 1].ply) i--;
+            return i < 0 ? null : path[i].id;
+        }
+        const rest = line.slice(path.length);
+        if (rest.length === 0) return undefined;
+        return rest.filter((node) => node.ply === rest[0].ply).pop().id;
+    }
+
+    step(direction) {
+        const node = this.neighbour(direction);
+        if (node !== undefined) this.goto(node);
+    }
+
+    /** Milliseconds left on a clock now. */
+    clockOf(side) {
+        const { clock } = this.state;
+        if (!clock) return null;
+        const running = clock.running === side && !connection.isLost;
+        return clock[side] - (running ? performance.now() - this.takenAt : 0);
+    }
+
+    /** Asks for something that changes nothing, beside the changes that are under way. @returns {Promise<object|null>} */
+    async inquire(action, body = {}) {
+        try {
+            return await post(`/sessions/${encodeURIComponent(this.state.id)}/${action}`, body);
+        } catch (error) {
+            tell(error);
+            return null;
+        }
+    }
+
+    ask(what, query) {
+        return get(`/sessions/${encodeURIComponent(this.state.id)}/${what}`, query);
+    }
+
+    setAnalysis(change) {
+        return this.act('analysis', analysisBody({ ...this.state.analysis, ...change }));
+    }
+}
+
+/** Of what a state tells, the part that can be asked for. */
+const analysisBody = ({ on = false, lines = 4, cells = false }) => ({ on, lines, cells });
+
+export const playSession = new Session('krow.play');
+export const studySession = new Session('krow.study');

@@ -1,0 +1,131 @@
+// Every sentence of the page that is not the server's. One place, so that the words stay of one voice.
+import { formatGame } from './rules.js';
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** 5 is "five"; from 11 on digits. */
+export const word = (n) => NUMBERS[n] ?? String(n);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const count = (n, one, many = `${one}s`) => `${word(n)} ${n === 1 ? one : many}`;
+
+/** Thousands apart by a narrow space. */
+export const figure = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+
+/** +42, 0, −12: with a real minus sign. */
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : '0');
+
+/** 2^26 with a raised 26. */
+export const raised = (text) =>
+    String(text).replace(/\^(-?\d+)/g, (_, power) =>
+        [...power]
+            .map((c) =>
+                c === '-' ? '\u207b' : '\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'[Number(c)],
+            )
+            .join(''),
+    );
+
+export const percent = (x, digits = 1) => `${(100 * x).toFixed(digits)} %`;
+
+/** A chance that is not proven never reads as certain. */
+export const chanceText = (chance) => `${Math.min(99, Math.max(1, Math.round(100 * chance)))} %`;
+
+/** Seconds as 3:41; below ten seconds with tenths where they matter. */
+export function clockText(ms) {
+    const seconds = Math.max(0, ms) / 1000;
+    if (seconds < 10) return `0:0${seconds.toFixed(1)}`;
+    const whole = Math.floor(seconds);
+    const minutes = Math.floor(whole / 60);
+    const hours = Math.floor(minutes / 60);
+    const two = (n) => String(n).padStart(2, '0');
+    return hours > 0 ? `${hours}:${two(minutes % 60)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Time of a stone, 0:05. */
+export function spentText(ms) {
+    const whole = Math.round(ms / 1000);
+    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** About how long, in words. */
+export function durationText(seconds) {
+    if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+    if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+    return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+const TITLES = {
+    '3x3:k=3': 'Tic-tac-toe',
+    '7x6:k=4,gravity': 'Connect Four',
+    '13x13:k=5': 'Connect5',
+    '15x15:k=5': 'Gomoku',
+    '19x19:k=5': 'Gomoku 19 × 19',
+    '20x20:k=5': 'Gomoku 20 × 20',
+    '15x15:k=5,exact': 'Standard Gomoku',
+    '19x19:k=6,p=2,q=1': 'Connect6',
+};
+
+const sizeText = (rules) => `${rules.width} × ${rules.height}`;
+
+export function gameTitle(rules) {
+    return TITLES[formatGame(rules)] ?? `${sizeText(rules)}, ${word(rules.k)} in a row`;
+}
+
+/** The line below the title. */
+export function gameSubtitle(rules) {
+    const known = formatGame(rules) in TITLES;
+    const parts = [];
+    if (known)
+        parts.push(
+            `${sizeText(rules)}, ${rules.exact ? 'exactly ' : ''}${word(rules.k)} in a row${rules.exact ? ' wins' : rules.k > 3 ? ' or more wins' : ' wins'}`,
+        );
+    else if (rules.exact) parts.push(`exactly ${word(rules.k)} wins`);
+    if (rules.p > 1) parts.push(`${count(rules.p, 'stone')} a turn`);
+    if (rules.gravity) parts.push('stones fall');
+    return parts.join(', ') || 'one stone a turn';
+}
+
+/** A few words for the head of narrow screens. */
+export const gameBrief = (rules) =>
+    formatGame(rules) in TITLES ? `${sizeText(rules)}, ${word(rules.k)} in a row` : '';
+
+/** @param {'first'|'second'} side */
+export function sideName(side, rules) {
+    if (rules?.gravity) return side === 'first' ? 'Red' : 'Yellow';
+    return side === 'first' ? 'Black' : 'White';
+}
+
+/** The rules in sentences, for the new-game dialog. */
+export function rulesSentence(rules) {
+    const first = sideName('first', rules);
+    const turns =
+        rules.p === rules.q
+            ? `Each turn places ${count(rules.p, 'stone')}; ${first} begins.`
+            : `${first} opens with ${count(rules.q, 'stone')}, then both place ${word(rules.p)} a turn.`;
+    const falls = rules.gravity ? ' Stones fall to the lowest free cell.' : '';
+    const wins = rules.exact
+        ? ` Exactly ${word(rules.k)} in a row wins, a longer row does not.`
+        : ` ${capital(word(rules.k))} in a row wins.`;
+    return turns + falls + wins;
+}
+
+export const texts = {
+    unreachable: 'The server cannot be reached.',
+    refused: (status) => `The server refused this (${status}).`,
+    lost: (seconds) => `Your game is kept. Trying again in ${seconds} s.`,
+    lostTitle: 'Connection lost.',
+    trying: 'Your game is kept. Trying again now.',
+    back: 'Connected again.',
+    again: 'The server was started anew. Your game goes on from where it was.',
+    noStones: (rules) => `No stones yet. ${sideName('first', rules)} opens with ${word(rules.q)}.`,
+    taken: (cell) => `${cell} is taken.`,
+    full: (column) => `Column ${column} is full.`,
+    over: 'The game is over.',
+    notYourTurn: (name) => `It is ${name}\u2019s turn.`,
+    waiting: 'Waiting for the engine\u2026',
+    noThreat: (name) => `${name} has no threat.`,
+    nothingRuns: 'Nothing is running. Start a match.',
+    noForced: 'No forced win is known here.',
+    noEvaluation: 'There is no evaluation yet.',
+    copied: 'Link copied.',
+    failed: 'Something went wrong on this page.',
+};

@@ -1,0 +1,67 @@
+// The tree of stones of a session: lines through it, and turns within lines.
+
+/**
+ * @typedef {{id: number, parent: number|null, cell: string, side: 'first'|'second', ply: number, main: boolean, comment?: string,
+ *     ms?: number, eval?: object}} Node
+ * @typedef {{ply: number, side: 'first'|'second', nodes: Node[]}} Turn
+ */
+
+export class Tree {
+    /** @param {Node[]} nodes */
+    constructor(nodes) {
+        this.byId = new Map(nodes.map((node) => [node.id, node]));
+        this.below = new Map();
+        for (const node of nodes) {
+            const siblings = this.below.get(node.parent) ?? [];
+            siblings.push(node);
+            this.below.set(node.parent, siblings);
+        }
+        // The main line comes first among the children of a node, the others in the order they were played.
+        for (const siblings of this.below.values())
+            siblings.sort((a, b) => Number(b.main) - Number(a.main) || a.id - b.id);
+    }
+
+    children(id) {
+        return this.below.get(id) ?? [];
+    }
+
+    /** Nodes from the root to this one. */
+    path(id) {
+        const out = [];
+        for (let node = this.byId.get(id); node; node = this.byId.get(node.parent)) out.unshift(node);
+        return out;
+    }
+
+    /** The path to a node and on to the end of its line; where it branches, by the nodes that are preferred. */
+    line(id, preferred = new Set()) {
+        const out = this.path(id);
+        let next = this.#follow(id, preferred);
+        while (next) {
+            out.push(next);
+            next = this.#follow(next.id, preferred);
+        }
+        return out;
+    }
+
+    #follow(id, preferred) {
+        const children = this.children(id);
+        return children.find((node) => preferred.has(node.id)) ?? children[0];
+    }
+
+    main() {
+        return this.line(null);
+    }
+}
+
+/** Stones of a line as turns. @param {Node[]} line @returns {Turn[]} */
+export function turnsOf(line) {
+    const turns = [];
+    for (const node of line) {
+        const last = turns[turns.length - 1];
+        if (last && last.ply === node.ply && last.side === node.side) last.nodes.push(node);
+        else turns.push({ ply: node.ply, side: node.side, nodes: [node] });
+    }
+    return turns;
+}
+
+export const turnText = (turn) => turn.nodes.map((node) => node.cell).join(' ');

@@ -1,0 +1,232 @@
+// Threats of both sides: their windows and the stones that answer them, as a list and on the board.
+import { h, replace, s, spot } from '../lib/dom.js';
+import { prefs } from '../lib/prefs.js';
+import { diamond } from '../board/stones.js';
+import { otherSide, parseCell } from '../rules.js';
+import { count, sideName, texts, word } from '../texts.js';
+
+const MOST_WINDOWS = 12;
+const MOST_OTHERS = 6;
+
+const SETS = { 1: 'cell', 2: 'pair', 3: 'triple' };
+
+export class ThreatsPanel {
+    /** @param {import('../session.js').Session} session @param {() => void} onChange */
+    constructor(session, onChange) {
+        this.session = session;
+        this.onChange = onChange;
+        this.threats = null;
+        this.key = null;
+        this.chosen = { first: 0, second: 0 };
+        this.body = h('div', { class: 'threats' });
+        this.head = h('span', { class: 'small quiet' });
+        this.element = h(
+            'section',
+            { class: 'panel-part' },
+            h('div', { class: 'row between part-head' }, h('h2', { class: 'head' }, 'Threats'), this.head),
+            this.body,
+        );
+    }
+
+    /** Asks when the position has changed; answers that come too late are thrown away. */
+    async refresh() {
+        const { state, pending } = this.session;
+        const key = `${state.id} ${state.current} ${state.path.length} ${state.game}`;
+        if (key === this.key || pending.length > 0) {
+            this.draw();
+            return;
+        }
+        this.key = key;
+        this.threats = null;
+        this.chosen = { first: 0, second: 0 };
+        try {
+            const threats = await this.session.ask('threats', { node: state.current });
+            if (this.key !== key) return;
+            for (const side of ['first', 'second']) threats[side].windows = ordered(threats[side].windows);
+            this.threats = threats;
+        } catch (error) {
+            if (this.key === key) replace(this.body, h('p', { class: 'empty' }, error.message));
+            return;
+        }
+        this.draw();
+        this.onChange();
+    }
+
+    /** Whether the side to move must stop something. */
+    mustAnswer() {
+        const side = this.threats?.[otherSide(this.session.state.turn)];
+        return Boolean(side && side.windows.length > 0 && !this.session.state.over);
+    }
+
+    words() {
+        return ['first', 'second'].map((side) => this.#sideWords(side)).join(' ');
+    }
+
+    #sideWords(side) {
+        const name = sideName(side, this.session.state.rules);
+        const found = this.threats?.[side];
+        return found?.windows.length
+            ? `${name} has ${count(found.windows.length, 'threat')}, ${count(found.exact, 'stone')} to stop.`
+            : texts.noThreat(name);
+    }
+
+    draw() {
+        const { rules } = this.session.state;
+        this.head.textContent = `a turn stops ${word(rules.p)}`;
+        if (!this.threats) return;
+        const parts = ['first', 'second'].map((side) => this.#side(side, rules));
+        const order =
+            this.threats.first.windows.length === 0 && this.threats.second.windows.length > 0 ? parts.reverse() : parts;
+        replace(this.body, order);
+    }
+
+    #side(side, rules) {
+        const found = this.threats[side];
+        const name = sideName(side, rules);
+        if (found.windows.length === 0)
+            return h(
+                'p',
+                { class: 'row no-threat' },
+                spot(side, rules.gravity),
+                h('span', { class: 'quiet' }, texts.noThreat(name).replace(/\.$/, '')),
+            );
+        const windows = found.windows
+            .slice(0, MOST_WINDOWS)
+            .map((cells, i) =>
+                h(
+                    'li',
+                    { class: 'row' },
+                    this.#tag(side, letter(side, i)),
+                    `${cells[0]} to ${cells[cells.length - 1]}`,
+                ),
+            );
+        const more = found.windows.length - windows.length;
+        return h(
+            'div',
+            { class: 'threat-side' },
+            h(
+                'div',
+                {},
+                h(
+                    'p',
+                    { class: 'row strong' },
+                    spot(side, rules.gravity),
+                    `${name}, needs ${found.exact} ${found.exact === 1 ? 'stone' : 'stones'}`,
+                ),
+                h('ul', {}, windows, more > 0 && h('li', { class: 'quiet' }, `and ${more} more`)),
+            ),
+            h('div', {}, this.#answers(side, found, rules)),
+        );
+    }
+
+    #answers(side, found, rules) {
+        const sets = found.answers;
+        if (sets.length === 0 || found.exact > rules.p) {
+            return [h('p', { class: 'strong' }, 'No answer'), h('p', { class: 'quiet' }, 'No turn stops them all.')];
+        }
+        const kind = SETS[sets[0].length] ?? 'set';
+        const chosen = sets[this.chosen[side]] ?? sets[0];
+        const others = sets.filter((set) => set !== chosen);
+        const choose = (set) => () => {
+            this.chosen[side] = sets.indexOf(set);
+            this.draw();
+            this.onChange();
+        };
+        return [
+            h(
+                'p',
+                { class: 'strong' },
+                `Answers, ${found.truncated ? 'more than ' : ''}${sets.length} ${sets.length === 1 ? kind : `${kind}s`}`,
+            ),
+            h(
+                'ul',
+                {},
+                h(
+                    'li',
+                    { class: 'row' },
+                    mark(true),
+                    h('strong', {}, chosen.join(' ')),
+                    h('span', { class: 'quiet' }, 'shown'),
+                ),
+                others.length > 0 &&
+                    h(
+                        'li',
+                        { class: 'row wrap' },
+                        mark(false),
+                        h(
+                            'span',
+                            {},
+                            others
+                                .slice(0, MOST_OTHERS)
+                                .flatMap((set, i) => [
+                                    i > 0 ? ', ' : '',
+                                    h(
+                                        'button',
+                                        { type: 'button', class: 'answer-link', on: { click: choose(set) } },
+                                        set.join(' '),
+                                    ),
+                                ]),
+                            others.length > MOST_OTHERS ? ` and ${others.length - MOST_OTHERS} more` : '',
+                        ),
+                    ),
+            ),
+        ];
+    }
+
+    #tag(side, label) {
+        return s(
+            'svg',
+            { class: 'tag-icon', viewBox: '-9 -9 18 18', 'aria-hidden': 'true' },
+            s(
+                'g',
+                { class: `tag ${side}` },
+                s('circle', { r: 8.5 }),
+                s('text', { dy: '0.36em', 'font-size': 10 }, label),
+            ),
+        );
+    }
+
+    /** What of it is drawn on the board. */
+    marks() {
+        if (!this.threats) return [];
+        const out = [];
+        for (const side of ['first', 'second']) {
+            if (!prefs.get(side === 'first' ? 'threatsFirst' : 'threatsSecond')) continue;
+            const found = this.threats[side];
+            found.windows
+                .slice(0, MOST_WINDOWS)
+                .forEach((cells, i) => out.push({ kind: 'window', cells, side, label: letter(side, i) }));
+            if (
+                found.windows.length === 0 ||
+                side === this.session.state.turn ||
+                found.exact > this.session.state.rules.p
+            )
+                continue;
+            const chosen = found.answers[this.chosen[side]] ?? found.answers[0] ?? [];
+            const others = new Set(found.answers.flat());
+            for (const cell of chosen) others.delete(cell);
+            out.push(
+                { kind: 'answer', cells: [...others], shown: false },
+                { kind: 'answer', cells: chosen, shown: true },
+            );
+        }
+        return out;
+    }
+}
+
+/** Windows from left to right, or from below, and the same for their cells, so that they are always told alike. */
+function ordered(windows) {
+    const before = (a, b) => {
+        const [p, q] = [parseCell(a), parseCell(b)];
+        return p.x - q.x || p.y - q.y;
+    };
+    return windows.map((cells) => [...cells].sort(before)).sort((a, b) => before(a[0], b[0]));
+}
+
+const letter = (side, i) => String.fromCharCode((side === 'first' ? 65 : 97) + i);
+const mark = (shown) =>
+    s(
+        'svg',
+        { class: 'tag-icon', viewBox: '-9 -9 18 18', 'aria-hidden': 'true' },
+        s('g', { class: shown ? 'answer shown' : 'answer' }, s('path', { d: diamond(0, 0, 7) })),
+    );

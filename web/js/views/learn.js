@@ -1,0 +1,150 @@
+// The tour of the papers on live boards: what is shown is computed by krow when it is asked for.
+import { button, h, icon, replace } from '../lib/dom.js';
+import { get } from '../lib/api.js';
+import { router } from '../lib/router.js';
+import { header } from '../header.js';
+import { TourBoard } from './tourboard.js';
+import { TourPlayer } from './tourplayer.js';
+
+const SEEN = 'Seen';
+
+class Learn {
+    constructor(main, route) {
+        this.main = main;
+        this.boards = [];
+        this.tours = null;
+        this.ready = this.route(route);
+        this.onResize = () => this.boards.forEach((board) => board.layout());
+        addEventListener('resize', this.onResize);
+    }
+
+    /** `#/learn/ID/3`: a paper and a step of it, from 1. */
+    async route(route) {
+        this.tours ??= await get('/tour');
+        const [wanted, number] = route.rest;
+        const brief = this.tours.find(({ id }) => id === wanted) ?? this.tours[0];
+        if (this.tour?.id !== brief.id) this.tour = await get(`/tour/${encodeURIComponent(brief.id)}`);
+        const step = Math.max(0, Math.min(this.tour.steps.length - 1, Number(number ?? 1) - 1));
+        this.#show(step);
+    }
+
+    #show(step) {
+        const { tour } = this;
+        const place = this.tours.findIndex(({ id }) => id === tour.id);
+        header.show({ page: 'learn', title: tour.title });
+        const chapter = tour.steps[step];
+        const go = (id, to) => () => router.go('learn', [id, String(to + 1)]);
+        this.#drop();
+        this.boards = chapter.boards.map(
+            (board, i) => new TourBoard(board, { tour: tour.id, step, place: i }, chapter.boards.length === 1),
+        );
+        this.player = new TourPlayer(this.boards);
+        replace(
+            this.main,
+            h(
+                'div',
+                { class: 'reading learn-page' },
+                h(
+                    'article',
+                    { class: 'learn-text' },
+                    h(
+                        'nav',
+                        { class: 'papers', 'aria-label': 'Papers' },
+                        this.tours.map((paper, i) =>
+                            h(
+                                'a',
+                                {
+                                    href: `#/learn/${encodeURIComponent(paper.id)}/1`,
+                                    'aria-current': i === place ? 'page' : null,
+                                    title: paper.title,
+                                    'aria-label': `Paper ${i + 1}: ${paper.title}`,
+                                },
+                                String(i + 1),
+                            ),
+                        ),
+                    ),
+                    h('p', { class: 'small quiet' }, `Paper ${tour.paper ?? place + 1} of 5, ${tour.source ?? ''}`),
+                    h('h1', { class: 'large' }, tour.title),
+                    paragraphs(chapter.text).map((text) => h('p', { class: 'serif prose' }, text)),
+                    h('span', { class: 'grow' }),
+                    this.#steps(step, go),
+                    this.#buttons(step, place, go),
+                ),
+                h(
+                    'div',
+                    {
+                        class: this.boards.some(({ rules }) => rules.gravity) ? 'learn-boards falls' : 'learn-boards',
+                        data: { boards: this.boards.length },
+                    },
+                    h(
+                        'div',
+                        { class: 'tour-boards' },
+                        this.boards.map(({ element }) => element),
+                    ),
+                    this.player.element,
+                ),
+            ),
+        );
+        for (const board of this.boards) board.layout();
+        this.player.draw();
+    }
+
+    #steps(step, go) {
+        return h(
+            'ol',
+            { class: 'steps' },
+            this.tour.steps.map((chapter, i) =>
+                h(
+                    'li',
+                    {},
+                    h(
+                        'button',
+                        {
+                            type: 'button',
+                            class: 'step',
+                            'aria-current': i === step ? 'step' : null,
+                            on: { click: go(this.tour.id, i) },
+                        },
+                        i < step
+                            ? h('span', { class: 'step-number' }, icon('check'), h('span', { class: 'unseen' }, SEEN))
+                            : h('span', { class: 'step-number' }, String(i + 1)),
+                        chapter.title,
+                    ),
+                ),
+            ),
+        );
+    }
+
+    #buttons(step, place, go) {
+        const { tour } = this;
+        const following = this.tours[place + 1];
+        const next =
+            step + 1 < tour.steps.length
+                ? button(`Next: ${lower(tour.steps[step + 1].title)}`, go(tour.id, step + 1), { class: 'primary' })
+                : following
+                  ? button(`Next paper: ${lower(following.title)}`, go(following.id, 0), { class: 'primary' })
+                  : button('To the board', () => router.go('play'), { class: 'primary' });
+        const back = button(
+            'Back',
+            step > 0 ? go(tour.id, step - 1) : place > 0 ? go(this.tours[place - 1].id, 0) : () => {},
+            { icon: 'back' },
+        );
+        back.disabled = step === 0 && place === 0;
+        return h('div', { class: 'learn-buttons' }, back, next);
+    }
+
+    #drop() {
+        this.player?.stop();
+        this.boards = [];
+    }
+
+    leave() {
+        this.#drop();
+        removeEventListener('resize', this.onResize);
+    }
+}
+
+const lower = (title) => title.charAt(0).toLowerCase() + title.slice(1);
+const paragraphs = (text) => (Array.isArray(text) ? text : String(text).split(/\n\n+/));
+
+export const open = (main, route) => new Learn(main, route);

@@ -1,0 +1,225 @@
+// Games of the database: searched, looked at, opened.
+import { button, h, replace, spot } from '../lib/dom.js';
+import { tell } from '../lib/announce.js';
+import { about, get, post } from '../lib/api.js';
+import { router } from '../lib/router.js';
+import { drawStill } from '../board/still.js';
+import { openImport } from '../later.js';
+import { replay } from '../replay.js';
+import { parseGame } from '../rules.js';
+import { studySession } from '../session.js';
+import { figure, gameTitle, sideName } from '../texts.js';
+import { field, select } from '../widgets/inputs.js';
+
+const PAGE = 25;
+const PICTURE = 300; // pixels
+const RESULTS = [
+    ['', 'any'],
+    ['first', 'first side won'],
+    ['second', 'second side won'],
+    ['draw', 'drawn'],
+];
+
+export const gameName = (text) => {
+    const rules = parseGame(text);
+    return rules ? gameTitle(rules) : text;
+};
+
+export class GamesShelf {
+    constructor() {
+        this.games = h('select', { class: 'select' });
+        this.agent = h('input', { class: 'input', type: 'search', placeholder: 'any' });
+        this.result = select(RESULTS, '', () => this.#search());
+        this.moves = h('input', { class: 'input', type: 'search', placeholder: 'h8 i9 h9' });
+        this.summary = h('p', { class: 'quiet', role: 'status' });
+        this.list = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Games found' });
+        this.more = button('More', () => this.#next(), { class: 'compact', hidden: true });
+        this.preview = h('aside', { class: 'preview' });
+        for (const input of [this.games, this.agent, this.moves])
+            input.addEventListener('change', () => this.#search());
+        this.element = h(
+            'div',
+            { class: 'shelf' },
+            h(
+                'form',
+                { class: 'search-form', role: 'search', on: { submit: (event) => event.preventDefault() } },
+                field('Game', this.games),
+                field('Player', this.agent),
+                field('Result', this.result),
+                field('Went through these moves', this.moves),
+                button('From my analysis', () => this.#fromAnalysis(), { class: 'compact' }),
+                button('Open a file', () => openImport(), { icon: 'import', class: 'compact' }),
+            ),
+            this.summary,
+            h('div', { class: 'shelf-columns' }, h('div', { class: 'grow' }, this.list, this.more), this.preview),
+        );
+    }
+
+    async start() {
+        const { presets } = await about();
+        replace(
+            this.games,
+            h('option', { value: '' }, 'any'),
+            presets.map((preset) => h('option', { value: preset.game }, gameName(preset.game))),
+        );
+        await this.#search();
+    }
+
+    /** Looks for games that reached the position on the analysis board. */
+    #fromAnalysis() {
+        const kept = studySession.state ?? studySession.remembered();
+        if (!kept) return;
+        const { game } = kept;
+        if (![...this.games.options].some((option) => option.value === game))
+            this.games.append(h('option', { value: game }, gameName(game)));
+        this.games.value = game;
+        this.moves.value = (kept.path ?? kept.again?.moves?.split(' ') ?? []).join(' ');
+        this.#search();
+    }
+
+    #query() {
+        return {
+            game: this.games.value,
+            agent: this.agent.value.trim(),
+            result: this.result.value,
+            moves: this.moves.value.trim(),
+            limit: PAGE,
+        };
+    }
+
+    async #search() {
+        this.rows = [];
+        this.before = null;
+        replace(this.preview);
+        await this.#next();
+    }
+
+    async #next() {
+        const mine = (this.asked = {});
+        try {
+            const found = await get('/games', { ...this.#query(), before: this.before });
+            if (mine !== this.asked) return;
+            this.rows.push(...found.games);
+            this.before = found.next;
+            this.more.hidden = !found.next;
+            this.summary.textContent = this.#words(found);
+            this.#draw();
+        } catch (error) {
+            if (mine !== this.asked) return;
+            this.summary.textContent = error.message;
+            replace(this.list);
+            this.more.hidden = true;
+        }
+    }
+
+    #words(found) {
+        if (found.total === 0 || (this.rows.length === 0 && found.complete))
+            return 'No game of this kind is in the database.';
+        if (found.total !== null && found.total !== undefined) return `${figure(found.total)} games`;
+        return found.complete
+            ? `${figure(this.rows.length)} games`
+            : `${figure(this.rows.length)} games so far; there may be more.`;
+    }
+
+    #draw() {
+        if (this.rows.length === 0) {
+            replace(this.list);
+            return;
+        }
+        replace(
+            this.list,
+            h(
+                'table',
+                { class: 'rows' },
+                h(
+                    'thead',
+                    {},
+                    h(
+                        'tr',
+                        {},
+                        ['Played', 'Game', 'First', 'Second', 'Result', 'Stones'].map((name) =>
+                            h('th', { scope: 'col' }, name),
+                        ),
+                    ),
+                ),
+                h(
+                    'tbody',
+                    {},
+                    this.rows.map((game) => this.#row(game)),
+                ),
+            ),
+        );
+    }
+
+    #row(game) {
+        const falls = Boolean(parseGame(game.game)?.gravity);
+        const when = game.date || (game.played ? new Date(game.played).toLocaleDateString() : '');
+        const result = { first: '1–0', second: '0–1', draw: '½–½' }[game.winner] ?? '–';
+        const look = h(
+            'button',
+            { type: 'button', class: 'row-button', on: { click: () => this.#look(game) } },
+            when || `game ${game.id}`,
+        );
+        return h(
+            'tr',
+            {},
+            h('td', {}, look),
+            h('td', {}, gameName(game.game)),
+            h('td', {}, h('span', { class: 'row' }, spot('first', falls), game.first)),
+            h('td', {}, h('span', { class: 'row' }, spot('second', falls), game.second)),
+            h('td', { title: game.reason ?? '' }, result),
+            h('td', {}, String(game.stones)),
+        );
+    }
+
+    async #look(brief) {
+        try {
+            const game = await get(`/games/${encodeURIComponent(brief.id)}`);
+            const rules = parseGame(game.game);
+            const start = game.setup ? setUpRows(game.setup, rules) : undefined;
+            const position = replay(rules, game.moves, start);
+            const cell = PICTURE / Math.max(rules.width + 0.3, rules.height + 0.3);
+            replace(
+                this.preview,
+                drawStill({ rules, rows: position.rows, last: position.last }, { cell, label: 'The end of the game' }),
+                h('p', { class: 'strong' }, `${game.first} against ${game.second}`),
+                h(
+                    'p',
+                    { class: 'small quiet' },
+                    [
+                        gameName(game.game),
+                        game.winner === 'draw'
+                            ? 'a draw'
+                            : game.winner
+                              ? `${sideName(game.winner, rules)} won`
+                              : 'not finished',
+                        `${game.moves.length} stones`,
+                    ].join(', '),
+                ),
+                button('Open', () => this.#open(brief.id), { icon: 'curve', class: 'primary' }),
+            );
+        } catch (error) {
+            tell(error);
+        }
+    }
+
+    async #open(id) {
+        try {
+            const state = await post('/sessions', { from: { game_id: id } });
+            studySession.leave();
+            studySession.adopt(state);
+            router.go('analyse');
+        } catch (error) {
+            tell(error);
+        }
+    }
+}
+
+/** Rows of a diagram, whatever stands beside them. */
+function setUpRows(diagram, rules) {
+    return diagram
+        .split('\n')
+        .map((line) => line.replace(/[^.XO]/g, ''))
+        .filter((line) => line.length === rules.width)
+        .slice(0, rules.height);
+}

@@ -1,0 +1,143 @@
+// Starting a match or a small tournament from the page.
+import { button, h, replace } from '../lib/dom.js';
+import { about, post } from '../lib/api.js';
+import { openDialog } from '../widgets/dialog.js';
+import { field, select } from '../widgets/inputs.js';
+
+const FORMATS = [
+    ['match', 'match: two agents'],
+    ['roundrobin', 'round robin: everyone against everyone'],
+    ['gauntlet', 'gauntlet: the first against the others'],
+    ['ladder', 'ladder: each against the next'],
+];
+const LIMITS = [
+    ['time', 'seconds a turn'],
+    ['nodes', 'positions a turn'],
+    ['clock', 'seconds a game'],
+];
+
+class MatchForm {
+    constructor(information, onStarted) {
+        this.onStarted = onStarted;
+        this.presets = information.presets;
+        this.names = h(
+            'datalist',
+            { id: 'agent-names' },
+            information.agents.map(({ name }) => h('option', { value: name })),
+            Array.from({ length: 10 }, (_, i) => h('option', { value: `level:n=${i + 1}` })),
+        );
+        this.agents = h('div', { class: 'stack' });
+        const number = (value, props = {}) =>
+            h('input', { class: 'input', type: 'number', value: String(value), min: 0, ...props });
+        this.game = h('input', { class: 'input', list: 'game-names', value: 'connect6', autocomplete: 'off' });
+        this.games = number(20, { min: 1 });
+        this.openings = number(10);
+        this.limit = select(LIMITS, 'time', () => {});
+        this.amount = number(0.1, { step: 'any' });
+        this.format = select(FORMATS, 'match', () => this.#formatChosen());
+        this.sprt = h('input', { type: 'checkbox', class: 'switch', role: 'switch' });
+        this.elo0 = number(0, { min: -200 });
+        this.elo1 = number(20, { min: -200 });
+        this.sprtRow = h(
+            'div',
+            { class: 'form-row' },
+            h('label', { class: 'row' }, this.sprt, 'Stop when it is certain (SPRT)'),
+            field('Elo of no', this.elo0),
+            field('Elo of yes', this.elo1),
+        );
+        this.wrong = h('p', { class: 'wrong', role: 'alert' });
+        this.more = button('One more agent', () => this.#add(''), { icon: 'plus', class: 'compact' });
+        this.#add('engine');
+        this.#add('level:n=8');
+        this.dialog = openDialog('Start a match', [
+            this.names,
+            h(
+                'datalist',
+                { id: 'game-names' },
+                this.presets.map(({ name }) => h('option', { value: name })),
+            ),
+            h('div', { class: 'form-row' }, field('Game', this.game), field('Format', this.format)),
+            h('div', { class: 'field' }, h('span', {}, 'Agents'), this.agents, h('div', {}, this.more)),
+            h(
+                'div',
+                { class: 'form-row' },
+                field('Games a pair', this.games),
+                field('Openings', this.openings),
+                field('Limit', this.limit),
+                field('How much', this.amount),
+            ),
+            this.sprtRow,
+            this.wrong,
+            h(
+                'div',
+                { class: 'dialog-foot' },
+                button('Start', () => this.#start(), { class: 'primary' }),
+            ),
+        ]);
+        this.#formatChosen();
+    }
+
+    #add(value) {
+        const input = h('input', {
+            class: 'input',
+            list: 'agent-names',
+            value,
+            'aria-label': 'Agent',
+            autocomplete: 'off',
+            placeholder: 'name, or name:option=value',
+        });
+        const remove = button(
+            'Remove',
+            () => {
+                if (this.agents.children.length > 2) row.remove();
+            },
+            { class: 'compact' },
+        );
+        const row = h('div', { class: 'row' }, input, remove);
+        this.agents.append(row);
+    }
+
+    #formatChosen() {
+        const pair = this.format.value === 'match';
+        this.more.hidden = pair;
+        this.sprtRow.hidden = !pair;
+        if (pair) replace(this.agents, [...this.agents.children].slice(0, 2));
+    }
+
+    #body() {
+        const amount = Number(this.amount.value);
+        const limit = {
+            time: { time: amount },
+            nodes: { nodes: Math.round(amount) },
+            clock: { clock: { seconds: amount, increment: 0 } },
+        }[this.limit.value];
+        const sprt =
+            this.sprt.checked && this.format.value === 'match'
+                ? { sprt: { elo0: Number(this.elo0.value), elo1: Number(this.elo1.value) } }
+                : {};
+        return {
+            game: this.game.value.trim(),
+            format: this.format.value,
+            games: Number(this.games.value),
+            openings: Number(this.openings.value),
+            agents: [...this.agents.querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean),
+            ...limit,
+            ...sprt,
+        };
+    }
+
+    async #start() {
+        this.wrong.textContent = '';
+        try {
+            const match = await post('/matches', this.#body());
+            this.dialog.close();
+            this.onStarted(match);
+        } catch (error) {
+            this.wrong.textContent = error.message;
+        }
+    }
+}
+
+export async function openMatchForm(onStarted) {
+    return new MatchForm(await about(), onStarted);
+}

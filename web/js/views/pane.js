@@ -1,0 +1,247 @@
+// The board of a session with what belongs to it everywhere: status line, chips, lens, scores above columns, keys.
+import { h, replace, spot } from '../lib/dom.js';
+import { polite, toast } from '../lib/announce.js';
+import { prefs } from '../lib/prefs.js';
+import { Board, LENS_BELOW } from '../board/board.js';
+import { Lens } from '../board/lens.js';
+import { openKeys } from '../later.js';
+import { isEmpty, parseCell } from '../rules.js';
+import { sideName, signed, texts } from '../texts.js';
+import { evaluationSentence } from './sentences.js';
+
+const SCORES_HEIGHT = 102; // room for scores above the columns
+const LYING_BAR = 28;
+const EVALUATION_PATIENCE = 2500; // ms until "E" says what is known by then
+
+export class BoardPane {
+    /**
+     * @param {import('../session.js').Session} session
+     * @param {{canPlay: () => boolean, keys?: Record<string, () => void>, reserve?: number}} options
+     */
+    constructor(session, { canPlay, keys = {}, reserve = 144 }) {
+        this.session = session;
+        this.canPlay = canPlay;
+        this.reserve = reserve;
+        this.board = new Board({
+            label: 'Board',
+            coordinates: prefs.get('coordinates'),
+            reserve,
+            room: () => this.#room(),
+        });
+        this.lens = new Lens(this.board);
+        this.scores = h('div', { class: 'column-scores', 'aria-hidden': 'true', hidden: true });
+        this.holder = h('div', { class: 'board-holder' }, this.scores, this.board.element);
+        this.status = h('p', { class: 'status' });
+        this.chips = h('div', { class: 'chips' });
+        this.under = h('div', { class: 'under' }, this.status, this.chips);
+        this.keys = { ...this.#commonKeys(), ...keys };
+        this.board.on('place', (cell) => this.#place(cell));
+        this.board.on('layout', () => this.#afterLayout());
+        this.board.grid.on('key', (event) => this.#key(event));
+        this.observer = new ResizeObserver(() => this.resize());
+        this.stop = [
+            prefs.on('coordinates', (on) => this.board.setCoordinates(on)),
+            prefs.on('numbers', () => this.draw()),
+            prefs.on('lens', () => this.#showLens()),
+        ];
+    }
+
+    /** To be called once it stands in the page. */
+    attach() {
+        this.observer.observe(this.holder.closest('.game'));
+        this.onResize = () => this.resize();
+        addEventListener('resize', this.onResize);
+    }
+
+    leave() {
+        this.observer.disconnect();
+        removeEventListener('resize', this.onResize);
+        for (const stop of this.stop) stop();
+    }
+
+    resize() {
+        const size = `${this.#room()} ${innerWidth} ${innerHeight}`;
+        if (size === this.size || !this.board.view) return;
+        this.size = size;
+        this.#reserve();
+        this.board.layout();
+    }
+
+    /** The width that the page leaves for the board: all of it, or what is beside the panel. */
+    #room() {
+        const page = this.holder.closest('.game');
+        const style = getComputedStyle(page);
+        const px = (name) => parseFloat(style.getPropertyValue(name)) || 0;
+        return (
+            page.clientWidth - px('padding-left') - px('padding-right') - px('--panel') - px('--gap') - px('--beside')
+        );
+    }
+
+    #afterLayout() {
+        this.#showLens();
+        this.#placeScores();
+    }
+
+    #showLens() {
+        const wanted = prefs.get('lens') && this.board.geometry && this.board.geometry.cell < LENS_BELOW;
+        this.lens.element.hidden = !wanted;
+        this.lens.draw();
+    }
+
+    /** A remembered position, drawn while the server is asked. */
+    preview({ rules, rows, last }) {
+        this.board.update({ rules, rows, last, line: [], turn: 'first', over: false, canPlay: false, numbers: null });
+    }
+
+    draw() {
+        const { session } = this;
+        const { state } = session;
+        if (!state) return;
+        const position = session.position();
+        this.board.update({
+            rules: state.rules,
+            rows: position.rows,
+            last: position.last,
+            line: state.line,
+            turn: position.turn,
+            over: state.over,
+            canPlay: this.canPlay(),
+            numbers: prefs.get('numbers') ? this.#numbers() : null,
+        });
+        this.holder.classList.toggle('falls', state.rules.gravity);
+        if (!this.lens.element.hidden) this.lens.draw();
+        this.#reveal(position.last);
+    }
+
+    /** A turn that was just made is brought into view; before the first one, the middle of the board is. */
+    #reveal(last) {
+        const key = last.join(' ');
+        if (key === this.revealed) return;
+        this.revealed = key;
+        const { width, height } = this.session.state.rules;
+        this.board.reveal(last.length > 0 ? parseCell(last[0]) : { x: width >> 1, y: height >> 1 });
+    }
+
+    #numbers() {
+        const { state, pending } = this.session;
+        const numbers = new Map();
+        [...state.path, ...pending].forEach((cell, i) => numbers.set(cell, i + 1));
+        return numbers;
+    }
+
+    /** @param {(string|Node)[]} parts the first in bold */
+    setStatus(side, strong, rest) {
+        const { rules } = this.session.state;
+        replace(
+            this.status,
+            side && spot(side, rules.gravity),
+            h('span', {}, h('strong', {}, strong), rest ? ` ${rest}` : ''),
+        );
+    }
+
+    /** Scores above the columns of games where stones fall; null for none. @param {Record<string, number>|null} cells */
+    setColumnScores(cells) {
+        this.columnScores = cells;
+        this.scores.hidden = !cells;
+        this.holder.classList.toggle('scored', Boolean(cells));
+        this.#reserve();
+        this.#placeScores();
+    }
+
+    /** Medium screens have the bar of the evaluation above the board. */
+    #reserve() {
+        const lying =
+            this.holder.parentElement?.querySelector('.eval:not([hidden])') &&
+            matchMedia('(max-width: 1199px)').matches;
+        this.board.setReserve(this.reserve + (this.columnScores ? SCORES_HEIGHT + 16 : 0) + (lying ? LYING_BAR : 0));
+    }
+
+    #placeScores() {
+        if (!this.columnScores || !this.board.geometry) return;
+        const g = this.board.geometry;
+        const entries = Object.entries(this.columnScores).sort(([a], [b]) => parseCell(a).x - parseCell(b).x);
+        const best = Math.max(...entries.map(([, score]) => score));
+        replace(
+            this.scores,
+            entries.map(([cell, score]) => {
+                const kind = score > 0 ? 'plus' : score === 0 ? 'even' : 'minus';
+                const element = h('span', { class: score === best ? `${kind} best` : kind }, signed(Math.round(score)));
+                element.style.left = `${g.x(parseCell(cell).x)}px`;
+                return element;
+            }),
+        );
+    }
+
+    #place(cell) {
+        const { session } = this;
+        const { state } = session;
+        if (!state) return;
+        if (state.over) toast(texts.over);
+        else if (!this.canPlay())
+            toast(
+                texts.notYourTurn(
+                    state.names[session.position().turn] ?? sideName(session.position().turn, state.rules),
+                ),
+            );
+        else {
+            const { x, y } = parseCell(cell);
+            if (isEmpty(session.position().rows, x, y)) session.play(cell);
+            else toast(state.rules.gravity ? texts.full(x + 1) : texts.taken(cell));
+        }
+    }
+
+    #key(event) {
+        const run = this.keys[event.key.toLowerCase()];
+        if (!run || !prefs.get('singleKeys') || !this.session.state) return;
+        event.preventDefault();
+        run();
+    }
+
+    #commonKeys() {
+        const { session } = this;
+        const flip = (name, label) => () => {
+            prefs.toggle(name);
+            polite(`${label} ${prefs.get(name) ? 'on' : 'off'}.`);
+        };
+        return {
+            u: () => session.state.can.undo && session.act('undo'),
+            r: () => session.state.can.redo && session.act('redo'),
+            '[': () => session.step(-1),
+            ']': () => session.step(1),
+            e: () => this.sayEvaluation(),
+            n: flip('numbers', 'Numbers'),
+            c: flip('coordinates', 'Coordinates'),
+            l: flip('lens', 'Lens'),
+            '?': openKeys,
+        };
+    }
+
+    /** Says what the engine thinks; it is asked for a moment if it does not think anyway. */
+    async sayEvaluation() {
+        const { session } = this;
+        if (session.state.over) {
+            polite(this.status.textContent);
+            return;
+        }
+        if (session.analysis) {
+            polite(evaluationSentence(session.analysis, session.state));
+            return;
+        }
+        polite(texts.waiting);
+        const before = session.state.analysis;
+        if (!before?.on) await session.setAnalysis({ on: true, lines: 1, cells: false });
+        await new Promise((resolve) => {
+            const stop = session.on('analysis', (analysis) => {
+                if (!analysis.final && !analysis.proven) return;
+                stop();
+                resolve();
+            });
+            setTimeout(() => {
+                stop();
+                resolve();
+            }, EVALUATION_PATIENCE);
+        });
+        polite(session.analysis ? evaluationSentence(session.analysis, session.state) : texts.noEvaluation);
+        if (!before?.on) session.setAnalysis({ on: false });
+    }
+}

@@ -1,0 +1,120 @@
+// Watching: what runs and what has run, and a match of one's own.
+import { button, h, replace } from '../lib/dom.js';
+import { get } from '../lib/api.js';
+import { router } from '../lib/router.js';
+import { header } from '../header.js';
+import { parseGame } from '../rules.js';
+import { figure, gameTitle, texts } from '../texts.js';
+import { openMatchForm } from './matchform.js';
+import { MatchView } from './match.js';
+
+const FORMATS = { match: 'match', roundrobin: 'round robin', gauntlet: 'gauntlet', ladder: 'ladder' };
+const AGAIN = 5000; // ms until the list is asked for again
+
+export const matchTitle = (match) => {
+    const rules = parseGame(match.game);
+    return `${rules ? gameTitle(rules) : match.game} ${FORMATS[match.format] ?? match.kind ?? 'match'}`;
+};
+
+const dateText = (ms) =>
+    ms ? new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '';
+
+class Watch {
+    constructor(main, route) {
+        this.main = main;
+        this.ready = this.route(route);
+    }
+
+    async route(route) {
+        this.#stop();
+        const [id] = route.rest;
+        if (id) {
+            this.match = new MatchView(this.main, id);
+            await this.match.ready;
+        } else {
+            await this.#list();
+        }
+    }
+
+    #stop() {
+        clearTimeout(this.timer);
+        this.match?.leave();
+        this.match = null;
+    }
+
+    async #list() {
+        header.show({ page: 'watch', title: 'Watch' });
+        const start = button('Start a match', () => openMatchForm((match) => router.go('watch', [match.id])), {
+            icon: 'plus',
+            class: 'primary',
+        });
+        const running = h('div', { class: 'event-list' });
+        const past = h('div', { class: 'event-list' });
+        replace(
+            this.main,
+            h(
+                'div',
+                { class: 'reading watch-list' },
+                h('div', { class: 'row between' }, h('h1', { class: 'large' }, 'Watch'), start),
+                h('h2', { class: 'head' }, 'Running'),
+                running,
+                h('h2', { class: 'head' }, 'Past'),
+                past,
+            ),
+        );
+        const show = async () => {
+            const found = await get('/matches');
+            replace(
+                running,
+                found.running.length > 0 ? found.running.map(brief) : h('p', { class: 'empty' }, texts.nothingRuns),
+            );
+            replace(
+                past,
+                found.past.length > 0
+                    ? found.past.map(brief)
+                    : h('p', { class: 'empty' }, 'Nothing has been played here yet.'),
+            );
+        };
+        await show();
+        const again = () => {
+            this.timer = setTimeout(
+                () =>
+                    show()
+                        .catch(() => {})
+                        .finally(again),
+                AGAIN,
+            );
+        };
+        again();
+    }
+
+    leave() {
+        this.#stop();
+    }
+}
+
+function brief(match) {
+    const part = h('i', {});
+    part.style.width = `${(100 * match.played) / Math.max(1, match.games)}%`;
+    const names =
+        match.agents.slice(0, 4).join(', ') + (match.agents.length > 4 ? ` and ${match.agents.length - 4} more` : '');
+    return h(
+        'a',
+        { class: 'event', href: `#/watch/${encodeURIComponent(match.id)}` },
+        h(
+            'div',
+            { class: 'grow' },
+            h('p', { class: 'strong' }, matchTitle(match)),
+            h('p', { class: 'small quiet' }, names),
+        ),
+        match.state === 'running' && h('div', { class: 'bar event-bar' }, part),
+        h(
+            'div',
+            { class: 'event-facts small quiet' },
+            h('p', {}, `${figure(match.played)} of ${figure(match.games)} games`),
+            h('p', {}, match.state === 'done' || !match.state ? dateText(match.began) : match.state),
+        ),
+    );
+}
+
+export const open = (main, route) => new Watch(main, route);

@@ -1,0 +1,79 @@
+// The chances of the first side over a whole game, with the turns that decided it.
+import { h, replace, s } from '../lib/dom.js';
+
+const WIDTH = 456;
+const HEIGHT = 76;
+const BELOW = 28;
+
+export class Curve {
+    /** @param {(node: number|null) => void} onChoose */
+    constructor(onChoose) {
+        this.onChoose = onChoose;
+        this.element = h('div', { class: 'curve' });
+    }
+
+    /**
+     * @param {{points: {ply: number, node: number|null, chance_first: number}[], turning: {ply: number, side: string}[]}} scan
+     * @param {number} last the last turn of the game @param {number|null} current the turn that is shown
+     */
+    draw(scan, last, current, describe) {
+        const end = Math.max(2, last);
+        const x = (ply) => 6 + ((Math.max(1, ply) - 1) / (end - 1)) * (WIDTH - 12);
+        const y = (chance) => 1.5 + (1 - chance) * (HEIGHT - 3);
+        const points = scan.points.filter((point) => point.chance_first !== null).sort((a, b) => a.ply - b.ply);
+        const path = points
+            .map((point, i) => `${i === 0 ? 'M' : 'L'}${x(point.ply).toFixed(1)} ${y(point.chance_first).toFixed(1)}`)
+            .join('');
+        const svg = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT + BELOW}`, role: 'img', 'aria-label': describe });
+        svg.append(s('rect', { class: 'curve-paper', width: WIDTH, height: HEIGHT, rx: 4 }));
+        if (points.length > 1) {
+            svg.append(
+                s('path', {
+                    class: 'curve-area',
+                    d: `${path}L${x(points[points.length - 1].ply).toFixed(1)} ${HEIGHT}L${x(points[0].ply).toFixed(1)} ${HEIGHT}Z`,
+                }),
+            );
+        }
+        svg.append(
+            s('path', { class: 'curve-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+            s('path', { class: 'curve-line', d: path }),
+        );
+        svg.append(
+            s('text', { class: 'curve-label', x: 0, y: HEIGHT + 24 }, 'turn 1'),
+            s('text', { class: 'curve-label', x: WIDTH, y: HEIGHT + 24, 'text-anchor': 'end' }, String(last)),
+        );
+        for (const turn of scan.turning) {
+            const at = x(turn.ply);
+            svg.append(
+                s('path', { class: `curve-turn ${turn.side}`, d: `M${at} ${HEIGHT + 4}l5 7h-10z` }),
+                s(
+                    'text',
+                    { class: 'curve-label strong', x: at, y: HEIGHT + 24, 'text-anchor': 'middle' },
+                    String(turn.ply),
+                ),
+            );
+        }
+        if (current !== null)
+            this.#cursor(
+                svg,
+                x(current),
+                points.find((point) => point.ply === current),
+                y,
+            );
+        svg.addEventListener('click', (event) => {
+            const box = svg.getBoundingClientRect();
+            const ply = ((((event.clientX - box.left) / box.width) * WIDTH - 6) / (WIDTH - 12)) * (end - 1) + 1;
+            const nearest = points.reduce(
+                (best, point) => (!best || Math.abs(point.ply - ply) < Math.abs(best.ply - ply) ? point : best),
+                null,
+            );
+            if (nearest) this.onChoose(nearest.node);
+        });
+        replace(this.element, svg);
+    }
+
+    #cursor(svg, at, point, y) {
+        svg.append(s('path', { class: 'curve-cursor', d: `M${at} 0V${HEIGHT}` }));
+        if (point) svg.append(s('circle', { class: 'curve-dot', cx: at, cy: y(point.chance_first), r: 4 }));
+    }
+}

@@ -1,0 +1,122 @@
+// All lines of a game: the main line in two columns, variations below the turns they leave.
+import { h, replace, spot } from '../lib/dom.js';
+import { columnName } from '../rules.js';
+import { texts } from '../texts.js';
+import { turnsOf } from '../tree.js';
+
+export class MoveTree {
+    /** @param {(node: number) => void} onChoose */
+    constructor(onChoose) {
+        this.onChoose = onChoose;
+        this.element = h('div', { class: 'tree' });
+    }
+
+    /** @param {import('../session.js').Session} session */
+    draw(session) {
+        const { state, tree } = session;
+        this.session = session;
+        this.current = state.current;
+        this.falls = state.rules.gravity;
+        this.turning = new Map((state.scan?.turning ?? []).map((turn) => [turn.node, turn]));
+        if (state.nodes.length === 0) {
+            replace(this.element, h('p', { class: 'empty' }, texts.noStones(state.rules)));
+            return;
+        }
+        const brief = this.falls && state.rules.width < 10 && tree.main().length === state.nodes.length;
+        replace(this.element, brief ? this.#digits(tree.main()) : this.#line(tree.main(), 'tree-main'));
+        const current = this.element.querySelector('[aria-current]');
+        if (current) this.#keepInView(current);
+    }
+
+    #keepInView(current) {
+        const box = this.element.getBoundingClientRect();
+        const row = current.getBoundingClientRect();
+        if (row.top < box.top) this.element.scrollTop -= box.top - row.top + 8;
+        else if (row.bottom > box.bottom) this.element.scrollTop += row.bottom - box.bottom + 8;
+    }
+
+    /** Games of falling stones without variations: a digit a stone. */
+    #digits(line) {
+        return h(
+            'p',
+            { class: 'digits' },
+            line.map((node) =>
+                h(
+                    'button',
+                    {
+                        type: 'button',
+                        class: `digit ${node.side}`,
+                        'aria-current': node.id === this.current ? 'step' : null,
+                        'aria-label': `stone ${node.ply}, column ${column(node.cell)}`,
+                        on: { click: () => this.onChoose(node.id) },
+                    },
+                    column(node.cell),
+                ),
+            ),
+        );
+    }
+
+    /** @param {import('../tree.js').Node[]} line nodes of one line, from where it leaves its parent */
+    #line(line, kind) {
+        const turns = turnsOf(line);
+        const list = h('ol', { class: kind });
+        turns.forEach((turn, i) => {
+            list.append(this.#turn(turn, (turns[0].ply + i) % 2 === turns[0].ply % 2));
+            for (const node of turn.nodes) {
+                const siblings = this.session.tree.children(node.parent);
+                if (siblings[0]?.id !== node.id) continue;
+                for (const other of siblings.slice(1))
+                    list.append(h('li', { class: 'variation' }, this.#line(this.#from(other), 'tree-side')));
+            }
+        });
+        return list;
+    }
+
+    /** The line that begins with a node; a turn that was left in its middle is told from its beginning. */
+    #from(node) {
+        const { tree } = this.session;
+        const before = tree.path(node.id).filter((other) => other.ply === node.ply && other.id !== node.id);
+        const line = [...before, node];
+        for (let next = tree.children(node.id)[0]; next; next = tree.children(next.id)[0]) line.push(next);
+        return line;
+    }
+
+    #turn(turn, left) {
+        const end = turn.nodes[turn.nodes.length - 1];
+        const judged = turn.nodes.map((node) => this.turning.get(node.id)).find(Boolean);
+        const comment = turn.nodes
+            .map((node) => node.comment)
+            .filter(Boolean)
+            .join(' ');
+        const current = turn.nodes.some((node) => node.id === this.current);
+        const proven = end.eval?.proven && !judged ? winMark(end.eval) : '';
+        return h(
+            'li',
+            { class: left ? 'tree-turn left' : 'tree-turn right' },
+            h('span', { class: 'tree-ply quiet small' }, String(turn.ply)),
+            h(
+                'button',
+                {
+                    type: 'button',
+                    class: 'turn',
+                    'aria-current': current ? 'step' : null,
+                    on: { click: () => this.onChoose(end.id) },
+                },
+                spot(turn.side, this.falls),
+                h('span', {}, turn.nodes.map((node) => (this.falls ? column(node.cell) : node.cell)).join(' '), proven),
+                judged && h('span', { class: `judged ${judged.side}`, title: judged.words }, '?'),
+            ),
+            comment && h('span', { class: 'tree-comment quiet' }, comment),
+        );
+    }
+}
+
+/** "!" after a turn that has won for certain. */
+const winMark = (evaluation) => (evaluation.proven === 'win' ? ' !' : '');
+
+const column = (cell) => {
+    const letters = cell.replace(/\d+$/, '');
+    let x = 0;
+    while (columnName(x) !== letters) x++;
+    return String(x + 1);
+};

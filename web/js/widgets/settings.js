@@ -1,0 +1,38 @@
+// What can be set, as items of a menu.
+import { prefs } from '../lib/prefs.js';
+import { openMenu } from './menu.js';
+
+const toggle = (name, label) => ({ label, on: prefs.get(name), change: (on) => prefs.set(name, on) });
+
+function settingsItems() {
+    return [
+        {
+            label: 'Theme',
+            choices: [
+                ['system', 'as the system'],
+                ['light', 'light'],
+                ['dark', 'dark'],
+            ],
+            value: prefs.get('theme'),
+            change: (value) => prefs.set('theme', value),
+        },
+        {
+            label: 'Chances of',
+            choices: [
+                ['side', 'the side to move'],
+                ['first', 'the first side'],
+            ],
+            value: prefs.get('view'),
+            change: (value) => prefs.set('view', value),
+        },
+        toggle('coordinates', 'Coordinates'),
+        toggle('numbers', 'Numbers on stones'),
+        toggle('lens', 'Lens on large boards'),
+        toggle('singleKeys', 'Single keys on the board'),
+    ];
+}
+
+/** @param {HTMLElement} anchor @param {import('./menu.js').Item[]} before items that come first */
+export function openSettings(anchor, before = []) {
+    openMenu(anchor, [...before, ...settingsItems()]);
+}
