@@ -9,7 +9,7 @@ MESON_RELEASE := -Doptimization=2 -Ddebug=true -Db_ndebug=true
 all: build
 
 help:
-	@echo 'make run        build krow and start it'
+	@echo 'make run        build krow and start the web board'
 	@echo 'make test       all tests, sanitizers and checks of the code (a few minutes)'
 	@echo 'make test-long  the same tests with far more steps, and hours of fuzzing (FUZZ_SECONDS=600 a target)'
 	@echo 'make build      build/release/krow'
@@ -26,11 +26,10 @@ build:
 	@tools/configure $(BUILD) $(MESON_RELEASE)
 	@ninja -C $(BUILD) --quiet krow
 
+# Where there is no browser, the address is printed all the same.
 run: build
-	@$(BUILD)/krow play connect6 --first adjacent --second adjacent --seed 72
-	@echo
-	@echo 'Play against it yourself:  $(BUILD)/krow play connect6'
-	@echo 'Other games:               $(BUILD)/krow games'
+	@echo 'In the terminal:  $(BUILD)/krow play connect6'
+	@$(BUILD)/krow serve
 
 test:
 	@tools/setup test

@@ -52,6 +52,8 @@ static const char **text_option(Args *args, int key)
         return &args->agent;
     case ARG_ANCHOR:
         return &args->anchor;
+    case ARG_BIND:
+        return &args->bind;
     case ARG_BOARD:
         return &args->board;
     case ARG_CLOCK:
@@ -164,6 +166,15 @@ static error_t take_option(int key, char *text, struct argp_state *state)
         return 0;
     case ARG_LINES:
         args->lines = (unsigned)whole_number(state, "lines", text, 1, ARGS_LINES_MAX);
+        return 0;
+    case ARG_NO_OPEN:
+        args->opens_not = true;
+        return 0;
+    case ARG_OPEN:
+        args->opens = true;
+        return 0;
+    case ARG_PORT:
+        args->port = (unsigned)whole_number(state, "port", text, 1, 65535);
         return 0;
     case ARG_NO_TIMES:
         args->no_times = true;

@@ -14,6 +14,7 @@ typedef enum {
     ARG_AGENT,
     ARG_ALL,
     ARG_ANCHOR,
+    ARG_BIND,
     ARG_BOARD,
     ARG_CHANCE,
     ARG_CHECK,
@@ -43,12 +44,15 @@ typedef enum {
     ARG_MOVES,
     ARG_NAME,
     ARG_NODES,
+    ARG_NO_OPEN,
     ARG_NO_SANDBOX,
     ARG_NO_TIMES,
     ARG_NUMBER,
+    ARG_OPEN,
     ARG_OPENINGS,
     ARG_OPPONENT,
     ARG_PGN,
+    ARG_PORT,
     ARG_POSITIONS,
     ARG_PROOF,
     ARG_PONDER,
@@ -184,17 +188,17 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *against, *anchor, *clock, *db, *encoding, *engines, *filter, *format, *game, *match, *name, *openings,
-        *opponent, *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
+    const char *against, *anchor, *bind, *clock, *db, *encoding, *engines, *filter, *format, *game, *match, *name,
+        *openings, *opponent, *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
-    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, ponders, streams, verifies, weak,
-        workers;
+    bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, opens, opens_not, ponders, streams, verifies,
+        weak, workers;
     Budget budget;
     AgentHost host;
     uint64_t seed;
-    unsigned count, games, jobs, level, lines, memory, singles, threads, turns, unit; // 0: not given
-    unsigned tier;                                                              // if has_tier
-    int64_t number;                                                             // of a pattern; 0: not given
+    unsigned count, games, jobs, level, lines, memory, port, singles, threads, turns, unit; // 0: not given
+    unsigned tier;                                                                          // if has_tier
+    int64_t number; // of a pattern; 0: not given
     double chance;
     double idle, lease; // seconds; 0: not given
     double pull, scale; // 0: not given

@@ -4,9 +4,9 @@
 #include "frontends/args.h"
 
 extern const Command command_agents, command_analyze, command_bench, command_book, command_db, command_engine,
-    command_export, command_games, command_import, command_match, command_move, command_openings, command_patterns, command_perft,
-    command_play, command_ratings, command_reproduce, command_show, command_solve, command_threats, command_tournament,
-    command_tune, command_verify, command_worker, command_jobs;
+    command_export, command_games, command_import, command_match, command_move, command_openings, command_patterns,
+    command_perft, command_play, command_ratings, command_reproduce, command_serve, command_show, command_solve,
+    command_threats, command_tournament, command_tune, command_verify, command_worker, command_jobs;
 
 // The parts of `krow book`.
 extern const Command command_book_build, command_book_export, command_book_import, command_book_list,

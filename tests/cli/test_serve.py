@@ -1,0 +1,410 @@
+"""krow serve: the web board over real connections of this machine."""
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+import unittest
+
+from krowtest import KROW, KrowTest
+
+API = "/api/v1"
+WAIT = 60  # seconds until something that must happen is taken not to happen
+
+
+class Server:
+    """krow serve on a port of its own."""
+
+    def __init__(self, test, *arguments):
+        self.test = test
+        self.process = subprocess.Popen([KROW, "serve", "--no-open", "--db", "none", *arguments], env=test.environment,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        test.addCleanup(self.end)
+        self.address = re.fullmatch(r"krow is at (http://\S+)\n", self.process.stdout.readline()).group(1)
+        self.port = int(re.search(r":(\d+)/", self.address).group(1))
+
+    def end(self):
+        """Whatever a test did, the server ends well, and has leaked nothing where somebody looks."""
+        try:
+            self.process.terminate()
+            status = self.process.wait(WAIT)
+        finally:
+            self.process.kill()
+            said = self.process.stderr.read()
+            self.process.stdout.close()
+            self.process.stderr.close()
+        self.test.assertEqual(status, 0, said)
+
+    def stop(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        return self.process.wait(WAIT)
+
+    def request(self, method, path, body=None, headers=None):
+        """Status, headers and text of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
+        headers = {"Content-Type": "application/json", **(headers or {})}
+        connection.request(method, path, body, {k: v for k, v in headers.items() if v is not None})
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, answer.headers, text
+
+    def ask(self, method, path, body=None, status=200):
+        """An answer of the API, as JSON."""
+        told, _, text = self.request(method, API + path, json.dumps(body) if body is not None else None)
+        self.test.assertEqual(told, status, text)
+        return json.loads(text) if text else None
+
+    def session(self, **settings):
+        return self.ask("POST", "/sessions", {"game": "gomoku", **settings}, 201)
+
+
+class Events:
+    """An event stream, read by a thread of its own."""
+
+    def __init__(self, server, path):
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT)
+        self.connection.request("GET", API + path)
+        self.answer = self.connection.getresponse()
+        self.list = []
+        self.changed = threading.Condition()
+        self.ended = False
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        event = None
+        try:
+            while line := self.answer.readline():
+                line = line.decode().rstrip("\n")
+                if line.startswith("event: "):
+                    event = line[7:]
+                elif line.startswith("data: "):
+                    with self.changed:
+                        self.list.append((event, json.loads(line[6:])))
+                        self.changed.notify_all()
+        except (OSError, ValueError, AttributeError):
+            pass
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+
+    def wait(self, event, condition=lambda data: True):
+        """The first event of this kind for which the condition holds."""
+        with self.changed:
+            found = []
+
+            def has():
+                found[:] = [data for kind, data in self.list if kind == event and condition(data)]
+                return found or self.ended
+            self.changed.wait_for(has, WAIT)
+        return found[0] if found else None
+
+    def close(self):
+        # The socket itself: closing the answer would wait for its end.
+        try:
+            self.connection.sock.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # the server was quicker
+        self.thread.join(WAIT)
+        self.connection.close()
+
+
+class Start(KrowTest):
+    def test_ports(self):
+        server = Server(self)
+        self.assertGreaterEqual(server.port, 8484)
+        # The next one that is free, unless a port is asked for.
+        other = Server(self)
+        self.assertNotEqual(other.port, server.port)
+        self.refused("serve", "--no-open", "--port", str(server.port), words=["taken", "--port"], status=1)
+        self.assertEqual(server.stop(signal.SIGINT), 0)
+        self.assertEqual(other.stop(signal.SIGTERM), 0)
+
+    def test_wrong_calls(self):
+        self.refused("serve", "--port", "0", words="--port")
+        self.refused("serve", "--port", "70000", words="--port")
+        self.refused("serve", "--bind", "example.org", words="is no address")
+        self.refused("serve", "--open", "--no-open", words="choose one")
+        self.refused("serve", "somewhere", words="one word too many")
+
+    def test_ends_while_it_thinks(self):
+        server = Server(self)
+        state = server.session(moves="h8 i9 h9 h10 g8", sides={"second": {"kind": "agent", "agent": "engine"}}, time=60)
+        events = Events(server, f"/sessions/{state['id']}/events")
+        server.ask("POST", f"/sessions/{state['id']}/analysis", {"on": True})
+        hint = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT)
+        self.addCleanup(hint.close)
+        hint.request("POST", f"{API}/sessions/{state['id']}/hint", "{}", {"Content-Type": "application/json"})
+        self.assertIsNotNone(events.wait("thinking"))
+        self.assertEqual(server.stop(), 0)
+        events.close()
+
+
+class Page(KrowTest):
+    def setUp(self):
+        super().setUp()
+        self.server = Server(self)
+
+    def test_headers(self):
+        status, headers, text = self.server.request("GET", "/")
+        self.assertEqual(status, 200)
+        self.assertIn(b"<!doctype html>", text.lower())
+        self.assertEqual(headers["Content-Type"], "text/html; charset=utf-8")
+        self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+        self.assertNotIn("unsafe", headers["Content-Security-Policy"])
+        self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+        self.assertEqual(headers["Referrer-Policy"], "no-referrer")
+        self.assertEqual(headers["Cross-Origin-Opener-Policy"], "same-origin")
+        self.assertEqual(headers["Cross-Origin-Resource-Policy"], "same-origin")
+        self.assertEqual(headers["Cache-Control"], "no-cache")
+        status, again, text = self.server.request("GET", "/", headers={"If-None-Match": headers["ETag"]})
+        self.assertEqual((status, text), (304, b""))
+        status, again, text = self.server.request("GET", "/", headers={"If-None-Match": '"other"'})
+        self.assertEqual(status, 200)
+        status, again, text = self.server.request("HEAD", "/")
+        self.assertEqual((status, text, again["ETag"]), (200, b"", headers["ETag"]))
+        # No script inside the page: the policy would not run it.
+        _, _, text = self.server.request("GET", "/")
+        self.assertNotRegex(text.decode().lower(), r"<script(?![^>]*\bsrc=)|\son\w+=|<style|\sstyle=")
+
+    def test_answers_of_the_api_have_the_same_headers(self):
+        for path, expected in (("/about", 200), ("/nothing", 404), ("/sessions/x", 404)):
+            status, headers, text = self.server.request("GET", API + path)
+            self.assertEqual(status, expected)
+            self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+            self.assertEqual(headers["Content-Type"], "application/json")
+            self.assertEqual(headers["Cache-Control"], "no-store")
+            json.loads(text)
+
+    def test_paths_lead_to_no_files(self):
+        for path in ("/../etc/passwd", "/assets/../../etc/passwd", "/assets/%2e%2e/%2e%2e/etc/passwd", "/etc/passwd",
+                     "/assets/", "/assets", "//", "/index.html", "/api", "/api/v1/../v1/about", "/%ff%fe"):
+            status, _, text = self.server.request("GET", path)
+            self.assertIn(status, (400, 404), path)
+            self.assertTrue(json.loads(text)["error"])
+
+    def test_assets_are_reached(self):
+        _, _, text = self.server.request("GET", "/")
+        for path in re.findall(r'(?:src|href)="(/assets/[^"]+)"', text.decode()):
+            status, headers, _ = self.server.request("GET", path)
+            self.assertEqual(status, 200, path)
+            self.assertTrue(headers["ETag"])
+
+
+class Guarded(KrowTest):
+    def test_hosts_and_origins(self):
+        server = Server(self)
+        own = f"127.0.0.1:{server.port}"
+        about = API + "/about"
+        self.assertEqual(server.request("GET", about, headers={"Host": own})[0], 200)
+        self.assertEqual(server.request("GET", about, headers={"Host": f"localhost:{server.port}"})[0], 200)
+        for host in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example", "192.0.2.7"):
+            self.assertEqual(server.request("GET", about, headers={"Host": host})[0], 403, host)
+            self.assertEqual(server.request("GET", "/", headers={"Host": host})[0], 403, host)
+        rules = ("POST", API + "/rules", '{"game": "gomoku"}')
+        self.assertEqual(server.request(*rules, headers={"Origin": f"http://{own}"})[0], 200)
+        for origin in ("http://evil.example", "null", f"https://{own}", "http://127.0.0.1:1", f"http://localhost:{server.port}"):
+            self.assertEqual(server.request(*rules, headers={"Origin": origin})[0], 403, origin)
+        self.assertEqual(server.request("GET", about, headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
+        self.assertEqual(server.request("GET", "/", headers={"Sec-Fetch-Site": "cross-site",
+                                                             "Sec-Fetch-Mode": "navigate"})[0], 200)
+        for kind in ("text/plain", "application/x-www-form-urlencoded", None):
+            self.assertEqual(server.request(*rules, headers={"Content-Type": kind})[0], 415, kind)
+        self.assertEqual(server.request("PUT", API + "/rules", "{}")[0], 405)
+        # Without a Host there is no answer but a refusal.
+        with socket.create_connection(("127.0.0.1", server.port), timeout=WAIT) as line:
+            line.sendall(f"GET {about} HTTP/1.0\r\n\r\n".encode())
+            self.assertRegex(line.recv(100), rb"HTTP/1\.[01] 40[03]")
+
+    def test_token(self):
+        server = Server(self, "--bind", "0.0.0.0", "--port", str(free_port()))
+        token = re.search(r"\?token=([0-9a-f]{32})$", server.address).group(1)
+        about = API + "/about"
+        for path in (about, "/", "/assets/x.js", API + "/nothing"):
+            self.assertEqual(server.request("GET", path)[0], 401, path)
+        self.assertEqual(server.request("POST", API + "/rules", "{}")[0], 401)
+        self.assertEqual(server.request("GET", "/?token=" + "0" * 32)[0], 401)
+        status, headers, _ = server.request("GET", "/?token=" + token)
+        self.assertEqual((status, headers["Location"]), (303, "/"))
+        cookie = headers["Set-Cookie"]
+        for word in (f"krow_token={token}", "HttpOnly", "SameSite=Strict"):
+            self.assertIn(word, cookie)
+        self.assertEqual(server.request("GET", "/", headers={"Cookie": f"krow_token={token}"})[0], 200)
+        self.assertEqual(server.request("GET", about, headers={"Cookie": f"a=b; krow_token={token}"})[0], 200)
+        self.assertEqual(server.request("GET", about, headers={"Authorization": f"Bearer {token}"})[0], 200)
+        self.assertEqual(server.request("GET", about, headers={"Authorization": f"Bearer {token[:-1]}"})[0], 401)
+        self.assertEqual(server.request("GET", f"{about}?token={token}")[0], 401)  # the page alone takes it there
+        self.assertEqual(server.request("GET", about, headers={"Cookie": f"krow_token={token}",
+                                                               "Host": "evil.example"})[0], 403)
+
+    def test_agents(self):
+        server = Server(self)
+        names = [agent["name"] for agent in server.ask("GET", "/about")["agents"]]
+        self.assertNotIn("exec", names)
+        marker = self.path("started")
+        for agent in (f"exec:touch {marker}", f"book:fallback=exec:touch {marker}", f"level:thinker=exec:touch {marker}",
+                      f"montecarlo:rater=book:fallback=exec:touch {marker}", "engine:weights=/etc/passwd",
+                      "level:thinker=engine:weights=/etc/passwd", "perfect:fallback=engine:weights=none"):
+            error = server.ask("POST", "/sessions", {"game": "gomoku", "sides": {"first": {"kind": "agent", "agent": agent}}},
+                               403)
+            self.assertEqual(error["field"], "first")
+        self.assertFalse(os.path.exists(marker))
+        for agent in ("engine:threads=64", "engine:memory=60000", "nobody", "engine:bogus=1"):
+            server.ask("POST", "/sessions", {"game": "gomoku", "sides": {"first": {"kind": "agent", "agent": agent}}}, 400)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+class Limits(KrowTest):
+    def setUp(self):
+        super().setUp()
+        self.server = Server(self)
+
+    def test_huge_bodies(self):
+        for path, size in (("/rules", 70_000), ("/rules", 50_000_000), ("/sessions/x/import", 5_000_000)):
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT) as line:
+                line.sendall((f"POST {API}{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                              f"Content-Length: {size}\r\n\r\n").encode())
+                self.assertIn(b"413", line.recv(100), path)
+        # Without a length: it is cut off.
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT) as line:
+            line.sendall((f"POST {API}/rules HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                          "Transfer-Encoding: chunked\r\n\r\n").encode())
+            sent = 0
+            with self.assertRaises(OSError):
+                while sent < 100_000_000:
+                    line.sendall(b"10000\r\n" + b" " * 0x10000 + b"\r\n")
+                    sent += 0x10000
+            self.assertLess(sent, 20_000_000)
+        self.server.ask("GET", "/about")
+
+    def test_wrong_bodies(self):
+        for body in ("{", "[]", "null", '{"game": "gomoku", "game": "connect6"}', '{"game": "\\u0000"}', "\xff",
+                     '{"game": ' + "[" * 5000, '{"game": 1e999}', '{"game": "' + "x" * 300 + '"}', "{}"):
+            status, _, text = self.server.request("POST", API + "/sessions", body.encode("latin-1"))
+            self.assertEqual(status, 400, body[:40])
+            self.assertTrue(json.loads(text)["error"])
+        error = self.server.ask("POST", "/rules", {"width": 7, "height": 6, "k": 9, "gravity": True}, 400)
+        self.assertEqual(error, {"error": "k is 9, but the board is only 7 long. Choose 7 or less.", "field": "k", "line": None})
+
+    def test_slow_clients(self):
+        """Somebody who says half of a request, and somebody who does not read, hold nobody up."""
+        lines = []
+        for _ in range(30):
+            line = socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT)
+            self.addCleanup(line.close)
+            line.sendall(f"POST {API}/rules HTTP/1.1\r\nHost: localhost\r\nContent-".encode())
+            lines.append(line)
+        state = self.server.session(game="64x64:k=64")
+        deaf = socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT)
+        self.addCleanup(deaf.close)
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(f"GET {API}/sessions/{state['id']}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        path = f"/sessions/{state['id']}"
+        for i in range(100):
+            self.server.ask("POST", path + "/play", {"cell": f"{'ab'[i % 2]}{i // 2 + 1}"})
+        self.assertEqual(len(self.server.ask("GET", path)["path"]), 100)
+
+    def test_many_streams(self):
+        state = self.server.session()
+        streams = [Events(self.server, f"/sessions/{state['id']}/events") for _ in range(40)]
+        self.server.ask("POST", f"/sessions/{state['id']}/play", {"cell": "h8"})
+        for stream in streams:
+            self.assertEqual(stream.wait("state", lambda data: data["path"] == ["h8"])["said"], "Black played h8. White to move.")
+        for stream in streams:
+            stream.close()
+        self.assertEqual(self.server.stop(), 0)
+
+
+class Play(KrowTest):
+    def setUp(self):
+        super().setUp()
+        self.server = Server(self)
+
+    def test_a_game_against_an_agent(self):
+        state = self.server.session(game="tictactoe", sides={"second": {"kind": "agent", "agent": "perfect"}})
+        path = f"/sessions/{state['id']}"
+        events = Events(self.server, path + "/events")
+        self.addCleanup(events.close)
+        self.assertEqual(events.wait("state")["id"], state["id"])
+        while not state["over"]:
+            self.assertEqual(state["turn"], "first")
+            empty = next(f"{'abc'[x]}{y + 1}" for y in range(3) for x in range(3) if state["rows"][2 - y][x] == ".")
+            stones = len(state["path"])
+            self.server.ask("POST", path + "/play", {"cell": empty})
+            state = events.wait("state", lambda data: data["over"] or len(data["path"]) == stones + 2)
+        self.assertIn(state["winner"], ("second", "draw"))
+
+    def test_reconnect(self):
+        """A lost connection goes on with the same game, and the agent with its turn."""
+        state = self.server.session(sides={"second": {"kind": "agent", "agent": "random"}})
+        path = f"/sessions/{state['id']}"
+        events = Events(self.server, path + "/events")
+        events.wait("state")
+        self.server.ask("POST", path + "/play", {"cell": "h8"})
+        self.assertIsNotNone(events.wait("state", lambda data: len(data["path"]) == 2))
+        events.close()
+        again = Events(self.server, path + "/events")
+        self.addCleanup(again.close)
+        self.assertEqual(len(again.wait("state")["path"]), 2)
+        self.server.ask("POST", path + "/play", {"cell": "a1" if self.server.ask("GET", path)["rows"][14][0] == "." else "a2"})
+        self.assertIsNotNone(again.wait("state", lambda data: len(data["path"]) == 4))
+
+    def test_analysis(self):
+        state = self.server.session(game="connect4", moves="4453")
+        path = f"/sessions/{state['id']}"
+        events = Events(self.server, path + "/events")
+        self.addCleanup(events.close)
+        self.server.ask("POST", path + "/analysis", {"on": True, "lines": 2, "cells": True})
+        found = events.wait("analysis", lambda data: data["final"])
+        self.assertTrue(found["exact"])
+        exact = self.json("solve", "connect4", "4453")
+        self.assertEqual(max(found["cells"].values()), exact["score"])
+        self.assertEqual(len(found["cells"]), 7)
+        # It follows the game.
+        self.server.ask("POST", path + "/play", {"column": 3})
+        self.assertIsNotNone(events.wait("analysis", lambda data: data["node"] == 5))
+
+    def test_nobody_listens(self):
+        """A search that nobody listens to ends; whoever comes back finds it again."""
+        state = self.server.session(moves="h8 i9 h9 h10 g8")
+        path = f"/sessions/{state['id']}"
+        events = Events(self.server, path + "/events")
+        self.server.ask("POST", path + "/analysis", {"on": True})
+        self.assertIsNotNone(events.wait("analysis"))
+        events.close()
+        limit = time.monotonic() + WAIT
+        while time_used(self.server.process.pid, 1) > 0.2:
+            self.assertLess(time.monotonic(), limit, "it goes on thinking")
+        again = Events(self.server, path + "/events")
+        self.addCleanup(again.close)
+        self.assertIsNotNone(again.wait("analysis"))
+
+    def test_clock(self):
+        state = self.server.session(clock={"seconds": 1, "increment": 0})
+        events = Events(self.server, f"/sessions/{state['id']}/events")
+        self.addCleanup(events.close)
+        state = events.wait("state", lambda data: data["over"])
+        self.assertEqual((state["winner"], state["reason"]), ("second", "Black ran out of time."))
+
+
+def time_used(pid, seconds):
+    """The share of a processor that a process used during so many seconds."""
+    def ticks():
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            return sum(int(word) for word in file.read().rsplit(")", 1)[1].split()[11:13])
+    before = ticks()
+    time.sleep(seconds)
+    return (ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds
+
+
+if __name__ == "__main__":
+    unittest.main()
