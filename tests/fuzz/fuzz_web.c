@@ -1,0 +1,93 @@
+// Requests to the web board, a line each: the method, the path below /api/v1 (* is the session that there is) and the
+// body. Whatever they say, every one has an answer, a failure says why in words, and what is asked next is answered
+// too.
+#include "fuzz/fuzz.h"
+#include "support/web_bench.h"
+
+enum { REQUESTS_MAX = 12, PATH_SIZE = 600 };
+
+static void require_answer(unsigned status, const json_t *json)
+{
+    static const unsigned known[] = {200, 201, 204, 400, 403, 404, 405, 409, 429, 503};
+    bool is_known = false;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        is_known |= status == known[i];
+    REQUIRE(is_known);
+    if (status < 400 || json == NULL) {
+        REQUIRE(status == 204 || status == 404 || status == 405 || json != NULL);
+        return;
+    }
+    const char *words = json_string_value(json_object_get(json, "error"));
+    REQUIRE(words != NULL && words[0] != '\0');
+}
+
+// What an answer says must be JSON that can be sent.
+static void require_text(const json_t *json)
+{
+    char *text = json != NULL ? json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    REQUIRE(json == NULL || text != NULL);
+    free(text);
+}
+
+static void ask(WebBench *bench, const char *method, const char *path, const char *body)
+{
+    json_t *json = NULL;
+    unsigned status = web_bench_ask(bench, method, path, body, &json);
+    require_answer(status, json);
+    require_text(json);
+    json_decref(json);
+}
+
+// The path with the session's id for each *.
+static void expand(Span from, const char *id, char path[PATH_SIZE])
+{
+    size_t length = (size_t)snprintf(path, PATH_SIZE, "/api/v1");
+    for (size_t i = 0; i < from.length && length + WEB_ID_SIZE + 1 < PATH_SIZE; i++)
+        length += (size_t)snprintf(path + length, PATH_SIZE - length, from.at[i] == '*' ? "%s" : "%.1s",
+                                   from.at[i] == '*' ? id : from.at + i);
+}
+
+static void ask_line(WebBench *bench, Span line, const char *id)
+{
+    Span method = {0}, path = {0};
+    char method_text[16], path_text[PATH_SIZE];
+    if (!span_next_word(&line, " ", &method) || !span_next_word(&line, " ", &path))
+        return;
+    (void)snprintf(method_text, sizeof method_text, "%.*s", SPAN_PRINT(method));
+    expand(path, id, path_text);
+    char *body = strndup(line.at, line.length);
+    REQUIRE(body != NULL);
+    ask(bench, method_text, path_text, body);
+    free(body);
+}
+
+// The session that lines are about.
+static void make_session(WebBench *bench, char id[WEB_ID_SIZE])
+{
+    json_t *json = NULL;
+    unsigned status =
+        web_bench_ask(bench, "POST", "/api/v1/sessions", "{\"game\": \"5x5:k=4\", \"moves\": \"c3 b2 d3\"}", &json);
+    REQUIRE(status == 201);
+    (void)snprintf(id, WEB_ID_SIZE, "%s", json_string_value(json_object_get(json, "id")));
+    json_decref(json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    WebBench bench;
+    char id[WEB_ID_SIZE], path[PATH_SIZE];
+    // A path with control characters or no UTF-8 never gets this far; the server refuses it.
+    Span rest = {(const char *)data, size}, line = {0};
+    for (size_t i = 0; i < size; i++)
+        if (data[i] == 0)
+            return 0;
+    web_bench_open(&bench, 0);
+    make_session(&bench, id);
+    for (unsigned i = 0; i < REQUESTS_MAX && span_next_part(&rest, '\n', &line); i++)
+        ask_line(&bench, line, id);
+    expand(span_of("/sessions/*"), id, path);
+    ask(&bench, "GET", path, "");
+    web_sessions_tick(bench.context.sessions);
+    web_bench_close(&bench);
+    return 0;
+}

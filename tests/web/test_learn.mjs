@@ -1,0 +1,63 @@
+// The tour: what is shown is computed, and follows when a cell is changed.
+import assert from 'node:assert/strict';
+import { PHONE, suite } from './harness.mjs';
+
+const { krow, test, visit } = suite();
+
+test('the two errors, on live boards', async () => {
+    const here = await visit({ route: '#/learn/counting/3' });
+    const { page } = here;
+    await page.locator('.tour-board').nth(1).waitFor();
+    await here.counts('.verdict-wrong', 2);
+    await here.shot('learn-errors');
+    // A white stone on e5 stops both threats of the first board.
+    const first = page.locator('.tour-board').first();
+    const before = await first.locator('.tour-facts').textContent();
+    await first.getByRole('gridcell', { name: /^e5/ }).click();
+    await first.getByRole('gridcell', { name: /^e5, Black/ }).waitFor({ state: 'attached' });
+    await page.waitForFunction((text) => document.querySelector('.tour-facts').textContent !== text, before);
+    await here.button('Reset board').click();
+    await page.waitForFunction((text) => document.querySelector('.tour-facts').textContent === text, before);
+    await here.end();
+});
+
+test('the scan goes by itself and by hand', async () => {
+    const here = await visit({ route: '#/learn/counting/2' });
+    const { page } = here;
+    const slider = page.getByRole('slider');
+    await slider.fill('10');
+    await here.text('.player-words', /window 10 of/);
+    await page.locator('.board .window').first().waitFor({ state: 'attached' });
+    await here.button('Play').click();
+    await here.text('.player-words', /scan finished/);
+    await here.end();
+});
+
+test('every step of every paper is there', async () => {
+    const tours = await krow.request('/tour');
+    assert.ok(tours.length >= 5);
+    const here = await visit({ route: '#/learn' });
+    for (const tour of tours) {
+        for (let step = 1; step <= tour.steps.length; step++) {
+            await here.go(`#/learn/${tour.id}/${step}`);
+            await here.page.waitForFunction(
+                (title) => document.querySelector('.step[aria-current]')?.textContent.includes(title),
+                tour.steps[step - 1],
+            );
+            await here.page.locator('.tour-board .board svg').first().waitFor({ state: 'attached' });
+            await here.shot(`learn-${tour.id}-${step}`);
+        }
+    }
+    await here.end();
+});
+
+test('next and back lead through, also on a phone', async () => {
+    const here = await visit({ route: '#/learn', size: PHONE, touch: true });
+    await here.text('h1', /Counting threats/);
+    await here.page.getByRole('button', { name: /^Next/ }).tap();
+    await here.page.waitForFunction(() => location.hash.endsWith('/2'));
+    await here.shot('learn-phone');
+    await here.button('Back').tap();
+    await here.page.waitForFunction(() => location.hash.endsWith('/1'));
+    await here.end();
+});
