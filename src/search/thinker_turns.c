@@ -183,7 +183,8 @@ typedef struct {
     int depth, alpha, beta;
     unsigned ply, tried; // tried: those that were not refuted by a win through threats
     bool forced;
-    bool is_refuted; // the last one was
+    bool passes_none; // none is left out because of what refuted others
+    bool is_refuted;  // the last one was
     Outcome outcome;
 } Trial;
 
@@ -261,7 +262,7 @@ static void try_list(Worker *worker, const TurnList *list, Trial *trial)
         const Turn *turn = turn_list_next(list, i);
         if (trial->ply == 0 && is_excluded(worker, turn))
             continue;
-        bool must = trial->ply == 0 && worker->best.turn.count == 0;
+        bool must = trial->passes_none || (trial->ply == 0 && worker->best.turn.count == 0);
         if (!must && refutations_refute(&state->refutations[trial->ply], turn))
             trial->outcome.is_cut = true;
         else
@@ -322,7 +323,12 @@ static int search_on(Worker *worker, const Targets *targets, const TableEntry *e
         return leaf_value(worker, beta);
     }
     raise_turns(state, &list, entry, ply);
-    Trial trial = {depth, alpha, beta, ply, 0, forced, false, {-THINKER_WIN, BOUND_UPPER, NULL, false}};
+    Trial trial = {.depth = depth,
+                   .alpha = alpha,
+                   .beta = beta,
+                   .ply = ply,
+                   .forced = forced,
+                   .outcome = {-THINKER_WIN, BOUND_UPPER, NULL, false}};
     try_list(worker, &list, &trial);
     if (trial.outcome.best <= -THINKER_PROVEN && depth > 1)
         try_defences(worker, targets, &trial, TREE_DEFENCES);
@@ -445,7 +451,12 @@ static Outcome root_list(Worker *worker, const Targets *targets, int depth, int 
     TableEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
     thinker_table_find(worker->table, field_key(&worker->field), &entry);
     raise_turns(state, &list, &entry, 0);
-    Trial trial = {depth, alpha, beta, 0, 0, false, false, {-THINKER_WIN, BOUND_UPPER, NULL, false}};
+    // Where only these turns stop the other side, a loss can be proven by going through all of them.
+    Trial trial = {.depth = depth,
+                   .alpha = alpha,
+                   .beta = beta,
+                   .passes_none = targets != NULL && !list.is_cut,
+                   .outcome = {-THINKER_WIN, BOUND_UPPER, NULL, false}};
     try_list(worker, &list, &trial);
     if (trial.outcome.best <= -THINKER_PROVEN && alpha == -THINKER_WIN)
         try_defences(worker, targets != NULL ? targets : &none, &trial, ROOT_DEFENCES);
@@ -463,13 +474,18 @@ static int root_search(Worker *worker, int depth, int alpha, int beta)
     unsigned left = turn_stones(field);
     rows_targets(field, side_other(field_side(field)), targets);
     bool is_lost = rows_least(targets, left) > left, has_targets = targets->count > 0 && !is_lost;
-    const Targets *met = has_targets && worker->excluded_count == 0 ? targets : NULL;
+    const Targets *met = has_targets ? targets : NULL;
     state->refutations[0].count = 0;
     bool has_zone = attack_threat(worker, TREE_TURNS, THREAT_NODES).stones > 0;
     if (has_zone)
         refutations_add(state, 0);
     Widths widths = widths_for(&field->rules, depth + 1);
     Outcome outcome = root_list(worker, met, depth, alpha, beta, widths);
+    if (worker->best.turn.count == 0 && met != NULL && !worker->is_stopped) { // all of these are excluded
+        is_lost = !outcome.is_cut;                                            // after any other turn
+        met = NULL;
+        outcome = root_list(worker, met, depth, alpha, beta, widths);
+    }
     if (outcome.is_cut && outcome.best <= -THINKER_PROVEN && alpha == -THINKER_WIN && !worker->is_stopped) {
         Widths wide = {{60, 34, 4, 2, 1, 1, 1, 1}};
         outcome = root_list(worker, met, depth, alpha, beta, wide);

@@ -4,6 +4,7 @@
 #include "support/oracle.h"
 
 #include "analysis/lines.h"
+#include "rules/notation.h"
 #include "search/thinker_turns_internal.h"
 
 #include <stdlib.h>
@@ -469,6 +470,30 @@ static void test_losses_that_are_proven(void **state)
     thinker_close(other);
 }
 
+// Three rows that two stones stop in four ways, each of which loses; any other turn does so sooner.
+static void test_all_answers_lose(void **state)
+{
+    (void)state;
+    enum { ANSWERS = 4, LINES = 6 };
+    Rules rules = rules_of("connect6");
+    Thinker *thinker = open_thinker(&rules);
+    Game game;
+    game_init(&game, &rules);
+    assert_int_equal(game_read(&game,
+                               span_of("i9 h9 h10 j10 j11 i10 i11 g9 h8 g8 k11 h11 i7 f10 k12 k13 j12 j13 i8 j6 j7"),
+                               NULL),
+                     STATUS_OK);
+    ThinkerLimits limits = {.nodes = 20000, .lines = LINES};
+    ThinkerReport report;
+    thinker_run(thinker, &game.board, &limits, &report);
+    assert_int_equal(report.line_count, LINES);
+    for (unsigned i = 0; i < LINES; i++) {
+        assert_true(report.lines[i].score <= -THINKER_PROVEN);
+        assert_int_equal(thinker_distance(report.lines[i].score), i < ANSWERS ? 8 : 4);
+    }
+    thinker_close(thinker);
+}
+
 // --- Everything else ---
 
 static const char *const odd[] = {"1x1:k=1,gravity",
@@ -540,6 +565,7 @@ int main(void)
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_losses_that_are_not_proven),
         cmocka_unit_test(test_losses_that_are_proven),
+        cmocka_unit_test(test_all_answers_lose),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
