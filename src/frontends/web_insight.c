@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENGINE_MEGABYTES = 16, TABLE_MEGABYTES = 16 };
+enum {
+    ENGINE_MEGABYTES = 16,
+    TABLE_MEGABYTES = 16,
+    REFUTED_MAX = 24, // answers; more are not gone through
+};
 
 static const double hint_seconds = 1, forced_seconds = 3;
 
@@ -150,15 +154,81 @@ static Status handle_threats(WebContext *context, const WebRequest *request, Web
 
 // --- Forced wins ---
 
-static json_t *forced_json(const Analysis *analysis)
+// Runs on what is left of one request's time; the analysis is closed by the caller, also when it fails.
+static Status analyse_for(Analysis *analysis, WebContext *context, const Game *game, double seconds, Error *error)
+{
+    AnalyzeOptions options = {
+        .budget = {.seconds = seconds},
+        .host = context->host,
+        .lines = 1,
+        .memory = ENGINE_MEGABYTES,
+        .tables = TABLE_MEGABYTES,
+        .quiet = true,
+        .stop = &context->stop,
+    };
+    return analyze(analysis, &options, game, error);
+}
+
+// The win of the other side after one answer, as a branch of a tree; NULL where none was found.
+static Status refute(WebContext *context, const Game *game, const Cell *answer, unsigned size, double seconds,
+                     json_t **branch, Error *error)
+{
+    Analysis *analysis = calloc(1, sizeof *analysis);
+    if (analysis == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a forced win");
+    Game next;
+    game_copy(&next, game);
+    for (unsigned i = 0; i < size; i++)
+        game_play(&next, answer[i]);
+    Status status = game_is_over(&next) ? STATUS_OK : analyse_for(analysis, context, &next, seconds, error);
+    if (status == STATUS_OK && analysis->own.tree.count > 0)
+        *branch = json_pack("{s:o, s:i, s:o}", "answer", output_cells(answer, size), "free", 0, "then",
+                            analyze_forced_json(&analysis->own));
+    analyze_close(analysis);
+    free(analysis);
+    return status;
+}
+
+// A tree that begins with the answers of the side to move: every turn that stops the threats of the other side, and how
+// the other side wins after it. JSON null unless all stones of the turn are needed to stop them, for otherwise there
+// are far more turns, or where one of the answers is not refuted.
+static Status refute_all(WebContext *context, const Game *game, json_t **lost, Error *error)
+{
+    const Board *board = &game->board;
+    ThreatAnswers answers = {0};
+    Status status = threats_answers(board, side_other(board_side(board)), &answers, error);
+    unsigned count =
+        !answers.is_truncated && answers.size == board_stones_left(board) && !board->rules.gravity ? answers.count : 0;
+    json_t *branches = json_array();
+    unsigned refuted = 0;
+    while (status == STATUS_OK && refuted < count && count <= REFUTED_MAX) {
+        json_t *branch = NULL;
+        status = refute(context, game, &answers.cells[refuted * (size_t)answers.size], answers.size,
+                        forced_seconds / count, &branch, error);
+        if (branch == NULL)
+            break;
+        (void)json_array_append_new(branches, branch);
+        refuted++;
+    }
+    *lost = refuted > 0 && refuted == count
+                ? json_pack("{s:[], s:O, s:n}", "turn", "answers", branches, "ends")
+                : json_null();
+    json_decref(branches);
+    threats_answers_close(&answers);
+    return status;
+}
+
+static json_t *forced_json(const Analysis *analysis, json_t *lost)
 {
     const ForcedView *own = &analysis->own, *threat = &analysis->threat;
     Side side = board_side(&analysis->game->board);
     return json_pack(
-        "{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o}", "side", side_name(side), "forced", analyze_forced_json(own),
-        "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won", analyze_is_won(own), "threatens", "side",
-        side_name(side_other(side)), "forced", analyze_forced_json(threat), "won", analyze_is_won(threat), "stops",
-        analysis->stops.is_searched ? output_cells(analysis->stops.cells, analysis->stops.count) : json_null());
+        "{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o, s:o}", "side", side_name(side), "forced",
+        analyze_forced_json(own), "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won",
+        analyze_is_won(own), "threatens", "side", side_name(side_other(side)), "forced", analyze_forced_json(threat),
+        "won", analyze_is_won(threat), "stops",
+        analysis->stops.is_searched ? output_cells(analysis->stops.cells, analysis->stops.count) : json_null(), "lost",
+        lost);
 }
 
 static Status handle_forced(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
@@ -173,21 +243,17 @@ static Status handle_forced(WebContext *context, const WebRequest *request, WebR
         return over(reply, error);
     if (!thinker_suits(&game.board.rules))
         return web_fail(reply, 409, NULL, error, "The engine does not look ahead in games of so many stones a turn.");
-    AnalyzeOptions options = {
-        .budget = {.seconds = forced_seconds},
-        .host = context->host,
-        .lines = 1,
-        .memory = ENGINE_MEGABYTES,
-        .tables = TABLE_MEGABYTES,
-        .quiet = true,
-        .stop = &context->stop,
-    };
     Analysis *analysis = calloc(1, sizeof *analysis);
     if (analysis == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a forced win");
-    status = analyze(analysis, &options, &game, error);
+    json_t *lost = NULL;
+    status = analyse_for(analysis, context, &game, forced_seconds, error);
+    if (status == STATUS_OK && !analyze_is_won(&analysis->own))
+        status = refute_all(context, &game, &lost, error);
     if (status == STATUS_OK)
-        reply->json = forced_json(analysis);
+        reply->json = forced_json(analysis, lost != NULL ? lost : json_null());
+    else
+        json_decref(lost);
     analyze_close(analysis);
     free(analysis);
     return status;

@@ -448,6 +448,7 @@ static void test_insight(void **unused)
     json_t *forced = ask("GET", path_of("forced", path), NULL, 200);
     assert_string_equal(json_string_value(json_object_get(forced, "side")), "first");
     assert_true(json_is_object(json_object_get(forced, "forced")));
+    assert_true(json_is_null(json_object_get(forced, "lost")));
     json_decref(forced);
     json_decref(ask("GET", path_of("threats?node=99", path), NULL, 404));
     json_decref(ask("GET", path_of("threats?node=x", path), NULL, 400));
@@ -456,6 +457,37 @@ static void test_insight(void **unused)
     refuses("analysis", "{\"lines\": 9}", 400, "lines");
     does("goto", "{\"node\": 3}");
     does("analysis", "{\"on\": false}");
+}
+
+// How many answers the side to move has that are all refuted; -1: it is not lost in that way.
+static int refuted_answers(const char *game, const char *moves)
+{
+    char body[400], path[160];
+    (void)snprintf(body, sizeof body, "{\"game\": \"%s\", \"moves\": \"%s\"}", game, moves);
+    create(body);
+    json_t *forced = ask("GET", path_of("forced", path), NULL, 200), *lost = json_object_get(forced, "lost");
+    json_t *answers = json_object_get(lost, "answers"), *answer = NULL;
+    size_t i = 0;
+    json_array_foreach(answers, i, answer)
+        assert_true(json_array_size(json_object_get(json_object_get(answer, "then"), "turn")) > 0);
+    int count = json_is_null(lost) ? -1 : (int)json_array_size(answers);
+    json_decref(forced);
+    return count;
+}
+
+static void test_lost(void **unused)
+{
+    (void)unused;
+    // Three windows of Black that two stones stop in four ways, none of which helps.
+    assert_int_equal(refuted_answers("connect6", "i9 h9 h10 j10 j11 i10 i11 g9 h8 g8 k11 h11 i7 f10 k12 k13 j12 j13 i8 "
+                                                 "j6 j7"),
+                     4);
+    // A four with one end, and an open three beside it; then the same four alone.
+    assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o3 c8 o5 h9 o7 h10 o9 h11 o11 d8"), 1);
+    assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o3 c8 o5 d8"), -1);
+    // Neither a threat, nor a win of the side to move, is a loss.
+    assert_int_equal(refuted_answers("gomoku", "h8 i9"), -1);
+    assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o2 c8 o3 h9 o4 d8"), -1);
 }
 
 // A bench of its own for each test.
@@ -468,7 +500,7 @@ int main(void)
         ALONE(test_playing),        ALONE(test_tree),     ALONE(test_several_stones), ALONE(test_gravity),
         ALONE(test_ends),           ALONE(test_settings), ALONE(test_files),          ALONE(test_deep_variations),
         ALONE(test_missing),        ALONE(test_limit),    WITH_THREADS(test_agents),  WITH_THREADS(test_scan),
-        WITH_THREADS(test_insight),
+        WITH_THREADS(test_insight), WITH_THREADS(test_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

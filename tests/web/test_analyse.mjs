@@ -47,6 +47,23 @@ test('a forced win is played through step by step', async () => {
     await here.end();
 });
 
+test('a lost position is played through from its answers', async () => {
+    const here = await visit({ route: THREATS });
+    const { page } = here;
+    await here.counts('.board .stone', 21);
+    await here.button('Play it through').click();
+    await here.counts('.walk .chip', 4);
+    await here.counts('.board .stone', 23);
+    await page.locator('.walk .chip').nth(3).click();
+    assert.equal(await page.locator('.walk .chip').nth(3).getAttribute('aria-pressed'), 'true');
+    await page.getByRole('button', { name: 'Step on' }).click();
+    await here.counts('.board .stone', 25);
+    await here.shot('analyse-walk-lost');
+    await here.button('End').click();
+    await here.counts('.board .stone', 21);
+    await here.end();
+});
+
 test('threats with windows, letters and answers', async () => {
     const here = await visit({ route: THREATS });
     const { page } = here;

@@ -221,7 +221,11 @@ class Analyse {
         setText(this.subtitle, words);
         this.subtitle.hidden = words === '';
         this.through.hidden =
-            this.walk.active || !shown || analysis?.proven !== 'win' || state.rules.gravity || state.over;
+            this.walk.active ||
+            !shown ||
+            !['win', 'loss'].includes(analysis?.proven) ||
+            state.rules.gravity ||
+            state.over;
         const known = shown && (analysis || state.over);
         const first = state.over ? { first: 1, second: 0, draw: 0.5 }[state.winner] : analysis?.chance_first;
         this.evalbar.show(known ? (first ?? null) : null, this.#barLabel(analysis, state, first), name);

@@ -1,6 +1,7 @@
-// A forced win played through step by step; at each answer another one can be chosen.
+// A forced win played through step by step; at each answer another one can be chosen. It begins with a turn of the side
+// that wins or, where the other side is to move and lost, with its answers.
 import { button, h, iconButton, replace, setDisabled, spot } from '../lib/dom.js';
-import { polite } from '../lib/announce.js';
+import { polite, toast } from '../lib/announce.js';
 import { otherSide, parseCell, withStone } from '../rules.js';
 import { sideName, texts } from '../texts.js';
 
@@ -17,14 +18,14 @@ export class Walk {
 
     async begin() {
         const { state } = this.session;
-        const { side, forced } = await this.session.ask('forced', { node: state.current });
-        if (!forced) {
-            polite(texts.noForced);
+        const { side, forced, lost } = await this.session.ask('forced', { node: state.current });
+        if (!forced && !lost) {
+            toast(texts.noForced);
             return;
         }
-        this.side = side ?? state.turn;
+        this.side = forced ? side : otherSide(side);
         this.key = `${state.id} ${state.current}`;
-        this.root = forced;
+        this.root = forced ?? lost;
         this.choices = []; // for each answer that was gone through, which
         this.at = 0; // turns shown, those of both sides
         this.active = true;
@@ -51,7 +52,8 @@ export class Walk {
         const out = [];
         let position = this.root;
         for (let i = 0; position; i++) {
-            out.push({ side: this.side, cells: position.turn, node: position });
+            if (position !== this.root || position.turn.length > 0)
+                out.push({ side: this.side, cells: position.turn, node: position });
             if (position.answers.length === 0) break;
             const index = this.choices[i] ?? longest(position.answers);
             const chosen = position.answers[index];
