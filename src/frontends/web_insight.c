@@ -210,9 +210,8 @@ static Status refute_all(WebContext *context, const Game *game, json_t **lost, E
         (void)json_array_append_new(branches, branch);
         refuted++;
     }
-    *lost = refuted > 0 && refuted == count
-                ? json_pack("{s:[], s:O, s:n}", "turn", "answers", branches, "ends")
-                : json_null();
+    *lost = refuted > 0 && refuted == count ? json_pack("{s:[], s:O, s:n}", "turn", "answers", branches, "ends")
+                                            : json_null();
     json_decref(branches);
     threats_answers_close(&answers);
     return status;
@@ -222,13 +221,13 @@ static json_t *forced_json(const Analysis *analysis, json_t *lost)
 {
     const ForcedView *own = &analysis->own, *threat = &analysis->threat;
     Side side = board_side(&analysis->game->board);
-    return json_pack(
-        "{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o, s:o}", "side", side_name(side), "forced",
-        analyze_forced_json(own), "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won",
-        analyze_is_won(own), "threatens", "side", side_name(side_other(side)), "forced", analyze_forced_json(threat),
-        "won", analyze_is_won(threat), "stops",
-        analysis->stops.is_searched ? output_cells(analysis->stops.cells, analysis->stops.count) : json_null(), "lost",
-        lost);
+    return json_pack("{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o, s:o}", "side", side_name(side), "forced",
+                     analyze_forced_json(own), "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won",
+                     analyze_is_won(own), "threatens", "side", side_name(side_other(side)), "forced",
+                     analyze_forced_json(threat), "won", analyze_is_won(threat), "stops",
+                     analysis->stops.is_searched ? output_cells(analysis->stops.cells, analysis->stops.count)
+                                                 : json_null(),
+                     "lost", lost);
 }
 
 static Status handle_forced(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)

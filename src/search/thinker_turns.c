@@ -102,6 +102,13 @@ static void keep_pv(TurnState *state, unsigned ply, const Turn *turn)
     state->pv_count[ply] = (uint8_t)(count + below);
 }
 
+// A win by threats that ends a line, shown by its first turn.
+static void keep_attack(TurnState *state, unsigned ply, const Attack *attack)
+{
+    state->pv_count[ply + 1] = 0;
+    keep_pv(state, ply, &attack->turn);
+}
+
 static int reduction(int depth, unsigned number, bool is_forced)
 {
     if (depth < 2 || number < 4 || is_forced)
@@ -211,6 +218,7 @@ static int verify(Worker *worker, const Turn *turn, int depth, int score)
     if (attack.stones > 0) {
         attack_set_zone(worker, &attack);
         state->is_zone_fresh = true;
+        keep_attack(state, 1, &attack);
         score = -thinker_won(turn_placed(worker) + attack.stones);
     }
     turn_undo(&worker->field, count);
@@ -299,14 +307,17 @@ static unsigned count_makers(const Field *field)
 }
 
 // Where the position does not look good enough, a short win by threats may be better than it looks.
-static int leaf_value(Worker *worker, int beta)
+static int leaf_value(Worker *worker, int beta, unsigned ply)
 {
     int value = thinker_limit(field_value(&worker->field));
     worker->is_complete = false;
     if (value >= beta || count_makers(&worker->field) < LEAF_MAKERS)
         return value;
     Attack attack = attack_find(worker, LEAF_TURNS, LEAF_NODES);
-    return attack.stones > 0 ? thinker_won(turn_placed(worker) + attack.stones) : value;
+    if (attack.stones == 0)
+        return value;
+    keep_attack(turn_state(worker), ply, &attack);
+    return thinker_won(turn_placed(worker) + attack.stones);
 }
 
 // What follows when nobody has won yet: the turns that meet all targets, to this depth.
@@ -320,7 +331,7 @@ static int search_on(Worker *worker, const Targets *targets, const TableEntry *e
     TurnList list = turn_list_make(worker, targets->count > 0 ? targets : NULL, &widths, has_zone);
     if (list.count == 0) { // what is to be met was too much to be sure of
         worker->is_complete = false;
-        return leaf_value(worker, beta);
+        return leaf_value(worker, beta, ply);
     }
     raise_turns(state, &list, entry, ply);
     Trial trial = {.depth = depth,
@@ -350,16 +361,22 @@ static uint64_t patience(int depth, unsigned ply)
     return ply == 1 ? 600 : depth > 2 ? 400 : depth > 1 ? 100 : 30;
 }
 
-// How a position that the table knows is won by threats, for the turns beside the one that led to it.
-static void tell_zone(Worker *worker, int score, int depth)
+// A win by threats: its turn is shown, and its zone is for the turns beside the one that led here.
+static void tell_attack(Worker *worker, const Attack *attack, unsigned ply)
+{
+    keep_attack(turn_state(worker), ply, attack);
+    attack_set_zone(worker, attack);
+    turn_state(worker)->is_zone_fresh = true;
+}
+
+// The same for a position that the table knows is won.
+static void tell_known(Worker *worker, int score, int depth, unsigned ply)
 {
     if (score < THINKER_PROVEN || depth < 1)
         return;
     Attack attack = attack_find(worker, 8, 40);
-    if (attack.stones > 0) {
-        attack_set_zone(worker, &attack);
-        turn_state(worker)->is_zone_fresh = true;
-    }
+    if (attack.stones > 0)
+        tell_attack(worker, &attack, ply);
 }
 
 static int search(Worker *worker, int depth, int alpha, int beta, unsigned ply)
@@ -389,13 +406,13 @@ static int search(Worker *worker, int depth, int alpha, int beta, unsigned ply)
     if (forced && (int)ply < 2 * state->root_depth)
         depth++;
     if (ply + 1 >= PLY_MAX || (depth <= 0 && !(forced && (int)ply < 4 * state->root_depth)))
-        return leaf_value(worker, beta);
+        return leaf_value(worker, beta, ply);
     // 4. The table.
     TableEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
     int score;
     if (thinker_table_find(worker->table, field_key(field), &entry) &&
         worker_table_answers(worker, &entry, turn_placed(worker), depth, alpha, beta, &score)) {
-        tell_zone(worker, score, depth);
+        tell_known(worker, score, depth, ply);
         return score;
     }
     // 5. A win by threats.
@@ -405,8 +422,7 @@ static int search(Worker *worker, int depth, int alpha, int beta, unsigned ply)
     if (attack.stones > 0) {
         Outcome outcome = {thinker_won(turn_placed(worker) + attack.stones), BOUND_LOWER, &attack.turn, false};
         keep_entry(worker, &outcome, depth, false);
-        attack_set_zone(worker, &attack);
-        state->is_zone_fresh = true;
+        tell_attack(worker, &attack, ply);
         return outcome.best;
     }
     state->refutations[ply].count = 0;

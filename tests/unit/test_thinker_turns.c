@@ -479,10 +479,9 @@ static void test_all_answers_lose(void **state)
     Thinker *thinker = open_thinker(&rules);
     Game game;
     game_init(&game, &rules);
-    assert_int_equal(game_read(&game,
-                               span_of("i9 h9 h10 j10 j11 i10 i11 g9 h8 g8 k11 h11 i7 f10 k12 k13 j12 j13 i8 j6 j7"),
-                               NULL),
-                     STATUS_OK);
+    assert_int_equal(
+        game_read(&game, span_of("i9 h9 h10 j10 j11 i10 i11 g9 h8 g8 k11 h11 i7 f10 k12 k13 j12 j13 i8 j6 j7"), NULL),
+        STATUS_OK);
     ThinkerLimits limits = {.nodes = 20000, .lines = LINES};
     ThinkerReport report;
     thinker_run(thinker, &game.board, &limits, &report);
@@ -490,6 +489,7 @@ static void test_all_answers_lose(void **state)
     for (unsigned i = 0; i < LINES; i++) {
         assert_true(report.lines[i].score <= -THINKER_PROVEN);
         assert_int_equal(thinker_distance(report.lines[i].score), i < ANSWERS ? 8 : 4);
+        assert_true(report.lines[i].pv_count >= 4); // what refutes it is told
     }
     thinker_close(thinker);
 }

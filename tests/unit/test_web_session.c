@@ -497,9 +497,9 @@ static void test_lost(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ALONE(test_playing),        ALONE(test_tree),     ALONE(test_several_stones), ALONE(test_gravity),
-        ALONE(test_ends),           ALONE(test_settings), ALONE(test_files),          ALONE(test_deep_variations),
-        ALONE(test_missing),        ALONE(test_limit),    WITH_THREADS(test_agents),  WITH_THREADS(test_scan),
+        ALONE(test_playing),        ALONE(test_tree),        ALONE(test_several_stones), ALONE(test_gravity),
+        ALONE(test_ends),           ALONE(test_settings),    ALONE(test_files),          ALONE(test_deep_variations),
+        ALONE(test_missing),        ALONE(test_limit),       WITH_THREADS(test_agents),  WITH_THREADS(test_scan),
         WITH_THREADS(test_insight), WITH_THREADS(test_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
