@@ -198,6 +198,7 @@ class Refused(Workers):
         match = ["match", "exec:@fake", "random", "--game", "gomoku", "--games", "2", "--turns", "4", "--time", "5", "--workers",
                  "--json", "-q"]
         process = self.start(*match)
+        self.wait_for_job()
         _, err = self.end(self.worker("--idle", "0.5"))
         self.assertIn("the engine 'fake' is not in the list of this worker", err)
         listed = self.write("engines", f"# engines of this machine\nother /bin/false\nfake {engine}\n")
