@@ -149,7 +149,8 @@ static void test_conflicts(void **state)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     for (int i = 0; i < 2; i++)
         assert_done(meetings[i].status, meetings[i].error);
-    assert_int_equal(meetings[0].tries + meetings[1].tries, 3);
+    // One of them had to begin again; more than once where it was back before the other had gone on.
+    assert_true(meetings[0].tries + meetings[1].tries >= 3);
     assert_int_equal(lab_sql(path, "SELECT sum(is_foreign) FROM agents"), 0); // each was changed twice
     database_close(one);
     database_close(two);
