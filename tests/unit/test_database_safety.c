@@ -268,12 +268,13 @@ static void test_kills(void **state)
     (void)state;
     Rng rng = rng_make(20);
     int64_t kills = lab_kills(10), stored = 0, total = 0;
-    for (int64_t i = 0; i < kills; i++) {
+    for (int64_t i = 0; i < kills || total == 0; i++) { // on slow machines until there was something to lose
+        double most = 0.08 + (double)i / 500;
         if (i % 10 == 0) { // a new one now and then: kills while it is made, and checks stay short
             lab_remove_db("krow.db");
             stored = 0;
         }
-        int64_t last = lab_kill(add_until_killed, NULL, (double)rng_below(&rng, 80000) / 1e6);
+        int64_t last = lab_kill(add_until_killed, NULL, most * rng_below(&rng, 1000) / 1000);
         Database *db = lab_open();
         int64_t match = 0;
         Error error = {0};
@@ -291,7 +292,6 @@ static void test_kills(void **state)
         stored = now;
         database_close(db);
     }
-    assert_true(total > 0);
 }
 
 int main(void)
