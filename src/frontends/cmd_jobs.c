@@ -2,47 +2,17 @@
 #include "base/clock.h"
 #include "frontends/commands.h"
 #include "frontends/interrupt.h"
+#include "frontends/jobs_view.h"
 #include "frontends/output.h"
-#include "store/database_jobs.h"
 
 // Seconds between two looks of `krow jobs watch`.
 static const double watch_seconds = 2;
 
 // --- The list ---
 
-// Seconds until a job is done if it goes on as in the last minute; negative where that is not known.
-static double seconds_left(const DatabaseJob *job)
-{
-    int64_t left = job->games - job->done - job->aside;
-    if (left == 0)
-        return 0;
-    return job->state == JOB_OPEN && job->recent > 0 ? (double)left * 60 / (double)job->recent : -1;
-}
-
-static json_t *job_json(const DatabaseJob *job)
-{
-    double left = seconds_left(job);
-    return json_pack("{s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:s*}", "id",
-                     (json_int_t)job->id, "kind", job->kind == DATABASE_MATCH ? "match" : "tournament", "match",
-                     (json_int_t)job->match, "state", job_state_name(job->state), "games", (json_int_t)job->games,
-                     "done", (json_int_t)job->done, "held", (json_int_t)job->held, "aside", (json_int_t)job->aside,
-                     "units", (json_int_t)job->units, "failures", (json_int_t)job->failures, "games_per_second",
-                     (double)job->recent / 60, "seconds_left", left >= 0 ? json_real(left) : json_null(), "created",
-                     (json_int_t)job->created, "finished",
-                     job->finished != 0 ? json_integer((json_int_t)job->finished) : json_null(), "reason", job->reason);
-}
-
-static json_t *worker_json(const DatabaseWorker *worker)
-{
-    return json_pack("{s:I, s:s, s:i, s:I, s:I, s:I, s:I, s:b, s:s, s:s}", "id", (json_int_t)worker->id, "name",
-                     worker->name, "slots", (int)worker->slots, "games", (json_int_t)worker->games, "held",
-                     (json_int_t)worker->held, "started", (json_int_t)worker->started, "seen", (json_int_t)worker->seen,
-                     "is_alive", worker->is_alive, "build", worker->build, "words", worker->words);
-}
-
 static bool add_job_json(void *context, const DatabaseJob *job)
 {
-    return json_array_append_new(context, job_json(job)) == 0;
+    return json_array_append_new(context, job_json(job, clock_unix_ms())) == 0;
 }
 
 static bool add_worker_json(void *context, const DatabaseWorker *worker)
@@ -54,10 +24,11 @@ static bool print_job(void *context, const DatabaseJob *job)
 {
     if (*(const bool *)context && job->finished != 0)
         return true;
-    double left = seconds_left(job);
+    int64_t now = clock_unix_ms();
+    double left = job_seconds_left(job, now);
     (void)printf("%5lld  %-10s %-9s %8lld of %8lld games, %6lld in hand, %8.1f a second", (long long)job->id,
-                 job->kind == DATABASE_MATCH ? "match" : "tournament", job_state_name(job->state), (long long)job->done,
-                 (long long)job->games, (long long)job->held, (double)job->recent / 60);
+                 job_kind_name(job), job_state_name(job->state), (long long)job->done, (long long)job->games,
+                 (long long)job->held, job_speed(job, now));
     unsigned long wait = left > 0 ? (unsigned long)left : 0;
     if (wait > 0)
         (void)printf(", %lu:%02lu:%02lu left", wait / 3600, wait / 60 % 60, wait % 60);
@@ -148,7 +119,7 @@ static Status run_watch(const Args *args, Error *error)
 
 static bool take_json(void *context, const DatabaseJob *job)
 {
-    *(json_t **)context = job_json(job);
+    *(json_t **)context = job_json(job, clock_unix_ms());
     return true;
 }
 
@@ -204,7 +175,7 @@ static const Command part_list = {
     .name = "list",
     .words = "",
     .summary = "List jobs and workers",
-    .about = "Speeds and what is left are by the games of the last minute.",
+    .about = "Speeds and what is left are by the games of the last minute, or since the job was put up.",
     .options = options,
     .min_words = 0,
     .max_words = 0,

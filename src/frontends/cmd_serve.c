@@ -1,5 +1,6 @@
 // krow serve: the web board.
 #include "frontends/commands.h"
+#include "frontends/web_jobs.h"
 #include "frontends/web_matches.h"
 #include "frontends/web_pool.h"
 #include "frontends/web_server.h"
@@ -149,7 +150,10 @@ static Status run(const Args *args, Error *error)
     if (status == STATUS_OK)
         status = web_matches_open(&context.matches, &context, error);
     if (status == STATUS_OK)
+        status = web_jobs_open(&context.jobs, context.db, error);
+    if (status == STATUS_OK)
         status = serve(args, &context, &signals, error);
+    web_jobs_close(context.jobs);
     web_matches_close(context.matches);
     web_pool_close(context.pool);
     web_sessions_close(context.sessions);

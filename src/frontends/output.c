@@ -1,6 +1,7 @@
 #include "frontends/output.h"
 
 #include "rules/notation.h"
+#include "store/charset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,4 +101,11 @@ bool output_has_colours(void)
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return isatty(STDOUT_FILENO) && (no_colour == NULL || no_colour[0] == '\0') && terminal != NULL &&
            strcmp(terminal, "dumb") != 0;
+}
+
+json_t *output_text(const char *text)
+{
+    char clean[1024];
+    utf8_clean(span_of(text), clean, sizeof clean);
+    return json_string(clean);
 }

@@ -32,3 +32,6 @@ const char *output_number(uint64_t number, char text[32]);
 
 // Whether stdout can take colours: a terminal, and NO_COLOR not set (no-color.org).
 bool output_has_colours(void);
+
+// A text of others, as the database has it: whatever is no UTF-8 is replaced, and a very long one cut.
+json_t *output_text(const char *text);

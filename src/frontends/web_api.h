@@ -154,6 +154,7 @@ Status web_agent_check(const char *agent, const Rules *rules, const char *field,
 typedef struct WebPool WebPool;         // threads that think (web_pool.h)
 typedef struct WebSessions WebSessions; // games of people (web_sessions.h)
 typedef struct WebMatches WebMatches;   // matches of agents (web_matches.h)
+typedef struct WebJobs WebJobs;         // jobs of workers (web_jobs.h)
 
 struct WebContext {
     const AgentHost *host; // books and patterns for agents
@@ -161,5 +162,6 @@ struct WebContext {
     WebPool *pool;
     WebSessions *sessions;
     WebMatches *matches;
+    WebJobs *jobs;
     atomic_bool stop; // the server ends: whatever thinks should answer at once
 };

@@ -33,13 +33,6 @@ json_t *web_library_moment(int64_t moment)
     return moment != 0 ? json_integer(moment) : json_null();
 }
 
-json_t *web_library_text(const char *text)
-{
-    char clean[1024];
-    utf8_clean(span_of(text), clean, sizeof clean);
-    return json_string(clean);
-}
-
 // --- Opening books ---
 
 static bool take_book(void *context, const DatabaseBook *book)

@@ -106,10 +106,10 @@ static json_t *head_json(const DatabaseGameHead *head)
     char game[RULES_TEXT_SIZE];
     rules_format(&head->rules, game);
     return json_pack("{s:I, s:s, s:o, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)head->id,
-                     "game", game, "first", web_library_text(head->first), "second", web_library_text(head->second),
-                     "winner", result_name(head->result), "reason", web_library_text(head->reason), "stones",
-                     (int)head->stones, "played", web_library_moment(head->ended != 0 ? head->ended : head->started),
-                     "date", web_library_text(head->date), "event", web_library_text(head->event), "match",
+                     "game", game, "first", output_text(head->first), "second", output_text(head->second), "winner",
+                     result_name(head->result), "reason", output_text(head->reason), "stones", (int)head->stones,
+                     "played", web_library_moment(head->ended != 0 ? head->ended : head->started), "date",
+                     output_text(head->date), "event", output_text(head->event), "match",
                      head->match != 0 ? json_integer(head->match) : json_null(), "number",
                      head->match != 0 ? json_integer(head->number) : json_null());
 }

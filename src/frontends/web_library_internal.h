@@ -16,8 +16,5 @@ Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, W
 // A moment for JSON, null where it is not known.
 json_t *web_library_moment(int64_t moment);
 
-// A text of the database for JSON: whatever is no UTF-8 is replaced, and a very long one cut.
-json_t *web_library_text(const char *text);
-
 // Handlers of web_library_games.c.
 WebHandler web_library_get_games, web_library_get_game, web_library_post_import;

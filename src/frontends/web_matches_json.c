@@ -14,12 +14,6 @@ const char *contest_state_name(ContestState state)
     return names[state];
 }
 
-static const char *format_name(ScheduleFormat format)
-{
-    static const char *const names[] = {"roundrobin", "gauntlet", "ladder"};
-    return names[format];
-}
-
 Lab contest_view(const Contest *contest)
 {
     const Lab *lab = &contest->lab;
@@ -204,7 +198,7 @@ json_t *contest_brief(const Contest *contest)
     return json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "id", (json_int_t)contest->id, "kind",
                      contest->kind == DATABASE_MATCH ? "match" : "tournament", "game", game, "state",
                      contest_state_name(contest->state), "agents", names, "format",
-                     contest->kind == DATABASE_MATCH ? "match" : format_name(event->format), "games",
+                     contest->kind == DATABASE_MATCH ? "match" : event_format_name(event->format), "games",
                      (int)schedule_games(&contest->shown.schedule), "played", (int)contest->shown.games, "began",
                      moment(contest->created), "finished", moment(contest->finished));
 }

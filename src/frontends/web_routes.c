@@ -1,6 +1,7 @@
 // All routes of the web board: a table more is one line here.
 #include "frontends/web_files.h"
 #include "frontends/web_insight.h"
+#include "frontends/web_jobs.h"
 #include "frontends/web_library.h"
 #include "frontends/web_matches.h"
 #include "frontends/web_play.h"
@@ -14,6 +15,7 @@ const WebRoute *const web_route_tables[] = {
     web_files_routes,   //
     web_library_routes, //
     web_matches_routes, //
+    web_jobs_routes,    //
     web_tour_routes,    //
     NULL,
 };

@@ -89,6 +89,11 @@ static Status read_agent(Event *event, Span value, Error *error)
 // In the order of ScheduleFormat.
 static const char *const formats[] = {"roundrobin", "gauntlet", "ladder"};
 
+const char *event_format_name(ScheduleFormat format)
+{
+    return formats[format];
+}
+
 static Status read_format(Event *event, Span value, Error *error)
 {
     for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)

@@ -35,6 +35,8 @@ typedef struct {
 void event_init(Event *event); // everything as where nothing is said: round robin, 2 games a pair, seed 1
 void event_close(Event *event);
 
+const char *event_format_name(ScheduleFormat format); // "roundrobin", "gauntlet", "ladder"
+
 Status event_add_agent(Event *event, Span name, Error *error);
 
 // "60" or "60+0.5".

@@ -105,6 +105,13 @@ Status database_open_to_read(const char *path, Database **db, Error *error)
     return status;
 }
 
+void database_set_deadline(Database *db, double deadline)
+{
+    database_lock(db);
+    query_set_deadline(db, deadline);
+    database_unlock(db);
+}
+
 const char *database_path(const Database *db)
 {
     return db->path;

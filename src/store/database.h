@@ -27,6 +27,10 @@ Status database_open(const char *path, Database **db, Error *error);
 Status database_open_to_read(const char *path, Database **db, Error *error);
 void database_close(Database *db); // NULL is fine
 
+// From now on statements that read are given up at this time (clock_seconds), with a failure; 0: never. Not while
+// something is changed: a transaction that has run out of time could not be taken back either.
+void database_set_deadline(Database *db, double deadline);
+
 // The file, or the connection text without secrets.
 const char *database_path(const Database *db);
 

@@ -195,13 +195,12 @@ Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *
     return status;
 }
 
-Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Error *error)
+// Takes the query, and the lock that was held for it.
+static Status walk_jobs(Database *db, Query *query, DatabaseJobSink *sink, void *context, Error *error)
 {
     Numbers ids = {0};
     JobReader reader = {0};
-    database_lock(db);
-    Query query = query_use(db, QUERY_JOB_IDS);
-    Status status = query_numbers(&query, &ids, error);
+    Status status = query_numbers(query, &ids, error);
     database_unlock(db);
     for (size_t i = 0; i < ids.count && status == STATUS_OK; i++) {
         bool found = false;
@@ -212,6 +211,21 @@ Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Err
     free(ids.list);
     close_reader(&reader);
     return status;
+}
+
+Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Error *error)
+{
+    database_lock(db);
+    Query query = query_use(db, QUERY_JOB_IDS);
+    return walk_jobs(db, &query, sink, context, error);
+}
+
+Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, void *context, Error *error)
+{
+    database_lock(db);
+    Query query = query_use(db, QUERY_JOB_IDS_NEWEST);
+    query_bind_int(&query, most);
+    return walk_jobs(db, &query, sink, context, error);
 }
 
 // --- Steering ---
@@ -323,28 +337,26 @@ Status database_end_worker(Database *db, int64_t id, Error *error)
     return status;
 }
 
-Status database_each_worker(Database *db, bool all, DatabaseWorkerSink *sink, void *context, Error *error)
+// Takes the query, with the columns of WORKER_COLUMNS, and the lock that was held for it.
+static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, void *context, Error *error)
 {
     Text name = {0}, build = {0}, words = {0};
     bool goes_on = true;
-    database_lock(db);
-    Query row = query_use(db, QUERY_WORKERS);
-    query_bind_int(&row, all);
-    while (goes_on && query_row(&row)) {
-        DatabaseWorker worker = {.id = query_int(&row, 0),
-                                 .name = keep_text(&name, &row, 1),
-                                 .slots = (unsigned)query_int(&row, 2),
-                                 .build = keep_text(&build, &row, 3),
-                                 .words = keep_text(&words, &row, 4),
-                                 .games = query_int(&row, 5),
-                                 .started = query_int(&row, 6),
-                                 .seen = query_int(&row, 7),
-                                 .ended = query_int(&row, 8),
-                                 .held = query_int(&row, 9),
-                                 .is_alive = query_int(&row, 10) != 0};
+    while (goes_on && query_row(row)) {
+        DatabaseWorker worker = {.id = query_int(row, 0),
+                                 .name = keep_text(&name, row, 1),
+                                 .slots = (unsigned)query_int(row, 2),
+                                 .build = keep_text(&build, row, 3),
+                                 .words = keep_text(&words, row, 4),
+                                 .games = query_int(row, 5),
+                                 .started = query_int(row, 6),
+                                 .seen = query_int(row, 7),
+                                 .ended = query_int(row, 8),
+                                 .held = query_int(row, 9),
+                                 .is_alive = query_int(row, 10) != 0};
         goes_on = !name.failed && !build.failed && !words.failed && sink(context, &worker);
     }
-    Status status = query_end(&row, error);
+    Status status = query_end(row, error);
     database_unlock(db);
     if (status == STATUS_OK && (name.failed || build.failed || words.failed))
         status = error_set(error, STATUS_NO_MEMORY, "no memory for workers");
@@ -352,4 +364,22 @@ Status database_each_worker(Database *db, bool all, DatabaseWorkerSink *sink, vo
     text_close(&build);
     text_close(&words);
     return status;
+}
+
+Status database_each_worker(Database *db, bool all, DatabaseWorkerSink *sink, void *context, Error *error)
+{
+    database_lock(db);
+    Query row = query_use(db, QUERY_WORKERS);
+    query_bind_int(&row, all);
+    return walk_workers(db, &row, sink, context, error);
+}
+
+Status database_newest_workers(Database *db, int64_t within, unsigned most, DatabaseWorkerSink *sink, void *context,
+                               Error *error)
+{
+    database_lock(db);
+    Query row = query_use(db, QUERY_WORKERS_NEWEST);
+    query_bind_int(&row, within);
+    query_bind_int(&row, most);
+    return walk_workers(db, &row, sink, context, error);
 }

@@ -48,6 +48,9 @@ Status database_find_job(Database *db, int64_t match, int64_t *id, Error *error)
 Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Error *error);
 Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error);
 
+// Those that go on, in the order in which they are played, then the newest of the others; at most so many in all.
+Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, void *context, Error *error);
+
 // Pause: nobody gets new units of it. Continue: they do again. Cancel: what is not finished never will be, also what
 // workers have in hand. Retry: what was set aside or cancelled is put up again. STATUS_FAILED, and nothing is changed,
 // where the job is not in a state for it.
@@ -83,6 +86,11 @@ Status database_end_worker(Database *db, int64_t id, Error *error);
 
 // Those that are alive, or all.
 Status database_each_worker(Database *db, bool all, DatabaseWorkerSink *sink, void *context, Error *error);
+
+// Those that were seen within so many milliseconds, at most `most`: first those that are alive, then those that went
+// without a word, then those that ended, the newest of each first.
+Status database_newest_workers(Database *db, int64_t within, unsigned most, DatabaseWorkerSink *sink, void *context,
+                               Error *error);
 
 // --- Units ---
 

@@ -200,6 +200,12 @@ static const char version_6[] = "CREATE TABLE jobs ("
 const char *const migrations[] = {version_1, version_2, version_3, version_4, version_5, version_6};
 const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
 
+// What is read of a worker.
+#define WORKER_COLUMNS                                                                                                 \
+    "w.id, w.name, w.slots, w.build, w.words, w.games, w.started, w.seen, w.ended,"                                    \
+    " (SELECT CAST(coalesce(sum(u.games), 0) AS {int}) FROM units u WHERE u.worker_id = w.id AND u.state = 'held'),"   \
+    " CASE WHEN w.ended IS NULL AND w.seen > {now} - 60000 THEN 1 ELSE 0 END AS is_alive"
+
 const char *const query_texts[QUERY_COUNT] = {
     [QUERY_BEGIN] = "{begin}",
     [QUERY_BEGIN_TO_READ] = "{begin to read}",
@@ -291,6 +297,9 @@ const char *const query_texts[QUERY_COUNT] = {
                       " VALUES (?, 'open', ?, ?, {now}, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
     [QUERY_JOB_FIND] = "SELECT id FROM jobs WHERE match_id = ? AND finished IS NULL",
     [QUERY_JOB_IDS] = "SELECT id FROM jobs ORDER BY id",
+    // Those that go on stand first, in the order in which they are played.
+    [QUERY_JOB_IDS_NEWEST] = "SELECT id FROM jobs ORDER BY CASE WHEN finished IS NULL THEN 0 ELSE 1 END,"
+                             " CASE WHEN finished IS NULL THEN id ELSE -id END LIMIT ?",
     [QUERY_JOB_NEXT] = "SELECT id FROM jobs j WHERE state = 'open' AND id > ? AND EXISTS (SELECT 1 FROM units u"
                        " WHERE u.job_id = j.id AND u.state = 'open') ORDER BY id LIMIT 1",
     [QUERY_JOB] =
@@ -347,11 +356,11 @@ const char *const query_texts[QUERY_COUNT] = {
                          " VALUES (?, ?, {now}, {now}, 0, ?, '') RETURNING id",
     [QUERY_WORKER_BEAT] = "UPDATE workers SET seen = {now}, games = ?, words = ? WHERE id = ?",
     [QUERY_WORKER_END] = "UPDATE workers SET ended = {now} WHERE id = ?",
-    [QUERY_WORKERS] = "SELECT w.id, w.name, w.slots, w.build, w.words, w.games, w.started, w.seen, w.ended,"
-                      " (SELECT CAST(coalesce(sum(u.games), 0) AS {int}) FROM units u WHERE u.worker_id = w.id"
-                      " AND u.state = 'held'),"
-                      " CASE WHEN w.ended IS NULL AND w.seen > {now} - 60000 THEN 1 ELSE 0 END AS is_alive"
+    [QUERY_WORKERS] = "SELECT " WORKER_COLUMNS
                       " FROM workers w WHERE ? <> 0 OR (w.ended IS NULL AND w.seen > {now} - 60000) ORDER BY w.id",
+    [QUERY_WORKERS_NEWEST] =
+        "SELECT " WORKER_COLUMNS
+        " FROM workers w WHERE w.seen > {now} - ? ORDER BY is_alive DESC, w.ended IS NOT NULL, w.id DESC LIMIT ?",
     [QUERY_GAMES_FROM] =
         "SELECT g.match_id, g.number, NULL, g.game, a.name, b.name, o.length, g.seed, g.result,"
         " g.fault, g.faulty, g.started, g.ended, g.reason, g.event, g.date, g.setup, g.stones, g.times, g.kept, g.id"

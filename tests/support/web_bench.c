@@ -1,5 +1,6 @@
 #include "support/web_bench.h"
 
+#include "frontends/web_jobs.h"
 #include "frontends/web_matches.h"
 #include "frontends/web_pool.h"
 
@@ -23,6 +24,7 @@ void web_bench_open(WebBench *bench, unsigned threads)
     atomic_store(&bench->context.stop, threads == 0);
     REQUIRE(web_sessions_open(&bench->context.sessions, NULL) == STATUS_OK);
     REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
+    REQUIRE(web_jobs_open(&bench->context.jobs, bench->context.db, NULL) == STATUS_OK);
     if (threads > 0)
         REQUIRE(web_pool_open(&bench->context.pool, threads, 0, 100, NULL) == STATUS_OK);
 }
@@ -31,6 +33,7 @@ void web_bench_close(WebBench *bench)
 {
     atomic_store(&bench->context.stop, true);
     web_sessions_clear(bench->context.sessions);
+    web_jobs_close(bench->context.jobs);
     web_matches_close(bench->context.matches);
     web_pool_close(bench->context.pool);
     web_sessions_close(bench->context.sessions);

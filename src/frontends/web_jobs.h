@@ -1,0 +1,14 @@
+// Jobs and workers on the web board: what is to be played, how fast it goes and when it will be done; and steering.
+//
+// One thread looks at the database, about once a second and only while somebody wants to know; it also makes the
+// changes that are asked for. Whoever asks gets what it saw last, or waits a few seconds at most: a server of
+// PostgreSQL that is gone holds up this thread and nobody else.
+#pragma once
+
+#include "frontends/web_api.h"
+
+extern const WebRoute web_jobs_routes[];
+
+// `db` as --db says it, borrowed: NULL for the usual database, "none" for none.
+Status web_jobs_open(WebJobs **result, const char *db, Error *error);
+void web_jobs_close(WebJobs *jobs); // NULL is fine

@@ -1,0 +1,25 @@
+// What the parts of jobs share: a look at the database, and a change of it.
+#pragma once
+
+#include "frontends/web_jobs.h"
+#include "store/database_jobs.h"
+
+// Jobs, workers and what they come to, as GET /jobs tells it, without "at" and "error". Of no database (NULL) all is
+// empty.
+Status jobs_look(Database *db, json_t **result, Error *error);
+
+// A change of a job that somebody asked for, and what became of it.
+typedef struct JobOrder JobOrder;
+struct JobOrder {
+    JobOrder *next;
+    int64_t id;
+    JobChange change;
+    enum { ORDER_WAITS, ORDER_RUNS, ORDER_DONE } state;
+    bool is_abandoned; // nobody waits for it any more
+    json_t *job;       // as it is now; NULL after a failure
+    unsigned http;     // of a failure
+    Error error;
+};
+
+// Carries it out; `db` may be NULL.
+void jobs_change(Database *db, JobOrder *order);

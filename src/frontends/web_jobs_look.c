@@ -1,0 +1,171 @@
+// What the database says of jobs and workers, and changes of jobs.
+#include "frontends/web_jobs_internal.h"
+
+#include "base/clock.h"
+#include "frontends/jobs_view.h"
+#include "frontends/output.h"
+#include "match/event.h"
+#include "store/connection.h"
+
+enum {
+    JOBS_MOST = 50,
+    WORKERS_MOST = 200,
+    WORKERS_WITHIN = 3600000, // ms; those that were not seen for longer are not told
+};
+
+// --- What is there ---
+
+typedef struct {
+    json_t *jobs, *workers;
+    int64_t now;
+    double speed;    // games a second of all
+    int64_t left;    // games of those that are played
+    bool is_settled; // a job has nothing left, and is still said to go on
+} Look;
+
+// What is played, by the event of the job: game, format and agents, or nulls where it is no event.
+static void add_event(json_t *object, const DatabaseJob *job)
+{
+    Event event;
+    char game[RULES_TEXT_SIZE];
+    event_init(&event);
+    bool is_event = job->match != 0 && event_read(&event, span_of(job->spec), NULL) == STATUS_OK && event.has_rules;
+    if (is_event)
+        rules_format(&event.rules, game);
+    json_t *agents = is_event ? json_array() : json_null();
+    for (unsigned i = 0; is_event && i < event.agent_count; i++)
+        (void)json_array_append_new(agents, output_text(event.agents[i]));
+    const char *format = job->kind == DATABASE_MATCH ? "match" : event_format_name(event.format);
+    (void)json_object_set_new(object, "game", is_event ? json_string(game) : json_null());
+    (void)json_object_set_new(object, "format", is_event ? json_string(format) : json_null());
+    (void)json_object_set_new(object, "agents", agents);
+    event_close(&event);
+}
+
+// The moment at which something ends that takes so many seconds; below 0: nobody knows.
+static json_t *end_json(int64_t now, double seconds)
+{
+    return seconds >= 0 ? json_integer((json_int_t)(now + (int64_t)(seconds * 1000))) : json_null();
+}
+
+static json_t *whole_job(const DatabaseJob *job, int64_t now)
+{
+    double seconds = job_seconds_left(job, now);
+    json_t *object = job_json(job, now);
+    (void)json_object_set_new(object, "left", json_integer((json_int_t)job_left(job)));
+    (void)json_object_set_new(object, "ends", end_json(now, job->finished == 0 ? seconds : -1));
+    add_event(object, job);
+    return object;
+}
+
+static bool take_job(void *context, const DatabaseJob *job)
+{
+    Look *look = context;
+    (void)json_array_append_new(look->jobs, whole_job(job, look->now));
+    if (job->finished == 0)
+        look->speed += job_speed(job, look->now);
+    if (job->state == JOB_OPEN)
+        look->left += job_left(job);
+    look->is_settled = look->is_settled || (job->finished == 0 && job_left(job) == 0);
+    return true;
+}
+
+static bool take_worker(void *context, const DatabaseWorker *worker)
+{
+    (void)json_array_append_new(((Look *)context)->workers, worker_json(worker));
+    return true;
+}
+
+static Status read_all(Database *db, Look *look, Error *error)
+{
+    Status status = database_newest_jobs(db, JOBS_MOST, take_job, look, error);
+    return status == STATUS_OK ? database_newest_workers(db, WORKERS_WITHIN, WORKERS_MOST, take_worker, look, error)
+                               : status;
+}
+
+static const char *engine_of(const Database *db)
+{
+    if (db == NULL)
+        return NULL;
+    return connection_is_text(database_path(db)) ? "PostgreSQL" : "SQLite";
+}
+
+Status jobs_look(Database *db, json_t **result, Error *error)
+{
+    const double longest = 5; // seconds for all statements together
+    Look look = {.jobs = json_array(), .workers = json_array(), .now = clock_unix_ms()};
+    Status status = STATUS_OK;
+    if (db != NULL) {
+        database_set_deadline(db, clock_seconds() + longest);
+        status = read_all(db, &look, error);
+        database_set_deadline(db, 0);
+    }
+    // Whoever put a job up marks its end when nobody else did; he may have gone. Where it may not be written it stays.
+    if (status == STATUS_OK && look.is_settled)
+        (void)database_close_jobs(db, NULL);
+    bool is_cut = json_array_size(look.jobs) == JOBS_MOST || json_array_size(look.workers) == WORKERS_MOST;
+    double seconds = look.left > 0 && look.speed > 0 ? (double)look.left / look.speed : -1;
+    *result = json_pack("{s:s?, s:o, s:o, s:b, s:{s:f, s:I, s:o, s:o}}", "engine", engine_of(db), "jobs", look.jobs,
+                        "workers", look.workers, "truncated", is_cut, "total", "games_per_second", look.speed, "left",
+                        (json_int_t)look.left, "seconds_left", seconds >= 0 ? json_real(seconds) : json_null(), "ends",
+                        end_json(look.now, seconds));
+    if (status == STATUS_OK && *result == NULL)
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for jobs");
+    if (status != STATUS_OK) {
+        json_decref(*result);
+        *result = NULL;
+    }
+    return status;
+}
+
+// --- Changes ---
+
+static bool take_one(void *context, const DatabaseJob *job)
+{
+    *(json_t **)context = whole_job(job, clock_unix_ms());
+    return true;
+}
+
+static Status read_one(Database *db, JobOrder *order, bool *found)
+{
+    json_decref(order->job);
+    order->job = NULL;
+    *found = false;
+    return db != NULL ? database_read_job(db, order->id, take_one, &order->job, found, &order->error) : STATUS_OK;
+}
+
+static void refuse(JobOrder *order, unsigned http, const char *words)
+{
+    json_decref(order->job);
+    order->job = NULL;
+    order->http = http;
+    (void)error_set(&order->error, STATUS_FAILED, "%s", words);
+}
+
+void jobs_change(Database *db, JobOrder *order)
+{
+    bool found = false;
+    Status status = read_one(db, order, &found);
+    if (status != STATUS_OK) {
+        error_prefix(&order->error, "The database cannot be read, and nothing was changed: ");
+        order->http = 503;
+        return;
+    }
+    if (!found) {
+        refuse(order, 404, "There is no such job.");
+        return;
+    }
+    status = database_change_job(db, order->id, order->change, &order->error);
+    if (status == STATUS_OK)
+        status = read_one(db, order, &found);
+    if (status == STATUS_OK)
+        return;
+    // A connection that was lost on the way: the change may have been kept.
+    if (status == STATUS_IO)
+        error_prefix(&order->error, "Look whether the job has changed: ");
+    else
+        error_prefix(&order->error, "It is %s: ", json_string_value(json_object_get(order->job, "state")));
+    order->http = status == STATUS_IO ? 503 : 409;
+    json_decref(order->job);
+    order->job = NULL;
+}
