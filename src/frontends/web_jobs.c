@@ -144,6 +144,7 @@ static void carry_out(WebJobs *jobs, JobOrder *order)
     (void)pthread_mutex_lock(&jobs->lock);
     bool is_abandoned = order->is_abandoned;
     order->state = ORDER_DONE;
+    jobs->looked = 0; // what was seen before it is old
     (void)pthread_cond_broadcast(&jobs->changed);
     (void)pthread_mutex_unlock(&jobs->lock);
     if (is_abandoned)

@@ -100,3 +100,54 @@ const char *web_text(const json_t *object, const char *path)
         fail_msg("%s is no text", path);
     return text;
 }
+
+// --- Event streams ---
+
+static void sleep_now(void *context)
+{
+    (void)context;
+}
+
+static void wake(void *context)
+{
+    (void)sem_post(context);
+}
+
+void web_listen(WebListener *listener, WebContext *context, const char *path)
+{
+    Error error = {0};
+    *listener = (WebListener){0};
+    assert_int_equal(sem_init(&listener->woken, 0, 0), 0);
+    WebReply reply = web_ask(context, "GET", path, NULL, NULL);
+    assert_int_equal(reply.status, 200);
+    assert_non_null(reply.topic);
+    assert_done(
+        web_stream_open(&listener->stream, reply.topic, (WebSleeper){&listener->woken, sleep_now, wake}, &error),
+        error);
+    web_reply_close(&reply);
+}
+
+void web_hear(WebListener *listener, const char *words)
+{
+    while (listener->text.data == NULL || strstr(listener->text.data, words) == NULL) {
+        char bytes[4096];
+        ssize_t count = web_stream_read(listener->stream, bytes, sizeof bytes);
+        assert_true(count >= 0);
+        if (count == 0)
+            (void)sem_wait(&listener->woken);
+        else
+            text_add_span(&listener->text, (Span){bytes, (size_t)count});
+    }
+}
+
+void web_listener_forget(WebListener *listener)
+{
+    text_close(&listener->text);
+}
+
+void web_listener_close(WebListener *listener)
+{
+    web_stream_close(listener->stream);
+    text_close(&listener->text);
+    (void)sem_destroy(&listener->woken);
+}

@@ -4,10 +4,8 @@
 
 #include "frontends/lab.h"
 #include "frontends/web_matches.h"
-#include "frontends/web_stream.h"
 
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -437,52 +435,20 @@ static void test_too_many_at_once(void **state)
 
 // --- Watching ---
 
-static void sleep_now(void *context)
-{
-    (void)context;
-}
-
-static void wake(void *context)
-{
-    (void)sem_post(context);
-}
-
-// Reads on until the text has all of these words.
-static void read_until(WebStream *stream, sem_t *woken, Text *text, const char *words)
-{
-    while (text->data == NULL || strstr(text->data, words) == NULL) {
-        char bytes[4096];
-        ssize_t count = web_stream_read(stream, bytes, sizeof bytes);
-        assert_true(count >= 0);
-        if (count == 0)
-            (void)sem_wait(woken);
-        else
-            text_add_span(text, (Span){bytes, (size_t)count});
-    }
-}
-
 // Whoever listens gets the match as it is, the boards in play, and what becomes of it.
 static void test_events(void **state)
 {
     (void)state;
     WebContext *context = opened("none");
-    Error error = {0};
-    sem_t woken;
-    assert_int_equal(sem_init(&woken, 0, 0), 0);
     int64_t id = begin(context, slow_game);
     char at[64];
     (void)snprintf(at, sizeof at, "/matches/%lld/events", (long long)id);
-    WebReply reply = web_ask(context, "GET", at, NULL, NULL);
-    assert_int_equal(reply.status, 200);
-    assert_non_null(reply.topic);
-    WebStream *stream = NULL;
-    Text text = {0};
-    assert_done(web_stream_open(&stream, reply.topic, (WebSleeper){&woken, sleep_now, wake}, &error), error);
-    web_reply_close(&reply);
-    read_until(stream, &woken, &text, "event: match");
-    read_until(stream, &woken, &text, "\"state\":\"running\"");
-    read_until(stream, &woken, &text, "event: board");
-    read_until(stream, &woken, &text, "\"first\":\"engine");
+    WebListener listener;
+    web_listen(&listener, context, at);
+    web_hear(&listener, "event: match");
+    web_hear(&listener, "\"state\":\"running\"");
+    web_hear(&listener, "event: board");
+    web_hear(&listener, "\"first\":\"engine");
     // The board is also in the match itself, and who plays there.
     json_t *match = match_of(context, id);
     assert_int_equal(json_array_size(web_at(match, "boards")), 1);
@@ -491,11 +457,9 @@ static void test_events(void **state)
     assert_int_equal(json_array_size(web_at(match, "now")), 1);
     json_decref(match);
     assert_int_equal(act(context, id, "cancel"), 200);
-    read_until(stream, &woken, &text, "\"state\":\"cancelled\"");
-    web_stream_close(stream);
-    text_close(&text);
+    web_hear(&listener, "\"state\":\"cancelled\"");
+    web_listener_close(&listener);
     closed(context);
-    (void)sem_destroy(&woken);
 }
 
 // --- Files ---
