@@ -67,7 +67,7 @@ static void show(WebJobs *jobs, json_t *seen, const Error *error)
     bool was_lost = jobs->error[0] != '\0', is_news = was_lost != (seen == NULL);
     jobs->error[0] = '\0';
     if (seen == NULL)
-        (void)snprintf(jobs->error, sizeof jobs->error, "The database cannot be reached; trying again. %.400s",
+        (void)snprintf(jobs->error, sizeof jobs->error, "The database cannot be reached (%.400s); trying again.",
                        error->text);
     else
         jobs->at = clock_unix_ms();
@@ -137,7 +137,7 @@ static void carry_out(WebJobs *jobs, JobOrder *order)
         jobs_change(jobs->db, order);
     else {
         order->http = 503;
-        error_prefix(&order->error, "The database cannot be reached, and nothing was changed. ");
+        error_prefix(&order->error, "The database cannot be reached, and nothing was changed: ");
     }
     if (order->http == 503)
         drop(jobs);

@@ -1,7 +1,7 @@
 // A krow of its own for each file of tests, a browser, and what all tests look at.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,10 +37,47 @@ function freePort() {
     });
 }
 
+/** As zlib counts it; older versions of node have none. */
+function crc32(bytes) {
+    const table = Uint32Array.from({ length: 256 }, (_, n) => {
+        let value = n;
+        for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+        return value;
+    });
+    let sum = ~0;
+    for (const byte of bytes) sum = table[(sum ^ byte) & 255] ^ (sum >>> 8);
+    return ~sum >>> 0;
+}
+
 /** A server; `restart` begins it again on the same port, having forgotten everything. */
 export class Krow {
     constructor() {
         this.folder = mkdtempSync(join(tmpdir(), 'krow-web-'));
+        this.db = join(this.folder, 'krow.db');
+        this.beside = [];
+    }
+
+    /** Other commands of krow on the same database, which end with the server at the latest. */
+    run(...words) {
+        // Computing the signature of a build takes seconds; the place where it is kept has one already.
+        const state = join(this.folder, 'state', 'krow');
+        const program = readFileSync(process.env.KROW);
+        mkdirSync(state, { recursive: true });
+        const key = `${program.length} ${crc32(program).toString(16).padStart(8, '0')}`;
+        writeFileSync(join(state, 'signature'), `${key} 0123456789abcdef\n`);
+        const child = spawn(process.env.KROW, [...words, '--db', this.db, '-q'], {
+            stdio: 'ignore',
+            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
+        });
+        child.ended = new Promise((resolve) => child.once('exit', resolve));
+        this.beside.push(child);
+        return child;
+    }
+
+    async endBeside() {
+        for (const child of this.beside) child.kill('SIGKILL');
+        await Promise.all(this.beside.map((child) => child.ended));
+        this.beside = [];
     }
 
     async start() {
@@ -48,7 +85,7 @@ export class Krow {
         this.url = `http://127.0.0.1:${this.port}`;
         this.process = spawn(
             process.env.KROW,
-            ['serve', '--port', String(this.port), '--no-open', '--db', join(this.folder, 'krow.db')],
+            ['serve', '--port', String(this.port), '--no-open', '--db', this.db],
             { stdio: ['ignore', 'pipe', 'inherit'] },
         );
         await new Promise((resolve, reject) => {
@@ -179,6 +216,7 @@ export function suite() {
     });
     after(async () => {
         await here.browser?.close();
+        await here.krow.endBeside();
         await here.krow.stop();
         rmSync(here.krow.folder, { recursive: true, force: true });
     });

@@ -18,6 +18,7 @@ const PAGES = [
     ],
     ['edit', '#/edit', '.diagram'],
     ['watch', '#/watch', '.event-list .empty'],
+    ['workers', '#/watch/workers', '.job-empty .command'],
     ['learn', '#/learn/counting/3', '.tour-facts'],
     ['library', '#/library', '.search-form'],
     ['books', '#/library/books', '.shelf'],

@@ -2,13 +2,16 @@
 import { button, h, replace } from '../lib/dom.js';
 import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
+import { connection } from '../connection.js';
 import { header } from '../header.js';
 import { parseGame } from '../rules.js';
 import { figure, gameTitle, texts } from '../texts.js';
+import { JobsView } from './jobs.js';
 import { openMatchForm } from './matchform.js';
 import { MatchView } from './match.js';
 
 const FORMATS = { match: 'match', roundrobin: 'round robin', gauntlet: 'gauntlet', ladder: 'ladder' };
+const PARTS = { matches: ['Matches', '#/watch'], workers: ['Workers', '#/watch/workers'] };
 const AGAIN = 5000; // ms until the list is asked for again
 
 export const matchTitle = (match) => {
@@ -28,7 +31,9 @@ class Watch {
     async route(route) {
         this.#stop();
         const [id] = route.rest;
-        if (id) {
+        if (id === 'workers') {
+            await this.#workers();
+        } else if (id) {
             this.match = new MatchView(this.main, id);
             await this.match.ready;
         } else {
@@ -39,7 +44,35 @@ class Watch {
     #stop() {
         clearTimeout(this.timer);
         this.match?.leave();
+        this.jobs?.leave();
         this.match = null;
+        this.jobs = null;
+        connection.forget();
+    }
+
+    /** The head of both parts. */
+    #head(part, ...tools) {
+        return h(
+            'div',
+            { class: 'watch-head' },
+            h('h1', { class: 'large' }, 'Watch'),
+            h(
+                'nav',
+                { class: 'shelves', 'aria-label': 'Parts' },
+                Object.entries(PARTS).map(([id, [title, href]]) =>
+                    h('a', { class: 'chip', href, 'aria-current': id === part ? 'page' : null }, title),
+                ),
+            ),
+            h('span', { class: 'grow' }),
+            tools,
+        );
+    }
+
+    async #workers() {
+        header.show({ page: 'watch', title: 'Watch', subtitle: 'workers' });
+        this.jobs = new JobsView();
+        replace(this.main, h('div', { class: 'reading watch-list' }, this.#head('workers'), this.jobs.element));
+        await this.jobs.start();
     }
 
     async #list() {
@@ -55,7 +88,7 @@ class Watch {
             h(
                 'div',
                 { class: 'reading watch-list' },
-                h('div', { class: 'row between' }, h('h1', { class: 'large' }, 'Watch'), start),
+                this.#head('matches', start),
                 h('h2', { class: 'head' }, 'Running'),
                 running,
                 h('h2', { class: 'head' }, 'Past'),

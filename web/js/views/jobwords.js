@@ -1,0 +1,96 @@
+// Jobs and workers in sentences.
+import { capital, count, durationText, figure, word } from '../texts.js';
+import { matchTitle } from './watch.js';
+
+const SHOWN = 4; // agents that are named
+
+export const jobTitle = (job) => (job.game ? matchTitle(job) : capital(job.kind));
+
+/** Job 3, random, adjacent and 2 more. */
+export function jobBrief(job) {
+    const agents = job.agents ?? [];
+    const more = agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '';
+    return [`Job ${job.id}`, agents.slice(0, SHOWN).join(', ') + more].filter(Boolean).join(': ');
+}
+
+/** 0.42, 3.6, 128: as many digits as say something. */
+export const speedText = (speed) => (speed >= 100 ? figure(speed) : speed >= 1 ? speed.toFixed(1) : speed.toFixed(2));
+
+/** The time of day, with the day where it is another one. */
+export function momentText(ms, now = Date.now()) {
+    const moment = new Date(ms);
+    const isToday = moment.toDateString() === new Date(now).toDateString();
+    return moment.toLocaleString(undefined, { dateStyle: isToday ? undefined : 'medium', timeStyle: 'short' });
+}
+
+/** How long it takes, and until when. */
+function endText(seconds, now) {
+    return `about ${durationText(seconds)} left, until ${momentText(now + 1000 * seconds, now)}`;
+}
+
+/** A word, and the drawing that goes with it. */
+export function jobState(job, workers) {
+    if (job.state === 'done') return job.aside > 0 ? ['info', 'Ended without some games'] : ['check', 'Finished'];
+    if (job.state === 'cancelled') return ['stop', 'Cancelled'];
+    if (job.state === 'paused') return ['pause', 'Paused'];
+    if (job.held > 0) return ['play', 'In play'];
+    return ['list', workers > 0 ? 'Waits its turn' : 'Waits for workers'];
+}
+
+/** How fast a job goes and when it ends. */
+export function jobProgress(job, now = Date.now()) {
+    if (job.state === 'done' || job.state === 'cancelled')
+        return `${job.state === 'done' ? 'Ended' : 'Cancelled'} ${momentText(job.finished, now)}`;
+    if (job.state === 'paused')
+        return job.held > 0 ? 'Workers finish what they have in hand' : 'Nothing is given out';
+    if (job.games_per_second <= 0)
+        return job.held > 0 ? 'No game was finished in the last minute' : 'Nobody plays it just now';
+    const speed = `${speedText(job.games_per_second)} games a second`;
+    return job.seconds_left === null ? speed : `${speed}, ${endText(job.seconds_left, now)}`;
+}
+
+export function jobFailures(job) {
+    if (!job.reason) return '';
+    if (job.failures === 0) return `A failure before: ${job.reason}`;
+    return `${capital(count(job.failures, 'failure'))}, one of them: ${job.reason}`;
+}
+
+/** What the bar shows, for those who do not see it. */
+export function barText(job) {
+    const parts = [`${figure(job.done)} of ${figure(job.games)} games finished`];
+    if (job.held > 0) parts.push(`${figure(job.held)} in the hands of workers`);
+    if (job.aside > 0) parts.push(`${figure(job.aside)} set aside`);
+    return parts.join(', ');
+}
+
+/** All of it in a sentence or two. */
+export function summary({ jobs, workers, total }, now = Date.now()) {
+    const alive = workers.filter((worker) => worker.is_alive).length;
+    const live = jobs.filter((job) => job.finished === null);
+    const names = capital(count(alive, 'worker'));
+    if (live.length === 0) return alive > 0 ? `${names} ${alive === 1 ? 'waits' : 'wait'} for something to do.` : '';
+    if (live.every((job) => job.state === 'paused'))
+        return live.length === 1 ? 'The job is paused.' : `All ${word(live.length)} jobs are paused.`;
+    const left = `${figure(total.left)} ${total.left === 1 ? 'game is' : 'games are'} left`;
+    if (alive === 0) return `No worker is there. ${left}.`;
+    if (total.seconds_left === null) return `${names} ${alive === 1 ? 'is' : 'are'} there. ${left}.`;
+    const verb = alive === 1 ? 'plays' : 'play';
+    return (
+        `${names} ${verb} ${speedText(total.games_per_second)} games a second. ` +
+        `${left}: about ${durationText(total.seconds_left)}, until ${momentText(now + 1000 * total.seconds_left, now)}.`
+    );
+}
+
+/** What is said aloud when a job has come to another state; numbers are not. */
+export function jobNews(before, job) {
+    const words = { open: 'goes on', paused: 'is paused', cancelled: 'is cancelled', done: 'has ended' };
+    return before && before.state !== job.state ? `Job ${job.id} ${words[job.state]}.` : '';
+}
+
+export function workerState(worker) {
+    if (worker.ended !== null) return ['stop', 'Ended'];
+    if (!worker.is_alive) return ['info', 'Lost'];
+    return worker.held > 0 ? ['play', 'At work'] : ['pause', 'Idle'];
+}
+
+export const seenText = (ms) => (ms < 1500 ? 'now' : `${durationText(ms / 1000)} ago`);
