@@ -15,6 +15,7 @@ static const double fresh = 2;          // how old what is told may be
 static const double wanted_for = 10;    // how long it is looked at for somebody who asked once
 static const double look_patience = 3;  // how long a request waits for a look,
 static const double order_patience = 5; // and for a change
+static const double close_patience = 2; // how long the end of the program waits for the thread
 
 struct WebJobs {
     const char *where; // of the database, as --db says it
@@ -28,11 +29,11 @@ struct WebJobs {
 
     pthread_mutex_t lock; // of all that follows
     pthread_cond_t changed;
-    bool ends;
-    JobOrder *orders; // that wait, the oldest first
-    double wanted;    // clock_seconds until which somebody wants to know
-    double next;      // when the next look is due
-    double looked;    // when the last one ended, or was given up by those who waited; 0: there was none
+    bool ends, has_ended; // the thread shall, and has
+    JobOrder *orders;     // that wait, the oldest first
+    double wanted;        // clock_seconds until which somebody wants to know
+    double next;          // when the next look is due
+    double looked;        // when the last one ended, or was given up by those who waited; 0: there was none
     uint64_t looks;
     json_t *shown;               // what was seen last, NULL: nothing was yet
     int64_t at;                  // when that was, as clock_unix_ms
@@ -196,6 +197,10 @@ static void *watch(void *context)
             drop(jobs);
     }
     drop(jobs);
+    (void)pthread_mutex_lock(&jobs->lock);
+    jobs->has_ended = true;
+    (void)pthread_cond_broadcast(&jobs->changed);
+    (void)pthread_mutex_unlock(&jobs->lock);
     return NULL;
 }
 
@@ -388,7 +393,16 @@ void web_jobs_close(WebJobs *jobs)
     (void)pthread_mutex_lock(&jobs->lock);
     jobs->ends = true;
     (void)pthread_cond_broadcast(&jobs->changed);
+    double end = clock_seconds() + close_patience;
+    while (jobs->has_thread && !jobs->has_ended && clock_seconds() < end)
+        wait_until(jobs, end);
+    bool is_stuck = jobs->has_thread && !jobs->has_ended;
     (void)pthread_mutex_unlock(&jobs->lock);
+    // A thread that waits for a server which does not answer keeps what it uses; the program ends without it.
+    if (is_stuck) {
+        (void)pthread_detach(jobs->thread);
+        return;
+    }
     if (jobs->has_thread)
         (void)pthread_join(jobs->thread, NULL);
     json_decref(jobs->shown);

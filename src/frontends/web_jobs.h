@@ -9,6 +9,8 @@
 
 extern const WebRoute web_jobs_routes[];
 
-// `db` as --db says it, borrowed: NULL for the usual database, "none" for none.
+// `db` as --db says it, borrowed until the end of the program: NULL for the usual database, "none" for none.
 Status web_jobs_open(WebJobs **result, const char *db, Error *error);
-void web_jobs_close(WebJobs *jobs); // NULL is fine
+
+// Does not wait for a database that does not answer: what still waits for it is left alone. NULL is fine.
+void web_jobs_close(WebJobs *jobs);

@@ -16,8 +16,8 @@ struct JobOrder {
     JobChange change;
     enum { ORDER_WAITS, ORDER_RUNS, ORDER_DONE } state;
     bool is_abandoned; // nobody waits for it any more
-    json_t *job;       // as it is now; NULL after a failure
-    unsigned http;     // of a failure
+    json_t *job;       // as it is now, unless it failed
+    unsigned http;     // of a failure, 0: there was none
     Error error;
 };
 

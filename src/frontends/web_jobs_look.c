@@ -7,6 +7,8 @@
 #include "match/event.h"
 #include "store/connection.h"
 
+#include <string.h>
+
 enum {
     JOBS_MOST = 50,
     WORKERS_MOST = 200,
@@ -126,46 +128,50 @@ static bool take_one(void *context, const DatabaseJob *job)
     return true;
 }
 
-static Status read_one(Database *db, JobOrder *order, bool *found)
+static Status read_one(Database *db, int64_t id, json_t **job, Error *error)
 {
-    json_decref(order->job);
-    order->job = NULL;
-    *found = false;
-    return db != NULL ? database_read_job(db, order->id, take_one, &order->job, found, &order->error) : STATUS_OK;
+    bool found = false;
+    *job = NULL;
+    return db != NULL ? database_read_job(db, id, take_one, job, &found, error) : STATUS_OK;
 }
 
-static void refuse(JobOrder *order, unsigned http, const char *words)
+static const char *state_of(const json_t *job)
 {
-    json_decref(order->job);
-    order->job = NULL;
-    order->http = http;
-    (void)error_set(&order->error, STATUS_FAILED, "%s", words);
+    return json_string_value(json_object_get(job, "state"));
+}
+
+// What a change would have changed is as it was.
+static bool is_same(const json_t *before, const json_t *after)
+{
+    return after != NULL && strcmp(state_of(before), state_of(after)) == 0 &&
+           json_equal(json_object_get(before, "aside"), json_object_get(after, "aside"));
+}
+
+// With a job that is there. A change whose connection was lost on the way may have been kept, so it is looked at.
+static void change(Database *db, JobOrder *order, const json_t *before)
+{
+    Error error = {0};
+    Status status = database_change_job(db, order->id, order->change, &order->error);
+    if (read_one(db, order->id, &order->job, &error) != STATUS_OK) {
+        order->http = 503;
+        (void)error_set(&order->error, STATUS_IO, "Look whether the job has changed: %.400s", error.text);
+    } else if (status != STATUS_OK && is_same(before, order->job)) {
+        order->http = 409;
+        error_prefix(&order->error, "The job is %s: ", state_of(before));
+    }
 }
 
 void jobs_change(Database *db, JobOrder *order)
 {
-    bool found = false;
-    Status status = read_one(db, order, &found);
-    if (status != STATUS_OK) {
-        error_prefix(&order->error, "The database cannot be read, and nothing was changed: ");
+    json_t *before = NULL;
+    if (read_one(db, order->id, &before, &order->error) != STATUS_OK) {
         order->http = 503;
-        return;
+        error_prefix(&order->error, "The database cannot be read, and nothing was changed: ");
+    } else if (before == NULL) {
+        order->http = 404;
+        (void)error_set(&order->error, STATUS_FAILED, "There is no such job.");
+    } else {
+        change(db, order, before);
     }
-    if (!found) {
-        refuse(order, 404, "There is no such job.");
-        return;
-    }
-    status = database_change_job(db, order->id, order->change, &order->error);
-    if (status == STATUS_OK)
-        status = read_one(db, order, &found);
-    if (status == STATUS_OK)
-        return;
-    // A connection that was lost on the way: the change may have been kept.
-    if (status == STATUS_IO)
-        error_prefix(&order->error, "Look whether the job has changed: ");
-    else
-        error_prefix(&order->error, "It is %s: ", json_string_value(json_object_get(order->job, "state")));
-    order->http = status == STATUS_IO ? 503 : 409;
-    json_decref(order->job);
-    order->job = NULL;
+    json_decref(before);
 }

@@ -6,11 +6,15 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 import unittest
 
 from krowtest import KROW, KrowTest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from postgres import Cluster  # noqa: E402
 
 API = "/api/v1"
 WAIT = 60  # seconds until something that must happen is taken not to happen
@@ -404,6 +408,68 @@ def time_used(pid, seconds):
     before = ticks()
     time.sleep(seconds)
     return (ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds
+
+
+class Jobs(KrowTest):
+    """Jobs and workers, while the server of the database comes and goes."""
+
+    def setUp(self):
+        super().setUp()
+        self.cluster = Cluster()
+        self.addCleanup(self.cluster.remove)
+        self.cluster.start()
+        self.server = Server(self, "--db", self.cluster.where())
+
+    def test_a_server_that_is_gone(self):
+        events = Events(self.server, "/jobs/events")
+        self.addCleanup(events.close)
+        found = events.wait("jobs", lambda data: data["engine"] == "PostgreSQL")
+        self.assertEqual((found["jobs"], found["workers"], found["error"]), ([], [], None))
+        self.cluster.stop()
+        lost = events.wait("jobs", lambda data: data["error"])
+        self.assertRegex(lost["error"], r"The database cannot be reached \(.*\); trying again\.")
+        self.assertEqual(lost["engine"], "PostgreSQL")
+        told = self.server.ask("POST", "/jobs/1/pause", {}, 503)
+        self.assertIn("nothing was changed", told["error"])
+        self.assertEqual(self.server.ask("GET", "/jobs")["at"], lost["at"])
+        self.cluster.start()
+        self.assertIsNotNone(events.wait("jobs", lambda data: not data["error"] and data["at"] > lost["at"]))
+        self.server.ask("POST", "/jobs/1/pause", {}, 404)
+
+    def test_a_role_that_may_only_read(self):
+        self.server.ask("GET", "/jobs")  # makes the tables
+        self.cluster.sql("CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;"
+                         "INSERT INTO matches (kind, game, spec, created) VALUES ('match', '3x3:k=3', '', 1);"
+                         "INSERT INTO jobs (match_id, state, unit, lease, created, build, spec, openings)"
+                         " VALUES (1, 'open', 0, 1000, 1, '', '', '');"
+                         "INSERT INTO units (job_id, first_game, games, state, failures, progress)"
+                         " VALUES (1, 0, 2, 'open', 0, 0)")
+        reader = Server(self, "--db", self.cluster.where(user="reader"))
+        self.assertEqual(reader.ask("GET", "/jobs")["jobs"][0]["left"], 2)
+        self.assertIn("permission denied", reader.ask("POST", "/jobs/1/pause", {}, 409)["error"])
+        self.assertIsNone(reader.ask("GET", "/jobs")["error"])
+        self.assertEqual(self.server.ask("POST", "/jobs/1/pause", {})["state"], "paused")
+
+    def processes(self):
+        """Of the server: each has a session of its own."""
+        parent = self.cluster.process.pid
+        with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
+            return [parent, *map(int, file.read().split())]
+
+    def test_a_server_that_hangs(self):
+        """Nobody waits for ever, neither a request nor the end of the program."""
+        self.server.ask("GET", "/jobs")
+        stopped = self.processes()
+        for process in stopped:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            self.assertTrue(self.server.ask("POST", "/jobs/1/pause", {}, 503)["error"])
+            self.assertTrue(self.server.ask("GET", "/jobs")["error"])
+            self.server.session()
+            self.assertEqual(self.server.stop(), 0)
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
 
 
 if __name__ == "__main__":

@@ -239,7 +239,7 @@ static void test_steering(void **state)
     json_decref(jobs);
     expect_refusal(context, job, "pause", 409, "cannot be paused");
     expect_act(context, job, "continue", "open");
-    expect_refusal(context, job, "continue", 409, "It is open");
+    expect_refusal(context, job, "continue", 409, "The job is open: ");
     expect_act(context, job, "retry", "open"); // what was set aside, while the rest goes on
     expect_act(context, job, "cancel", "cancelled");
     expect_refusal(context, job, "cancel", 409, "cannot be cancelled");

@@ -100,14 +100,14 @@ test('in play: speed, what is left, and when it will be done; cancelled only aft
     await press(here, next.id, 'Cancel');
     await here.accessible('the question');
     await here.button('No').click();
-    await says(here, next.id, 'Waits its turn');
+    await says(here, next.id, 'Waiting');
     await press(here, next.id, 'Cancel');
     await here.button('Cancel the job').click();
     await says(here, next.id, 'Cancelled');
     await says(here, next.id, '2\u202f000 not played');
     assert.equal(await page.locator('.job-part', { hasText: 'Past jobs' }).locator(`#job-${next.id}`).count(), 1);
     await press(here, next.id, 'Retry');
-    await says(here, next.id, 'Waits its turn');
+    await says(here, next.id, 'Waiting');
     await press(here, job.id, 'Pause');
     await says(here, job.id, 'Nothing is given out');
     for (const { id } of [job, next]) {

@@ -34,7 +34,7 @@ export function jobState(job, workers) {
     if (job.state === 'cancelled') return ['stop', 'Cancelled'];
     if (job.state === 'paused') return ['pause', 'Paused'];
     if (job.held > 0) return ['play', 'In play'];
-    return ['list', workers > 0 ? 'Waits its turn' : 'Waits for workers'];
+    return ['list', workers > 0 ? 'Waiting' : 'Waits for workers'];
 }
 
 /** How fast a job goes and when it ends. */
