@@ -74,7 +74,7 @@ static void show(WebJobs *jobs, json_t *seen, const Error *error)
         jobs->at = clock_unix_ms();
     // What was seen before a failure is still the best that can be told.
     if (seen == NULL && jobs->shown == NULL)
-        (void)jobs_look(NULL, &seen, NULL);
+        (void)jobs_look(NULL, false, &seen, NULL);
     if (seen != NULL) {
         is_news = is_news || !json_equal(seen, jobs->shown);
         json_decref(jobs->shown);
@@ -116,7 +116,7 @@ static void look(WebJobs *jobs)
     double began = clock_seconds();
     Status status = reach(jobs, &error);
     if (status == STATUS_OK)
-        status = jobs_look(jobs->db, &seen, &error);
+        status = jobs_look(jobs->db, true, &seen, &error);
     jobs->tries = status == STATUS_OK ? 0 : jobs->tries + 1;
     if (status != STATUS_OK)
         drop(jobs);
@@ -356,7 +356,7 @@ static Status start(WebJobs *jobs, Error *error)
     if (status != STATUS_OK)
         return status;
     if (!has_database) {
-        status = jobs_look(NULL, &jobs->shown, error);
+        status = jobs_look(NULL, false, &jobs->shown, error);
         if (status == STATUS_OK)
             web_topic_send(jobs->topic, "jobs", "jobs", true, told(jobs));
         return status;

@@ -4,9 +4,9 @@
 #include "frontends/web_jobs.h"
 #include "store/database_jobs.h"
 
-// Jobs, workers and what they come to, as GET /jobs tells it, without "at" and "error". Of no database (NULL) all is
-// empty.
-Status jobs_look(Database *db, json_t **result, Error *error);
+// Jobs, workers and what they come to, as GET /jobs tells it, without "at" and "error". All is empty without a database
+// (NULL): one that has not been made yet, or where there shall be none.
+Status jobs_look(Database *db, bool has_database, json_t **result, Error *error);
 
 // A change of a job that somebody asked for, and what became of it.
 typedef struct JobOrder JobOrder;

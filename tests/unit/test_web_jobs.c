@@ -157,6 +157,7 @@ static void test_no_file(void **state)
     WebContext *context = opened(lab_path(path, "none.db"));
     json_t *jobs = web_get(context, "/jobs", NULL);
     assert_int_equal(json_array_size(web_at(jobs, "jobs")), 0);
+    assert_string_equal(web_text(jobs, "engine"), "SQLite");
     json_decref(jobs);
     expect_refusal(context, 1, "cancel", 404, "There is no such job.");
     assert_int_not_equal(access(path, F_OK), 0);
@@ -189,7 +190,7 @@ static void expect_job(const json_t *job, int64_t id)
 static void test_as_it_is(void **state)
 {
     (void)state;
-    int64_t alive = hire("alive", "refuses job 3: another build"), dead = hire("dead", ""), gone = hire("gone", "");
+    int64_t gone = hire("gone", ""), dead = hire("dead", ""), alive = hire("alive", "refuses job 3: another build");
     int64_t first = put_up(spec), second = put_up("no event at all\n");
     play_some(first, alive);
     sql("UPDATE workers SET seen = seen - 120000 WHERE id = %lld", (long long)dead);
@@ -230,8 +231,9 @@ static void test_steering(void **state)
     int64_t worker = hire("alive", ""), job = put_up(spec);
     play_some(job, worker);
     WebContext *context = opened(lab_db(path, "krow.db"));
+    json_decref(web_get(context, "/jobs", NULL));
     expect_act(context, job, "pause", "paused");
-    // Whoever asks after a change is told of it.
+    // Whoever asks after a change is told of it, and not of what was seen just before.
     json_t *jobs = web_get(context, "/jobs", NULL);
     assert_string_equal(web_text(jobs, "jobs.0.state"), "paused");
     assert_true(json_is_null(web_at(jobs, "jobs.0.ends")));

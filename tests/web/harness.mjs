@@ -83,11 +83,9 @@ export class Krow {
     async start() {
         this.port ??= await freePort();
         this.url = `http://127.0.0.1:${this.port}`;
-        this.process = spawn(
-            process.env.KROW,
-            ['serve', '--port', String(this.port), '--no-open', '--db', this.db],
-            { stdio: ['ignore', 'pipe', 'inherit'] },
-        );
+        this.process = spawn(process.env.KROW, ['serve', '--port', String(this.port), '--no-open', '--db', this.db], {
+            stdio: ['ignore', 'pipe', 'inherit'],
+        });
         await new Promise((resolve, reject) => {
             this.process.stdout.on('data', resolve);
             this.process.once('exit', (code) => reject(new Error(`krow serve ended with ${code}`)));

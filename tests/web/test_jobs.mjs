@@ -88,12 +88,24 @@ test('a job, a worker, pause and continue, done', async () => {
 test('in play: speed, what is left, and when it will be done; cancelled only after a question', async () => {
     const slow = ['--game', '7x7:k=5', '--games', '400', '--time', '0.05', '--unit', '1'];
     const job = await putUp('match', 'engine', 'threats', ...slow);
-    const next = await putUp('match', 'montecarlo', 'sequences', '--game', 'connect6', '--games', '2000', '--time', '1');
+    const next = await putUp(
+        'match',
+        'montecarlo',
+        'sequences',
+        '--game',
+        'connect6',
+        '--games',
+        '2000',
+        '--time',
+        '1',
+    );
     const here = await visit({ route: WORKERS });
     const { page } = here;
     await says(here, job.id, 'In play');
     await says(here, job.id, 'in hand');
-    await card(here, job.id).getByText(/games a second, about .* left, until \d/).waitFor();
+    await card(here, job.id)
+        .getByText(/games a second, about .* left, until \d/)
+        .waitFor();
     await here.text('.job-summary', /One worker plays .* games a second\. [\d\u202f]+ games are left: .*, until \d/);
     assert.match(await card(here, job.id).getByRole('img').getAttribute('aria-label'), /^\d+ of 400 games finished/);
     await looked('in-play', '.job-held');

@@ -96,7 +96,12 @@ export class JobsView {
         const news = [];
         for (const job of jobs) {
             const card = this.cards.get(job.id) ?? new JobCard(job.id, (which, what) => this.#act(which, what));
-            news.push(jobNews(before?.jobs.find(({ id }) => id === job.id), job));
+            news.push(
+                jobNews(
+                    before?.jobs.find(({ id }) => id === job.id),
+                    job,
+                ),
+            );
             card.show(job, alive);
             cards.set(job.id, card);
         }
@@ -120,7 +125,8 @@ export class JobsView {
 
     async #act(job, what) {
         if (what === 'cancel') {
-            const left = job.left > 0 ? 'What is finished stays; the rest is not played, and Retry puts it up again.' : '';
+            const left =
+                job.left > 0 ? 'What is finished stays; the rest is not played, and Retry puts it up again.' : '';
             const sure = await confirmDialog(
                 `Cancel job ${job.id}?`,
                 `${jobTitle(job)}, ${job.done} of ${job.games} games. ${left}`,
@@ -144,7 +150,17 @@ export class JobsView {
     }
 }
 
-const command = (text) => h('pre', { class: 'command' }, h('code', {}, text));
+/** Lines break between words, and not at the hyphens of options. */
+const command = (text) =>
+    h(
+        'pre',
+        { class: 'command' },
+        h(
+            'code',
+            {},
+            text.split(' ').map((word, i) => [i > 0 ? ' ' : '', h('span', {}, word)]),
+        ),
+    );
 
 /** How people name the database on the command line. */
 const place = (found) => (found.engine === 'SQLite' ? 'FILE' : 'postgresql://SERVER/krow');

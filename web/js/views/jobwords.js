@@ -41,8 +41,7 @@ export function jobState(job, workers) {
 export function jobProgress(job, now = Date.now()) {
     if (job.state === 'done' || job.state === 'cancelled')
         return `${job.state === 'done' ? 'Ended' : 'Cancelled'} ${momentText(job.finished, now)}`;
-    if (job.state === 'paused')
-        return job.held > 0 ? 'Workers finish what they have in hand' : 'Nothing is given out';
+    if (job.state === 'paused') return job.held > 0 ? 'Workers finish what they have in hand' : 'Nothing is given out';
     if (job.games_per_second <= 0)
         return job.held > 0 ? 'No game was finished in the last minute' : 'Nobody plays it just now';
     const speed = `${speedText(job.games_per_second)} games a second`;

@@ -41,7 +41,14 @@ export class JobCard {
         }
         const legend = PARTS.map(([name, words]) => {
             this.figures[name] = h('strong', {});
-            return h('li', {}, h('i', { class: `job-swatch job-${name}` }), this.figures[name], ' ', h('span', {}, words));
+            return h(
+                'li',
+                {},
+                h('i', { class: `job-swatch job-${name}` }),
+                this.figures[name],
+                ' ',
+                h('span', {}, words),
+            );
         });
         this.progress = h('p', { class: 'job-progress' });
         this.failures = h('p', { class: 'job-failures' }, icon('info'), h('span', {}));
