@@ -1,6 +1,7 @@
 #include "frontends/engine_core.h"
 
 #include "base/clock.h"
+#include "base/condition.h"
 
 #include <errno.h>
 #include <math.h>
@@ -159,17 +160,6 @@ static void end(void *context, bool wait)
 
 // --- The watch ---
 
-static void wait_until(Core *core, double moment)
-{
-    if (isinf(moment)) {
-        (void)pthread_cond_wait(&core->changed, &core->lock);
-        return;
-    }
-    double whole = floor(moment);
-    struct timespec until = {.tv_sec = (time_t)whole, .tv_nsec = (long)((moment - whole) * 1e9)};
-    (void)pthread_cond_timedwait(&core->changed, &core->lock, &until);
-}
-
 // Raises the flag when a search has had its time, and ends the program when a search does not heed it after a quit.
 static void *watch(void *argument)
 {
@@ -183,7 +173,7 @@ static void *watch(void *argument)
             core->quit_at = INFINITY;
             core->config.abandon();
         }
-        wait_until(core, fmin(core->deadline, core->quit_at));
+        condition_wait(&core->changed, &core->lock, fmin(core->deadline, core->quit_at));
     }
     (void)pthread_mutex_unlock(&core->lock);
     return NULL;
@@ -365,14 +355,9 @@ static void close_core(Core *core)
     (void)pthread_mutex_destroy(&core->output_lock);
 }
 
-// Waits are measured by the clock of base/clock.h.
 static void open_core(Core *core)
 {
-    pthread_condattr_t monotonic;
-    (void)pthread_condattr_init(&monotonic);
-    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&core->changed, &monotonic);
-    (void)pthread_condattr_destroy(&monotonic);
+    condition_init(&core->changed);
     (void)pthread_mutex_init(&core->lock, NULL);
     (void)pthread_mutex_init(&core->output_lock, NULL);
     core->last = &core->first;

@@ -1,11 +1,11 @@
 #include "frontends/web_jobs_internal.h"
 
 #include "base/clock.h"
+#include "base/condition.h"
 
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // Seconds.
 static const double look_pause = 1;     // between two looks, at least
@@ -39,16 +39,6 @@ struct WebJobs {
     int64_t at;                  // when that was, as clock_unix_ms
     char error[ERROR_TEXT_SIZE]; // why the last look failed, "": it did not
 };
-
-// --- Time ---
-
-// Waits for a change until this moment of clock_seconds, with the lock.
-static void wait_until(WebJobs *jobs, double moment)
-{
-    struct timespec until = {.tv_sec = (time_t)moment};
-    until.tv_nsec = (long)((moment - (double)until.tv_sec) * 1e9);
-    (void)pthread_cond_timedwait(&jobs->changed, &jobs->lock, &until);
-}
 
 // --- What is told ---
 
@@ -172,10 +162,7 @@ static JobOrder *wait_for_work(WebJobs *jobs)
         // Without anybody who wants to know, a connection that is open is to be closed.
         if (order != NULL || jobs->ends || (wanted ? now >= jobs->next : jobs->db != NULL))
             return order;
-        if (wanted)
-            wait_until(jobs, jobs->next);
-        else
-            (void)pthread_cond_wait(&jobs->changed, &jobs->lock);
+        condition_wait(&jobs->changed, &jobs->lock, wanted ? jobs->next : INFINITY);
     }
 }
 
@@ -218,7 +205,7 @@ static void wait_for_look(WebJobs *jobs)
     jobs->next = now;
     (void)pthread_cond_broadcast(&jobs->changed);
     while (jobs->looks == looks && clock_seconds() < end && !jobs->ends)
-        wait_until(jobs, end);
+        condition_wait(&jobs->changed, &jobs->lock, end);
     if (jobs->looks != looks)
         return;
     jobs->looked = clock_seconds(); // others need not wait as well
@@ -279,7 +266,7 @@ static bool give_order(WebJobs *jobs, JobOrder *order)
     jobs->wanted = end + wanted_for;
     (void)pthread_cond_broadcast(&jobs->changed);
     while (order->state != ORDER_DONE && clock_seconds() < end)
-        wait_until(jobs, end);
+        condition_wait(&jobs->changed, &jobs->lock, end);
     bool is_done = order->state == ORDER_DONE, was_begun = order->state == ORDER_RUNS;
     if (was_begun)
         order->is_abandoned = true;
@@ -372,11 +359,7 @@ Status web_jobs_open(WebJobs **result, const char *db, Error *error)
     if (jobs == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for jobs");
     jobs->where = db;
-    pthread_condattr_t monotonic;
-    (void)pthread_condattr_init(&monotonic);
-    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&jobs->changed, &monotonic);
-    (void)pthread_condattr_destroy(&monotonic);
+    condition_init(&jobs->changed);
     (void)pthread_mutex_init(&jobs->lock, NULL);
     Status status = start(jobs, error);
     if (status == STATUS_OK)
@@ -395,7 +378,7 @@ void web_jobs_close(WebJobs *jobs)
     (void)pthread_cond_broadcast(&jobs->changed);
     double end = clock_seconds() + close_patience;
     while (jobs->has_thread && !jobs->has_ended && clock_seconds() < end)
-        wait_until(jobs, end);
+        condition_wait(&jobs->changed, &jobs->lock, end);
     bool is_stuck = jobs->has_thread && !jobs->has_ended;
     (void)pthread_mutex_unlock(&jobs->lock);
     // A thread that waits for a server which does not answer keeps what it uses; the program ends without it.

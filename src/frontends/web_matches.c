@@ -1,19 +1,20 @@
 #include "frontends/web_matches_internal.h"
 
 #include "base/clock.h"
+#include "base/condition.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-    TICK_MS = 500,     // between two messages to those who listen
     REFRESH_TICKS = 4, // between two looks at a match that somebody else plays
     NICENESS = 10,     // people who play come first
 };
+
+static const double tick_seconds = 0.5; // between two messages to those who listen
 
 // --- Contests ---
 
@@ -234,15 +235,10 @@ static void *run_ticker(void *context)
     WebMatches *matches = context;
     Contest *held[2 * CONTEST_KEPT_MAX];
     for (unsigned ticks = 1;; ticks++) {
-        struct timespec until;
-        (void)clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += TICK_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        double next = clock_seconds() + tick_seconds;
         (void)pthread_mutex_lock(&matches->lock);
-        int code = 0;
-        while (!matches->ends && code == 0)
-            code = pthread_cond_timedwait(&matches->changed, &matches->lock, &until);
+        while (!matches->ends && clock_seconds() < next)
+            condition_wait(&matches->changed, &matches->lock, next);
         bool ends = matches->ends;
         unsigned count = ends ? 0 : hold_all(matches, held);
         (void)pthread_mutex_unlock(&matches->lock);
@@ -480,11 +476,7 @@ Status web_matches_open(WebMatches **result, WebContext *context, Error *error)
     if (matches == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for matches");
     matches->context = context;
-    pthread_condattr_t monotonic;
-    (void)pthread_condattr_init(&monotonic);
-    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&matches->changed, &monotonic);
-    (void)pthread_condattr_destroy(&monotonic);
+    condition_init(&matches->changed);
     (void)pthread_mutex_init(&matches->lock, NULL);
     (void)pthread_mutex_init(&matches->acts, NULL);
     matches->has_ticker = pthread_create(&matches->ticker, NULL, run_ticker, matches) == 0;
