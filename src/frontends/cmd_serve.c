@@ -103,6 +103,7 @@ static void wait_for_end(WebServer *server, WebContext *context, const sigset_t 
     while (sigtimedwait(signals, NULL, &pause) < 0 && (errno == EAGAIN || errno == EINTR)) {
         web_server_tick(server);
         web_sessions_tick(context->sessions);
+        web_jobs_tick(context->jobs);
     }
     // A second signal ends it at once.
     (void)pthread_sigmask(SIG_UNBLOCK, signals, NULL);

@@ -15,6 +15,7 @@ static const double fresh = 2;          // how old what is told may be
 static const double wanted_for = 10;    // how long it is looked at for somebody who asked once
 static const double look_patience = 3;  // how long a request waits for a look,
 static const double order_patience = 5; // and for a change
+static const double stuck_after = 6;    // when those who listen are told that the database does not answer
 static const double close_patience = 2; // how long the end of the program waits for the thread
 
 struct WebJobs {
@@ -34,6 +35,7 @@ struct WebJobs {
     double wanted;        // clock_seconds until which somebody wants to know
     double next;          // when the next look is due
     double looked;        // when the last one ended, or was given up by those who waited; 0: there was none
+    double began;         // when the thread turned to the database, 0: it does not use it now
     uint64_t looks;
     json_t *shown;               // what was seen last, NULL: nothing was yet
     int64_t at;                  // when that was, as clock_unix_ms
@@ -49,6 +51,26 @@ static json_t *told(const WebJobs *jobs)
     (void)json_object_set_new(object, "at", jobs->at != 0 ? json_integer((json_int_t)jobs->at) : json_null());
     (void)json_object_set_new(object, "error", jobs->error[0] != '\0' ? json_string(jobs->error) : json_null());
     return object;
+}
+
+// Tells all that nothing is heard of the database, with the lock.
+static void tell_silence(WebJobs *jobs)
+{
+    if (jobs->error[0] != '\0')
+        return;
+    (void)snprintf(jobs->error, sizeof jobs->error, "The database does not answer; trying again.");
+    if (jobs->shown == NULL)
+        (void)jobs_look(NULL, false, &jobs->shown, NULL);
+    if (jobs->shown != NULL)
+        web_topic_send(jobs->topic, "jobs", "jobs", true, told(jobs));
+}
+
+void web_jobs_tick(WebJobs *jobs)
+{
+    (void)pthread_mutex_lock(&jobs->lock);
+    if (jobs->began > 0 && clock_seconds() - jobs->began > stuck_after)
+        tell_silence(jobs);
+    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
 // Keeps what a look brought (takes `seen`, NULL after a failure) and tells those who listen, if it is news.
@@ -171,8 +193,10 @@ static void *watch(void *context)
     WebJobs *jobs = context;
     for (;;) {
         (void)pthread_mutex_lock(&jobs->lock);
+        jobs->began = 0;
         JobOrder *order = wait_for_work(jobs);
         bool ends = jobs->ends, wanted = is_wanted(jobs, clock_seconds());
+        jobs->began = clock_seconds();
         (void)pthread_mutex_unlock(&jobs->lock);
         if (order != NULL)
             carry_out(jobs, order);
@@ -209,8 +233,7 @@ static void wait_for_look(WebJobs *jobs)
     if (jobs->looks != looks)
         return;
     jobs->looked = clock_seconds(); // others need not wait as well
-    if (jobs->error[0] == '\0')
-        (void)snprintf(jobs->error, sizeof jobs->error, "The database does not answer; trying again.");
+    tell_silence(jobs);
 }
 
 static Status get_jobs(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)

@@ -12,5 +12,8 @@ extern const WebRoute web_jobs_routes[];
 // `db` as --db says it, borrowed until the end of the program: NULL for the usual database, "none" for none.
 Status web_jobs_open(WebJobs **result, const char *db, Error *error);
 
+// To be called a few times a second: tells those who listen when the database has not answered for a while.
+void web_jobs_tick(WebJobs *jobs);
+
 // Does not wait for a database that does not answer: what still waits for it is left alone. NULL is fine.
 void web_jobs_close(WebJobs *jobs);

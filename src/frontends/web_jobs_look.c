@@ -47,7 +47,7 @@ static void add_event(json_t *object, const DatabaseJob *job)
 // The moment at which something ends that takes so many seconds; below 0: nobody knows.
 static json_t *end_json(int64_t now, double seconds)
 {
-    return seconds >= 0 ? json_integer((json_int_t)(now + (int64_t)(seconds * 1000))) : json_null();
+    return seconds >= 0 ? json_integer(now + (int64_t)(seconds * 1000)) : json_null();
 }
 
 static json_t *whole_job(const DatabaseJob *job, int64_t now)

@@ -458,11 +458,14 @@ class Jobs(KrowTest):
 
     def test_a_server_that_hangs(self):
         """Nobody waits for ever, neither a request nor the end of the program."""
-        self.server.ask("GET", "/jobs")
+        events = Events(self.server, "/jobs/events")
+        self.addCleanup(events.close)
+        events.wait("jobs", lambda data: data["engine"] == "PostgreSQL")
         stopped = self.processes()
         for process in stopped:
             os.kill(process, signal.SIGSTOP)
         try:
+            self.assertTrue(events.wait("jobs", lambda data: data["error"]))
             self.assertTrue(self.server.ask("POST", "/jobs/1/pause", {}, 503)["error"])
             self.assertTrue(self.server.ask("GET", "/jobs")["error"])
             self.server.session()

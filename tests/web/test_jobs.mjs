@@ -40,7 +40,6 @@ async function looked(name, there) {
         ['light', {}],
         ['dark', { dark: true }],
         ['phone', { size: PHONE, touch: true }],
-        ['phone-dark', { size: PHONE, touch: true, dark: true }],
     ]) {
         const here = await visit({ route: WORKERS, ...options });
         await here.page.locator(there).first().waitFor();
