@@ -193,6 +193,7 @@ typedef struct {
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, opens, opens_not, ponders, streams, verifies,
         weak, workers;
+    bool puts_up; // no option: with --workers, put the work up and do not wait for it
     Budget budget;
     AgentHost host;
     uint64_t seed;

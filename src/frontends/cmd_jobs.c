@@ -26,15 +26,15 @@ static bool print_job(void *context, const DatabaseJob *job)
         return true;
     int64_t now = clock_unix_ms();
     double left = job_seconds_left(job, now);
-    (void)printf("%5lld  %-10s %-9s %8lld of %8lld games, %6lld in hand, %8.1f a second", (long long)job->id,
-                 job_kind_name(job), job_state_name(job->state), (long long)job->done, (long long)job->games,
-                 (long long)job->held, job_speed(job, now));
+    (void)printf("%5lld  %-10s %-9s %8lld of %8lld %s, %6lld in hand, %8.1f a second", (long long)job->id,
+                 job_word(job), job_state_name(job->state), (long long)job->done, (long long)job->games,
+                 job_things(job), (long long)job->held, job_speed(job, now));
     unsigned long wait = left > 0 ? (unsigned long)left : 0;
     if (wait > 0)
         (void)printf(", %lu:%02lu:%02lu left", wait / 3600, wait / 60 % 60, wait % 60);
     if (job->aside > 0)
         (void)printf(", %lld set aside", (long long)job->aside);
-    (void)printf("\n");
+    (void)printf("; %s\n", job->title);
     if (job->reason != NULL)
         (void)printf("       %lld failures, one of them: %s\n", (long long)job->failures, job->reason);
     return true;
@@ -43,7 +43,7 @@ static bool print_job(void *context, const DatabaseJob *job)
 static bool print_worker(void *context, const DatabaseWorker *worker)
 {
     (void)context;
-    (void)printf("worker %-30s %3u at once, %8lld games, %6lld in hand%s%s\n", worker->name, worker->slots,
+    (void)printf("worker %-30s %3u at once, %8lld done, %6lld in hand%s%s\n", worker->name, worker->slots,
                  (long long)worker->games, (long long)worker->held, worker->words[0] != '\0' ? "; " : "",
                  worker->words);
     return true;
@@ -175,7 +175,8 @@ static const Command part_list = {
     .name = "list",
     .words = "",
     .summary = "List jobs and workers",
-    .about = "Speeds and what is left are by the games of the last minute, or since the job was put up.",
+    .about = "Speeds and what is left are by what was finished in the last minute, or since the job was put up: games, "
+             "positions to solve, or pieces of a paper's experiment.",
     .options = options,
     .min_words = 0,
     .max_words = 0,
@@ -243,6 +244,8 @@ static const Command *const parts[] = {&part_list,   &part_watch, &part_pause, &
 const Command command_jobs = {
     .name = "jobs",
     .summary = "See and steer what workers have to do",
-    .about = "Jobs are made by 'krow match --workers' and 'krow tournament --workers' and played by 'krow worker'.",
+    .about = "Jobs are made by --workers of 'krow match', 'krow tournament', 'krow tune', 'krow reproduce' and 'krow "
+             "solve', "
+             "and done by 'krow worker'.",
     .parts = parts,
 };

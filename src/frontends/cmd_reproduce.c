@@ -1,5 +1,6 @@
 // krow reproduce: a paper's experiments run again, beside its figures.
 #include "frontends/commands.h"
+#include "frontends/lab_args.h"
 #include "frontends/output.h"
 #include "frontends/reproduce.h"
 
@@ -42,11 +43,11 @@ static Status report(const Reproduction *done, const Args *args, Status status, 
     if (status == STATUS_OK || reported != STATUS_OK)
         return reported;
     bool kept = args->db == NULL || strcmp(args->db, "none") != 0;
-    return error_set(error, STATUS_FAILED, "interrupted; %s%s",
+    return error_set(error, STATUS_FAILED, "interrupted; %s%s%s", args->workers ? "the workers go on, and " : "",
                      !kept         ? "nothing is kept"
                      : args->fresh ? "the same command without --fresh goes on"
                                    : "the same command goes on",
-                     kept && has_searches(done) ? ", but makes its searches of positions again" : "");
+                     kept && has_searches(done) && !args->workers ? ", but makes its searches of positions again" : "");
 }
 
 static Status run(const Args *args, Error *error)
@@ -56,6 +57,8 @@ static Status run(const Args *args, Error *error)
     const Paper *paper = NULL;
     const PaperTable *table = NULL;
     Status status = paper_find(papers, paper_count, span_of(args->words[0]), &paper, &table, error);
+    if (status == STATUS_OK)
+        status = lab_check_workers(args, error);
     if (status != STATUS_OK)
         return status;
     Args scaled = *args;
@@ -78,6 +81,9 @@ static const struct argp_option options[] = {
     OPTION_JOBS,
     OPTION_SEED,
     OPTION_DB,
+    OPTION_WORKERS,
+    OPTION_UNIT,
+    OPTION_LEASE,
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,

@@ -73,9 +73,11 @@ static Status play(Tune *tune, const Args *args, Error *error)
     if (status == STATUS_OK)
         status = lab_open(&tune->lab, args, DATABASE_MATCH, error);
     if (status == STATUS_OK)
-        status = lab_run(&tune->lab, error);
+        status = lab_run_as_asked(&tune->lab, args, error);
     if (status == STATUS_INTERRUPTED)
-        return error_set(error, STATUS_FAILED, "interrupted; what was played is kept, and --resume goes on");
+        return error_set(error, STATUS_FAILED, "%s",
+                         args->workers ? LAB_WORKERS_GO_ON
+                                       : "interrupted; what was played is kept, and --resume goes on");
     return status;
 }
 
@@ -238,6 +240,8 @@ static Status check_args(const Args *args, Rules *rules, Error *error)
     Status status = rules_parse(span_of(args->words[0]), rules, error);
     if (status == STATUS_OK && args->games > 0 && args->match != NULL)
         status = error_set(error, STATUS_BAD_INPUT, "--games plays a match and --match takes one: only one of them");
+    if (status == STATUS_OK && args->workers && args->games == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "--workers is for games, and none are to be played: name --games");
     if (status == STATUS_OK && args->output != NULL)
         status = file_check_writable(args->output, error);
     return status;
@@ -291,7 +295,10 @@ static const struct argp_option options[] = {
     {"pull", ARG_PULL, "F", 0, "How strongly weights are pulled towards the law (1 unless given)", 0},
     {"moves", ARG_MOVES, NULL, 0, "Fit the order of moves as well", 0},
     {"output", ARG_OUTPUT, "FILE", 0, "Write the weights to FILE", 0},
-    {"db", ARG_DB, "FILE", 0, "The database", 0},
+    {"db", ARG_DB, "DB", 0, "The database", 0},
+    OPTION_WORKERS,
+    OPTION_UNIT,
+    OPTION_LEASE,
     OPTION_JSON,
     OPTION_QUIET,
     {0},
@@ -303,9 +310,11 @@ const Command command_tune = {
     .summary = "Fit the engine's weights on games",
     .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With --games "
              "the engine plays itself; every game is kept in the database when it is finished. Of ten openings one is "
-             "held out and tells how good the weights are. The same games and the same seed give the same weights.\n\n"
+             "held out and tells how good the weights are. The same games and the same seed give the same weights. "
+             "With --workers the games are played by workers of the database, and the weights are fitted here.\n\n"
              "Examples:\n  krow tune gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n"
              "  krow tune gomoku --db tune.db -o all.txt\n"
+             "  krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n"
              "  krow match engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = options,
     .min_words = 1,

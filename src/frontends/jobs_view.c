@@ -2,9 +2,17 @@
 
 #include "frontends/output.h"
 
-const char *job_kind_name(const DatabaseJob *job)
+const char *job_word(const DatabaseJob *job)
 {
+    if (job->work != JOB_GAMES)
+        return job_kind_name(job->work);
     return job->kind == DATABASE_MATCH ? "match" : "tournament";
+}
+
+const char *job_things(const DatabaseJob *job)
+{
+    static const char *const things[] = {[JOB_GAMES] = "games", [JOB_SOLVE] = "positions", [JOB_PAPER] = "pieces"};
+    return things[job->work];
 }
 
 int64_t job_left(const DatabaseJob *job)
@@ -37,8 +45,9 @@ static json_t *number_or_null(int64_t number)
 json_t *job_json(const DatabaseJob *job, int64_t now)
 {
     double left = job_seconds_left(job, now);
-    return json_pack("{s:I, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:o}", "id",
-                     (json_int_t)job->id, "kind", job_kind_name(job), "match", number_or_null(job->match), "state",
+    return json_pack("{s:I, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:o}", "id",
+                     (json_int_t)job->id, "kind", job_word(job), "work", job_kind_name(job->work), "title",
+                     output_text(job->title), "match", number_or_null(job->match), "state",
                      job_state_name(job->state), "games", (json_int_t)job->games, "done", (json_int_t)job->done, "held",
                      (json_int_t)job->held, "aside", (json_int_t)job->aside, "units", (json_int_t)job->units,
                      "failures", (json_int_t)job->failures, "games_per_second", job_speed(job, now), "seconds_left",

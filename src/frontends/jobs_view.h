@@ -5,8 +5,9 @@
 
 #include <jansson.h>
 
-// "match" or "tournament".
-const char *job_kind_name(const DatabaseJob *job);
+// What made it, such as "match", "tournament" or "solve"; and what is counted of it: "games", "positions" or "pieces".
+const char *job_word(const DatabaseJob *job);
+const char *job_things(const DatabaseJob *job);
 
 // Games that are neither finished nor set aside.
 int64_t job_left(const DatabaseJob *job);

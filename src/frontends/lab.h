@@ -16,6 +16,7 @@ typedef struct {
     AgentHost host;
     unsigned jobs;
     bool by_workers;          // workers of the database play it: lab_workers.h
+    const char *title;        // what it is, in the list of their jobs; NULL: who plays
     unsigned opening_turns;   // at most so many turns of an opening that is made; 0: the usual recipe
     unsigned part;            // play only so many games of each pair for now, an even number; 0: all
     Database *db;             // NULL: nothing is kept

@@ -57,9 +57,7 @@ Status lab_read_args(Lab *lab, const Args *args, Error *error)
     lab->jobs = args->jobs > 0 ? args->jobs : 1;
     lab->quiet = args->quiet;
     lab->by_workers = args->workers;
-    if (status == STATUS_OK && lab->by_workers && args->db != NULL && strcmp(args->db, "none") == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "--workers needs a database, and --db says none");
-    return status;
+    return status == STATUS_OK ? lab_check_workers(args, error) : status;
 }
 
 Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error)
@@ -88,6 +86,21 @@ Status lab_find_match(Database *db, const char *text, int64_t *id, Error *error)
     return status;
 }
 
+Status lab_run_as_asked(Lab *lab, const Args *args, Error *error)
+{
+    LabWorkers how = {.unit = args->unit, .lease = args->lease};
+    return !lab->by_workers ? lab_run(lab, error)
+           : args->puts_up  ? lab_put_up(lab, &how, error)
+                            : lab_run_by_workers(lab, &how, error);
+}
+
+Status lab_check_workers(const Args *args, Error *error)
+{
+    if (args->workers && args->db != NULL && strcmp(args->db, "none") == 0)
+        return error_set(error, STATUS_BAD_INPUT, "--workers needs a database, and --db says none");
+    return STATUS_OK;
+}
+
 static Status play_command(const LabCommand *command, Lab *lab, const Args *args, Error *error)
 {
     Status status = command->prepare(lab, args, error);
@@ -97,15 +110,14 @@ static Status play_command(const LabCommand *command, Lab *lab, const Args *args
         status = lab_open(lab, args, command->kind, error);
     if (status != STATUS_OK)
         return status;
-    LabWorkers how = {.unit = args->unit, .lease = args->lease};
-    status = lab->by_workers ? lab_run_by_workers(lab, &how, error) : lab_run(lab, error);
+    status = lab_run_as_asked(lab, args, error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         return status;
     Status reported = command->report(lab, args, error);
     if (status == STATUS_OK)
         return reported;
     return error_set(error, STATUS_FAILED, "%s",
-                     lab->by_workers   ? "interrupted; the workers go on, and --resume looks on; see krow jobs"
+                     lab->by_workers   ? LAB_WORKERS_GO_ON
                      : lab->db != NULL ? command->interrupted
                                        : "interrupted; nothing is kept");
 }

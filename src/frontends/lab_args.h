@@ -10,6 +10,15 @@ Status lab_read_args(Lab *lab, const Args *args, Error *error);
 // lab_open_event with the database and --resume of a command line; from now on Ctrl-C ends the match.
 Status lab_open(Lab *lab, const Args *args, DatabaseKind kind, Error *error);
 
+// Plays what is left to play, here or with --workers by those of the database.
+Status lab_run_as_asked(Lab *lab, const Args *args, Error *error);
+
+// Whether there is a database for --workers, if that is asked for.
+Status lab_check_workers(const Args *args, Error *error);
+
+// What is said after Ctrl-C with --workers.
+#define LAB_WORKERS_GO_ON "interrupted; the workers go on, and --resume looks on; see krow jobs"
+
 // What `krow match` and `krow tournament` differ in.
 typedef struct {
     DatabaseKind kind;

@@ -170,6 +170,15 @@ extern const int paper_count;
 Status paper_find(const Paper *const *list, int count, Span name, const Paper **paper, const PaperTable **table,
                   Error *error);
 
+// Where a trial stands among all papers; false where it is none of them.
+typedef struct {
+    const Paper *paper;
+    const PaperTable *table;
+    unsigned number; // within the table, from 0
+} PaperPlace;
+
+bool paper_place(const PaperTrial *trial, PaperPlace *place);
+
 unsigned paper_agents(const PaperTrial *trial);
 unsigned paper_asked(const PaperTrial *trial); // how many
 

@@ -10,6 +10,10 @@ Args paper_lab_args(const Args *args);
 // The event and openings of a trial, with these arguments; what is left is to open the laboratory.
 Status paper_prepare_lab(const PaperTrial *trial, const Args *args, Lab *lab, Error *error);
 
+// What a trial is called in the list of jobs, such as "000/agents, trial 2"; false where it is of no paper.
+enum { PAPER_TITLE_SIZE = 80 };
+bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE]);
+
 // Games that ended by a fault.
 unsigned paper_faults(const Results *results);
 

@@ -14,6 +14,7 @@
 static Status play(const PaperTrial *trial, const Args *args, const char *label, Learning *learning, Error *error)
 {
     Args asked = paper_lab_args(args);
+    asked.workers = false; // each game begins with what the ones before have taught
     LearningStyle style = {.label = label, .is_alone = args->jobs <= 1, .has_own_set = true};
     Status status = paper_prepare_lab(trial, &asked, &learning->lab, error);
     if (status == STATUS_OK)

@@ -2,6 +2,7 @@
 #include "frontends/paper_internal.h"
 
 #include "frontends/interrupt.h"
+#include "frontends/job_agents.h"
 #include "frontends/learning.h"
 
 #include <math.h>
@@ -65,8 +66,10 @@ Status paper_check(const PaperTrial *trial, const Args *args, Error *error)
     Status status = make_event(trial, args, &event, error);
     for (unsigned i = 0; i < paper_asked(trial) && status == STATUS_OK; i++)
         status = check_alone(trial, trial->asked[i], args, error);
+    // Games of a sequence are played here in any case.
+    bool by_workers = args->workers && trial->set == NULL && paper_asked(trial) == 0;
     if (status == STATUS_OK)
-        status = event_check(&event, &args->host, error);
+        status = by_workers ? job_event_check(&event, &args->host, error) : event_check(&event, &args->host, error);
     event_close(&event);
     return status;
 }
@@ -89,15 +92,28 @@ Status paper_prepare_lab(const PaperTrial *trial, const Args *args, Lab *lab, Er
     return status == STATUS_OK ? lab_read_args(lab, args, error) : status;
 }
 
+bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE])
+{
+    PaperPlace place;
+    if (!paper_place(trial, &place))
+        return false;
+    (void)snprintf(title, PAPER_TITLE_SIZE, "%s/%s, trial %u", place.paper->name, place.table->name, place.number + 1);
+    return true;
+}
+
 static Status play(const PaperTrial *trial, const Args *args, Lab *lab, Error *error)
 {
     Args asked = paper_lab_args(args);
+    char title[PAPER_TITLE_SIZE];
+    lab->title = paper_title(trial, title) ? title : NULL;
     Status status = paper_prepare_lab(trial, &asked, lab, error);
     if (status == STATUS_OK)
         status = lab_open(lab, &asked, DATABASE_MATCH, error);
     if (status != STATUS_OK)
         return atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
-    return lab_run(lab, error);
+    status = lab_run_as_asked(lab, &asked, error);
+    lab->title = NULL;
+    return status;
 }
 
 // --- Counting ---

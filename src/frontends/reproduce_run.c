@@ -184,6 +184,23 @@ static void run_sequences_at_once(Run *run)
         (void)pthread_join(threads[i], NULL);
 }
 
+// With --workers all that can be done by others is put up before anything is waited for, so that nobody is idle at the
+// end of each trial. What follows goes on with that.
+static Status put_up_all(const Run *run, Error *error)
+{
+    Status status = STATUS_OK;
+    Args args = *run->args;
+    args.puts_up = true;
+    for (unsigned i = 0; i < run->count && status == STATUS_OK && !atomic_load(interrupt_flag()); i++) {
+        const PaperTrial *trial = run->parts[i].trial;
+        PaperFigures nothing = {0};
+        if (trial->set == NULL && why_left_out(trial, &args) == NULL)
+            status = trial->measure(trial, &args, &nothing, error);
+        paper_close_figures(&nothing);
+    }
+    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+}
+
 static Status run_all(Run *run, Error *error)
 {
     if (pthread_mutex_init(&run->lock, NULL) != 0)
@@ -237,7 +254,14 @@ Status reproduce_run(const Paper *paper, const PaperTable *only, const Args *arg
         return error_set(error, STATUS_NO_MEMORY, "no memory for tables");
     }
     list_parts(&run, paper, only);
-    status = run_all(&run, error);
+    Args going_on = *args;
+    if (args->workers) {
+        status = put_up_all(&run, error);
+        going_on.fresh = false;
+        run.args = &going_on;
+    }
+    if (status == STATUS_OK)
+        status = run_all(&run, error);
     Status gathered = gather(&run, done, status == STATUS_OK ? error : NULL);
     free(run.parts);
     status = status == STATUS_OK ? gathered : status;

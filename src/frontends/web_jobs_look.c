@@ -132,7 +132,7 @@ static Status read_one(Database *db, int64_t id, json_t **job, Error *error)
 {
     bool found = false;
     *job = NULL;
-    return db != NULL ? database_read_job(db, id, take_one, job, &found, error) : STATUS_OK;
+    return db != NULL ? database_look_at_job(db, id, take_one, job, &found, error) : STATUS_OK;
 }
 
 static const char *state_of(const json_t *job)

@@ -10,6 +10,8 @@ bool drop_search_poll(DropSearch *search)
 {
     const DropSolverLimits *limits = search->limits;
     uint64_t left = search->node_limit > search->nodes ? search->node_limit - search->nodes : 0;
+    if (limits->alive != NULL)
+        (void)atomic_fetch_add_explicit(limits->alive, 1, memory_order_relaxed);
     search->countdown = left < DROP_POLL ? (uint32_t)left : DROP_POLL;
     search->stopped = search->stopped || left == 0;
     search->stopped = search->stopped || atomic_load_explicit(search->halt, memory_order_relaxed) ||

@@ -32,6 +32,7 @@ typedef struct {
     // Told whenever the bounds have become narrower, by the thread that asked.
     void (*progress)(void *context, const DropSolverResult *so_far);
     void *context;
+    atomic_ullong *alive; // counted up now and then as long as there is a search; NULL: nobody looks
 } DropSolverLimits;
 
 typedef enum {

@@ -143,15 +143,19 @@ static DropSolverLimits drop_limits(Exact *exact, const ExactLimits *limits)
         .stop = limits->stop,
         .progress = limits->progress != NULL ? tell_drop : NULL,
         .context = exact,
+        .alive = limits->alive,
     };
 }
 
 // Bounds are told at the end; on the way it is how much has been looked at.
 static void tell_board(void *context, const BoardSolverProgress *so_far)
 {
-    const Exact *exact = context;
+    const ExactLimits *limits = ((const Exact *)context)->limits;
     ExactResult result = {.low = -1, .high = 1, .nodes = so_far->nodes};
-    exact->limits->progress(exact->limits->context, &result);
+    if (limits->alive != NULL)
+        (void)atomic_fetch_add_explicit(limits->alive, 1, memory_order_relaxed);
+    if (limits->progress != NULL)
+        limits->progress(limits->context, &result);
 }
 
 static BoardSolverLimits board_limits(Exact *exact, const ExactLimits *limits)
@@ -162,7 +166,7 @@ static BoardSolverLimits board_limits(Exact *exact, const ExactLimits *limits)
         .deadline = limits->deadline,
         .nodes = limits->nodes,
         .stop = limits->stop,
-        .progress = limits->progress != NULL ? tell_board : NULL,
+        .progress = limits->progress != NULL || limits->alive != NULL ? tell_board : NULL,
         .context = exact,
     };
 }

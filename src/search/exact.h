@@ -39,6 +39,7 @@ typedef struct {
     // Told now and then, by the thread that asked; NULL: nobody.
     void (*progress)(void *context, const ExactResult *so_far);
     void *context;
+    atomic_ullong *alive; // counted up now and then as long as there is a search, for somebody else; NULL: nobody
 } ExactLimits;
 
 // A legal cell, and what is known of a stone there, for the side that plays it.

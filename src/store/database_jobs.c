@@ -13,9 +13,24 @@ enum { FIRST_UNITS = 64 };
 static const char *const state_names[] = {
     [JOB_OPEN] = "open", [JOB_PAUSED] = "paused", [JOB_CANCELLED] = "cancelled", [JOB_DONE] = "done"};
 
+static const char *const kind_names[] = {[JOB_GAMES] = "games", [JOB_SOLVE] = "solve", [JOB_PAPER] = "paper"};
+
 const char *job_state_name(JobState state)
 {
     return state_names[state];
+}
+
+const char *job_kind_name(JobKind kind)
+{
+    return kind_names[kind];
+}
+
+static JobKind kind_of_name(const char *name)
+{
+    for (JobKind kind = JOB_GAMES; kind < JOB_KINDS; kind++)
+        if (strcmp(kind_names[kind], name) == 0)
+            return kind;
+    return JOB_GAMES;
 }
 
 static JobState state_of_name(const char *name)
@@ -39,12 +54,14 @@ static Status add_unit(Database *db, int64_t job, unsigned first, unsigned games
 }
 
 // Pairs of games stay together.
-static Status add_units(Database *db, int64_t job, const DatabaseRange *ranges, size_t count, Error *error)
+static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseRange *ranges, size_t count,
+                        Error *error)
 {
+    unsigned step = kind == JOB_GAMES ? 2 : 1;
     uint64_t all = 0;
     for (size_t i = 0; i < count; i++)
         all += ranges[i].games;
-    unsigned most = (unsigned)(all / FIRST_UNITS / 2 * 2 + 2);
+    unsigned most = (unsigned)(all / FIRST_UNITS / step * step + step);
     Status status = STATUS_OK;
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         for (unsigned done = 0; done < ranges[i].games && status == STATUS_OK; done += most) {
@@ -57,10 +74,12 @@ static Status add_units(Database *db, int64_t job, const DatabaseRange *ranges, 
 static Status insert_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error)
 {
     Query query = query_use(db, QUERY_JOB_ADD);
-    query_bind_int(&query, job->match);
+    query_bind_text(&query, kind_names[job->work]);
+    query_bind_id(&query, job->match);
     query_bind_int(&query, job->unit);
     query_bind_int(&query, job->lease);
     query_bind_text(&query, job->build);
+    query_bind_text(&query, job->title != NULL ? job->title : "");
     query_bind_text(&query, job->spec);
     query_bind_text(&query, job->openings);
     *id = query_row(&query) ? query_int(&query, 0) : 0;
@@ -85,14 +104,14 @@ static Status add_job(Database *db, const DatabaseJob *job, const DatabaseRange 
     if (status == STATUS_OK)
         status = add_agents(db, agents, agent_count, error);
     if (status == STATUS_OK)
-        status = add_units(db, *id, ranges, count, error);
+        status = add_units(db, *id, job->work, ranges, count, error);
     return status == STATUS_OK ? transaction_notify(db, "krow_jobs", error) : status;
 }
 
 Status database_add_job(Database *db, const DatabaseJob *job, const DatabaseRange *ranges, size_t count,
                         const char *const *agents, unsigned agent_count, int64_t *id, Error *error)
 {
-    assert(job->match != 0 && job->lease > 0);
+    assert((job->match != 0) == (job->work == JOB_GAMES) && job->lease > 0);
     int64_t made = 0;
     Status status = STATUS_OK;
     for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
@@ -119,6 +138,20 @@ Status database_find_job(Database *db, int64_t match, int64_t *id, Error *error)
     return ask_for(db, QUERY_JOB_FIND, match, id, error);
 }
 
+Status database_find_same_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error)
+{
+    database_lock(db);
+    Query query = query_use(db, QUERY_JOB_FIND_SAME);
+    query_bind_text(&query, kind_names[job->work]);
+    query_bind_text(&query, job->build);
+    query_bind_text(&query, job->spec);
+    query_bind_text(&query, job->openings);
+    *id = query_row(&query) ? query_int(&query, 0) : 0;
+    Status status = query_end(&query, error);
+    database_unlock(db);
+    return status;
+}
+
 Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error)
 {
     return ask_for(db, QUERY_JOB_NEXT, after, id, error);
@@ -126,7 +159,7 @@ Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error)
 
 typedef struct {
     DatabaseJob job;
-    Text spec, openings, build, reason;
+    Text spec, openings, build, reason, title;
 } JobReader;
 
 static const char *keep_text(Text *text, const Query *query, int column)
@@ -142,6 +175,7 @@ static void close_reader(JobReader *reader)
     text_close(&reader->openings);
     text_close(&reader->build);
     text_close(&reader->reason);
+    text_close(&reader->title);
 }
 
 // In the order of the columns of QUERY_JOB.
@@ -154,7 +188,7 @@ static void read_row(JobReader *reader, const Query *row)
     job->build = keep_text(&reader->build, row, 3);
     job->unit = (unsigned)query_int(row, 4);
     job->lease = query_int(row, 5);
-    job->kind = strcmp(query_text(row, 6), "match") == 0 ? DATABASE_MATCH : DATABASE_TOURNAMENT;
+    job->kind = strcmp(query_text(row, 6), "tournament") == 0 ? DATABASE_TOURNAMENT : DATABASE_MATCH;
     job->state = state_of_name(query_text(row, 7));
     job->created = query_int(row, 8);
     job->finished = query_int(row, 9);
@@ -166,33 +200,47 @@ static void read_row(JobReader *reader, const Query *row)
     job->failures = query_int(row, 15);
     job->recent = query_int(row, 16);
     job->reason = keep_text(&reader->reason, row, 17);
+    job->work = kind_of_name(query_text(row, 18));
+    job->title = keep_text(&reader->title, row, 19);
 }
 
-static Status read_job(Database *db, int64_t id, JobReader *reader, bool *found, Error *error)
+static Status read_job(Database *db, int64_t id, bool is_whole, JobReader *reader, bool *found, Error *error)
 {
     reader->job = (DatabaseJob){.id = id};
     database_lock(db);
     Query query = query_use(db, QUERY_JOB);
+    query_bind_int(&query, is_whole);
     query_bind_int(&query, id);
     *found = query_row(&query);
     if (*found)
         read_row(reader, &query);
     Status status = query_end(&query, error);
     database_unlock(db);
-    if (status == STATUS_OK &&
-        (reader->spec.failed || reader->openings.failed || reader->build.failed || reader->reason.failed))
+    if (status == STATUS_OK && (reader->spec.failed || reader->openings.failed || reader->build.failed ||
+                                reader->reason.failed || reader->title.failed))
         status = error_set(error, STATUS_NO_MEMORY, "no memory for a job");
+    return status;
+}
+
+static Status tell_job(Database *db, int64_t id, bool is_whole, DatabaseJobSink *sink, void *context, bool *found,
+                       Error *error)
+{
+    JobReader reader = {0};
+    Status status = read_job(db, id, is_whole, &reader, found, error);
+    if (status == STATUS_OK && *found)
+        (void)sink(context, &reader.job);
+    close_reader(&reader);
     return status;
 }
 
 Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error)
 {
-    JobReader reader = {0};
-    Status status = read_job(db, id, &reader, found, error);
-    if (status == STATUS_OK && *found)
-        (void)sink(context, &reader.job);
-    close_reader(&reader);
-    return status;
+    return tell_job(db, id, true, sink, context, found, error);
+}
+
+Status database_look_at_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error)
+{
+    return tell_job(db, id, false, sink, context, found, error);
 }
 
 // Takes the query, and the lock that was held for it.
@@ -204,7 +252,7 @@ static Status walk_jobs(Database *db, Query *query, DatabaseJobSink *sink, void 
     database_unlock(db);
     for (size_t i = 0; i < ids.count && status == STATUS_OK; i++) {
         bool found = false;
-        status = read_job(db, ids.list[i], &reader, &found, error);
+        status = read_job(db, ids.list[i], false, &reader, &found, error);
         if (status == STATUS_OK && found && !sink(context, &reader.job))
             break;
     }
@@ -226,6 +274,22 @@ Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, 
     Query query = query_use(db, QUERY_JOB_IDS_NEWEST);
     query_bind_int(&query, most);
     return walk_jobs(db, &query, sink, context, error);
+}
+
+Status database_each_answer_from(Database *db, int64_t job, unsigned number, unsigned most, DatabaseAnswerSink *sink,
+                                 void *context, Error *error)
+{
+    bool goes_on = true;
+    database_lock(db);
+    Query row = query_use(db, QUERY_ANSWERS_FROM);
+    query_bind_int(&row, job);
+    query_bind_int(&row, number);
+    query_bind_int(&row, most);
+    while (goes_on && query_row(&row))
+        goes_on = sink(context, (unsigned)query_int(&row, 0), query_text(&row, 1));
+    Status status = query_end(&row, error);
+    database_unlock(db);
+    return status;
 }
 
 // --- Steering ---

@@ -1,6 +1,7 @@
-// Jobs: matches and tournaments that workers on many machines play together. A job is cut into units, ranges of games,
-// and a worker holds a unit under a lease with a token. Games and the end of their unit are one transaction, so a unit
-// counts once, whatever becomes of workers and server. docs/many-machines.md explains it to people.
+// Jobs: matches and tournaments that workers on many machines play together, and questions that they answer. A job is
+// cut into units, ranges of games or questions, and a worker holds a unit under a lease with a token. Games or answers
+// and the end of their unit are one transaction, so a unit counts once, whatever becomes of workers and server.
+// docs/many-machines.md explains it to people.
 #pragma once
 
 #include "store/database.h"
@@ -11,21 +12,34 @@ typedef enum { JOB_OPEN, JOB_PAUSED, JOB_CANCELLED, JOB_DONE, JOB_STATES } JobSt
 
 const char *job_state_name(JobState state); // "open", "paused", "cancelled", "done"
 
+// What is asked for. Games are those of a match; the other kinds have an answer in words to each of their questions,
+// and what follows says of games is as true of these.
+typedef enum {
+    JOB_GAMES,
+    JOB_SOLVE, // positions to be solved
+    JOB_PAPER, // pieces of a paper's experiment that are no games of a match
+    JOB_KINDS
+} JobKind;
+
+const char *job_kind_name(JobKind kind); // "games", "solve", "paper"
+
 // Games of a match from `first` on.
 typedef struct {
     unsigned first, games;
 } DatabaseRange;
 
 typedef struct {
-    int64_t id;           // filled when read
-    int64_t match;        // whose games are played
-    const char *spec;     // the event as text (match/event.h), without its openings
-    const char *openings; // a line each, stones as in a game; "" for none
+    int64_t id; // filled when read
+    JobKind work;
+    int64_t match;        // whose games are played; 0 where there are none
+    const char *title;    // what it is, for people
+    const char *spec;     // of games the event as text (match/event.h), without its openings
+    const char *openings; // a line each, stones as in a game; of JOB_SOLVE the positions; "" for none
     const char *build;    // what a worker's own build must say of itself to play it
-    unsigned unit;        // pairs of games in a unit; 0: as many as suits the speed of the worker
+    unsigned unit;        // pairs of games, or questions, in a unit; 0: as many as suits the speed of the worker
     int64_t lease;        // ms without a turn after which a worker loses its unit
     // Filled when read.
-    DatabaseKind kind;
+    DatabaseKind kind; // of its match
     JobState state;
     int64_t created, finished;
     int64_t games, done, held, aside; // of its units: in all, finished, in the hands of workers, set aside
@@ -44,12 +58,18 @@ Status database_add_job(Database *db, const DatabaseJob *job, const DatabaseRang
 // The job of a match that goes on, 0 when there is none.
 Status database_find_job(Database *db, int64_t match, int64_t *id, Error *error);
 
+// The newest job, whatever its state, with the same kind of work, build, spec and openings; 0 when there is none.
+Status database_find_same_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error);
+
 // All jobs, oldest first; or one, and then `found` is false where there is none.
 Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Error *error);
 Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error);
 
 // Those that go on, in the order in which they are played, then the newest of the others; at most so many in all.
 Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, void *context, Error *error);
+
+// The same without the openings, which may be long: they are NULL here, and in the list of all jobs.
+Status database_look_at_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error);
 
 // Pause: nobody gets new units of it. Continue: they do again. Cancel: what is not finished never will be, also what
 // workers have in hand. Retry: what was set aside or cancelled is put up again. STATUS_FAILED, and nothing is changed,
@@ -63,6 +83,11 @@ Status database_close_jobs(Database *db, Error *error);
 // Games of a match in order of their numbers, from a number on, at most `most`. This sink may not use the database.
 Status database_each_game_from(Database *db, int64_t match, int64_t number, unsigned most, DatabaseGameSink *sink,
                                void *context, Error *error);
+
+// Answers of a job in order of their numbers, from a number on, at most `most`. This sink may not use the database.
+typedef bool DatabaseAnswerSink(void *context, unsigned number, const char *answer);
+Status database_each_answer_from(Database *db, int64_t job, unsigned number, unsigned most, DatabaseAnswerSink *sink,
+                                 void *context, Error *error);
 
 // --- Workers ---
 
@@ -114,11 +139,12 @@ typedef struct {
 // A unit of the job. There is none where nothing is open or all of it is being cut by others just now.
 Status database_claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error);
 
-// What became of a unit: the first `count` of its games. Those that are missing are put up again; with a reason, as a
-// failure, after a few of which they are set aside.
+// What became of a unit: the first `count` of its games, or of its answers. Those that are missing are put up again;
+// with a reason, as a failure, after a few of which they are set aside.
 typedef struct {
     DatabaseUnit unit;
-    const DatabaseGame *games;
+    const DatabaseGame *games;  // NULL: it is about answers
+    const char *const *answers; // NULL: it is about games
     size_t count;
     const char *failure; // NULL: none
 } DatabaseUnitResult;
@@ -128,7 +154,8 @@ typedef struct {
 Status database_finish_unit(Database *db, const DatabaseUnitResult *result, bool *was_accepted,
                             const DatabaseClaim *claim, DatabaseUnit *next, Error *error);
 
-// A sign of life: how many turns have been played in a unit since it was claimed. A lease lasts longer only if there
+// A sign of life: how many turns have been played in a unit since it was claimed, or what else shows that there is
+// work. A lease lasts longer only if there
 // are more of them than at the last beat. Fills `is_lost`.
 typedef struct {
     DatabaseUnit unit;

@@ -149,21 +149,25 @@ static const char version_5[] = "ALTER TABLE matches ADD COLUMN sprt {text};"
                                 "ALTER TABLE matches ADD COLUMN origin {text};"
                                 "CREATE INDEX games_by_game ON games (game);";
 
-// Version 6: games for workers. A unit is a range of games of a job's match. It is cut off a larger one when somebody
-// claims it, so the rows of units are as many as were claimed. `token` names the attempt that holds or has finished it;
-// `progress` are turns played, `expires` is when the lease ends. Units that failed too often are 'aside', those of a
-// cancelled job 'dropped'.
+// Version 6: work for workers. A job is about the games of a match, or about questions of another kind, whose answers
+// are texts. A unit is a range of games or questions. It is cut off a larger one when somebody claims it, so the rows
+// of units are as many as were claimed. `token` names the attempt that holds or has finished it; `progress` are turns
+// played, `expires` is when the lease ends. Units that failed too often are 'aside', those of a cancelled job
+// 'dropped'.
 static const char version_6[] = "CREATE TABLE jobs ("
                                 "  id {id},"
-                                "  match_id {int} NOT NULL REFERENCES matches (id),"
+                                "  kind {text} NOT NULL CHECK (kind IN ('games', 'solve', 'paper')),"
+                                "  match_id {int} REFERENCES matches (id),"
                                 "  state {text} NOT NULL CHECK (state IN ('open', 'paused', 'cancelled', 'done')),"
                                 "  unit {int} NOT NULL,"
                                 "  lease {int} NOT NULL,"
                                 "  created {int} NOT NULL,"
                                 "  finished {int},"
                                 "  build {text} NOT NULL,"
+                                "  title {text} NOT NULL,"
                                 "  spec {text} NOT NULL,"
                                 "  openings {text} NOT NULL,"
+                                "  CHECK ((match_id IS NOT NULL) = (kind = 'games')),"
                                 "  CHECK ((finished IS NULL) = (state IN ('open', 'paused')))"
                                 "){strict};"
                                 "CREATE UNIQUE INDEX jobs_that_go_on ON jobs (match_id) WHERE finished IS NULL;"
@@ -195,7 +199,13 @@ static const char version_6[] = "CREATE TABLE jobs ("
                                 "){strict};"
                                 "CREATE INDEX units_by_job ON units (job_id, state);"
                                 "CREATE INDEX units_that_are_open ON units (job_id, first_game) WHERE state = 'open';"
-                                "CREATE INDEX units_that_are_held ON units (expires) WHERE state = 'held';";
+                                "CREATE INDEX units_that_are_held ON units (expires) WHERE state = 'held';"
+                                "CREATE TABLE answers ("
+                                "  job_id {int} NOT NULL REFERENCES jobs (id),"
+                                "  number {int} NOT NULL,"
+                                "  answer {text} NOT NULL,"
+                                "  PRIMARY KEY (job_id, number)"
+                                "){strict};";
 
 const char *const migrations[] = {version_1, version_2, version_3, version_4, version_5, version_6};
 const int migration_count = (int)(sizeof migrations / sizeof migrations[0]);
@@ -293,9 +303,11 @@ const char *const query_texts[QUERY_COUNT] = {
                               " AND (? < 0 OR tier = ?) RETURNING id",
     [QUERY_PATTERN_SETS] = "SELECT game, set_name, tier, count(*), max(learned) FROM patterns"
                            " GROUP BY game, set_name, tier ORDER BY game, set_name, tier",
-    [QUERY_JOB_ADD] = "INSERT INTO jobs (match_id, state, unit, lease, created, build, spec, openings)"
-                      " VALUES (?, 'open', ?, ?, {now}, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+    [QUERY_JOB_ADD] = "INSERT INTO jobs (kind, match_id, state, unit, lease, created, build, title, spec, openings)"
+                      " VALUES (?, ?, 'open', ?, ?, {now}, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
     [QUERY_JOB_FIND] = "SELECT id FROM jobs WHERE match_id = ? AND finished IS NULL",
+    [QUERY_JOB_FIND_SAME] = "SELECT id FROM jobs WHERE kind = ? AND build = ? AND spec = ? AND openings = ?"
+                            " ORDER BY id DESC LIMIT 1",
     [QUERY_JOB_IDS] = "SELECT id FROM jobs ORDER BY id",
     // Those that go on stand first, in the order in which they are played.
     [QUERY_JOB_IDS_NEWEST] = "SELECT id FROM jobs ORDER BY CASE WHEN finished IS NULL THEN 0 ELSE 1 END,"
@@ -303,14 +315,16 @@ const char *const query_texts[QUERY_COUNT] = {
     [QUERY_JOB_NEXT] = "SELECT id FROM jobs j WHERE state = 'open' AND id > ? AND EXISTS (SELECT 1 FROM units u"
                        " WHERE u.job_id = j.id AND u.state = 'open') ORDER BY id LIMIT 1",
     [QUERY_JOB] =
-        "SELECT j.match_id, j.spec, j.openings, j.build, j.unit, j.lease, m.kind, j.state, j.created, j.finished,"
+        "SELECT j.match_id, j.spec, CASE WHEN ? <> 0 THEN j.openings END, j.build, j.unit, j.lease, m.kind, j.state, "
+        "j.created, j.finished,"
         " CAST(coalesce(sum(u.games), 0) AS {int}), CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'done'), 0) AS"
         " {int}), CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'held'), 0) AS {int}),"
         " CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'aside'), 0) AS {int}),"
         " count(*) FILTER (WHERE u.state = 'done'), CAST(coalesce(sum(u.failures), 0) AS {int}),"
         " CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'done' AND u.finished > {now} - 60000), 0) AS {int}),"
-        " (SELECT f.reason FROM units f WHERE f.job_id = j.id AND f.reason IS NOT NULL ORDER BY f.id DESC LIMIT 1)"
-        " FROM jobs j JOIN matches m ON m.id = j.match_id LEFT JOIN units u ON u.job_id = j.id WHERE j.id = ?"
+        " (SELECT f.reason FROM units f WHERE f.job_id = j.id AND f.reason IS NOT NULL ORDER BY f.id DESC LIMIT 1),"
+        " j.kind, j.title FROM jobs j LEFT JOIN matches m ON m.id = j.match_id LEFT JOIN units u ON u.job_id = j.id "
+        "WHERE j.id = ?"
         " GROUP BY j.id, m.id",
     // The state it must be in, or one of two; the state it gets, and whether it ends with that.
     [QUERY_JOB_CHANGE] = "UPDATE jobs SET state = ?, finished = CASE WHEN ? <> 0 THEN {now} ELSE NULL END"
@@ -334,7 +348,8 @@ const char *const query_texts[QUERY_COUNT] = {
         "SELECT u.id, u.first_game, u.games, u.failures,"
         " (SELECT j.unit FROM jobs j WHERE j.id = u.job_id), (SELECT j.lease FROM jobs j WHERE j.id = u.job_id),"
         " (SELECT CAST(sum(o.games) AS {int}) FROM units o WHERE o.job_id = u.job_id AND o.state = 'open'),"
-        " (SELECT CAST(sum(w.slots) AS {int}) FROM workers w WHERE w.ended IS NULL AND w.seen > {now} - 60000)"
+        " (SELECT CAST(sum(w.slots) AS {int}) FROM workers w WHERE w.ended IS NULL AND w.seen > {now} - 60000),"
+        " (SELECT CASE WHEN j.kind = 'games' THEN 2 ELSE 1 END FROM jobs j WHERE j.id = u.job_id)"
         " FROM units u WHERE u.job_id = ? AND u.state = 'open' AND EXISTS (SELECT 1 FROM jobs j"
         " WHERE j.id = u.job_id AND j.state = 'open') ORDER BY u.first_game LIMIT 1{skip locked}",
     [QUERY_UNIT_HELD] = "SELECT id, first_game, games, (SELECT j.lease FROM jobs j WHERE j.id = job_id) FROM units"
@@ -361,6 +376,10 @@ const char *const query_texts[QUERY_COUNT] = {
     [QUERY_WORKERS_NEWEST] =
         "SELECT " WORKER_COLUMNS
         " FROM workers w WHERE w.seen > {now} - ? ORDER BY is_alive DESC, w.ended IS NOT NULL, w.id DESC LIMIT ?",
+    [QUERY_ANSWER_ADD] = "INSERT INTO answers (job_id, number, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+                         " RETURNING number",
+    [QUERY_ANSWERS_FROM] = "SELECT number, answer FROM answers WHERE job_id = ? AND number >= ? ORDER BY number"
+                           " LIMIT ?",
     [QUERY_GAMES_FROM] =
         "SELECT g.match_id, g.number, NULL, g.game, a.name, b.name, o.length, g.seed, g.result,"
         " g.fault, g.faulty, g.started, g.ended, g.reason, g.event, g.date, g.setup, g.stones, g.times, g.kept, g.id"

@@ -19,13 +19,14 @@ const StoreTable store_tables[] = {
     {"book_nodes", "id, book_id, depth, wins, ties, losses, code", "iiiiiit", 1, true, false, "SELECT"},
     {"book_links", "from_id, turn, to_id", "iti", 2, false, false, "SELECT"},
     {"patterns", "id, game, set_name, tier, learned, code", "ittiit", 1, true, true, "SELECT"},
-    {"jobs", "id, match_id, state, unit, lease, created, finished, build, spec, openings", "iitiiiittt", 1, true, false,
-     "SELECT, UPDATE (state, finished)"},
+    {"jobs", "id, kind, match_id, state, unit, lease, created, finished, build, title, spec, openings", "ititiiiitttt",
+     1, true, false, "SELECT, UPDATE (state, finished)"},
     {"workers", "id, name, slots, started, seen, ended, games, build, words", "itiiiiitt", 1, true, false,
      "SELECT, INSERT, UPDATE (seen, ended, games, words)"},
     {"units",
      "id, job_id, first_game, games, state, failures, worker_id, token, progress, claimed, expires, finished, reason",
      "iiiitiiiiiiit", 1, true, false, "SELECT, INSERT, UPDATE"},
+    {"answers", "job_id, number, answer", "iit", 2, false, false, "SELECT, INSERT"},
 };
 const unsigned store_table_count = sizeof store_tables / sizeof store_tables[0];
 

@@ -15,23 +15,24 @@ enum { FAILURES_MAX = 5 };
 typedef struct {
     int64_t id, lease;
     unsigned first, games, failures;
-    unsigned unit; // pairs that somebody asked for, 0: nobody did
+    unsigned step; // games that stay together: 2, or 1 where they are no games
+    unsigned unit; // so many times that somebody asked for, 0: nobody did
     uint64_t left; // games of the job that nobody holds
     uint64_t slots;
 } OpenUnit;
 
-// An even number of games. Towards the end each takes a small part of what is left, so that all end together; one that
+// Whole pairs of games. Towards the end each takes a small part of what is left, so that all end together; one that
 // has failed before is cut as small as can be, so that the rest of it is not set aside with what makes it fail.
 static unsigned size_of(const OpenUnit *open, unsigned most)
 {
     uint64_t share = open->left / (2 * (open->slots > 0 ? open->slots : 1));
     uint64_t games = most < share ? most : share;
     if (open->unit > 0)
-        games = 2 * (uint64_t)open->unit;
+        games = (uint64_t)open->step * open->unit;
     if (open->failures > 0)
-        games = 2;
-    games = games / 2 * 2;
-    games = games < 2 ? 2 : games;
+        games = open->step;
+    games = games / open->step * open->step;
+    games = games < open->step ? open->step : games;
     return games < open->games ? (unsigned)games : open->games;
 }
 
@@ -48,7 +49,8 @@ static Status find_open(Database *db, int64_t job, OpenUnit *open, Error *error)
                            .unit = (unsigned)query_int(&row, 4),
                            .lease = query_int(&row, 5),
                            .left = (uint64_t)query_int(&row, 6),
-                           .slots = (uint64_t)query_int(&row, 7)};
+                           .slots = (uint64_t)query_int(&row, 7),
+                           .step = (unsigned)query_int(&row, 8)};
     return query_end(&row, error);
 }
 
@@ -171,6 +173,27 @@ static Status put_back(Database *db, const DatabaseUnitResult *result, unsigned 
     return query_run(&query, error);
 }
 
+static Status add_answer(Database *db, const DatabaseUnitResult *result, size_t number, Error *error)
+{
+    int64_t question = (int64_t)(result->unit.first + number);
+    Query query = query_use(db, QUERY_ANSWER_ADD);
+    query_bind_int(&query, result->unit.job);
+    query_bind_int(&query, question);
+    query_bind_text(&query, result->answers[number]);
+    bool is_new = query_row(&query);
+    Status status = query_run(&query, error);
+    if (status == STATUS_OK && !is_new)
+        status = error_set(error, STATUS_FAILED, "answer %lld of job %lld is in the database already",
+                           (long long)question, (long long)result->unit.job);
+    return status;
+}
+
+static Status add_game(Database *db, const DatabaseGame *game, GameColumns *columns, Error *error)
+{
+    Status status = game_columns_fill(columns, game->record, error);
+    return status == STATUS_OK ? database_insert_played(db, game, columns, error) : status;
+}
+
 static Status finish_unit(Database *db, const DatabaseUnitResult *result, GameColumns *columns, bool *was_accepted,
                           Error *error)
 {
@@ -180,11 +203,9 @@ static Status finish_unit(Database *db, const DatabaseUnitResult *result, GameCo
     *was_accepted = holds;
     if (status == STATUS_OK && !holds)
         return was_done(db, &result->unit, was_accepted, error);
-    for (size_t i = 0; i < result->count && status == STATUS_OK; i++) {
-        status = game_columns_fill(columns, result->games[i].record, error);
-        if (status == STATUS_OK)
-            status = database_insert_played(db, &result->games[i], columns, error);
-    }
+    for (size_t i = 0; i < result->count && status == STATUS_OK; i++)
+        status = result->answers != NULL ? add_answer(db, result, i, error)
+                                         : add_game(db, &result->games[i], columns, error);
     return status == STATUS_OK && result->count > 0 ? put_back(db, result, failures, error) : status;
 }
 

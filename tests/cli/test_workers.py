@@ -4,15 +4,10 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import time
-import zlib
 
-from krowtest import KROW, SANITIZED, KrowTest, main
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from postgres import Cluster  # noqa: E402
+from krowtest import SANITIZED, main
+from workertest import Workers
 
 TOURNAMENT = """game 9x9:k=5
 agents random adjacent
@@ -23,82 +18,12 @@ nodes 100
 seed 3
 """
 KILLS = 4 if SANITIZED else 12
-PATIENCE = 100  # seconds
 
 
-def read_program():
-    with open(KROW, "rb") as file:
-        return file.read()
-
-
-class Workers(KrowTest):
-    cluster = None
-    databases = 0
-
-    @classmethod
-    def setUpClass(cls):
-        cls.cluster = Cluster()
-        cls.cluster.start()
-        cls.addClassCleanup(cls.cluster.remove)
-        program = read_program()
-        cls.key = f"{len(program)} {zlib.crc32(program):08x} "
-
+class Tournaments(Workers):
     def setUp(self):
         super().setUp()
-        Workers.databases += 1
-        name = f"lab{Workers.databases}"
-        self.cluster.sql(f"CREATE DATABASE {name}")
-        self.name = name
-        self.db = self.cluster.where(name)
-        self.environment["KROW_DB"] = self.db
-        # Computing the signature takes seconds; the place where it is kept has one already.
-        self.sign("0123456789abcdef", "state")
-        self.running = []
-        self.addCleanup(self.end_all)
         self.write("t.txt", TOURNAMENT)
-
-    def sign(self, signature, folder):
-        os.makedirs(self.path(folder + "/krow"), exist_ok=True)
-        self.write(folder + "/krow/signature", f"{self.key}{signature}\n")
-
-    def sql(self, text):
-        return self.cluster.sql(text, self.name)
-
-    def end_all(self):
-        for process in self.running:
-            if process.poll() is None:
-                process.kill()
-            process.communicate()
-
-    def start(self, *arguments, **variables):
-        process = subprocess.Popen([KROW, *arguments], env={**self.environment, **variables}, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
-        self.running.append(process)
-        return process
-
-    def worker(self, *arguments, **variables):
-        return self.start("worker", *arguments, **variables)
-
-    def end(self, process, status=0):
-        out, err = process.communicate(timeout=PATIENCE)
-        self.assertEqual(process.returncode, status, out + err)
-        return out, err
-
-    def wait_for(self, condition, what):
-        """Polls; how long it takes is not looked at, but for a test that hangs."""
-        end = time.monotonic() + PATIENCE
-        while not condition():
-            self.assertLess(time.monotonic(), end, what)
-            time.sleep(0.02)
-
-    def wait_for_job(self):
-        self.wait_for(lambda: self.sql("SELECT to_regclass('units') IS NOT NULL") == "t"
-                      and self.sql("SELECT count(*) FROM jobs") == "1", "no job")
-
-    def games(self, db):
-        """All games as text, without their times."""
-        out, _ = self.krow("export", "--db", db, "--no-times")
-        return re.sub(r"(?m)^date .*\n", "", out)
 
     def alone(self):
         """The table and the games of one process."""
@@ -120,7 +45,7 @@ class Workers(KrowTest):
         return sorted(games.split("# krow game\n")[1:])
 
 
-class SameAnswers(Workers):
+class SameAnswers(Tournaments):
     def test_four_workers(self):
         expected = self.alone()
         workers = [self.worker("--jobs", str(1 + i % 2)) for i in range(4)]

@@ -1,0 +1,28 @@
+// Whoever has put up a job waits here until it has ended: it looks at the job again and again and takes in what has
+// come. The server may be gone for a while; workers and job do not mind.
+#pragma once
+
+#include "store/database_jobs.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+    Database *db;
+    int64_t id;
+    const atomic_bool *stop; // raised by whoever does not want to wait any longer; NULL: nobody does
+    bool quiet;
+    // Takes in what has come. `is_last`: the job has ended, and nothing more comes. `is_enough` is false before and
+    // ends the waiting where it is set.
+    Status (*collect)(void *context, bool is_last, bool *is_enough, Error *error);
+    void *context;
+    // What the job came to, filled.
+    JobState state;
+    int64_t aside;
+    char reason[200];
+} JobWatch;
+
+// STATUS_INTERRUPTED when `stop` was raised: the workers go on.
+Status job_watch(JobWatch *watch, Error *error);
+
+// What is said when the waiting begins.
+void job_watch_tell(const JobWatch *watch);
