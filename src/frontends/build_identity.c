@@ -71,3 +71,13 @@ void build_identity(uint64_t signature, const Rules *rules, char text[BUILD_IDEN
     (void)snprintf(text, BUILD_IDENTITY_SIZE, "krow " KROW_VERSION ", signature %016llx, weights %08x",
                    (unsigned long long)signature, weights_checksum(rules));
 }
+
+Status build_check(uint64_t signature, const Rules *rules, const char *wanted, Error *error)
+{
+    char own[BUILD_IDENTITY_SIZE];
+    build_identity(signature, rules, own);
+    if (strcmp(own, wanted) == 0)
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED, "it is for another build, which plays differently: %s; this is %s", wanted,
+                     own);
+}

@@ -9,5 +9,8 @@ enum { BUILD_IDENTITY_SIZE = 96 };
 // program, and computed again when the program is another one.
 uint64_t build_signature(void);
 
+// Whether the build with this signature is the one that a job is for, by such a text.
+Status build_check(uint64_t signature, const Rules *rules, const char *wanted, Error *error);
+
 // Version, signature, and a checksum of the weights for games of these rules.
 void build_identity(uint64_t signature, const Rules *rules, char text[BUILD_IDENTITY_SIZE]);

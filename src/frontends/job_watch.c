@@ -16,6 +16,7 @@ static bool take_state(void *context, const DatabaseJob *job)
 {
     JobWatch *watch = context;
     watch->state = job->state;
+    watch->done = job->done;
     watch->aside = job->aside;
     (void)snprintf(watch->reason, sizeof watch->reason, "%s", job->reason != NULL ? job->reason : "");
     return true;

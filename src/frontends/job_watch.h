@@ -17,7 +17,7 @@ typedef struct {
     void *context;
     // What the job came to, filled.
     JobState state;
-    int64_t aside;
+    int64_t done, aside;
     char reason[200];
 } JobWatch;
 

@@ -40,8 +40,9 @@ typedef struct {
 
 // Solves positions of games of one stone a turn. For one thread.
 typedef struct PaperJudge PaperJudge;
+typedef struct PaperTask PaperTask;
 
-Status paper_judge_open(PaperJudge **judge, const Rules *rules, Error *error);
+Status paper_judge_open(PaperJudge **judge, const Rules *rules, const PaperTask *task, Error *error);
 void paper_judge_close(PaperJudge *judge); // NULL is fine
 
 // Finds out what each stone is worth here; after Ctrl-C too little of it, which nobody may count.
@@ -60,7 +61,39 @@ typedef struct {
     // Does one piece, at the same time as others; `is_done` tells whether it got to its end.
     Status (*run)(void *context, void *worker, unsigned number, bool *is_done, Error *error);
     void (*close)(void *worker); // safe on NULL
+    // What came out of a piece that is done, as a text, and back: so that it can be done by another process. `read` is
+    // false where it is no such text.
+    const PaperTrial *trial;
+    void (*write)(const void *context, unsigned number, Text *text);
+    bool (*read)(void *context, unsigned number, Span text);
 } PaperJobs;
 
-// Does all of them, args->jobs at a time; fewer after Ctrl-C, which is no failure. The first failure ends it.
+// Who is asked while a piece is done: whether to stop, and a number that is counted up as the work goes on.
+struct PaperTask {
+    const atomic_bool *stop;
+    atomic_ullong *alive; // NULL: nobody looks
+};
+
+static inline void paper_is_alive(const PaperTask *task)
+{
+    if (task->alive != NULL)
+        (void)atomic_fetch_add_explicit(task->alive, 1, memory_order_relaxed);
+}
+
+// For agents: they tell what they think of, which shows that they do.
+void paper_watch_agent(AgentTask *task, const PaperTask *paper);
+
+// The pieces of a trial of single positions or of turns. They borrow the arguments; close them also after a failure.
+Status paper_open_positions(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
+                            Error *error);
+void paper_close_positions(PaperJobs *jobs);
+Status paper_open_turns(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
+                        Error *error);
+void paper_close_turns(PaperJobs *jobs);
+
+// Does all of them, args->jobs at a time, or lets workers do them; fewer after Ctrl-C, which is no failure. The first
+// failure ends it.
 Status paper_run_jobs(const PaperJobs *jobs, const Args *args, Error *error);
+
+// The same by workers of the database: what they find is read into the pieces.
+Status paper_jobs_by_workers(const PaperJobs *jobs, const Args *args, Error *error);

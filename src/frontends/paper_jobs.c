@@ -76,9 +76,25 @@ static void run_workers(Work *work, unsigned jobs)
         (void)pthread_join(threads[i], NULL);
 }
 
+static void tell_alive(void *context, const Decision *so_far)
+{
+    (void)so_far;
+    paper_is_alive(context);
+}
+
+void paper_watch_agent(AgentTask *task, const PaperTask *paper)
+{
+    if (paper->alive == NULL)
+        return;
+    task->progress = tell_alive;
+    task->progress_context = (void *)(uintptr_t)paper;
+}
+
 Status paper_run_jobs(const PaperJobs *jobs, const Args *args, Error *error)
 {
     Work work = {.jobs = jobs};
+    if (args->workers)
+        return paper_jobs_by_workers(jobs, args, error);
     if (pthread_mutex_init(&work.lock, NULL) != 0)
         return error_set(error, STATUS_NO_MEMORY, "no memory for threads");
     progress_begin(&work.progress, jobs->count, 0, args->quiet);

@@ -1,12 +1,12 @@
 #include "frontends/paper_internal.h"
 
-#include "frontends/interrupt.h"
 #include "search/exact.h"
 
 #include <stdlib.h>
 
 struct PaperJudge {
     Exact *exact;
+    PaperTask task;
     ExactCells cells; // of the position solved last
     int best;         // what it is worth
     bool critical;
@@ -20,7 +20,7 @@ static Status check(const Rules *rules, Error *error)
     return error_set(error, STATUS_BAD_INPUT, "only turns of one stone can be judged");
 }
 
-Status paper_judge_open(PaperJudge **judge, const Rules *rules, Error *error)
+Status paper_judge_open(PaperJudge **judge, const Rules *rules, const PaperTask *task, Error *error)
 {
     *judge = NULL;
     Status status = check(rules, error);
@@ -29,6 +29,7 @@ Status paper_judge_open(PaperJudge **judge, const Rules *rules, Error *error)
     PaperJudge *opened = calloc(1, sizeof *opened);
     if (opened == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a judge");
+    opened->task = *task;
     ExactOptions options = {.openings = true};
     status = exact_open(&opened->exact, &options, rules, error);
     if (status == STATUS_OK)
@@ -52,7 +53,7 @@ static int value_of(int score)
 
 Status paper_judge_solve(PaperJudge *judge, const Board *board, Error *error)
 {
-    ExactLimits limits = {.stop = interrupt_flag()};
+    ExactLimits limits = {.stop = judge->task.stop, .alive = judge->task.alive};
     ExactCells *cells = &judge->cells;
     Status status = exact_cells(judge->exact, board, EXACT_SCORE, NULL, &limits, cells, error);
     if (status != STATUS_OK)

@@ -63,6 +63,7 @@ typedef struct {
 typedef struct {
     const PaperTrial *trial;
     const Args *args;
+    PaperTask task;
     Rules rules;
     Openings positions;
     Searched *list;
@@ -82,14 +83,15 @@ static Searched search_position(const Work *work, Agent *agent, unsigned number,
     (void)opening_play(&work->positions.list[number], &game, NULL); // they were played when they were made
     Rng rng = rng_make(rng_derive(work->args->has_seed ? work->args->seed : 1, number));
     AgentTask task = {
-        .budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = interrupt_flag()};
+        .budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = work->task.stop};
+    paper_watch_agent(&task, &work->task);
     agent_new_game(agent);
     double begin = clock_seconds();
     agent_decide(agent, &game, &task, decision);
     double seconds = clock_seconds() - begin;
     bool wins = decision->proven == PROVEN_WIN && decision->distance > (int)limits->depth;
     return (Searched){
-        .done = !atomic_load(interrupt_flag()), // what was interrupted says nothing
+        .done = !atomic_load(work->task.stop), // what was interrupted says nothing
         .cut = limits->nodes > 0 && decision->nodes > limits->nodes,
         .nodes = decision->nodes,
         .ms = 1000 * seconds,
@@ -189,28 +191,82 @@ static Status report(const Work *work, PaperFigures *figures, Error *error)
     return status;
 }
 
-static Status search_all(Work *work, PaperFigures *figures, Error *error)
+// --- Pieces ---
+
+static void write_search(const void *context, unsigned number, Text *text)
 {
-    work->list = calloc(work->positions.count, sizeof *work->list);
+    const Searched *searched = &((const Work *)context)->list[number];
+    text_add(text, "%llu %.17g %u %d", (unsigned long long)searched->nodes, searched->ms, searched->beyond,
+             (int)searched->cut);
+}
+
+static bool read_search(void *context, unsigned number, Span text)
+{
+    Searched *searched = &((Work *)context)->list[number];
+    Span nodes = {0}, ms = {0}, beyond = {0}, cut = {0};
+    int64_t numbers[3] = {0, 0, 0};
+    double taken = 0;
+    bool good = span_next_word(&text, " ", &nodes) && span_to_int(nodes, 0, INT64_MAX, &numbers[0]) &&
+                span_next_word(&text, " ", &ms) && span_to_real(ms, &taken) && span_next_word(&text, " ", &beyond) &&
+                span_to_int(beyond, 0, RULES_CELLS_MAX, &numbers[1]) && span_next_word(&text, " ", &cut) &&
+                span_to_int(cut, 0, 1, &numbers[2]);
+    *searched = (Searched){.done = good,
+                           .cut = numbers[2] != 0,
+                           .nodes = (uint64_t)numbers[0],
+                           .ms = taken,
+                           .beyond = (unsigned)numbers[1]};
+    return good;
+}
+
+Status paper_open_positions(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
+                            Error *error)
+{
+    Work *work = calloc(1, sizeof *work);
+    *jobs = (PaperJobs){.context = work};
+    if (work == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for searches");
+    *work = (Work){.trial = trial, .args = args, .task = *task};
+    Status status = rules_parse(span_of(trial->game), &work->rules, error);
+    unsigned wanted = paper_trial_positions(trial, args->scale);
+    if (status == STATUS_OK)
+        status = paper_make_positions(trial->positions, &work->rules, wanted, &work->positions, error);
+    if (status != STATUS_OK)
+        return status;
+    work->list = calloc(work->positions.count + 1, sizeof *work->list);
     if (work->list == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for searches");
-    PaperJobs jobs = {"positions", work->positions.count, work, open_searcher, run_search, close_searcher};
-    Status status = paper_run_jobs(&jobs, work->args, error);
-    if (status == STATUS_OK)
-        status = report(work, figures, error);
-    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+    *jobs = (PaperJobs){.things = "positions",
+                        .count = work->positions.count,
+                        .context = work,
+                        .open = open_searcher,
+                        .run = run_search,
+                        .close = close_searcher,
+                        .trial = trial,
+                        .write = write_search,
+                        .read = read_search};
+    return STATUS_OK;
+}
+
+void paper_close_positions(PaperJobs *jobs)
+{
+    Work *work = jobs->context;
+    if (work == NULL)
+        return;
+    free(work->list);
+    openings_close(&work->positions);
+    free(work);
+    *jobs = (PaperJobs){0};
 }
 
 Status paper_measure_positions(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    Work work = {.trial = trial, .args = args};
-    Status status = rules_parse(span_of(trial->game), &work.rules, error);
-    unsigned wanted = paper_trial_positions(trial, args->scale);
+    PaperJobs jobs = {0};
+    PaperTask task = {.stop = interrupt_flag()};
+    Status status = paper_open_positions(&jobs, trial, args, &task, error);
     if (status == STATUS_OK)
-        status = paper_make_positions(trial->positions, &work.rules, wanted, &work.positions, error);
+        status = paper_run_jobs(&jobs, args, error);
     if (status == STATUS_OK)
-        status = search_all(&work, figures, error);
-    free(work.list);
-    openings_close(&work.positions);
-    return status;
+        status = report(jobs.context, figures, error);
+    paper_close_positions(&jobs);
+    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
 }

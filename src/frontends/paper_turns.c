@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     const PaperTrial *trial;
     const Args *args;
+    PaperTask task;
     Rules rules;
     unsigned games, most; // most: turns that a game can have
     unsigned asked;       // agents
@@ -58,7 +59,7 @@ static Status open_player(void *context, void **worker, Error *error)
         status = agent_open_with(&player->agents[i], span_of(name), &work->rules, &work->args->host, error);
     }
     if (status == STATUS_OK && work->is_judged)
-        status = paper_judge_open(&player->judge, &work->rules, error);
+        status = paper_judge_open(&player->judge, &work->rules, &work->task, error);
     return status;
 }
 
@@ -75,10 +76,11 @@ static void close_player(void *worker)
 
 // What an agent that is asked would do. It draws lots by the position alone, so that two ways of searching look at
 // cells in the same order.
-static Turn ask(Player *player, unsigned who, uint64_t seed, unsigned turn)
+static Turn ask(const Work *work, Player *player, unsigned who, uint64_t seed, unsigned turn)
 {
     Rng rng = rng_make(rng_derive(seed, LOTS + turn));
-    AgentTask task = {.rng = &rng, .stop = interrupt_flag()};
+    AgentTask task = {.rng = &rng, .stop = work->task.stop};
+    paper_watch_agent(&task, &work->task);
     double begin = clock_seconds();
     agent_decide(&player->agents[ASKED + who], &player->game, &task, &player->decision);
     Turn asked = {.nodes = player->decision.nodes, .ms = 1000 * (clock_seconds() - begin)};
@@ -94,15 +96,17 @@ static Status ask_all(const Work *work, Player *player, uint64_t seed, Asked *as
     if (player->judge != NULL)
         status = paper_judge_solve(player->judge, &player->game.board, error);
     for (unsigned i = 0; i < work->asked && status == STATUS_OK; i++)
-        asked->turns[i * work->most + asked->count] = ask(player, i, seed, asked->count);
+        asked->turns[i * work->most + asked->count] = ask(work, player, i, seed, asked->count);
     asked->count++;
+    paper_is_alive(&work->task);
     return status;
 }
 
 // The game is played by the agents of the trial, and goes on as they decide.
-static Status play_turn(Player *player, unsigned who, Rng *rng, Error *error)
+static Status play_turn(const Work *work, Player *player, unsigned who, Rng *rng, Error *error)
 {
-    AgentTask task = {.rng = rng, .stop = interrupt_flag()};
+    AgentTask task = {.rng = rng, .stop = work->task.stop};
+    paper_watch_agent(&task, &work->task);
     agent_decide(&player->agents[who], &player->game, &task, &player->decision);
     return referee_play(&player->game, &player->decision, error);
 }
@@ -115,17 +119,18 @@ static Status play_game(void *context, void *worker, unsigned number, bool *is_d
     uint64_t seed = rng_derive(work->args->has_seed ? work->args->seed : 1, number);
     Rng rngs[2] = {rng_make(rng_derive(seed, 0)), rng_make(rng_derive(seed, 1))};
     Status status = STATUS_OK;
+    asked->count = 0;
     game_init(&player->game, &work->rules);
     for (unsigned i = 0; i < ASKED + work->asked; i++)
         agent_new_game(&player->agents[i]);
-    while (status == STATUS_OK && !game_is_over(&player->game) && !atomic_load(interrupt_flag())) {
+    while (status == STATUS_OK && !game_is_over(&player->game) && !atomic_load(work->task.stop)) {
         unsigned who = (unsigned)board_side(&player->game.board) ^ (number & 1);
         status = ask_all(work, player, seed, asked, error);
         if (status == STATUS_OK)
-            status = play_turn(player, who, &rngs[who], error);
+            status = play_turn(work, player, who, &rngs[who], error);
     }
     // What was interrupted says nothing, the last turn neither.
-    *is_done = asked->done = status == STATUS_OK && !atomic_load(interrupt_flag());
+    *is_done = asked->done = status == STATUS_OK && !atomic_load(work->task.stop);
     return status;
 }
 
@@ -291,24 +296,103 @@ static void free_room(Work *work)
     free(work->list);
 }
 
+// --- Pieces ---
+
+enum { KEPT = 1, KEPT_SCORE = 2, CRITICAL = 4 };
+
+static void write_turn(const Turn *turn, Text *text)
+{
+    int verdict = (turn->verdict.kept ? KEPT : 0) | (turn->verdict.kept_score ? KEPT_SCORE : 0) |
+                  (turn->verdict.critical ? CRITICAL : 0);
+    text_add(text, " %llu %.17g %d", (unsigned long long)turn->nodes, turn->ms, verdict);
+}
+
+static bool read_turn(Span *text, Turn *turn)
+{
+    Span nodes = {0}, ms = {0}, verdict = {0};
+    int64_t number = 0, bits = 0;
+    bool good = span_next_word(text, " ", &nodes) && span_to_int(nodes, 0, INT64_MAX, &number) &&
+                span_next_word(text, " ", &ms) && span_to_real(ms, &turn->ms) && span_next_word(text, " ", &verdict) &&
+                span_to_int(verdict, 0, KEPT | KEPT_SCORE | CRITICAL, &bits);
+    turn->nodes = (uint64_t)number;
+    turn->verdict = (PaperVerdict){(bits & KEPT) != 0, (bits & KEPT_SCORE) != 0, (bits & CRITICAL) != 0};
+    return good;
+}
+
+// The turns of the first agent asked, then those of the next.
+static void write_game(const void *context, unsigned number, Text *text)
+{
+    const Work *work = context;
+    const Asked *asked = &work->list[number];
+    text_add(text, "%u", asked->count);
+    for (unsigned who = 0; who < work->asked; who++)
+        for (unsigned i = 0; i < asked->count; i++)
+            write_turn(&asked->turns[who * work->most + i], text);
+}
+
+static bool read_game(void *context, unsigned number, Span text)
+{
+    Work *work = context;
+    Asked *asked = &work->list[number];
+    Span word = {0};
+    int64_t count = 0;
+    bool good = span_next_word(&text, " ", &word) && span_to_int(word, 0, work->most, &count);
+    asked->count = (unsigned)count;
+    for (unsigned who = 0; who < work->asked && good; who++)
+        for (unsigned i = 0; i < asked->count && good; i++)
+            good = read_turn(&text, &asked->turns[who * work->most + i]);
+    asked->done = good;
+    return good;
+}
+
+Status paper_open_turns(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task, Error *error)
+{
+    Work *work = calloc(1, sizeof *work);
+    *jobs = (PaperJobs){.context = work};
+    if (work == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for games");
+    *work = (Work){.trial = trial,
+                   .args = args,
+                   .task = *task,
+                   .games = paper_games(trial->games, args->scale),
+                   .asked = paper_asked(trial)};
+    for (unsigned i = 0; i < paper_units(trial); i++)
+        work->is_judged = work->is_judged || is_share(paper_unit(trial, i).unit);
+    Status status = rules_parse(span_of(trial->game), &work->rules, error);
+    if (status == STATUS_OK)
+        status = make_room(work, error);
+    if (status == STATUS_OK)
+        *jobs = (PaperJobs){.things = "games",
+                            .count = work->games,
+                            .context = work,
+                            .open = open_player,
+                            .run = play_game,
+                            .close = close_player,
+                            .trial = trial,
+                            .write = write_game,
+                            .read = read_game};
+    return status;
+}
+
+void paper_close_turns(PaperJobs *jobs)
+{
+    Work *work = jobs->context;
+    if (work == NULL)
+        return;
+    free_room(work);
+    free(work);
+    *jobs = (PaperJobs){0};
+}
+
 Status paper_measure_turns(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    Work work = {
-        .trial = trial,
-        .args = args,
-        .games = paper_games(trial->games, args->scale),
-        .asked = paper_asked(trial),
-    };
-    for (unsigned i = 0; i < paper_units(trial); i++)
-        work.is_judged = work.is_judged || is_share(paper_unit(trial, i).unit);
-    Status status = rules_parse(span_of(trial->game), &work.rules, error);
-    if (status == STATUS_OK)
-        status = make_room(&work, error);
-    PaperJobs jobs = {"games", work.games, &work, open_player, play_game, close_player};
+    PaperJobs jobs = {0};
+    PaperTask task = {.stop = interrupt_flag()};
+    Status status = paper_open_turns(&jobs, trial, args, &task, error);
     if (status == STATUS_OK)
         status = paper_run_jobs(&jobs, args, error);
     if (status == STATUS_OK)
-        status = report(&work, figures, error);
-    free_room(&work);
+        status = report(jobs.context, figures, error);
+    paper_close_turns(&jobs);
     return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
 }

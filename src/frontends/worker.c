@@ -137,8 +137,11 @@ static Status run_slots(Worker *worker, Error *error)
     if (started == worker->slot_count)
         supervise(worker, beats);
     atomic_store(&worker->ends, true);
+    // Under the lock, so that no slot lowers its flag after this.
+    (void)pthread_mutex_lock(&worker->lock);
     for (unsigned i = 0; i < started; i++)
         atomic_store(&worker->slots[i].stop, true);
+    (void)pthread_mutex_unlock(&worker->lock);
     wake_slots(worker);
     for (unsigned i = 0; i < started; i++)
         (void)pthread_join(worker->slots[i].thread, NULL);
@@ -209,7 +212,8 @@ Status worker_run(const WorkerOptions *options, Error *error)
     if (status == STATUS_OK)
         status = run_slots(&worker, error);
     if (status == STATUS_OK && !options->quiet)
-        (void)fprintf(stderr, "krow worker: ended after %llu games\n", (unsigned long long)atomic_load(&worker.games));
+        (void)fprintf(stderr, "krow worker: ended after %llu %s\n", (unsigned long long)atomic_load(&worker.games),
+                      worker.has_answered ? "games and answers" : "games");
     close_worker(&worker);
     return status;
 }

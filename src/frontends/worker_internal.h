@@ -17,17 +17,24 @@ typedef struct {
     size_t count, capacity;
 } PlayedGames;
 
+// Answers that are found and not yet handed in.
+typedef struct {
+    char **list; // owned, and so are the texts
+    size_t count, capacity;
+} FoundAnswers;
+
 // The fields are the slot's own, but for those the lock stands for.
 typedef struct {
     Worker *worker;
     pthread_t thread;
     WorkerJob job; // the last one it worked on
-    double pace;   // games of it a second; 0: not known yet
+    double pace;   // games of it a second, or questions; 0: not known yet
     bool is_late;  // there was work, but others were faster
     PlayedGames played;
+    FoundAnswers answers;
     DatabaseUnit unit;   // in hand, under the worker's lock
     atomic_bool stop;    // the games under way are given up
-    atomic_ullong turns; // played in the unit
+    atomic_ullong turns; // played in the unit, or what else shows that there is work
     atomic_bool is_idle;
 } Slot;
 
@@ -40,7 +47,8 @@ struct Worker {
     unsigned slot_count;
     Slot *slots;
     atomic_bool ends;     // no new units
-    atomic_ullong games;  // handed in
+    atomic_ullong games;  // handed in, and answers
+    atomic_bool has_answered;
     pthread_mutex_t lock; // of what follows, and of the units
     pthread_cond_t woken;
     int64_t *refused; // jobs that are not for this worker
@@ -50,6 +58,16 @@ struct Worker {
 
 // Waits before the next try after the connection was lost, longer each time; false when the worker ends.
 bool worker_pause(Worker *worker, const Error *error, unsigned *tries);
+
+// Plays the games of a slot's unit, or answers its questions, until all are done or the slot is stopped: what is
+// finished is in `played` or in `answers`.
+Status worker_play_unit(Slot *slot, Error *error);
+Status worker_answer_unit(Slot *slot, Error *error);
+
+void worker_forget_games(PlayedGames *played);
+void worker_close_games(PlayedGames *played);
+void worker_forget_answers(FoundAnswers *answers);
+void worker_close_answers(FoundAnswers *answers);
 
 // What a slot's thread does; the context is the slot.
 void *worker_slot(void *context);

@@ -4,7 +4,6 @@
 #include "rules/notation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // --- Openings ---
 
@@ -50,21 +49,11 @@ static Status read_openings(Openings *openings, Span text, const Rules *rules, E
 
 typedef struct {
     WorkerJob *job;
-    uint64_t signature;
+    const JobWorld *world;
     const AllowList *engines;
     Status status;
     Error *error;
 } JobReading;
-
-static Status compare_builds(const JobReading *reading, const char *wanted, Error *error)
-{
-    char own[BUILD_IDENTITY_SIZE];
-    build_identity(reading->signature, &reading->job->event.rules, own);
-    if (strcmp(own, wanted) == 0)
-        return STATUS_OK;
-    return error_set(error, STATUS_FAILED, "it is for another build, which plays differently: %s; this is %s", wanted,
-                     own);
-}
 
 static Status resolve_agents(WorkerJob *job, const AllowList *engines, Error *error)
 {
@@ -76,7 +65,7 @@ static Status resolve_agents(WorkerJob *job, const AllowList *engines, Error *er
     return status;
 }
 
-static Status fill(JobReading *reading, const DatabaseJob *stored, Error *error)
+static Status fill_games(JobReading *reading, const DatabaseJob *stored, Error *error)
 {
     WorkerJob *job = reading->job;
     job->match = stored->match;
@@ -84,7 +73,7 @@ static Status fill(JobReading *reading, const DatabaseJob *stored, Error *error)
     if (status == STATUS_OK && (!job->event.has_rules || job->event.agent_count < 2))
         status = error_set(error, STATUS_BAD_INPUT, "it says neither what is played nor by whom");
     if (status == STATUS_OK)
-        status = compare_builds(reading, stored->build, error);
+        status = build_check(reading->world->signature, &job->event.rules, stored->build, error);
     if (status == STATUS_OK)
         status = resolve_agents(job, reading->engines, error);
     if (status == STATUS_OK)
@@ -99,16 +88,19 @@ static Status fill(JobReading *reading, const DatabaseJob *stored, Error *error)
 static bool take_job(void *context, const DatabaseJob *stored)
 {
     JobReading *reading = context;
-    reading->status = fill(reading, stored, reading->error);
+    WorkerJob *job = reading->job;
+    job->items = job_item_kind(stored->work);
+    reading->status = job->items != NULL ? job->items->open(&job->state, stored, reading->world, reading->error)
+                                         : fill_games(reading, stored, reading->error);
     return true;
 }
 
-Status worker_job_open(WorkerJob *job, Database *db, int64_t id, uint64_t signature, const AllowList *engines,
+Status worker_job_open(WorkerJob *job, Database *db, int64_t id, const JobWorld *world, const AllowList *engines,
                        Error *error)
 {
     *job = (WorkerJob){.id = id};
     event_init(&job->event);
-    JobReading reading = {.job = job, .signature = signature, .engines = engines, .error = error};
+    JobReading reading = {.job = job, .world = world, .engines = engines, .error = error};
     bool found = false;
     Status status = database_read_job(db, id, take_job, &reading, &found, error);
     if (status == STATUS_OK && !found)
@@ -122,6 +114,8 @@ Status worker_job_open(WorkerJob *job, Database *db, int64_t id, uint64_t signat
 
 void worker_job_close(WorkerJob *job)
 {
+    if (job->items != NULL)
+        job->items->close(job->state);
     for (unsigned i = 0; job->agents != NULL && i < job->event.agent_count; i++)
         free(job->agents[i]);
     free(job->agents);

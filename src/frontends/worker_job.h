@@ -1,12 +1,15 @@
-// A job of the database between a laboratory and its workers: an event and its openings as texts, and back.
+// A job of the database as its workers have it: an event and its openings read from texts, or questions of another kind.
 #pragma once
 
 #include "frontends/job_agents.h"
+#include "frontends/job_items.h"
 #include "store/database_jobs.h"
 
-// A job as a worker plays it.
+// A job as a worker plays it, or answers it: then there are items, and nothing of a match.
 typedef struct {
     int64_t id, match;
+    const JobItemKind *items; // NULL: games
+    void *state;              // of the items
     Event event;
     Openings openings;
     Schedule schedule;
@@ -15,7 +18,7 @@ typedef struct {
 
 // Reads a job. STATUS_FAILED or STATUS_BAD_INPUT, with the reason in words, where this worker cannot play it or would
 // play it differently; STATUS_IO where the database cannot be reached.
-Status worker_job_open(WorkerJob *job, Database *db, int64_t id, uint64_t signature, const AllowList *engines,
+Status worker_job_open(WorkerJob *job, Database *db, int64_t id, const JobWorld *world, const AllowList *engines,
                        Error *error);
 void worker_job_close(WorkerJob *job); // zeroed is fine
 

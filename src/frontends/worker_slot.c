@@ -1,4 +1,4 @@
-// A slot of a worker: units found, played and handed in.
+// A slot of a worker: units found, done and handed in.
 #include "frontends/worker_internal.h"
 
 #include "base/clock.h"
@@ -37,11 +37,13 @@ static uint64_t new_token(void)
 static DatabaseClaim next_claim(const Slot *slot, int64_t job)
 {
     bool is_known = job == slot->job.id && slot->pace > 0;
-    double most = is_known ? slot->pace * unit_seconds : 2;
+    // A pair of games is the least, and so is one of other things.
+    unsigned least = job == slot->job.id && slot->job.items != NULL ? 1 : 2;
+    double most = is_known ? slot->pace * unit_seconds : least;
     return (DatabaseClaim){.worker = slot->worker->id,
                            .job = job,
                            .token = new_token(),
-                           .most = most < 2                ? 2
+                           .most = most < least            ? least
                                    : most < UNIT_GAMES_MAX ? (unsigned)most
                                                            : UNIT_GAMES_MAX};
 }
@@ -86,8 +88,12 @@ static Status try_job(Slot *slot, int64_t job, Error *error)
     if (job != slot->job.id) {
         worker_job_close(&slot->job);
         slot->pace = 0;
-        Status status = worker_job_open(&slot->job, worker->db, job, worker->signature, &worker->engines, error);
-        if (status == STATUS_IO || status == STATUS_NO_MEMORY)
+        JobWorld world = {worker->signature, &worker->options->host, &slot->stop, &slot->turns};
+        (void)pthread_mutex_lock(&worker->lock);
+        atomic_store(&slot->stop, ends(slot));
+        (void)pthread_mutex_unlock(&worker->lock);
+        Status status = worker_job_open(&slot->job, worker->db, job, &world, &worker->engines, error);
+        if (status == STATUS_IO || status == STATUS_NO_MEMORY || status == STATUS_INTERRUPTED)
             return status;
         if (status != STATUS_OK) {
             refuse(worker, job, error);
@@ -141,82 +147,17 @@ static void wait_for_work(Slot *slot)
     (void)pthread_mutex_unlock(&slot->worker->lock);
 }
 
-// --- Playing ---
+// --- Working ---
 
-static void forget_games(PlayedGames *played)
+static Status do_unit(Slot *slot, Error *error)
 {
-    for (size_t i = 0; i < played->count; i++)
-        record_close(&played->records[i]);
-    played->count = 0;
-}
-
-static bool make_room(PlayedGames *played, size_t games)
-{
-    if (games <= played->capacity)
-        return true;
-    free(played->games);
-    free(played->records);
-    free(played->reasons);
-    played->games = calloc(games, sizeof *played->games);
-    played->records = calloc(games, sizeof *played->records);
-    played->reasons = calloc(games, sizeof *played->reasons);
-    played->capacity = played->games != NULL && played->records != NULL && played->reasons != NULL ? games : 0;
-    return played->capacity > 0;
-}
-
-static Status keep_game(void *context, const Duel *duel, Error *error)
-{
-    Slot *slot = context;
-    PlayedGames *played = &slot->played;
-    size_t n = played->count;
-    played->records[n] = (GameRecord){0};
-    Status status = lab_game_of(duel, (const char *const *)slot->job.event.agents, slot->job.match, &played->records[n],
-                                played->reasons[n], &played->games[n], error);
-    if (status == STATUS_OK)
-        played->count++;
-    else
-        record_close(&played->records[n]);
-    return status;
-}
-
-static void count_turn(void *context, unsigned slot_number, const Duel *duel, const double clock[2])
-{
-    (void)slot_number;
-    (void)duel;
-    (void)clock;
-    (void)atomic_fetch_add(&((Slot *)context)->turns, 1);
-}
-
-static Status play_unit(Slot *slot, Error *error)
-{
-    const WorkerJob *job = &slot->job;
-    unsigned end = slot->unit.first + slot->unit.games;
-    if (end < slot->unit.first || end > schedule_games(&job->schedule))
-        return error_set(error, STATUS_FAILED, "it has games that the job does not have");
-    if (!make_room(&slot->played, slot->unit.games))
-        return error_set(error, STATUS_NO_MEMORY, "no memory for games");
-    RunnerWatch watch = {slot, count_turn};
-    RunnerConfig config = {
-        .rules = job->event.rules,
-        .agents = (const char *const *)job->agents,
-        .schedule = job->schedule,
-        .openings = &job->openings,
-        .limits = job->event.limits,
-        .seed = job->event.seed,
-        .from = slot->unit.first,
-        .to = end,
-        .jobs = 1,
-        .host = slot->worker->options->host,
-        .stop = &slot->stop,
-        .watch = &watch,
-    };
-    RunnerSink sink = {.context = slot, .finished = keep_game};
     double begun = clock_seconds();
-    Status status = runner_run(&config, &sink, error);
+    Status status = slot->job.items != NULL ? worker_answer_unit(slot, error) : worker_play_unit(slot, error);
     double seconds = clock_seconds() - begun;
-    if (status == STATUS_OK && seconds > 0)
-        slot->pace = (double)slot->unit.games / seconds;
-    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+    size_t done = slot->played.count + slot->answers.count;
+    if (status == STATUS_OK && seconds > 0 && done == slot->unit.games)
+        slot->pace = (double)done / seconds;
+    return status;
 }
 
 // --- Handing in ---
@@ -224,8 +165,14 @@ static Status play_unit(Slot *slot, Error *error)
 // Offers the result until the server has heard it, or nobody wants it any more. A worker that ends claims no more.
 static void hand_in(Slot *slot, const char *failure)
 {
-    DatabaseUnitResult result = {
-        .unit = slot->unit, .games = slot->played.games, .count = slot->played.count, .failure = failure};
+    DatabaseUnitResult result = {.unit = slot->unit, .failure = failure};
+    if (slot->job.items != NULL) {
+        result.answers = (const char *const *)slot->answers.list;
+        result.count = slot->answers.count;
+    } else {
+        result.games = slot->played.games;
+        result.count = slot->played.count;
+    }
     DatabaseClaim claim = next_claim(slot, slot->job.id);
     DatabaseUnit next = {0};
     Error error = {0};
@@ -243,7 +190,7 @@ static void hand_in(Slot *slot, const char *failure)
                 last++;
                 clock_sleep(0.2);
             }
-        } else if (result.count > 0) { // the games themselves cannot be kept
+        } else if (result.count > 0) { // they themselves cannot be kept
             result.count = 0;
             result.failure = error.text;
         } else {
@@ -252,12 +199,15 @@ static void hand_in(Slot *slot, const char *failure)
     }
     if (status == STATUS_OK && was_accepted)
         (void)atomic_fetch_add(&slot->worker->games, result.count);
+    if (result.answers != NULL)
+        atomic_store(&slot->worker->has_answered, true);
     if (!slot->worker->options->quiet && status != STATUS_OK)
         (void)fprintf(stderr, "krow worker: a unit could not be handed in: %s\n", error.text);
     else if (!slot->worker->options->quiet && !was_accepted)
-        (void)fprintf(stderr, "krow worker: the games from %u on of job %lld were given to somebody else meanwhile\n",
-                      result.unit.first, (long long)result.unit.job);
-    forget_games(&slot->played);
+        (void)fprintf(stderr, "krow worker: the %s from %u on of job %lld were given to somebody else meanwhile\n",
+                      slot->job.items != NULL ? "questions" : "games", result.unit.first, (long long)result.unit.job);
+    worker_forget_games(&slot->played);
+    worker_forget_answers(&slot->answers);
     set_unit(slot, &next);
 }
 
@@ -279,7 +229,7 @@ static void work(Slot *slot)
             }
         }
         atomic_store(&slot->is_idle, false);
-        Status status = play_unit(slot, &error);
+        Status status = do_unit(slot, &error);
         hand_in(slot, status == STATUS_OK ? NULL : error.text);
     }
     if (slot->unit.id != 0) // claimed when the end came
@@ -290,10 +240,8 @@ void *worker_slot(void *context)
 {
     Slot *slot = context;
     work(slot);
-    forget_games(&slot->played);
-    free(slot->played.games);
-    free(slot->played.records);
-    free(slot->played.reasons);
+    worker_close_games(&slot->played);
+    worker_close_answers(&slot->answers);
     worker_job_close(&slot->job);
     return NULL;
 }

@@ -1,10 +1,11 @@
 """Work for workers that is no match: self-play of tune, trials of papers, positions to be solved. The same answers as in
 one process, whatever happens to the workers."""
-import json
+import random
 import signal
+import subprocess
 
-from krowtest import main
-from workertest import Workers
+from krowtest import KROW, SANITIZED, main
+from workertest import PATIENCE, Workers
 
 TUNE = ("tune", "7x7:k=4", "--games", "40", "--nodes", "30", "--openings", "20", "--seed", "5", "-q")
 
@@ -80,6 +81,214 @@ class Reproduce(Workers):
     def test_refused(self):
         self.refused("reproduce", "000/agents", "--workers", "--db", "none", words="--workers needs a database")
         self.refused("reproduce", "000/nctu6", "--workers", "--opponent", "exec:/bin/true", words="workers take no commands")
+
+    def test_positions(self):
+        """Searches of single positions, and searches in the turns of games."""
+        for table, scale in (("002/generators-19", "0.05"), ("004/calls", "0.01")):
+            with self.subTest(table=table):
+                alone = self.alone(table, "--scale", scale, "--seed", "3")
+                self.worker("-q")
+                self.worker("-q")
+                asked = (table, "--scale", scale, "--seed", "3", "--workers")
+                self.assertEqual(self.rows(*asked), alone)
+                self.assertTrue(any(row["unit"] == "nodes" and row["measured"] > 0 for row in alone))
+                jobs = self.sql("SELECT count(*), count(DISTINCT spec), min(kind), max(kind) FROM jobs")
+                # The same command goes on with what is there, and --fresh does it again.
+                self.assertEqual(self.rows(*asked), alone)
+                self.assertEqual(self.sql("SELECT count(*), count(DISTINCT spec), min(kind), max(kind) FROM jobs"), jobs)
+        self.assertEqual(jobs.split("|")[2:], ["paper", "paper"])
+        before = int(jobs.split("|")[0])
+        self.assertEqual(self.rows(*asked, "--fresh"), alone)
+        self.assertGreater(int(self.sql("SELECT count(*) FROM jobs")), before)
+        self.assertEqual(self.sql("SELECT count(*) FROM units WHERE state <> 'done'"), "0")
+        self.assertEqual(self.sql("SELECT count(*) = (SELECT sum(games) FROM units) FROM answers"), "t")
+        jobs = self.json("jobs", "list")["jobs"]
+        self.assertEqual({(job["kind"], job["work"], job["match"]) for job in jobs}, {("paper", "paper", None)})
+        self.assertEqual(jobs[0]["title"], "002/generators-19, trial 1")
+        self.assertIn("pieces", self.krow("jobs", "list")[0])
+
+    def test_another_build(self):
+        process = self.start("reproduce", "002/beyond-depth", "--scale", "0.001", "--workers", "-q")
+        self.wait_for_job()
+        self.sign("fedcba9876543210", "other")
+        _, err = self.end(self.worker("--idle", "0.2", XDG_STATE_HOME=self.path("other")))
+        self.assertIn("job 1 refused: it is for another build", err)
+        process.send_signal(signal.SIGINT)
+        out, err = self.end(process, 1)
+        self.assertIn("the workers go on", err)
+
+
+def falls(columns):
+    """Stones of both sides by column and row, or None where a column is full or somebody has four in a row."""
+    board, heights = {}, [0] * 7
+    for i, column in enumerate(columns):
+        if heights[column] == 6:
+            return None
+        cell = (column, heights[column])
+        heights[column] += 1
+        board[cell] = i % 2
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            run = 1
+            for sign in (1, -1):
+                x, y = cell[0] + sign * dx, cell[1] + sign * dy
+                while board.get((x, y)) == i % 2:
+                    run, x, y = run + 1, x + sign * dx, y + sign * dy
+            if run >= 4:
+                return None
+    return board
+
+
+def positions(count, stones, seed):
+    """Games of Connect Four that are not over, as digits of columns."""
+    chance, found = random.Random(seed), []
+    while len(found) < count:
+        columns = []
+        for _ in range(20 * stones):
+            column = chance.randrange(7)
+            if len(columns) < stones and falls(columns + [column]) is not None:
+                columns.append(column)
+        if len(columns) == stones:
+            found.append("".join(str(column + 1) for column in columns))
+    return found
+
+
+class Solve(Workers):
+    def setUp(self):
+        super().setUp()
+        self.lines = "".join(line + "\n" for line in positions(40, 22, 1))
+
+    def ask(self, lines, *more, game="connect4"):
+        """krow solve that waits for workers."""
+        name = self.write("lines", lines)
+        with open(name, encoding="utf-8") as file:
+            process = subprocess.Popen([KROW, "solve", game, "--stdin", "--workers", "-q", *more], env=self.environment,
+                                       stdin=file, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.running.append(process)
+        return process
+
+    def alone(self, lines, *more, status=0):
+        return self.krow("solve", "connect4", "--stdin", *more, stdin=lines, status=status)
+
+    def once(self, count):
+        """Every question was answered once."""
+        self.assertEqual(self.sql("SELECT count(*), count(DISTINCT number), (SELECT sum(games) FROM units WHERE state = 'done')"
+                                  " FROM answers"), f"{count}|{count}|{count}")
+
+    def test_the_same_lines(self):
+        self.worker("-q", "--jobs", "2")
+        self.worker("-q")
+        out, _ = self.end(self.ask(self.lines))
+        self.assertEqual(out, self.alone(self.lines)[0])
+        self.assertEqual(out.count("\n"), 40)
+        self.once(40)
+        job = self.json("jobs", "list")["jobs"][0]
+        self.assertEqual((job["kind"], job["work"], job["title"], job["match"]), ("solve", "solve", "solve connect4", None))
+        self.assertEqual((job["games"], job["done"], job["state"]), (40, 40, "done"))
+        self.assertIn("40 of       40 positions", self.krow("jobs", "list")[0])
+
+    def test_empty_lines_and_weak(self):
+        self.worker("-q")
+        asked = ("solve", "tictactoe", "--stdin")
+        for lines in ("\na1 b1\n\na1", "\n", "", "a1 b2"):
+            with self.subTest(lines=lines):
+                self.assertEqual(self.krow(*asked, "--workers", "-q", stdin=lines)[0], self.krow(*asked, stdin=lines)[0])
+        few = "".join(self.lines.splitlines(True)[:5])
+        self.assertEqual(self.end(self.ask(few, "--weak"))[0], self.alone(few, "--weak")[0])
+
+    def test_nodes_do_not_depend_on_the_order(self):
+        """What is found within so many nodes is the same whatever was solved before."""
+        lines = "".join(line + "\n" for line in positions(12, 12, 2))
+        limits = ("--nodes", "20000", "--memory", "8")
+        out = self.alone(lines, *limits)[0]
+        self.assertIn("unknown", out)
+        backwards = self.alone("".join(reversed(lines.splitlines(True))), *limits)[0]
+        self.assertEqual(sorted(out.splitlines()), sorted(backwards.splitlines()))
+        self.worker("-q")
+        self.worker("-q")
+        self.assertEqual(self.end(self.ask(lines, *limits))[0], out)
+
+    def test_check(self):
+        lines = [f"{line}\n" for line in self.alone("".join(self.lines.splitlines(True)[:6]))[0].splitlines()]
+        self.worker("-q")
+        self.end(self.ask("".join(lines), "--check"))
+        lines[2] = lines[2].split()[0] + " 17\n"
+        alone = self.alone("".join(lines), "--check", "-q", status=1)
+        self.assertEqual(self.end(self.ask("".join(lines), "--check"), 1), alone)
+        self.assertIn("line 3: ", alone[1])
+
+    def test_killed_and_gone_on_with(self):
+        """kill -9 of workers with positions in hand; Ctrl-C of who waits; the same command with --resume has it all."""
+        lines = "".join(line + "\n" for line in positions(24, 9, 3))
+        asked = ("--unit", "2", "--lease", "0.5")
+        process = self.ask(lines, *asked)
+        for _ in range(1 if SANITIZED else 3):
+            worker = self.worker("-q")
+            held = f"SELECT count(*) FROM units u JOIN workers w ON w.id = worker_id WHERE state = 'held' AND w.name LIKE '%:{worker.pid}'"
+            self.wait_for_job()
+            self.wait_for(lambda: self.sql(held) != "0" or process.poll() is not None, "nobody works")
+            worker.kill()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertIn("the workers go on, and --resume looks on", err)
+        self.worker("-q")
+        self.worker("-q")
+        whole, _ = self.end(self.ask(lines, *asked, "--resume"))
+        self.assertTrue(whole.startswith(out))
+        self.assertEqual(whole, self.alone(lines)[0])
+        self.once(24)
+        self.assertEqual(self.sql("SELECT count(*) FROM jobs"), "1")
+        # Again, all from what is there; without --resume anew.
+        self.assertEqual(self.end(self.ask(lines, *asked, "--resume"))[0], whole)
+        self.assertEqual(self.sql("SELECT count(*) FROM jobs"), "1")
+
+    def test_bad_lines(self):
+        self.refused("solve", "connect4", "--stdin", "--workers", stdin="12\n18\n", words="line 2: ")
+        self.refused("solve", "connect4", "--stdin", "--workers", "--check", stdin="12 x\n", words="line 1: 'x' is no score")
+        self.assertEqual(self.sql("SELECT to_regclass('jobs') IS NULL"), "t")
+        self.refused("solve", "connect4", "--workers", words="--workers is for positions of --stdin")
+        self.refused("solve", "connect4", "--stdin", "--resume", words="--resume is for --workers")
+        self.refused("solve", "connect4", "--stdin", "--workers", "--threads", "2", words="no --threads")
+        self.refused("solve", "connect4", "--stdin", "--workers", "--db", "none", words="--workers needs a database")
+
+    def test_set_aside(self):
+        """A position that cannot be solved, here one that was spoilt behind krow's back, does not stop the others."""
+        process = self.ask("112233\n445566\n1122\n")
+        self.wait_for_job()
+        self.sql("UPDATE jobs SET openings = replace(openings, '445566', '4455x6')")
+        worker = self.worker("-q")
+        out, err = self.end(process, 1)
+        worker.send_signal(signal.SIGTERM)
+        self.end(worker)
+        self.assertEqual(out, self.alone("112233\n1122\n")[0])
+        self.assertIn("line 2: 445566 was set aside\n", err)
+        self.assertIn("1 positions were set aside: ", err)
+        self.assertIn("krow jobs retry 1", err)
+        self.sql("UPDATE jobs SET openings = replace(openings, '4455x6', '445566')")
+        self.worker("-q")
+        out, _ = self.end(self.ask("112233\n445566\n1122\n", "--resume"))
+        self.assertEqual(out, self.alone("112233\n445566\n1122\n")[0])
+
+    def test_signs_of_life_and_giving_up(self):
+        """A long search shows that it lives; a cancelled one is given up; SIGTERM returns what is in hand."""
+        process = self.ask("112233\n44\n45\n", "--unit", "2", "--lease", "4", game="9x8:k=4,gravity")
+        worker = self.worker("-q")
+        self.wait_for_job()
+        progress = "SELECT coalesce(max(progress), 0) FROM units WHERE state = 'held'"
+        self.wait_for(lambda: int(self.sql(progress)) > 0, "no sign of life")
+        seen = int(self.sql(progress))
+        self.wait_for(lambda: int(self.sql(progress)) > seen, "no other sign of life")
+        worker.send_signal(signal.SIGTERM)
+        self.end(worker)
+        # What was finished is handed in, and the rest is open again.
+        self.assertEqual(self.sql("SELECT count(*) FROM units WHERE state = 'held' OR failures > 0"), "0")
+        self.assertEqual(self.sql("SELECT number, answer FROM answers"), "0|33 33")
+        worker = self.worker("-q", "--idle", "0.1")
+        self.wait_for(lambda: self.sql("SELECT count(*) FROM units WHERE state = 'held'") != "0", "nobody works")
+        self.krow("jobs", "cancel", "1")
+        self.end(worker)
+        out, err = self.end(process, 1)
+        self.assertIn("job 1 was cancelled; krow jobs retry 1", err)
+        self.assertEqual(out, "112233 33\n")
 
 
 if __name__ == "__main__":

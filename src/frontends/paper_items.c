@@ -1,0 +1,157 @@
+// Pieces of a paper's trial that workers do: single positions that are searched, and games in whose turns agents are
+// asked. A worker finds the trial among its own papers, so that nothing but names and numbers comes from the database.
+#include "frontends/build_identity.h"
+#include "frontends/interrupt.h"
+#include "frontends/job_items.h"
+#include "frontends/paper_internal.h"
+
+#include <stdlib.h>
+
+// --- Workers ---
+
+typedef struct {
+    Args args; // what the pieces are made with
+    const PaperTrial *trial;
+    PaperJobs jobs;
+    void *worker; // of the pieces
+} Pieces;
+
+static Status find_trial(Pieces *pieces, const char *spec, Error *error)
+{
+    const Paper *paper = NULL;
+    const PaperTable *table = NULL;
+    int64_t number = 0, seed = 0;
+    Status status = paper_find(papers, paper_count, job_spec_value(spec, "table"), &paper, &table, error);
+    if (status != STATUS_OK)
+        return status;
+    Span scale = job_spec_value(spec, "scale");
+    bool good = table != NULL && span_to_int(job_spec_value(spec, "trial"), 1, INT32_MAX, &number) &&
+                span_to_real(scale, &pieces->args.scale) && pieces->args.scale > 0 &&
+                span_to_int(job_spec_value(spec, "seed"), INT64_MIN, INT64_MAX, &seed);
+    for (int64_t i = 0; good && i < number; i++)
+        good = table->trials[i].measure != NULL;
+    if (!good)
+        return error_set(error, STATUS_BAD_INPUT, "it does not say which trial it is about");
+    pieces->trial = &table->trials[number - 1];
+    pieces->args.has_seed = true;
+    pieces->args.seed = (uint64_t)seed;
+    return STATUS_OK;
+}
+
+static Status open_trial(Pieces *pieces, const JobWorld *world, Error *error)
+{
+    const PaperTrial *trial = pieces->trial;
+    PaperTask task = {world->stop, world->alive};
+    Status status = trial->measure == paper_measure_positions
+                        ? paper_open_positions(&pieces->jobs, trial, &pieces->args, &task, error)
+                    : trial->measure == paper_measure_turns
+                        ? paper_open_turns(&pieces->jobs, trial, &pieces->args, &task, error)
+                        : error_set(error, STATUS_BAD_INPUT, "the trial has no pieces that workers can do");
+    return status == STATUS_OK ? pieces->jobs.open(pieces->jobs.context, &pieces->worker, error) : status;
+}
+
+static Status open_pieces(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)
+{
+    Rules rules;
+    Pieces *pieces = *state = calloc(1, sizeof *pieces);
+    if (pieces == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a trial");
+    pieces->args.host = *world->host;
+    Status status = find_trial(pieces, job->spec, error);
+    if (status == STATUS_OK)
+        status = rules_parse(span_of(pieces->trial->game), &rules, error);
+    if (status == STATUS_OK)
+        status = build_check(world->signature, &rules, job->build, error);
+    return status == STATUS_OK ? open_trial(pieces, world, error) : status;
+}
+
+static unsigned count_pieces(const void *state)
+{
+    return ((const Pieces *)state)->jobs.count;
+}
+
+static Status do_piece(void *state, unsigned number, Text *answer, bool *is_done, Error *error)
+{
+    Pieces *pieces = state;
+    Status status = pieces->jobs.run(pieces->jobs.context, pieces->worker, number, is_done, error);
+    if (status == STATUS_OK && *is_done)
+        pieces->jobs.write(pieces->jobs.context, number, answer);
+    return status;
+}
+
+static void close_pieces(void *state)
+{
+    Pieces *pieces = state;
+    if (pieces == NULL)
+        return;
+    if (pieces->jobs.close != NULL)
+        pieces->jobs.close(pieces->worker);
+    if (pieces->trial != NULL && pieces->trial->measure == paper_measure_positions)
+        paper_close_positions(&pieces->jobs);
+    else
+        paper_close_turns(&pieces->jobs);
+    free(pieces);
+}
+
+const JobItemKind paper_items = {open_pieces, count_pieces, do_piece, close_pieces};
+
+// --- Whoever asks ---
+
+// Some agents do not show that they are at work until a search of theirs ends.
+static const double lease_seconds = 600;
+
+static Status take_piece(void *context, unsigned number, const char *answer, Error *error)
+{
+    const PaperJobs *jobs = context;
+    if (answer == NULL || jobs->read(jobs->context, number, span_of(answer)))
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED, "what came of piece %u cannot be read: %.100s", number + 1, answer);
+}
+
+static Status ask(const PaperJobs *jobs, const Args *args, const char *spec, Error *error)
+{
+    Rules rules;
+    char build[BUILD_IDENTITY_SIZE], title[PAPER_TITLE_SIZE];
+    Args asked = paper_lab_args(args);
+    Status status = rules_parse(span_of(jobs->trial->game), &rules, error);
+    if (status != STATUS_OK)
+        return status;
+    (void)paper_title(jobs->trial, title);
+    build_identity(build_signature(), &rules, build);
+    JobItems items = {
+        .job = {.work = JOB_PAPER,
+                .title = title,
+                .spec = spec,
+                .openings = "",
+                .build = build,
+                .unit = args->unit,
+                .lease = (int64_t)((args->lease > 0 ? args->lease : lease_seconds) * 1000)},
+        .count = jobs->count,
+        .things = jobs->things,
+        .resumes = asked.resumes,
+        .puts_up = args->puts_up,
+        .stop = interrupt_flag(),
+        .quiet = args->quiet,
+        .told = take_piece,
+        .context = (void *)(uintptr_t)jobs,
+    };
+    status = database_open(args->db, &items.db, error);
+    if (status == STATUS_OK)
+        status = job_items_run(&items, error);
+    database_close(items.db);
+    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+}
+
+Status paper_jobs_by_workers(const PaperJobs *jobs, const Args *args, Error *error)
+{
+    PaperPlace place;
+    Text spec = {0};
+    if (!paper_place(jobs->trial, &place))
+        return error_set(error, STATUS_BAD_INPUT, "--workers: the trial is of no paper that workers know");
+    text_add(&spec, "table %s/%s\ntrial %u\nscale %.17g\nseed %lld\n", place.paper->name, place.table->name,
+             place.number + 1, args->scale, (long long)(args->has_seed ? args->seed : 1));
+    Status status = spec.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a job")
+                                : ask(jobs, args, spec.data, error);
+    text_close(&spec);
+    return status;
+}

@@ -1,0 +1,244 @@
+// Positions that workers solve: what a job says of them, and how one is answered.
+#include "frontends/build_identity.h"
+#include "frontends/interrupt.h"
+#include "frontends/lab_args.h"
+#include "frontends/solving_internal.h"
+#include "rules/notation.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// --- The spec ---
+
+static void write_spec(const Rules *rules, const SolvingBudget *budget, unsigned positions, Text *spec)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    text_add(spec, "game %s\nweak %d\nnodes %llu\ntime %.17g\nmemory %u\npositions %u\n", game, (int)budget->weak,
+             (unsigned long long)budget->nodes, budget->seconds, budget->memory, positions);
+}
+
+static bool read_number(const char *spec, const char *key, int64_t most, int64_t *number)
+{
+    return span_to_int(job_spec_value(spec, key), 0, most, number);
+}
+
+static Status read_spec(const char *spec, Rules *rules, SolvingBudget *budget, unsigned *positions, Error *error)
+{
+    int64_t weak = 0, nodes = 0, memory = 0, count = 0;
+    Status status = rules_parse(job_spec_value(spec, "game"), rules, error);
+    if (status == STATUS_OK &&
+        (!read_number(spec, "weak", 1, &weak) || !read_number(spec, "nodes", INT64_MAX, &nodes) ||
+         !read_number(spec, "memory", INT_MAX, &memory) || !read_number(spec, "positions", UINT_MAX, &count) ||
+         !span_to_real(job_spec_value(spec, "time"), &budget->seconds)))
+        status = error_set(error, STATUS_BAD_INPUT, "it does not say how positions are to be solved");
+    budget->weak = weak != 0;
+    budget->nodes = (uint64_t)nodes;
+    budget->memory = (unsigned)memory;
+    *positions = (unsigned)count;
+    return status;
+}
+
+// --- Workers ---
+
+typedef struct {
+    JobWorld world;
+    Rules rules;
+    SolvingBudget budget;
+    unsigned count;
+    char *text;      // owned; a position a line
+    Span *positions; // owned
+    Exact *exact;
+} Solver;
+
+static Status list_positions(Solver *solver, const DatabaseJob *job, Error *error)
+{
+    Span rest = {0}, line = {0};
+    unsigned count = 0;
+    solver->text = strdup(job->openings);
+    solver->positions = calloc((size_t)solver->count + 1, sizeof *solver->positions);
+    if (solver->text == NULL || solver->positions == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
+    for (rest = span_of(solver->text); span_next_part(&rest, '\n', &line); count++)
+        if (count < solver->count)
+            solver->positions[count] = line;
+    return count == solver->count ? STATUS_OK
+                                  : error_set(error, STATUS_BAD_INPUT, "it has %u positions and says %u", count,
+                                              solver->count);
+}
+
+static Status open_solver(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)
+{
+    Solver *solver = *state = calloc(1, sizeof *solver);
+    if (solver == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a solver");
+    solver->world = *world;
+    Status status = read_spec(job->spec, &solver->rules, &solver->budget, &solver->count, error);
+    if (status == STATUS_OK)
+        status = build_check(world->signature, &solver->rules, job->build, error);
+    if (status == STATUS_OK)
+        status = exact_check(&solver->rules, error);
+    if (status == STATUS_OK)
+        status = list_positions(solver, job, error);
+    ExactOptions options = {.megabytes = solver->budget.memory};
+    return status == STATUS_OK ? exact_open(&solver->exact, &options, &solver->rules, error) : status;
+}
+
+static unsigned count_positions(const void *state)
+{
+    return ((const Solver *)state)->count;
+}
+
+static Status answer_position(void *state, unsigned number, Text *answer, bool *is_done, Error *error)
+{
+    Solver *solver = state;
+    Game game;
+    ExactResult result = {0};
+    game_init(&game, &solver->rules);
+    Status status = game_read(&game, solver->positions[number], error);
+    if (status == STATUS_OK && game_is_over(&game))
+        status = error_set(error, STATUS_BAD_INPUT, "the game is over in position %u", number + 1);
+    if (status == STATUS_OK)
+        status = solving_value_of(solver->exact, &game.board, &solver->budget, solver->world.stop, solver->world.alive,
+                                  &result, error);
+    *is_done = status == STATUS_OK && (exact_is_known(&result) || !atomic_load(solver->world.stop));
+    if (*is_done)
+        text_add(answer, "%d %d", result.low, result.high);
+    return status;
+}
+
+static void close_solver(void *state)
+{
+    Solver *solver = state;
+    if (solver == NULL)
+        return;
+    exact_close(solver->exact);
+    free(solver->positions);
+    free(solver->text);
+    free(solver);
+}
+
+const JobItemKind solving_items = {open_solver, count_positions, answer_position, close_solver};
+
+// --- Whoever asks ---
+
+// All lines, before anything is put up.
+typedef struct {
+    SolvingBatch *batch;
+    Text positions; // a line each
+    size_t *begins; // where each begins there, and where the last one ends; owned
+    int *expected;  // owned
+    unsigned count, capacity;
+} Lines;
+
+static bool make_room(Lines *lines)
+{
+    if (lines->count + 1 < lines->capacity)
+        return true;
+    unsigned capacity = lines->capacity > 0 ? 2 * lines->capacity : 1024;
+    size_t *begins = realloc(lines->begins, capacity * sizeof *begins);
+    if (begins != NULL)
+        lines->begins = begins;
+    int *expected = realloc(lines->expected, capacity * sizeof *expected);
+    if (expected != NULL)
+        lines->expected = expected;
+    if (begins == NULL || expected == NULL || capacity < lines->capacity)
+        return false;
+    lines->capacity = capacity;
+    return true;
+}
+
+static Status add_line(void *context, Span line, Error *error)
+{
+    Lines *lines = context;
+    Span position = {0};
+    Game game;
+    int expected = 0;
+    Status status = solving_read_line(lines->batch, line, &position, &expected, &game, error);
+    if (status != STATUS_OK)
+        return status;
+    if (!make_room(lines))
+        return error_set(error, STATUS_NO_MEMORY, "no memory for positions");
+    lines->begins[lines->count] = lines->positions.length;
+    lines->expected[lines->count++] = expected;
+    text_add_span(&lines->positions, position);
+    text_add(&lines->positions, "\n");
+    lines->begins[lines->count] = lines->positions.length;
+    return lines->positions.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for positions") : STATUS_OK;
+}
+
+static Status tell_answer(void *context, unsigned number, const char *answer, Error *error)
+{
+    const Lines *lines = context;
+    size_t begin = lines->begins[number];
+    Span position = {lines->positions.data + begin, lines->begins[number + 1] - begin - 1};
+    lines->batch->line = number + 1;
+    if (answer == NULL) {
+        (void)fprintf(stderr, "line %u: %.*s was set aside\n", number + 1, SPAN_PRINT(position));
+        return STATUS_OK;
+    }
+    Span high = span_of(answer), low = {0};
+    int64_t bounds[2] = {0, 0};
+    (void)span_next_part(&high, ' ', &low);
+    if (!span_to_int(low, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[0]) ||
+        !span_to_int(high, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[1]))
+        return error_set(error, STATUS_FAILED, "line %u: '%s' is no answer", number + 1, answer);
+    ExactResult result = {.low = (int)bounds[0], .high = (int)bounds[1]};
+    solving_tell(lines->batch, position, lines->expected[number], &result);
+    return STATUS_OK;
+}
+
+// A search shows that it lives, so the lease need not be as long as the longest of them.
+static const double lease_seconds = 60;
+
+static Status ask(Lines *lines, const char *spec, const char *title, Error *error)
+{
+    const Args *args = lines->batch->args;
+    char build[BUILD_IDENTITY_SIZE];
+    build_identity(build_signature(), lines->batch->rules, build);
+    JobItems items = {
+        .job = {.work = JOB_SOLVE,
+                .title = title,
+                .spec = spec,
+                .openings = lines->positions.data,
+                .build = build,
+                .unit = args->unit,
+                .lease = (int64_t)((args->lease > 0 ? args->lease : lease_seconds) * 1000)},
+        .count = lines->count,
+        .things = "positions",
+        .resumes = args->resumes,
+        .stop = interrupt_flag(),
+        .quiet = args->quiet,
+        .hides_progress = isatty(STDOUT_FILENO) != 0, // it would stand between the answers
+        .told = tell_answer,
+        .context = lines,
+    };
+    Status status = database_open(args->db, &items.db, error);
+    if (status == STATUS_OK)
+        status = job_items_run(&items, error);
+    database_close(items.db);
+    return status == STATUS_INTERRUPTED ? error_set(error, STATUS_FAILED, "%s", LAB_WORKERS_GO_ON) : status;
+}
+
+Status solving_batch_by_workers(SolvingBatch *batch, Error *error)
+{
+    Lines lines = {.batch = batch};
+    Text spec = {0}, title = {0};
+    SolvingBudget budget = solving_budget(batch->args);
+    Status status = solving_each_line(batch, add_line, &lines, error);
+    write_spec(batch->rules, &budget, lines.count, &spec);
+    text_add(&title, "solve %s", batch->args->words[0]);
+    if (status == STATUS_OK && (spec.failed || title.failed))
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for a job");
+    if (status == STATUS_OK && lines.count > 0)
+        status = ask(&lines, spec.data, title.data, error);
+    text_close(&spec);
+    text_close(&title);
+    text_close(&lines.positions);
+    free(lines.begins);
+    free(lines.expected);
+    return status;
+}
