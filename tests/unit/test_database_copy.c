@@ -65,6 +65,21 @@ static void put_up_job(Database *db)
     assert_true(unit.id != 0);
 }
 
+// Questions of which one is answered, with what a text can have in it.
+static void put_up_questions(Database *db)
+{
+    DatabaseJob job = {.work = JOB_SOLVE, .spec = "game", .openings = "\n1\n", .build = "any", .lease = 1000};
+    DatabaseClaim claim = {.worker = 1, .token = 7, .most = 1};
+    static const char *const answers[] = {"-3 \xc3\xa9 '\t\\"};
+    DatabaseUnitResult result = {.answers = answers, .count = 1};
+    bool was_accepted = false;
+    Error error = {0};
+    assert_done(database_add_job(db, &job, &(DatabaseRange){0, 2}, 1, NULL, 0, &claim.job, &error), error);
+    assert_done(database_claim_unit(db, &claim, &result.unit, &error), error);
+    assert_done(database_finish_unit(db, &result, &was_accepted, NULL, NULL, &error), error);
+    assert_true(was_accepted);
+}
+
 static void fill(const char *where, unsigned games)
 {
     Database *db = NULL;
@@ -92,6 +107,7 @@ static void fill(const char *where, unsigned games)
     assert_done(database_forget_patterns(db, "set", &gomoku, last, &forgotten, &error), error);
     assert_int_equal(forgotten, 1);
     put_up_job(db);
+    put_up_questions(db);
     database_close(db);
 }
 

@@ -311,12 +311,193 @@ static void test_sizes(void **state)
     database_close(db);
 }
 
+// --- Questions that are no games ---
+
+static int64_t put_up_questions(Database *db, unsigned count, unsigned unit, const char *spec)
+{
+    DatabaseRange all = {0, count};
+    DatabaseJob job = {.work = JOB_SOLVE,
+                       .title = "solve tictactoe",
+                       .spec = spec,
+                       .openings = "a1\n\n",
+                       .build = "this one",
+                       .unit = unit,
+                       .lease = LEASE};
+    int64_t id = 0;
+    Error error = {0};
+    assert_done(database_add_job(db, &job, &all, 1, NULL, 0, &id, &error), error);
+    return id;
+}
+
+// Answers are the numbers of the questions, and a word to tell attempts apart.
+static bool hand_in_answers(Database *db, const DatabaseUnit *unit, unsigned count, const char *failure,
+                            const char *word)
+{
+    char texts[GAMES][40];
+    const char *answers[GAMES];
+    for (unsigned i = 0; i < count; i++) {
+        (void)snprintf(texts[i], sizeof texts[i], "%u %s", unit->first + i, word);
+        answers[i] = texts[i];
+    }
+    DatabaseUnitResult result = {.unit = *unit, .answers = answers, .count = count, .failure = failure};
+    bool was_accepted = false;
+    Error error = {0};
+    assert_done(database_finish_unit(db, &result, &was_accepted, NULL, NULL, &error), error);
+    return was_accepted;
+}
+
+typedef struct {
+    unsigned count, numbers[GAMES];
+    char answers[GAMES][40];
+} Answers;
+
+static bool take_answer(void *context, unsigned number, const char *answer)
+{
+    Answers *answers = context;
+    answers->numbers[answers->count] = number;
+    (void)snprintf(answers->answers[answers->count++], sizeof answers->answers[0], "%s", answer);
+    return true;
+}
+
+static Answers answers_of(Database *db, int64_t job, unsigned from, unsigned most)
+{
+    Answers answers = {0};
+    Error error = {0};
+    assert_done(database_each_answer_from(db, job, from, most, take_answer, &answers, &error), error);
+    return answers;
+}
+
+static void test_every_question_once(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    int64_t job = put_up_questions(db, GAMES, 3, "spec"), other = put_up_questions(db, 1, 0, "spec"), worker = hire(db);
+    uint64_t token = 1;
+    for (DatabaseUnit unit; (unit = claim(db, worker, job, token++)).id != 0;) {
+        assert_int_equal(unit.games, 1); // as they were cut at first
+        assert_true(hand_in_answers(db, &unit, unit.games, NULL, "found"));
+        // Once more, as after an answer that was lost.
+        assert_true(hand_in_answers(db, &unit, unit.games, NULL, "again"));
+    }
+    Answers all = answers_of(db, job, 0, GAMES);
+    assert_int_equal(all.count, GAMES);
+    for (unsigned i = 0; i < GAMES; i++) {
+        char text[40];
+        (void)snprintf(text, sizeof text, "%u found", i);
+        assert_int_equal(all.numbers[i], i);
+        assert_string_equal(all.answers[i], text);
+    }
+    Answers some = answers_of(db, job, 5, 2);
+    assert_int_equal(some.count, 2);
+    assert_int_equal(some.numbers[0], 5);
+    assert_int_equal(answers_of(db, other, 0, GAMES).count, 0);
+    Error error = {0};
+    assert_done(database_close_jobs(db, &error), error);
+    Seen seen = see(db, job);
+    assert_int_equal(seen.job.state, JOB_DONE);
+    assert_int_equal(seen.job.work, JOB_SOLVE);
+    assert_int_equal(seen.job.match, 0);
+    assert_int_equal(seen.job.done, GAMES);
+    assert_int_equal(see(db, other).job.state, JOB_OPEN);
+    database_close(db);
+}
+
+static void test_late_answers(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    int64_t job = put_up_questions(db, 1, 0, "spec"), slow = hire(db), quick = hire(db);
+    DatabaseUnit lost = claim(db, slow, job, 1);
+    sql("UPDATE units SET expires = 0");
+    beat(db, quick, NULL, 0);
+    DatabaseUnit taken = claim(db, quick, job, 2);
+    assert_int_equal(taken.id, lost.id);
+    assert_false(hand_in_answers(db, &lost, 1, NULL, "late"));
+    assert_int_equal(answers_of(db, job, 0, GAMES).count, 0);
+    assert_true(hand_in_answers(db, &taken, 1, NULL, "good"));
+    assert_false(hand_in_answers(db, &lost, 1, NULL, "late"));
+    assert_string_equal(answers_of(db, job, 0, GAMES).answers[0], "0 good");
+    database_close(db);
+}
+
+// One question fails in the middle of a unit: those before are kept, those behind are answered by themselves.
+static void test_a_question_set_aside(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    int64_t job = put_up_questions(db, 640, 6, "spec"), worker = hire(db);
+    sql("UPDATE units SET state = 'dropped' WHERE first_game > 10"); // the first eleven are one range
+    Error error = {0};
+    unsigned failures = 0;
+    uint64_t token = 1;
+    for (DatabaseUnit unit; (unit = claim(db, worker, job, token)).id != 0; token++) {
+        assert_true(unit.games == (token == 1 ? 6 : 1) || unit.first > 3);
+        bool fails = unit.first <= 3 && unit.first + unit.games > 3;
+        failures += fails;
+        assert_true(hand_in_answers(db, &unit, fails ? 3 - unit.first : unit.games, fails ? "too hard" : NULL, ""));
+    }
+    assert_int_equal(failures, 5);
+    assert_done(database_close_jobs(db, &error), error);
+    Seen seen = see(db, job);
+    assert_int_equal(seen.job.aside, 1);
+    assert_int_equal(seen.job.done, 10);
+    assert_string_equal(seen.reason, "too hard");
+    Answers answers = answers_of(db, job, 0, GAMES);
+    assert_int_equal(answers.count, 10);
+    assert_int_equal(answers.numbers[2], 2);
+    assert_int_equal(answers.numbers[3], 4);
+    change(db, job, JOB_RETRY);
+    assert_int_equal(claim(db, worker, job, token).first, 3);
+    database_close(db);
+}
+
+static bool take_texts(void *context, const DatabaseJob *job)
+{
+    assert_string_equal(job->title, "solve tictactoe");
+    *(bool *)context = job->openings != NULL;
+    if (job->openings != NULL)
+        assert_string_equal(job->openings, "a1\n\n");
+    return true;
+}
+
+static void test_the_same_job_is_found(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    Error error = {0};
+    bool found = false, has_openings = false;
+    DatabaseJob like = {.work = JOB_SOLVE, .spec = "one", .openings = "a1\n\n", .build = "this one"};
+    int64_t first = put_up_questions(db, 2, 0, "one"), other = put_up_questions(db, 2, 0, "other"), id = 0;
+    assert_done(database_find_same_job(db, &like, &id, &error), error);
+    assert_int_equal(id, first);
+    int64_t newest = put_up_questions(db, 2, 0, "one");
+    change(db, newest, JOB_CANCEL);
+    assert_done(database_find_same_job(db, &like, &id, &error), error);
+    assert_int_equal(id, newest);
+    for (int i = 0; i < 4; i++) {
+        DatabaseJob different = like;
+        different.work = i == 0 ? JOB_PAPER : JOB_SOLVE;
+        different.spec = i == 1 ? "ones" : "one";
+        different.openings = i == 2 ? "a1\n" : different.openings;
+        different.build = i == 3 ? "another" : different.build;
+        assert_done(database_find_same_job(db, &different, &id, &error), error);
+        assert_int_equal(id, 0);
+    }
+    assert_done(database_read_job(db, other, take_texts, &has_openings, &found, &error), error);
+    assert_true(found && has_openings);
+    assert_done(database_look_at_job(db, other, take_texts, &has_openings, &found, &error), error);
+    assert_true(found && !has_openings);
+    database_close(db);
+}
+
 int main(void)
 {
     const struct CMUnitTest both[] = {
         LAB_TEST(test_every_game_once), LAB_TEST(test_late_results),    LAB_TEST(test_idle_worker_loses_its_lease),
         LAB_TEST(test_lost_answer),     LAB_TEST(test_part_is_kept),    LAB_TEST(test_set_aside),
         LAB_TEST(test_steering),        LAB_TEST(test_one_job_a_match), LAB_TEST(test_sizes),
+        LAB_TEST(test_every_question_once), LAB_TEST(test_late_answers), LAB_TEST(test_a_question_set_aside),
+        LAB_TEST(test_the_same_job_is_found),
     };
     return lab_run_tests("jobs", both, sizeof both / sizeof both[0], NULL, 0);
 }

@@ -291,6 +291,32 @@ static void test_stop(void **state)
     }
 }
 
+// Who looks from outside sees that a search goes on, and the search is the same whether or not somebody looks.
+static void test_signs_of_life(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"9x9:k=5,gravity", "6x5:k=4"};
+    for (unsigned i = 0; i < 2; i++) {
+        Game game;
+        begin_game(&game, games[i]);
+        Exact *exact = open_exact(games[i], (ExactOptions){.megabytes = 4});
+        unsigned long long before = 0;
+        for (uint64_t nodes = 5000; nodes <= 20000; nodes *= 4) {
+            atomic_ullong alive = 0;
+            ExactLimits limits = {.nodes = nodes};
+            exact_clear(exact);
+            ExactResult unseen = run(exact, &game.board, EXACT_SCORE, &limits);
+            limits.alive = &alive;
+            exact_clear(exact);
+            ExactResult seen = run(exact, &game.board, EXACT_SCORE, &limits);
+            assert_true(unseen.nodes == seen.nodes && unseen.low == seen.low && unseen.high == seen.high);
+            assert_true(alive > before);
+            before = alive;
+        }
+        exact_close(exact);
+    }
+}
+
 // Several threads find the same; a table that has answered answers again at once.
 static void test_threads_and_memory(void **state)
 {
@@ -411,6 +437,7 @@ int main(void)
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_few_nodes),
         cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_signs_of_life),
         cmocka_unit_test(test_threads_and_memory),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_openings_elsewhere),
