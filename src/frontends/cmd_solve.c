@@ -110,7 +110,8 @@ const Command command_solve = {
         "the lines, the same as without. Ctrl-C ends the waiting and not the work; the same command with --resume goes "
         "on.\n\n"
         "Examples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow solve 6x6:k=4\n"
-        "  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db postgresql://lab/krow "
+        "  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
+        "postgresql://lab/krow "
         "< positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = options,
     .min_words = 1,

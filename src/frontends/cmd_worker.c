@@ -1,4 +1,4 @@
-// krow worker: plays what others have put into a database.
+// krow worker: does what others have put into a database.
 #include "frontends/commands.h"
 #include "frontends/worker.h"
 
@@ -26,11 +26,13 @@ static const struct argp_option options[] = {
 const Command command_worker = {
     .name = "worker",
     .words = "",
-    .summary = "Play matches that others put into a database",
-    .about = "Plays games of 'krow match --workers' and 'krow tournament --workers' until it is ended; SIGTERM or "
-             "Ctrl-C hands in what is finished and returns the rest. Jobs for a build that plays differently are "
-             "refused. A lost connection is tried again.\n\n"
-             "Example:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
+    .summary = "Do work that others put into a database",
+    .about =
+        "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches "
+        "and solves positions of 'krow reproduce' and 'krow solve --stdin', until it is ended; SIGTERM or "
+        "Ctrl-C hands in what is finished and returns the rest. Jobs for a build that plays differently are "
+        "refused. A lost connection is tried again.\n\n"
+        "Example:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
     .options = options,
     .min_words = 0,
     .max_words = 0,

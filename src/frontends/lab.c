@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "frontends/job_agents.h"
+#include "store/database_jobs.h"
 #include "store/formats.h"
 
 #include <math.h>
@@ -321,6 +322,33 @@ Status lab_game_of(const Duel *duel, const char *const *agents, int64_t match, G
     return STATUS_OK;
 }
 
+typedef struct {
+    const DatabaseGame *game;
+    bool is_same;
+} Comparison;
+
+static bool compare_stored(void *context, const DatabaseGame *stored)
+{
+    Comparison *comparison = context;
+    const GameRecord *own = comparison->game->record, *other = stored->record;
+    bool is_same = stored->number == comparison->game->number && stored->seed == comparison->game->seed &&
+                   own->result == other->result && own->count == other->count;
+    for (unsigned i = 0; i < own->count && is_same; i++)
+        is_same = own->stones[i].cell == other->stones[i].cell;
+    comparison->is_same = is_same;
+    return false;
+}
+
+// A game that is there already, and the same, is no fault: a server may keep it in the moment in which the program that
+// played it is killed, after another one has looked at what there is.
+static bool is_there_already(const Lab *lab, const DatabaseGame *game)
+{
+    Comparison comparison = {.game = game};
+    return database_each_game_from(lab->db, lab->match, game->number, 1, compare_stored, &comparison, NULL) ==
+               STATUS_OK &&
+           comparison.is_same;
+}
+
 static Status keep_game(void *context, const Duel *duel, Error *error)
 {
     Lab *lab = context;
@@ -333,6 +361,8 @@ static Status keep_game(void *context, const Duel *duel, Error *error)
         lab_game_of(duel, (const char *const *)lab->event.agents, lab->match, &record, reason, &game, error);
     if (status == STATUS_OK)
         status = database_add_game(lab->db, &game, error);
+    if (status == STATUS_FAILED && is_there_already(lab, &game))
+        status = STATUS_OK;
     record_close(&record);
     return status;
 }

@@ -150,8 +150,8 @@ Status paper_jobs_by_workers(const PaperJobs *jobs, const Args *args, Error *err
         return error_set(error, STATUS_BAD_INPUT, "--workers: the trial is of no paper that workers know");
     text_add(&spec, "table %s/%s\ntrial %u\nscale %.17g\nseed %lld\n", place.paper->name, place.table->name,
              place.number + 1, args->scale, (long long)(args->has_seed ? args->seed : 1));
-    Status status = spec.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a job")
-                                : ask(jobs, args, spec.data, error);
+    Status status =
+        spec.failed ? error_set(error, STATUS_NO_MEMORY, "no memory for a job") : ask(jobs, args, spec.data, error);
     text_close(&spec);
     return status;
 }

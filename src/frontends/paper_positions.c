@@ -82,8 +82,7 @@ static Searched search_position(const Work *work, Agent *agent, unsigned number,
     game_init(&game, &work->rules);
     (void)opening_play(&work->positions.list[number], &game, NULL); // they were played when they were made
     Rng rng = rng_make(rng_derive(work->args->has_seed ? work->args->seed : 1, number));
-    AgentTask task = {
-        .budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = work->task.stop};
+    AgentTask task = {.budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = work->task.stop};
     paper_watch_agent(&task, &work->task);
     agent_new_game(agent);
     double begin = clock_seconds();

@@ -65,9 +65,9 @@ static Status list_positions(Solver *solver, const DatabaseJob *job, Error *erro
     for (rest = span_of(solver->text); span_next_part(&rest, '\n', &line); count++)
         if (count < solver->count)
             solver->positions[count] = line;
-    return count == solver->count ? STATUS_OK
-                                  : error_set(error, STATUS_BAD_INPUT, "it has %u positions and says %u", count,
-                                              solver->count);
+    return count == solver->count
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "it has %u positions and says %u", count, solver->count);
 }
 
 static Status open_solver(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)

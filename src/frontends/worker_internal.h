@@ -46,8 +46,8 @@ struct Worker {
     AllowList engines;
     unsigned slot_count;
     Slot *slots;
-    atomic_bool ends;     // no new units
-    atomic_ullong games;  // handed in, and answers
+    atomic_bool ends;    // no new units
+    atomic_ullong games; // handed in, and answers
     atomic_bool has_answered;
     pthread_mutex_t lock; // of what follows, and of the units
     pthread_cond_t woken;

@@ -1,4 +1,5 @@
-// A job of the database as its workers have it: an event and its openings read from texts, or questions of another kind.
+// A job of the database as its workers have it: an event and its openings read from texts, or questions of another
+// kind.
 #pragma once
 
 #include "frontends/job_agents.h"

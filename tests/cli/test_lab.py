@@ -3,6 +3,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -182,6 +183,25 @@ class Tournament(Lab):
         self.assertEqual(self.table("--resume"), undisturbed)
         self.assertIn("is whole", self.krow("db", "check")[0])
         self.assertEqual(self.query("lab.db", "SELECT count(*), count(DISTINCT number) FROM games"), ["6000", "6000"])
+
+    def test_two_at_once(self):
+        """A game that somebody else has kept meanwhile, and that is the same, is no fault."""
+        self.write("t.txt", TOURNAMENT.replace("games 60", "games 600"))
+        undisturbed = self.table("--db", self.database("whole.db"))
+        first = subprocess.Popen([KROW, "tournament", self.path("t.txt"), "-q"], env=self.environment,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while first.poll() is None and not self.has_games():
+            time.sleep(0.005)
+        self.assertEqual(self.table("--resume"), undisturbed)
+        _, err = first.communicate(timeout=60)
+        self.assertEqual(first.returncode, 0, err)
+        self.assertEqual(self.query("lab.db", "SELECT count(*), count(DISTINCT number) FROM games"), ["1800", "1800"])
+
+    def has_games(self):
+        try:
+            return self.query("lab.db", "SELECT count(*) FROM games") != ["0"]
+        except (sqlite3.Error, subprocess.CalledProcessError):
+            return False  # there are no tables yet
 
     def test_interrupted_says_how_to_go_on(self):
         self.write("t.txt", TOURNAMENT.replace("games 60", "games 100000").replace("9x9:k=5", "gomoku"))

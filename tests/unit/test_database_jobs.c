@@ -493,10 +493,18 @@ static void test_the_same_job_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest both[] = {
-        LAB_TEST(test_every_game_once), LAB_TEST(test_late_results),    LAB_TEST(test_idle_worker_loses_its_lease),
-        LAB_TEST(test_lost_answer),     LAB_TEST(test_part_is_kept),    LAB_TEST(test_set_aside),
-        LAB_TEST(test_steering),        LAB_TEST(test_one_job_a_match), LAB_TEST(test_sizes),
-        LAB_TEST(test_every_question_once), LAB_TEST(test_late_answers), LAB_TEST(test_a_question_set_aside),
+        LAB_TEST(test_every_game_once),
+        LAB_TEST(test_late_results),
+        LAB_TEST(test_idle_worker_loses_its_lease),
+        LAB_TEST(test_lost_answer),
+        LAB_TEST(test_part_is_kept),
+        LAB_TEST(test_set_aside),
+        LAB_TEST(test_steering),
+        LAB_TEST(test_one_job_a_match),
+        LAB_TEST(test_sizes),
+        LAB_TEST(test_every_question_once),
+        LAB_TEST(test_late_answers),
+        LAB_TEST(test_a_question_set_aside),
         LAB_TEST(test_the_same_job_is_found),
     };
     return lab_run_tests("jobs", both, sizeof both / sizeof both[0], NULL, 0);
