@@ -66,6 +66,8 @@ typedef struct {
     const PaperTrial *trial;
     void (*write)(const void *context, unsigned number, Text *text);
     bool (*read)(void *context, unsigned number, Span text);
+    Status (*report)(const void *context, PaperFigures *figures, Error *error); // what all of them came to
+    void (*end)(void *context);                                                 // releases it; safe on NULL
 } PaperJobs;
 
 // Who is asked while a piece is done: whether to stop, and a number that is counted up as the work goes on.
@@ -84,16 +86,18 @@ static inline void paper_is_alive(const PaperTask *task)
 void paper_watch_agent(AgentTask *task, const PaperTask *paper);
 
 // The pieces of a trial of single positions or of turns. They borrow the arguments; close them also after a failure.
-Status paper_open_positions(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
-                            Error *error);
-void paper_close_positions(PaperJobs *jobs);
-Status paper_open_turns(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
-                        Error *error);
-void paper_close_turns(PaperJobs *jobs);
+typedef Status PaperOpen(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
+                         Error *error);
+PaperOpen paper_open_positions, paper_open_turns;
+void paper_close_jobs(PaperJobs *jobs);
 
 // Does all of them, args->jobs at a time, or lets workers do them; fewer after Ctrl-C, which is no failure. The first
 // failure ends it.
 Status paper_run_jobs(const PaperJobs *jobs, const Args *args, Error *error);
+
+// A measure: opens the pieces, does them, and lets them be reported.
+Status paper_measure_jobs(PaperOpen *open, const PaperTrial *trial, const Args *args, PaperFigures *figures,
+                          Error *error);
 
 // The same by workers of the database: what they find is read into the pieces.
 Status paper_jobs_by_workers(const PaperJobs *jobs, const Args *args, Error *error);

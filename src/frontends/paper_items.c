@@ -42,11 +42,12 @@ static Status open_trial(Pieces *pieces, const JobWorld *world, Error *error)
 {
     const PaperTrial *trial = pieces->trial;
     PaperTask task = {world->stop, world->alive};
-    Status status = trial->measure == paper_measure_positions
-                        ? paper_open_positions(&pieces->jobs, trial, &pieces->args, &task, error)
-                    : trial->measure == paper_measure_turns
-                        ? paper_open_turns(&pieces->jobs, trial, &pieces->args, &task, error)
-                        : error_set(error, STATUS_BAD_INPUT, "the trial has no pieces that workers can do");
+    PaperOpen *open = trial->measure == paper_measure_positions ? paper_open_positions
+                      : trial->measure == paper_measure_turns   ? paper_open_turns
+                                                                : NULL;
+    if (open == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the trial has no pieces that workers can do");
+    Status status = open(&pieces->jobs, trial, &pieces->args, &task, error);
     return status == STATUS_OK ? pieces->jobs.open(pieces->jobs.context, &pieces->worker, error) : status;
 }
 
@@ -86,10 +87,7 @@ static void close_pieces(void *state)
         return;
     if (pieces->jobs.close != NULL)
         pieces->jobs.close(pieces->worker);
-    if (pieces->trial != NULL && pieces->trial->measure == paper_measure_positions)
-        paper_close_positions(&pieces->jobs);
-    else
-        paper_close_turns(&pieces->jobs);
+    paper_close_jobs(&pieces->jobs);
     free(pieces);
 }
 

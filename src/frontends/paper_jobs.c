@@ -104,3 +104,24 @@ Status paper_run_jobs(const PaperJobs *jobs, const Args *args, Error *error)
     (void)pthread_mutex_destroy(&work.lock);
     return work.status == STATUS_OK ? STATUS_OK : error_set(error, work.status, "%s", work.error.text);
 }
+
+void paper_close_jobs(PaperJobs *jobs)
+{
+    if (jobs->end != NULL)
+        jobs->end(jobs->context);
+    *jobs = (PaperJobs){0};
+}
+
+Status paper_measure_jobs(PaperOpen *open, const PaperTrial *trial, const Args *args, PaperFigures *figures,
+                          Error *error)
+{
+    PaperJobs jobs = {0};
+    PaperTask task = {.stop = interrupt_flag()};
+    Status status = open(&jobs, trial, args, &task, error);
+    if (status == STATUS_OK)
+        status = paper_run_jobs(&jobs, args, error);
+    if (status == STATUS_OK)
+        status = jobs.report(jobs.context, figures, error);
+    paper_close_jobs(&jobs);
+    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+}

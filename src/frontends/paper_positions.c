@@ -170,8 +170,9 @@ static void set_figure(PaperFigure *figure, const Sum *sum)
     figure->cut = sum->cut;
 }
 
-static Status report(const Work *work, PaperFigures *figures, Error *error)
+static Status report(const void *context, PaperFigures *figures, Error *error)
 {
+    const Work *work = context;
     const PaperTrial *trial = work->trial;
     Status status = STATUS_OK;
     for (unsigned i = 0; i < paper_units(trial) && status == STATUS_OK; i++) {
@@ -217,11 +218,21 @@ static bool read_search(void *context, unsigned number, Span text)
     return good;
 }
 
+static void end_work(void *context)
+{
+    Work *work = context;
+    if (work == NULL)
+        return;
+    free(work->list);
+    openings_close(&work->positions);
+    free(work);
+}
+
 Status paper_open_positions(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task,
                             Error *error)
 {
     Work *work = calloc(1, sizeof *work);
-    *jobs = (PaperJobs){.context = work};
+    *jobs = (PaperJobs){.context = work, .end = end_work};
     if (work == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for searches");
     *work = (Work){.trial = trial, .args = args, .task = *task};
@@ -242,30 +253,13 @@ Status paper_open_positions(PaperJobs *jobs, const PaperTrial *trial, const Args
                         .close = close_searcher,
                         .trial = trial,
                         .write = write_search,
-                        .read = read_search};
+                        .read = read_search,
+                        .report = report,
+                        .end = end_work};
     return STATUS_OK;
-}
-
-void paper_close_positions(PaperJobs *jobs)
-{
-    Work *work = jobs->context;
-    if (work == NULL)
-        return;
-    free(work->list);
-    openings_close(&work->positions);
-    free(work);
-    *jobs = (PaperJobs){0};
 }
 
 Status paper_measure_positions(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    PaperJobs jobs = {0};
-    PaperTask task = {.stop = interrupt_flag()};
-    Status status = paper_open_positions(&jobs, trial, args, &task, error);
-    if (status == STATUS_OK)
-        status = paper_run_jobs(&jobs, args, error);
-    if (status == STATUS_OK)
-        status = report(jobs.context, figures, error);
-    paper_close_positions(&jobs);
-    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+    return paper_measure_jobs(paper_open_positions, trial, args, figures, error);
 }

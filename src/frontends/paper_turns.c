@@ -262,8 +262,9 @@ static Status report_one(const Work *work, unsigned who, PaperFigures *figures, 
     return status;
 }
 
-static Status report(const Work *work, PaperFigures *figures, Error *error)
+static Status report(const void *context, PaperFigures *figures, Error *error)
 {
+    const Work *work = context;
     const PaperTrial *trial = work->trial;
     Status status = STATUS_OK;
     assert(work->asked == 1 || !paper_is_drawn(trial));
@@ -345,10 +346,19 @@ static bool read_game(void *context, unsigned number, Span text)
     return good;
 }
 
+static void end_work(void *context)
+{
+    Work *work = context;
+    if (work == NULL)
+        return;
+    free_room(work);
+    free(work);
+}
+
 Status paper_open_turns(PaperJobs *jobs, const PaperTrial *trial, const Args *args, const PaperTask *task, Error *error)
 {
     Work *work = calloc(1, sizeof *work);
-    *jobs = (PaperJobs){.context = work};
+    *jobs = (PaperJobs){.context = work, .end = end_work};
     if (work == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for games");
     *work = (Work){.trial = trial,
@@ -370,29 +380,13 @@ Status paper_open_turns(PaperJobs *jobs, const PaperTrial *trial, const Args *ar
                             .close = close_player,
                             .trial = trial,
                             .write = write_game,
-                            .read = read_game};
+                            .read = read_game,
+                            .report = report,
+                            .end = end_work};
     return status;
-}
-
-void paper_close_turns(PaperJobs *jobs)
-{
-    Work *work = jobs->context;
-    if (work == NULL)
-        return;
-    free_room(work);
-    free(work);
-    *jobs = (PaperJobs){0};
 }
 
 Status paper_measure_turns(const PaperTrial *trial, const Args *args, PaperFigures *figures, Error *error)
 {
-    PaperJobs jobs = {0};
-    PaperTask task = {.stop = interrupt_flag()};
-    Status status = paper_open_turns(&jobs, trial, args, &task, error);
-    if (status == STATUS_OK)
-        status = paper_run_jobs(&jobs, args, error);
-    if (status == STATUS_OK)
-        status = report(jobs.context, figures, error);
-    paper_close_turns(&jobs);
-    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+    return paper_measure_jobs(paper_open_turns, trial, args, figures, error);
 }

@@ -194,7 +194,8 @@ static Status put_up_all(const Run *run, Error *error)
     for (unsigned i = 0; i < run->count && status == STATUS_OK && !atomic_load(interrupt_flag()); i++) {
         const PaperTrial *trial = run->parts[i].trial;
         PaperFigures nothing = {0};
-        if (trial->set == NULL && why_left_out(trial, &args) == NULL)
+        bool has_work = paper_trial_games(trial, args.scale) > 0 || paper_trial_positions(trial, args.scale) > 0;
+        if (has_work && trial->set == NULL && why_left_out(trial, &args) == NULL)
             status = trial->measure(trial, &args, &nothing, error);
         paper_close_figures(&nothing);
     }
