@@ -100,7 +100,7 @@ static const double lease_seconds = 600;
 
 static Status take_piece(void *context, unsigned number, const char *answer, Error *error)
 {
-    const PaperJobs *jobs = context;
+    const PaperJobs *jobs = *(const PaperJobs *const *)context;
     if (answer == NULL || jobs->read(jobs->context, number, span_of(answer)))
         return STATUS_OK;
     return error_set(error, STATUS_FAILED, "what came of piece %u cannot be read: %.100s", number + 1, answer);
@@ -131,7 +131,7 @@ static Status ask(const PaperJobs *jobs, const Args *args, const char *spec, Err
         .stop = interrupt_flag(),
         .quiet = args->quiet,
         .told = take_piece,
-        .context = (void *)(uintptr_t)jobs,
+        .context = &jobs,
     };
     status = database_open(args->db, &items.db, error);
     if (status == STATUS_OK)
