@@ -84,7 +84,8 @@ class Reproduce(Workers):
 
     def test_positions(self):
         """Searches of single positions, and searches in the turns of games."""
-        for table, scale in (("002/generators-19", "0.05"), ("004/calls", "0.01")):
+        tables = (("002/generators-19", "0.001" if SANITIZED else "0.04"), ("004/calls", "0.001" if SANITIZED else "0.005"))
+        for table, scale in tables:
             with self.subTest(table=table):
                 alone = self.alone(table, "--scale", scale, "--seed", "3")
                 self.worker("-q")
@@ -218,7 +219,7 @@ class Solve(Workers):
 
     def test_killed_and_gone_on_with(self):
         """kill -9 of workers with positions in hand; Ctrl-C of who waits; the same command with --resume has it all."""
-        lines = "".join(line + "\n" for line in positions(24, 9, 3))
+        lines = "".join(line + "\n" for line in positions(24, 10 if SANITIZED else 9, 3))
         asked = ("--unit", "2", "--lease", "0.5")
         process = self.ask(lines, *asked)
         for _ in range(1 if SANITIZED else 3):
