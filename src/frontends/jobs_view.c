@@ -45,15 +45,14 @@ static json_t *number_or_null(int64_t number)
 json_t *job_json(const DatabaseJob *job, int64_t now)
 {
     double left = job_seconds_left(job, now);
-    return json_pack("{s:I, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:o}", "id",
-                     (json_int_t)job->id, "kind", job_word(job), "work", job_kind_name(job->work), "title",
-                     output_text(job->title), "match", number_or_null(job->match), "state",
-                     job_state_name(job->state), "games", (json_int_t)job->games, "done", (json_int_t)job->done, "held",
-                     (json_int_t)job->held, "aside", (json_int_t)job->aside, "units", (json_int_t)job->units,
-                     "failures", (json_int_t)job->failures, "games_per_second", job_speed(job, now), "seconds_left",
-                     left >= 0 ? json_real(left) : json_null(), "created", (json_int_t)job->created, "finished",
-                     number_or_null(job->finished), "reason",
-                     job->reason != NULL ? output_text(job->reason) : json_null());
+    return json_pack(
+        "{s:I, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:o}", "id",
+        (json_int_t)job->id, "kind", job_word(job), "work", job_kind_name(job->work), "title", output_text(job->title),
+        "match", number_or_null(job->match), "state", job_state_name(job->state), "games", (json_int_t)job->games,
+        "done", (json_int_t)job->done, "held", (json_int_t)job->held, "aside", (json_int_t)job->aside, "units",
+        (json_int_t)job->units, "failures", (json_int_t)job->failures, "games_per_second", job_speed(job, now),
+        "seconds_left", left >= 0 ? json_real(left) : json_null(), "created", (json_int_t)job->created, "finished",
+        number_or_null(job->finished), "reason", job->reason != NULL ? output_text(job->reason) : json_null());
 }
 
 json_t *worker_json(const DatabaseWorker *worker)

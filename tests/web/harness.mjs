@@ -66,7 +66,7 @@ export class Krow {
         const key = `${program.length} ${crc32(program).toString(16).padStart(8, '0')}`;
         writeFileSync(join(state, 'signature'), `${key} 0123456789abcdef\n`);
         const child = spawn(process.env.KROW, [...words, '--db', this.db, '-q'], {
-            stdio: 'ignore',
+            stdio: ['pipe', 'ignore', 'ignore'],
             env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
         });
         child.ended = new Promise((resolve) => child.once('exit', resolve));

@@ -15,10 +15,16 @@ const press = (here, id, name) => card(here, id).getByRole('button', { name, exa
 /** Waits until the card of a job has these words. */
 const says = (here, id, words) => card(here, id).filter({ hasText: words }).waitFor();
 
-/** A match or tournament for workers. @returns {Promise<object>} the job, as soon as it is put up */
+/** Work for workers. @returns {Promise<object>} the job, as soon as it is put up */
 async function putUp(...words) {
+    return putUpWith('', ...words);
+}
+
+/** The same with a text on standard input. */
+async function putUpWith(input, ...words) {
     const before = (await krow.request('/jobs')).jobs.map(({ id }) => id);
     const child = krow.run(...words, '--workers');
+    child.stdin.end(input);
     for (;;) {
         const { jobs } = await krow.request('/jobs');
         const added = jobs.find(({ id }) => !before.includes(id));
@@ -105,7 +111,7 @@ test('in play: speed, what is left, and when it will be done; cancelled only aft
     await card(here, job.id)
         .getByText(/games a second, about .* left, until \d/)
         .waitFor();
-    await here.text('.job-summary', /One worker plays .* games a second\. [\d\u202f]+ games are left: .*, until \d/);
+    await here.text('.job-summary', /One worker finishes .* games a second\. [\d\u202f]+ games are left: .*, until \d/);
     assert.match(await card(here, job.id).getByRole('img').getAttribute('aria-label'), /^\d+ of 400 games finished/);
     await looked('in-play', '.job-held');
     await press(here, next.id, 'Cancel');
@@ -115,7 +121,7 @@ test('in play: speed, what is left, and when it will be done; cancelled only aft
     await press(here, next.id, 'Cancel');
     await here.button('Cancel the job').click();
     await says(here, next.id, 'Cancelled');
-    await says(here, next.id, '2\u202f000 not played');
+    await says(here, next.id, '2\u202f000 not done');
     assert.equal(await page.locator('.job-part', { hasText: 'Past jobs' }).locator(`#job-${next.id}`).count(), 1);
     await press(here, next.id, 'Retry');
     await says(here, next.id, 'Waiting');
@@ -128,6 +134,20 @@ test('in play: speed, what is left, and when it will be done; cancelled only aft
     }
     worker.kill('SIGTERM');
     await here.counts('.workers tbody tr[data-worker="ended"]', 1);
+    await here.end();
+});
+
+test('positions to solve', async () => {
+    const job = await putUpWith('4453\n44\n4\n', 'solve', 'connect4', '--stdin', '--weak');
+    const here = await visit({ route: WORKERS });
+    await says(here, job.id, 'Solve connect4');
+    await here.text('.job-summary', /No worker is there\. 3 positions are left\./);
+    assert.match(await card(here, job.id).getByRole('img').getAttribute('aria-label'), /^0 of 3 positions finished/);
+    assert.equal(await card(here, job.id).getByRole('link').count(), 0);
+    await press(here, job.id, 'Cancel');
+    await here.text('dialog', /0 of 3 positions/);
+    await here.button('Cancel the job').click();
+    await says(here, job.id, '3 not done');
     await here.end();
 });
 

@@ -6,7 +6,7 @@ import { connection } from '../connection.js';
 import { confirmDialog } from '../widgets/dialog.js';
 import { JobCard } from '../widgets/jobcard.js';
 import { arrange, WorkerTable } from '../widgets/workertable.js';
-import { jobNews, jobTitle, momentText, summary } from './jobwords.js';
+import { jobNews, jobTitle, momentText, summary, thingsOf } from './jobwords.js';
 
 const AGES = 5000; // ms between two looks at how long ago workers were seen
 
@@ -126,10 +126,10 @@ export class JobsView {
     async #act(job, what) {
         if (what === 'cancel') {
             const left =
-                job.left > 0 ? 'What is finished stays; the rest is not played, and Retry puts it up again.' : '';
+                job.left > 0 ? 'What is finished stays; the rest is not done, and Retry puts it up again.' : '';
             const sure = await confirmDialog(
                 `Cancel job ${job.id}?`,
-                `${jobTitle(job)}, ${job.done} of ${job.games} games. ${left}`,
+                `${jobTitle(job)}, ${job.done} of ${job.games} ${thingsOf([job])}. ${left}`,
                 'Cancel the job',
             );
             if (!sure) return;

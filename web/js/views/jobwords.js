@@ -4,7 +4,16 @@ import { matchTitle } from './watch.js';
 
 const SHOWN = 4; // agents that are named
 
-export const jobTitle = (job) => (job.game ? matchTitle(job) : capital(job.kind));
+export const jobTitle = (job) => (job.game ? matchTitle(job) : capital(job.title));
+
+const THINGS = { games: 'game', solve: 'position', paper: 'piece' };
+
+/** What is counted of jobs, "games" or "position"; things of several kinds are parts of their work. */
+export function thingsOf(jobs, n) {
+    const kinds = new Set(jobs.map((job) => THINGS[job.work]));
+    const thing = kinds.size === 1 ? [...kinds][0] : 'part';
+    return n === 1 ? thing : `${thing}s`;
+}
 
 /** Job 3, random, adjacent and 2 more. */
 export function jobBrief(job) {
@@ -30,10 +39,10 @@ function endText(seconds, now) {
 
 /** A word, and the drawing that goes with it. */
 export function jobState(job, workers) {
-    if (job.state === 'done') return job.aside > 0 ? ['info', 'Ended without some games'] : ['check', 'Finished'];
+    if (job.state === 'done') return job.aside > 0 ? ['info', `Ended without some ${thingsOf([job])}`] : ['check', 'Finished'];
     if (job.state === 'cancelled') return ['stop', 'Cancelled'];
     if (job.state === 'paused') return ['pause', 'Paused'];
-    if (job.held > 0) return ['play', 'In play'];
+    if (job.held > 0) return ['play', job.work === 'games' ? 'In play' : 'Under way'];
     return ['list', workers > 0 ? 'Waiting' : 'Waits for workers'];
 }
 
@@ -43,8 +52,8 @@ export function jobProgress(job, now = Date.now()) {
         return `${job.state === 'done' ? 'Ended' : 'Cancelled'} ${momentText(job.finished, now)}`;
     if (job.state === 'paused') return job.held > 0 ? 'Workers finish what they have in hand' : 'Nothing is given out';
     if (job.games_per_second <= 0)
-        return job.held > 0 ? 'No game was finished in the last minute' : 'Nobody plays it just now';
-    const speed = `${speedText(job.games_per_second)} games a second`;
+        return job.held > 0 ? `No ${thingsOf([job], 1)} was finished in the last minute` : 'Nobody works on it just now';
+    const speed = `${speedText(job.games_per_second)} ${thingsOf([job])} a second`;
     return job.seconds_left === null ? speed : `${speed}, ${endText(job.seconds_left, now)}`;
 }
 
@@ -56,7 +65,7 @@ export function jobFailures(job) {
 
 /** What the bar shows, for those who do not see it. */
 export function barText(job) {
-    const parts = [`${figure(job.done)} of ${figure(job.games)} games finished`];
+    const parts = [`${figure(job.done)} of ${figure(job.games)} ${thingsOf([job])} finished`];
     if (job.held > 0) parts.push(`${figure(job.held)} in the hands of workers`);
     if (job.aside > 0) parts.push(`${figure(job.aside)} set aside`);
     return parts.join(', ');
@@ -70,12 +79,12 @@ export function summary({ jobs, workers, total }, now = Date.now()) {
     if (live.length === 0) return alive > 0 ? `${names} ${alive === 1 ? 'waits' : 'wait'} for something to do.` : '';
     if (live.every((job) => job.state === 'paused'))
         return live.length === 1 ? 'The job is paused.' : `All ${word(live.length)} jobs are paused.`;
-    const left = `${figure(total.left)} ${total.left === 1 ? 'game is' : 'games are'} left`;
+    const left = `${figure(total.left)} ${thingsOf(live, total.left)} ${total.left === 1 ? 'is' : 'are'} left`;
     if (alive === 0) return `No worker is there. ${left}.`;
     if (total.seconds_left === null) return `${names} ${alive === 1 ? 'is' : 'are'} there. ${left}.`;
-    const verb = alive === 1 ? 'plays' : 'play';
+    const verb = alive === 1 ? 'finishes' : 'finish';
     return (
-        `${names} ${verb} ${speedText(total.games_per_second)} games a second. ` +
+        `${names} ${verb} ${speedText(total.games_per_second)} ${thingsOf(live)} a second. ` +
         `${left}: about ${durationText(total.seconds_left)}, until ${momentText(now + 1000 * total.seconds_left, now)}.`
     );
 }

@@ -100,7 +100,7 @@ export class JobCard {
                 this.parts[name].hidden = n === 0;
             }
         }
-        setText(this.figures.left.parentElement.lastChild, job.finished === null ? 'left' : 'not played');
+        setText(this.figures.left.parentElement.lastChild, job.finished === null ? 'left' : 'not done');
         const words = barText(job);
         if (this.bar.getAttribute('aria-label') !== words) this.bar.setAttribute('aria-label', words);
         // A job that came to its end in full needs no picture of it.
