@@ -29,7 +29,10 @@ void interrupt_catch(void)
 
 void interrupt_catch_terminate(void)
 {
+    struct sigaction hang_up;
     catch_signal(SIGTERM);
+    if (sigaction(SIGHUP, NULL, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN)
+        catch_signal(SIGHUP);
 }
 
 const atomic_bool *interrupt_flag(void)

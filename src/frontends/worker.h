@@ -14,6 +14,6 @@ typedef struct {
     bool quiet;
 } WorkerOptions;
 
-// Runs until SIGINT or SIGTERM: then games under way are given up, those that are finished are handed in and the rest
+// Runs until SIGINT, SIGTERM or SIGHUP: then games under way are given up, those that are finished are handed in and the rest
 // is returned.
 Status worker_run(const WorkerOptions *options, Error *error);
