@@ -24,8 +24,12 @@ class Workers(KrowTest):
     databases = 0
 
     @classmethod
+    def make_cluster(cls):
+        return Cluster()
+
+    @classmethod
     def setUpClass(cls):
-        cls.cluster = Cluster()
+        cls.cluster = cls.make_cluster()
         cls.cluster.start()
         cls.addClassCleanup(cls.cluster.remove)
         program = read_program()
@@ -57,9 +61,9 @@ class Workers(KrowTest):
                 process.kill()
             process.communicate()
 
-    def start(self, *arguments, **variables):
+    def start(self, *arguments, preexec_fn=None, **variables):
         process = subprocess.Popen([KROW, *arguments], env={**self.environment, **variables}, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
+                                   stderr=subprocess.PIPE, text=True, preexec_fn=preexec_fn)
         self.running.append(process)
         return process
 

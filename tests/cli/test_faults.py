@@ -1,0 +1,73 @@
+"""Tournaments on four workers while workers are killed or the server is stopped: the games and the table of an undisturbed
+run. A short test does few such runs; $KROW_TEST_KILL_RUNS and $KROW_TEST_STOP_RUNS say how many otherwise."""
+import random
+import signal
+import time
+
+from disturbed import LEASE, Disturbed, runs
+from krowtest import SANITIZED, main
+
+KILLS = 6 if SANITIZED else 16
+
+
+class Killed(Disturbed):
+    def freeze(self, worker):
+        """A worker that lives but does nothing, until others have what it holds. One that was stopped in the middle of a
+        transaction holds it for longer."""
+        worker.send_signal(signal.SIGSTOP)
+        end = time.monotonic() + 5 * LEASE
+        while self.holds(worker) and time.monotonic() < end:
+            time.sleep(0.02)
+        worker.send_signal(signal.SIGCONT)
+
+    def run_once(self, chance):
+        process = self.ask()
+        workers = [self.worker() for _ in range(4)]
+        gone = []
+        shares = sorted(chance.uniform(0.02, 0.9) for _ in range(KILLS))
+        frozen = chance.randrange(KILLS)
+        for i, share in enumerate(shares):
+            self.wait_for_share(share)
+            time.sleep(chance.random() * 0.05)
+            place = chance.randrange(4)
+            if i == frozen:
+                self.freeze(workers[place])
+                continue
+            workers[place].kill()
+            gone.append(workers[place])
+            workers[place] = self.worker()
+        self.check_all(process)
+        self.tell(f"{len(gone)} workers killed, one frozen", self.dismiss(workers + gone))
+        for worker in gone:
+            self.assertEqual(worker.returncode, -signal.SIGKILL)
+
+
+class Stopped(Disturbed):
+    def run_once(self, chance):
+        """As when the power of the server fails, twice in the middle."""
+        process = self.ask()
+        workers = [self.worker() for _ in range(4)]
+        for share in sorted(chance.uniform(0.1, 0.8) for _ in range(2)):
+            self.wait_for_share(share)
+            self.cluster.stop(signal.SIGQUIT)
+            time.sleep(chance.random() * 2)
+            self.cluster.start()
+        self.check_all(process)
+        said = self.dismiss(workers)
+        self.tell("the server stopped twice", said)
+        self.assertIn("trying again", said)
+
+
+def add_runs(case, variable):
+    """A test for each run, with random numbers of its own."""
+    for number in range(1, runs(variable) + 1):
+        def test(self, seed=number):
+            self.run_once(random.Random(seed))
+        setattr(case, f"test_run_{number:02}", test)
+
+
+add_runs(Killed, "KROW_TEST_KILL_RUNS")
+add_runs(Stopped, "KROW_TEST_STOP_RUNS")
+
+if __name__ == "__main__":
+    main()

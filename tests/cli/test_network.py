@@ -1,0 +1,66 @@
+"""A tournament on two hosts while the network between them is cut: the games and the table of an undisturbed run. The hosts are
+network namespaces (tests/support/hosts.py). A short test does one run, the hardest; $KROW_TEST_CUT_RUNS says how many."""
+import random
+import time
+
+from disturbed import LEASE, LOST, Disturbed, runs
+from krowtest import main
+from postgres import Cluster
+import hosts
+
+# How the cable is cut, when (as shares of the games, random between two), for how many leases, how many of the four workers are on the host of the server, whether whoever asks
+# is on the other one, and what the connection text says of silence (in libpq's words, milliseconds).
+CUTS = [
+    {"cut": "swallow", "when": [(0.05, 0.2)], "leases": 3, "near": 1, "asks_from_afar": False,
+     "silence": f"tcp_user_timeout={LEASE * 1000}"},
+    {"cut": "unplug", "when": [(0.05, 0.2), (0.3, 0.6)], "leases": 0.4, "near": 1, "asks_from_afar": False, "silence": ""},
+    {"cut": "swallow", "when": [(0.05, 0.3), (0.4, 0.8)], "leases": 3, "near": 0, "asks_from_afar": True, "silence": ""},
+]
+
+
+class Cut(Disturbed):
+    @classmethod
+    def make_cluster(cls):
+        cls.other = hosts.Other()
+        cls.addClassCleanup(cls.other.close)
+        return Cluster(settings=[f"listen_addresses={hosts.FIRST}"], access=[f"host all all {hosts.NETWORK} trust"])
+
+    def from_afar(self, silence):
+        """How to start something on the second host."""
+        where = f"host={hosts.FIRST} port=5432 user=krow dbname={self.name} {silence}"
+        return {"preexec_fn": self.other.go, "KROW_DB": where}
+
+    def cut_once(self, cut):
+        mend = {"swallow": self.other.deliver, "unplug": self.other.plug}[cut["cut"]]
+        getattr(self.other, cut["cut"])()
+        try:
+            time.sleep(cut["leases"] * LEASE)
+        finally:
+            mend()
+
+    def run_once(self, cut, chance):
+        afar = self.from_afar(cut["silence"])
+        process = self.ask(**(afar if cut["asks_from_afar"] else {}))
+        near = [self.worker() for _ in range(cut["near"])]
+        far = [self.worker(**afar) for _ in range(4 - len(near))]
+        for least, most in cut["when"]:
+            self.wait_for_share(chance.uniform(least, most))
+            self.wait_for(lambda: all(self.holds(worker) for worker in far), "nobody plays on the other host")
+            self.cut_once(cut)
+        self.check_all(process)
+        said = self.dismiss(near + far)
+        self.tell(f"{len(cut['when'])} cuts ({cut['cut']}) of {cut['leases'] * LEASE:g} s", said)
+        if near and cut["leases"] > 1:
+            self.assertGreater(int(self.sql(LOST)), 0)
+        if cut["silence"]:
+            self.assertIn("trying again", said)
+
+
+for number in range(1, runs("KROW_TEST_CUT_RUNS") + 1):
+    def test(self, seed=number):
+        self.run_once(CUTS[(seed - 1) % len(CUTS)], random.Random(seed))
+    setattr(Cut, f"test_run_{number:02}", test)
+
+if __name__ == "__main__":
+    hosts.enter()
+    main()
