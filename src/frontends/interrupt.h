@@ -8,8 +8,8 @@
 // does not answer.
 void interrupt_catch(void);
 
-// The same for SIGTERM, for programs that somebody else starts and ends, and for SIGHUP, which comes when the connection
-// closes through which they were started; not where SIGHUP is ignored, as under nohup.
+// The same for SIGTERM, for programs that somebody else starts and ends, and for SIGHUP, which comes when the
+// connection closes through which they were started; not where SIGHUP is ignored, as under nohup.
 void interrupt_catch_terminate(void);
 
 const atomic_bool *interrupt_flag(void);

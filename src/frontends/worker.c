@@ -14,21 +14,39 @@ static const double look_around = 0.2, beat_most = 5;
 
 // --- Lost connections ---
 
+// Seconds before the next try, more each time. A thousand workers shall not come back in the same moment.
+static double pause_seconds(unsigned tries)
+{
+    const double shortest = 0.5, longest = 60;
+    double pause = shortest;
+    for (unsigned i = 0; i < tries && pause < longest; i++)
+        pause *= 2;
+    Rng rng = rng_make((uint64_t)(clock_seconds() * 1e9));
+    return pause * (0.5 + (double)rng_below(&rng, 1000) / 2000);
+}
+
+// All use one connection: who finds it again ends the pauses of the others.
+static void pause_until(Worker *worker, unsigned tries, const atomic_bool *stop)
+{
+    unsigned before = atomic_load(&worker->revivals);
+    double end = clock_seconds() + pause_seconds(tries);
+    while (clock_seconds() < end && !atomic_load(stop) && atomic_load(&worker->revivals) == before)
+        clock_sleep(0.05);
+}
+
 bool worker_pause(Worker *worker, const Error *error, unsigned *tries)
 {
-    const double shortest = 0.5, longest = 60; // seconds
     if (*tries == 0 && !worker->options->quiet)
         (void)fprintf(stderr, "krow worker: %s; trying again\n", error->text);
-    double pause = shortest;
-    for (unsigned i = 0; i < *tries && pause < longest; i++)
-        pause *= 2;
-    ++*tries;
-    // A thousand workers shall not come back in the same moment.
-    Rng rng = rng_make((uint64_t)(clock_seconds() * 1e9));
-    double end = clock_seconds() + pause * (0.5 + (double)rng_below(&rng, 1000) / 2000);
-    while (clock_seconds() < end && !atomic_load(&worker->ends))
-        clock_sleep(0.05);
+    pause_until(worker, (*tries)++, &worker->ends);
     return !atomic_load(&worker->ends);
+}
+
+void worker_resume(Worker *worker, unsigned *tries)
+{
+    if (*tries > 0)
+        (void)atomic_fetch_add(&worker->revivals, 1);
+    *tries = 0;
 }
 
 // --- Signs of life ---
@@ -117,11 +135,11 @@ static void supervise(Worker *worker, DatabaseBeat *beats)
             last_work = now;
         if (worker->options->idle > 0 && now - last_work > worker->options->idle)
             break;
-        // The slots tell of lost connections; here short pauses are enough, so that signals are seen.
+        // The slots tell of lost connections.
         if (status != STATUS_OK)
-            clock_sleep(look_around * (tries < 10 ? ++tries : tries));
+            pause_until(worker, tries++, interrupt_flag());
         else
-            tries = 0;
+            worker_resume(worker, &tries);
     }
 }
 

@@ -14,6 +14,6 @@ typedef struct {
     bool quiet;
 } WorkerOptions;
 
-// Runs until SIGINT, SIGTERM or SIGHUP: then games under way are given up, those that are finished are handed in and the rest
-// is returned.
+// Runs until SIGINT, SIGTERM or SIGHUP: then games under way are given up, those that are finished are handed in and
+// the rest is returned.
 Status worker_run(const WorkerOptions *options, Error *error);

@@ -46,8 +46,9 @@ struct Worker {
     AllowList engines;
     unsigned slot_count;
     Slot *slots;
-    atomic_bool ends;    // no new units
-    atomic_ullong games; // handed in, and answers
+    atomic_bool ends;     // no new units
+    atomic_uint revivals; // how often the connection was lost and found again
+    atomic_ullong games;  // handed in, and answers
     atomic_bool has_answered;
     pthread_mutex_t lock; // of what follows, and of the units
     pthread_cond_t woken;
@@ -56,8 +57,12 @@ struct Worker {
     char words[ERROR_TEXT_SIZE]; // why the last one is not
 };
 
-// Waits before the next try after the connection was lost, longer each time; false when the worker ends.
+// Waits before the next try after the connection was lost, longer each time but no longer than until it is found again;
+// false when the worker ends.
 bool worker_pause(Worker *worker, const Error *error, unsigned *tries);
+
+// The server has answered; `tries` are those that came before it.
+void worker_resume(Worker *worker, unsigned *tries);
 
 // Plays the games of a slot's unit, or answers its questions, until all are done or the slot is stopped: what is
 // finished is in `played` or in `answers`.

@@ -182,6 +182,8 @@ static void hand_in(Slot *slot, const char *failure)
         next = (DatabaseUnit){0};
         status =
             database_finish_unit(slot->worker->db, &result, &was_accepted, ends(slot) ? NULL : &claim, &next, &error);
+        if (status != STATUS_IO)
+            worker_resume(slot->worker, &tries);
         if (status == STATUS_OK)
             break;
         if (status == STATUS_IO) {
@@ -222,7 +224,7 @@ static void work(Slot *slot)
                 (void)worker_pause(slot->worker, &error, &tries);
                 continue;
             }
-            tries = 0;
+            worker_resume(slot->worker, &tries);
             if (slot->unit.id == 0) {
                 wait_for_work(slot);
                 continue;

@@ -1,7 +1,9 @@
 """Tournaments on four workers while workers are killed or the server is stopped: the games and the table of an undisturbed
 run. A short test does few such runs; $KROW_TEST_KILL_RUNS and $KROW_TEST_STOP_RUNS say how many otherwise."""
+import os
 import random
 import signal
+import socket
 import time
 
 from disturbed import LEASE, Disturbed, runs
@@ -58,6 +60,47 @@ class Stopped(Disturbed):
         self.assertIn("trying again", said)
 
 
+class Gone(Disturbed):
+    """A server that is away for long is not besieged: pauses between tries grow. Only a long test has the time."""
+    SECONDS, MOST = 40, 24  # with pauses that grow from half a second, the main thread and the slot try 8 times each
+
+    def knocks(self):
+        """How often somebody tries to connect, within a time, where the server was."""
+        count = 0
+        path = self.cluster.folder + "/.s.PGSQL.5432"
+        if os.path.exists(path):
+            os.unlink(path)
+        with socket.socket(socket.AF_UNIX) as door:
+            door.bind(path)
+            door.listen(100)
+            end = time.monotonic() + self.SECONDS
+            while (left := end - time.monotonic()) > 0:
+                door.settimeout(left)
+                try:
+                    door.accept()[0].close()
+                    count += 1
+                except TimeoutError:
+                    break
+        os.unlink(path)
+        return count
+
+    def run_once(self):
+        process = self.ask()
+        worker = self.worker()
+        self.wait_for_share(0.1)
+        process.send_signal(signal.SIGSTOP)
+        self.cluster.stop(signal.SIGQUIT)
+        try:
+            count = self.knocks()
+        finally:
+            self.cluster.start()
+            process.send_signal(signal.SIGCONT)
+        self.check_all(process)
+        self.tell(f"{count} tries in {self.SECONDS} s", self.dismiss([worker]))
+        self.assertGreater(count, 4)
+        self.assertLess(count, self.MOST)
+
+
 def add_runs(case, variable):
     """A test for each run, with random numbers of its own."""
     for number in range(1, runs(variable) + 1):
@@ -68,6 +111,8 @@ def add_runs(case, variable):
 
 add_runs(Killed, "KROW_TEST_KILL_RUNS")
 add_runs(Stopped, "KROW_TEST_STOP_RUNS")
+if runs("KROW_TEST_STOP_RUNS") > 1:
+    Gone.test_pauses_grow = Gone.run_once
 
 if __name__ == "__main__":
     main()
