@@ -440,8 +440,8 @@ class Jobs(KrowTest):
         self.server.ask("GET", "/jobs")  # makes the tables
         self.cluster.sql("CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;"
                          "INSERT INTO matches (kind, game, spec, created) VALUES ('match', '3x3:k=3', '', 1);"
-                         "INSERT INTO jobs (match_id, state, unit, lease, created, build, spec, openings)"
-                         " VALUES (1, 'open', 0, 1000, 1, '', '', '');"
+                         "INSERT INTO jobs (kind, match_id, state, unit, lease, created, build, title, spec, openings)"
+                         " VALUES ('games', 1, 'open', 0, 1000, 1, '', '', '', '');"
                          "INSERT INTO units (job_id, first_game, games, state, failures, progress)"
                          " VALUES (1, 0, 2, 'open', 0, 0)")
         reader = Server(self, "--db", self.cluster.where(user="reader"))

@@ -367,9 +367,14 @@ static void test_speed(void **state)
     job.done = 900;
     assert_true(job_seconds_left(&job, now) == 0);
     // A job that is no match, with words that are no UTF-8.
+    job.work = JOB_SOLVE;
+    job.title = "solve connect4";
     job.reason = "not \xff right";
     json_t *object = job_json(&job, now);
     assert_non_null(object);
+    assert_string_equal(web_text(object, "kind"), "solve");
+    assert_string_equal(web_text(object, "work"), "solve");
+    assert_string_equal(web_text(object, "title"), "solve connect4");
     assert_true(json_is_null(web_at(object, "match")));
     assert_non_null(strstr(web_text(object, "reason"), "right"));
     json_decref(object);
