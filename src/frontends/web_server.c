@@ -108,7 +108,9 @@ static enum MHD_Result send_asset(Visit *visit)
         MHD_create_response_from_buffer(is_known ? 0 : asset->size, bytes.sent, MHD_RESPMEM_PERSISTENT);
     if (response != NULL)
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, asset->tag);
-    return queue(visit, is_known ? 304 : 200, response, asset->type, "no-cache");
+    // But for the page itself, a file that has changed has another path.
+    const char *kept = strcmp(asset->path, "/") == 0 ? "no-cache" : "public, max-age=31536000, immutable";
+    return queue(visit, is_known ? 304 : 200, response, asset->type, kept);
 }
 
 static enum MHD_Result send_json(Visit *visit)

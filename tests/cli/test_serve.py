@@ -193,11 +193,17 @@ class Page(KrowTest):
             self.assertTrue(json.loads(text)["error"])
 
     def test_assets_are_reached(self):
-        _, _, text = self.server.request("GET", "/")
-        for path in re.findall(r'(?:src|href)="(/assets/[^"]+)"', text.decode()):
+        _, headers, text = self.server.request("GET", "/")
+        self.assertEqual(headers["Cache-Control"], "no-cache")
+        paths = re.findall(r'(?:src|href)="(/assets/[^"]+)"', text.decode())
+        # One number in all of them, which changes with the page; and one request for all styles.
+        self.assertEqual(len({path.split("/")[2] for path in paths}), 1)
+        self.assertEqual([path.split("/", 3)[3] for path in paths if path.endswith(".css")], ["css/all.css"])
+        for path in paths:
             status, headers, _ = self.server.request("GET", path)
             self.assertEqual(status, 200, path)
             self.assertTrue(headers["ETag"])
+            self.assertIn("immutable", headers["Cache-Control"])
 
 
 class Guarded(KrowTest):
