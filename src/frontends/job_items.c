@@ -129,6 +129,7 @@ Status job_items_run(const JobItems *items, Error *error)
     *watch = (JobWatch){.db = items->db,
                         .stop = items->stop,
                         .quiet = items->quiet,
+                        .counts = true,
                         .collect = collect,
                         .context = &collecting,
                         .state = JOB_DONE};

@@ -22,11 +22,15 @@ static bool take_state(void *context, const DatabaseJob *job)
     return true;
 }
 
+// Unless somebody wants the counts a job is looked at as a whole only at its end: its units may be a million.
 static Status look_at(JobWatch *watch, Error *error)
 {
     bool found = false;
     Status status = database_close_jobs(watch->db, error);
     if (status == STATUS_OK)
+        status = database_job_state(watch->db, watch->id, &watch->state, &found, error);
+    bool is_over = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
+    if (status == STATUS_OK && found && (watch->counts || is_over))
         status = database_look_at_job(watch->db, watch->id, take_state, watch, &found, error);
     if (status == STATUS_OK && !found)
         status = error_set(error, STATUS_FAILED, "job %lld is gone", (long long)watch->id);

@@ -11,6 +11,7 @@ typedef struct {
     int64_t id;
     const atomic_bool *stop; // raised by whoever does not want to wait any longer; NULL: nobody does
     bool quiet;
+    bool counts; // `done` and what follows it are told while the job goes on, too: each look reads all its units
     // Takes in what has come. `is_last`: the job has ended, and nothing more comes. `is_enough` is false before and
     // ends the waiting where it is set.
     Status (*collect)(void *context, bool is_last, bool *is_enough, Error *error);

@@ -4,32 +4,23 @@
 #include "base/rng.h"
 #include "frontends/build_identity.h"
 #include "frontends/interrupt.h"
+#include "store/unit_law.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-// Seconds: how often a worker looks around, and the longest time between two signs of life.
-static const double look_around = 0.2, beat_most = 5;
+static const double look_around = 0.2; // seconds
 
 // --- Lost connections ---
-
-// Seconds before the next try, more each time. A thousand workers shall not come back in the same moment.
-static double pause_seconds(unsigned tries)
-{
-    const double shortest = 0.5, longest = 60;
-    double pause = shortest;
-    for (unsigned i = 0; i < tries && pause < longest; i++)
-        pause *= 2;
-    Rng rng = rng_make((uint64_t)(clock_seconds() * 1e9));
-    return pause * (0.5 + (double)rng_below(&rng, 1000) / 2000);
-}
 
 // All use one connection: who finds it again ends the pauses of the others.
 static void pause_until(Worker *worker, unsigned tries, const atomic_bool *stop)
 {
     unsigned before = atomic_load(&worker->revivals);
-    double end = clock_seconds() + pause_seconds(tries);
+    Rng rng = rng_make((uint64_t)(clock_seconds() * 1e9));
+    double end = clock_seconds() + unit_retry_seconds(tries, (double)rng_below(&rng, 1000) / 1000);
     while (clock_seconds() < end && !atomic_load(stop) && atomic_load(&worker->revivals) == before)
         clock_sleep(0.05);
 }
@@ -53,15 +44,13 @@ void worker_resume(Worker *worker, unsigned *tries)
 
 static double beat_interval(Worker *worker)
 {
-    double interval = beat_most;
+    double shortest = INFINITY;
     (void)pthread_mutex_lock(&worker->lock);
-    for (unsigned i = 0; i < worker->slot_count; i++) {
-        double quarter = (double)worker->slots[i].unit.lease / 4000;
-        if (worker->slots[i].unit.id != 0 && quarter < interval)
-            interval = quarter;
-    }
+    for (unsigned i = 0; i < worker->slot_count; i++)
+        if (worker->slots[i].unit.id != 0)
+            shortest = fmin(shortest, (double)worker->slots[i].unit.lease / 1000);
     (void)pthread_mutex_unlock(&worker->lock);
-    return interval;
+    return unit_beat_seconds(shortest);
 }
 
 static size_t collect_beats(Worker *worker, DatabaseBeat *beats)

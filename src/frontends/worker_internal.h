@@ -27,9 +27,10 @@ typedef struct {
 typedef struct {
     Worker *worker;
     pthread_t thread;
-    WorkerJob job; // the last one it worked on
-    double pace;   // games of it a second, or questions; 0: not known yet
-    bool is_late;  // there was work, but others were faster
+    WorkerJob job;  // the last one it worked on
+    double pace;    // games of it a second, or questions; 0: not known yet
+    bool is_late;   // there was work, but others were faster
+    unsigned lates; // so often since its last unit
     PlayedGames played;
     FoundAnswers answers;
     DatabaseUnit unit;   // in hand, under the worker's lock
@@ -54,6 +55,8 @@ struct Worker {
     pthread_cond_t woken;
     int64_t *refused; // jobs that are not for this worker
     size_t refused_count;
+    unsigned all_slots;          // of all workers, as counted when a unit was claimed; 0: not yet
+    double counted;              // when
     char words[ERROR_TEXT_SIZE]; // why the last one is not
 };
 

@@ -2,21 +2,13 @@
 #include "frontends/worker_internal.h"
 
 #include "base/clock.h"
+#include "store/unit_law.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
-
-// A unit should take about so many seconds: long enough that claiming it costs little, short enough that little is lost
-// with a worker. Faster games make larger units, up to a number of games that is handed in at once.
-static const double unit_seconds = 1;
-enum { UNIT_GAMES_MAX = 4096 };
-
-// An idle slot looks for work this often, in seconds, also when nobody wakes it.
-enum { IDLE_SECONDS = 2 };
-static const double late_seconds = 0.01; // where others cut the last units just now
 
 // How often what was played is offered to a server that does not answer when the worker is about to end.
 enum { LAST_TRIES = 3 };
@@ -34,27 +26,38 @@ static uint64_t new_token(void)
     return token;
 }
 
+// Counting the slots of all workers takes the server longer the more there are, so it is not done for every unit.
 static DatabaseClaim next_claim(const Slot *slot, int64_t job)
 {
+    const double recount = 30; // seconds
+    Worker *worker = slot->worker;
+    (void)pthread_mutex_lock(&worker->lock);
+    unsigned slots = worker->all_slots;
+    bool is_recent = slots > 0 && clock_seconds() - worker->counted < recount;
+    (void)pthread_mutex_unlock(&worker->lock);
     bool is_known = job == slot->job.id && slot->pace > 0;
     // A pair of games is the least, and so is one of other things.
     unsigned least = job == slot->job.id && slot->job.items != NULL ? 1 : 2;
-    double most = is_known ? slot->pace * unit_seconds : least;
-    return (DatabaseClaim){.worker = slot->worker->id,
+    return (DatabaseClaim){.worker = worker->id,
                            .job = job,
                            .token = new_token(),
-                           .most = most < least            ? least
-                                   : most < UNIT_GAMES_MAX ? (unsigned)most
-                                                           : UNIT_GAMES_MAX};
+                           .most = unit_most(is_known ? slot->pace : 0, unit_seconds(slots), least),
+                           .slots = is_recent ? slots : 0};
 }
 
-static void set_unit(Slot *slot, const DatabaseUnit *unit)
+// The unit is what the claim got, or none.
+static void set_unit(Slot *slot, const DatabaseUnit *unit, const DatabaseClaim *claim)
 {
-    (void)pthread_mutex_lock(&slot->worker->lock);
+    Worker *worker = slot->worker;
+    (void)pthread_mutex_lock(&worker->lock);
     slot->unit = *unit;
+    if (unit->id != 0 && claim->slots == 0 && unit->slots > 0) {
+        worker->all_slots = unit->slots;
+        worker->counted = clock_seconds();
+    }
     atomic_store(&slot->turns, 0);
     atomic_store(&slot->stop, ends(slot));
-    (void)pthread_mutex_unlock(&slot->worker->lock);
+    (void)pthread_mutex_unlock(&worker->lock);
 }
 
 // --- Finding work ---
@@ -104,7 +107,7 @@ static Status try_job(Slot *slot, int64_t job, Error *error)
     DatabaseUnit unit = {0};
     Status status = database_claim_unit(worker->db, &claim, &unit, error);
     if (status == STATUS_OK && unit.id != 0)
-        set_unit(slot, &unit);
+        set_unit(slot, &unit, &claim);
     return status;
 }
 
@@ -135,11 +138,12 @@ static void wait_for_work(Slot *slot)
 {
     struct timespec until;
     if (slot->is_late) {
-        clock_sleep(late_seconds);
+        Rng rng = rng_make(new_token());
+        clock_sleep(unit_late_seconds(slot->lates++, (double)rng_below(&rng, 1000) / 1000));
         return;
     }
     (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += IDLE_SECONDS;
+    until.tv_sec += (time_t)unit_idle_seconds();
     (void)pthread_mutex_lock(&slot->worker->lock);
     atomic_store(&slot->is_idle, true);
     if (!ends(slot))
@@ -210,7 +214,7 @@ static void hand_in(Slot *slot, const char *failure)
                       slot->job.items != NULL ? "questions" : "games", result.unit.first, (long long)result.unit.job);
     worker_forget_games(&slot->played);
     worker_forget_answers(&slot->answers);
-    set_unit(slot, &next);
+    set_unit(slot, &next, &claim);
 }
 
 static void work(Slot *slot)
@@ -230,6 +234,7 @@ static void work(Slot *slot)
                 continue;
             }
         }
+        slot->lates = 0;
         atomic_store(&slot->is_idle, false);
         Status status = do_unit(slot, &error);
         hand_in(slot, status == STATUS_OK ? NULL : error.text);

@@ -1,14 +1,11 @@
 // Jobs and workers as people see and steer them; database_units.c is what workers do.
 #include "store/database_jobs.h"
 #include "store/database_internal.h"
+#include "store/unit_law.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Into how many units a job is cut at first. Whoever claims one locks it until the end of its transaction and the
-// others pass on to the next, so there must be more of them than workers that claim in the same moment.
-enum { FIRST_UNITS = 64 };
 
 static const char *const state_names[] = {
     [JOB_OPEN] = "open", [JOB_PAUSED] = "paused", [JOB_CANCELLED] = "cancelled", [JOB_DONE] = "done"};
@@ -61,7 +58,7 @@ static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseR
     uint64_t all = 0;
     for (size_t i = 0; i < count; i++)
         all += ranges[i].games;
-    unsigned most = (unsigned)(all / FIRST_UNITS / step * step + step);
+    unsigned most = (unsigned)(all / UNIT_FIRST_UNITS / step * step + step);
     Status status = STATUS_OK;
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         for (unsigned done = 0; done < ranges[i].games && status == STATUS_OK; done += most) {
@@ -155,6 +152,18 @@ Status database_find_same_job(Database *db, const DatabaseJob *job, int64_t *id,
 Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error)
 {
     return ask_for(db, QUERY_JOB_NEXT, after, id, error);
+}
+
+Status database_job_state(Database *db, int64_t id, JobState *state, bool *found, Error *error)
+{
+    database_lock(db);
+    Query query = query_use(db, QUERY_JOB_STATE);
+    query_bind_int(&query, id);
+    *found = query_row(&query);
+    *state = *found ? state_of_name(query_text(&query, 0)) : JOB_DONE;
+    Status status = query_end(&query, error);
+    database_unlock(db);
+    return status;
 }
 
 typedef struct {

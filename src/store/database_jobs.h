@@ -71,6 +71,9 @@ Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, 
 // The same without the openings, which may be long: they are NULL here, and in the list of all jobs.
 Status database_look_at_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, bool *found, Error *error);
 
+// Only whether it goes on, which is quick also where it has a million units; `found` as above.
+Status database_job_state(Database *db, int64_t id, JobState *state, bool *found, Error *error);
+
 // Pause: nobody gets new units of it. Continue: they do again. Cancel: what is not finished never will be, also what
 // workers have in hand. Retry: what was set aside or cancelled is put up again. STATUS_FAILED, and nothing is changed,
 // where the job is not in a state for it.
@@ -126,6 +129,7 @@ typedef struct {
     uint64_t token; // of this attempt: nobody else can hand it in
     unsigned first, games;
     int64_t lease;
+    unsigned slots; // of all workers, as the claim said or as they were counted for it; 0: not known
 } DatabaseUnit;
 
 // What a worker asks for.
@@ -133,6 +137,7 @@ typedef struct {
     int64_t worker, job;
     uint64_t token; // a random number that was never used
     unsigned most;  // games
+    unsigned slots; // of all workers, as counted a short while ago; 0: they are counted, which is slow with thousands
     bool was_asked; // it is not known whether the same claim was heard: what it got is given again
 } DatabaseClaim;
 

@@ -306,14 +306,18 @@ const char *const query_texts[QUERY_COUNT] = {
     [QUERY_JOB_ADD] = "INSERT INTO jobs (kind, match_id, state, unit, lease, created, build, title, spec, openings)"
                       " VALUES (?, ?, 'open', ?, ?, {now}, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
     [QUERY_JOB_FIND] = "SELECT id FROM jobs WHERE match_id = ? AND finished IS NULL",
+    [QUERY_JOB_STATE] = "SELECT state FROM jobs WHERE id = ?",
     [QUERY_JOB_FIND_SAME] = "SELECT id FROM jobs WHERE kind = ? AND build = ? AND spec = ? AND openings = ?"
                             " ORDER BY id DESC LIMIT 1",
     [QUERY_JOB_IDS] = "SELECT id FROM jobs ORDER BY id",
     // Those that go on stand first, in the order in which they are played.
     [QUERY_JOB_IDS_NEWEST] = "SELECT id FROM jobs ORDER BY CASE WHEN finished IS NULL THEN 0 ELSE 1 END,"
                              " CASE WHEN finished IS NULL THEN id ELSE -id END LIMIT ?",
-    [QUERY_JOB_NEXT] = "SELECT id FROM jobs j WHERE state = 'open' AND id > ? AND EXISTS (SELECT 1 FROM units u"
-                       " WHERE u.job_id = j.id AND u.state = 'open') ORDER BY id LIMIT 1",
+    // Not EXISTS, here and below: PostgreSQL makes a join of it that reads all units which are open or held. With an
+    // order it reads the first one of an index.
+    [QUERY_JOB_NEXT] = "SELECT id FROM jobs j WHERE state = 'open' AND id > ? AND (SELECT u.first_game FROM units u"
+                       " WHERE u.job_id = j.id AND u.state = 'open' ORDER BY u.first_game LIMIT 1) IS NOT NULL"
+                       " ORDER BY id LIMIT 1",
     [QUERY_JOB] =
         "SELECT j.match_id, j.spec, CASE WHEN ? <> 0 THEN j.openings END, j.build, j.unit, j.lease, m.kind, j.state, "
         "j.created, j.finished,"
@@ -329,9 +333,10 @@ const char *const query_texts[QUERY_COUNT] = {
     // The state it must be in, or one of two; the state it gets, and whether it ends with that.
     [QUERY_JOB_CHANGE] = "UPDATE jobs SET state = ?, finished = CASE WHEN ? <> 0 THEN {now} ELSE NULL END"
                          " WHERE id = ? AND state IN (?, ?) RETURNING id",
-    [QUERY_JOBS_CLOSE] = "UPDATE jobs SET state = 'done', finished = {now} WHERE finished IS NULL AND NOT EXISTS"
-                         " (SELECT 1 FROM units u WHERE u.job_id = jobs.id AND u.state IN ('open', 'held'))"
-                         " RETURNING id",
+    // 'held' and 'open' are the last of all states in the alphabet.
+    [QUERY_JOBS_CLOSE] = "UPDATE jobs SET state = 'done', finished = {now} WHERE finished IS NULL"
+                         " AND (SELECT u.state FROM units u WHERE u.job_id = jobs.id AND u.state >= 'held'"
+                         " ORDER BY u.state LIMIT 1) IS NULL RETURNING id",
     [QUERY_UNITS_DROP] = "UPDATE units SET state = 'dropped', token = NULL WHERE job_id = ? AND state IN ('open',"
                          " 'held')",
     [QUERY_UNITS_RETRY] = "UPDATE units SET state = 'open', failures = 0 WHERE job_id = ? AND state IN ('aside',"
@@ -343,12 +348,16 @@ const char *const query_texts[QUERY_COUNT] = {
                            " locked}) RETURNING id",
     [QUERY_UNIT_ADD] = "INSERT INTO units (job_id, first_game, games, state, failures, progress)"
                        " VALUES (?, ?, ?, 'open', ?, 0) RETURNING id",
-    // What is left of the job and how many could work on it say how large a unit may be.
+    // What is left of the job and how many could work on it say how large a unit may be. Of very many open units only
+    // some are added up (UNIT_OPEN_MAX): units are small then anyway. The last ten bits of the sum count them. Slots
+    // are counted where the worker has not said how many there are.
     [QUERY_UNIT_FIND] =
         "SELECT u.id, u.first_game, u.games, u.failures,"
         " (SELECT j.unit FROM jobs j WHERE j.id = u.job_id), (SELECT j.lease FROM jobs j WHERE j.id = u.job_id),"
-        " (SELECT CAST(sum(o.games) AS {int}) FROM units o WHERE o.job_id = u.job_id AND o.state = 'open'),"
-        " (SELECT CAST(sum(w.slots) AS {int}) FROM workers w WHERE w.ended IS NULL AND w.seen > {now} - 60000),"
+        " (SELECT CAST(sum(1024 * o.games + 1) AS {int}) FROM (SELECT games FROM units WHERE job_id = ? AND state = "
+        "'open'"
+        " LIMIT 512) o), CASE WHEN ? > 0 THEN ? ELSE (SELECT CAST(coalesce(sum(w.slots), 0) AS {int}) FROM workers w"
+        " WHERE w.ended IS NULL AND w.seen > {now} - 60000) END,"
         " (SELECT CASE WHEN j.kind = 'games' THEN 2 ELSE 1 END FROM jobs j WHERE j.id = u.job_id)"
         " FROM units u WHERE u.job_id = ? AND u.state = 'open' AND EXISTS (SELECT 1 FROM jobs j"
         " WHERE j.id = u.job_id AND j.state = 'open') ORDER BY u.first_game LIMIT 1{skip locked}",
@@ -356,7 +365,7 @@ const char *const query_texts[QUERY_COUNT] = {
                         " WHERE worker_id = ? AND token = ? AND state = 'held'",
     [QUERY_UNIT_TAKE] = "UPDATE units SET state = 'held', worker_id = ?, token = ?, progress = 0, claimed = {now},"
                         " expires = {now} + ? WHERE id = ?",
-    [QUERY_UNIT_CUT] = "UPDATE units SET first_game = first_game + ?, games = games - ? WHERE id = ?",
+    [QUERY_UNIT_CUT] = "UPDATE units SET first_game = ?, games = ? WHERE id = ?",
     [QUERY_UNIT_FINISH] = "UPDATE units SET state = 'done', games = ?, finished = {now} WHERE id = ? AND token = ?"
                           " AND state = 'held' RETURNING failures",
     [QUERY_UNIT_RETURN] = "UPDATE units SET state = 'open', token = NULL WHERE id = ? AND token = ? AND state = 'held'"

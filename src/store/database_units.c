@@ -2,75 +2,68 @@
 // locked is passed over.
 #include "store/database_internal.h"
 #include "store/database_jobs.h"
+#include "store/unit_law.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-// A unit that has failed or was lost so often is set aside.
-enum { FAILURES_MAX = 5 };
-
 // --- Claiming ---
 
 typedef struct {
     int64_t id, lease;
-    unsigned first, games, failures;
-    unsigned step; // games that stay together: 2, or 1 where they are no games
-    unsigned unit; // so many times that somebody asked for, 0: nobody did
-    uint64_t left; // games of the job that nobody holds
-    uint64_t slots;
+    unsigned first;
+    UnitOffer offer;
 } OpenUnit;
 
-// Whole pairs of games. Towards the end each takes a small part of what is left, so that all end together; one that
-// has failed before is cut as small as can be, so that the rest of it is not set aside with what makes it fail.
-static unsigned size_of(const OpenUnit *open, unsigned most)
-{
-    uint64_t share = open->left / (2 * (open->slots > 0 ? open->slots : 1));
-    uint64_t games = most < share ? most : share;
-    if (open->unit > 0)
-        games = (uint64_t)open->step * open->unit;
-    if (open->failures > 0)
-        games = open->step;
-    games = games / open->step * open->step;
-    games = games < open->step ? open->step : games;
-    return games < open->games ? (unsigned)games : open->games;
-}
-
-static Status find_open(Database *db, int64_t job, OpenUnit *open, Error *error)
+static Status find_open(Database *db, const DatabaseClaim *claim, OpenUnit *open, Error *error)
 {
     *open = (OpenUnit){0};
     Query row = query_use(db, QUERY_UNIT_FIND);
-    query_bind_int(&row, job);
+    query_bind_int(&row, claim->job);
+    query_bind_int(&row, claim->slots);
+    query_bind_int(&row, claim->slots);
+    query_bind_int(&row, claim->job);
     if (query_row(&row))
         *open = (OpenUnit){.id = query_int(&row, 0),
                            .first = (unsigned)query_int(&row, 1),
-                           .games = (unsigned)query_int(&row, 2),
-                           .failures = (unsigned)query_int(&row, 3),
-                           .unit = (unsigned)query_int(&row, 4),
                            .lease = query_int(&row, 5),
-                           .left = (uint64_t)query_int(&row, 6),
-                           .slots = (uint64_t)query_int(&row, 7),
-                           .step = (unsigned)query_int(&row, 8)};
+                           .offer = {.games = (unsigned)query_int(&row, 2),
+                                     .failures = (unsigned)query_int(&row, 3),
+                                     .unit = (unsigned)query_int(&row, 4),
+                                     .left = (uint64_t)query_int(&row, 6) / 1024,
+                                     .open = (unsigned)query_int(&row, 6) % 1024,
+                                     .slots = (uint64_t)query_int(&row, 7),
+                                     .step = (unsigned)query_int(&row, 8)}};
     return query_end(&row, error);
 }
 
-// What stands behind the first `games` becomes an open unit of its own.
+static Status add_open(Database *db, int64_t job, unsigned first, unsigned games, unsigned failures, int64_t *id,
+                       Error *error)
+{
+    Query query = query_use(db, QUERY_UNIT_ADD);
+    query_bind_int(&query, job);
+    query_bind_int(&query, first);
+    query_bind_int(&query, games);
+    query_bind_int(&query, failures);
+    *id = query_row(&query) ? query_int(&query, 0) : 0;
+    return query_run(&query, error);
+}
+
+// The first `games` become a unit of their own; those behind them stay one that is open, or become two.
 static Status cut_off(Database *db, int64_t job, const OpenUnit *open, unsigned games, int64_t *cut, Error *error)
 {
+    const UnitOffer *offer = &open->offer;
+    unsigned stays = unit_stays(offer, games), rest = offer->games - games - stays;
+    int64_t other = 0;
     Query shrink = query_use(db, QUERY_UNIT_CUT);
-    query_bind_int(&shrink, games);
-    query_bind_int(&shrink, games);
+    query_bind_int(&shrink, (int64_t)open->first + games);
+    query_bind_int(&shrink, stays);
     query_bind_int(&shrink, open->id);
     Status status = query_run(&shrink, error);
-    if (status != STATUS_OK)
-        return status;
-    Query add = query_use(db, QUERY_UNIT_ADD);
-    query_bind_int(&add, job);
-    query_bind_int(&add, open->first);
-    query_bind_int(&add, games);
-    query_bind_int(&add, open->failures);
-    *cut = query_row(&add) ? query_int(&add, 0) : 0;
-    return query_run(&add, error);
+    if (status == STATUS_OK && rest > 0)
+        status = add_open(db, job, open->first + games + stays, rest, offer->failures, &other, error);
+    return status == STATUS_OK ? add_open(db, job, open->first, games, offer->failures, cut, error) : status;
 }
 
 static Status take(Database *db, const DatabaseClaim *claim, int64_t unit, int64_t lease, Error *error)
@@ -105,17 +98,22 @@ static Status claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit 
     *unit = (DatabaseUnit){0};
     Status status = claim->was_asked ? find_held(db, claim, unit, error) : STATUS_OK;
     if (status == STATUS_OK && unit->id == 0)
-        status = find_open(db, claim->job, &open, error);
+        status = find_open(db, claim, &open, error);
     if (status != STATUS_OK || open.id == 0)
         return status;
-    unsigned games = size_of(&open, claim->most);
+    unsigned games = unit_size(&open.offer, claim->most);
     int64_t id = open.id;
-    if (games < open.games)
+    if (games < open.offer.games)
         status = cut_off(db, claim->job, &open, games, &id, error);
     if (status == STATUS_OK)
         status = take(db, claim, id, open.lease, error);
-    *unit = (DatabaseUnit){
-        .id = id, .job = claim->job, .token = claim->token, .first = open.first, .games = games, .lease = open.lease};
+    *unit = (DatabaseUnit){.id = id,
+                           .job = claim->job,
+                           .token = claim->token,
+                           .first = open.first,
+                           .games = games,
+                           .lease = open.lease,
+                           .slots = (unsigned)open.offer.slots};
     return status;
 }
 
@@ -139,7 +137,7 @@ static Status release(Database *db, const DatabaseUnitResult *result, bool *hold
     if (result->count > 0)
         query_bind_int(&query, (int64_t)result->count);
     if (fails) {
-        query_bind_int(&query, FAILURES_MAX);
+        query_bind_int(&query, UNIT_FAILURES_MAX);
         query_bind_text(&query, result->failure);
     }
     query_bind_int(&query, result->unit.id);
@@ -165,12 +163,9 @@ static Status put_back(Database *db, const DatabaseUnitResult *result, unsigned 
     unsigned missing = result->unit.games - (unsigned)result->count;
     if (missing == 0)
         return STATUS_OK;
-    Query query = query_use(db, QUERY_UNIT_ADD);
-    query_bind_int(&query, result->unit.job);
-    query_bind_int(&query, (int64_t)result->unit.first + (int64_t)result->count);
-    query_bind_int(&query, missing);
-    query_bind_int(&query, failures + (result->failure != NULL));
-    return query_run(&query, error);
+    int64_t id = 0;
+    return add_open(db, result->unit.job, result->unit.first + (unsigned)result->count, missing,
+                    failures + (result->failure != NULL), &id, error);
 }
 
 static Status add_answer(Database *db, const DatabaseUnitResult *result, size_t number, Error *error)
@@ -259,7 +254,7 @@ static Status beat_all(Database *db, const DatabaseWorker *worker, DatabaseBeat 
     if (status != STATUS_OK)
         return status;
     Query expire = query_use(db, QUERY_UNITS_EXPIRE);
-    query_bind_int(&expire, FAILURES_MAX);
+    query_bind_int(&expire, UNIT_FAILURES_MAX);
     bool any = query_row(&expire);
     status = query_run(&expire, error);
     return status == STATUS_OK && any ? transaction_notify(db, "krow_jobs", error) : status;

@@ -490,6 +490,62 @@ static void test_the_same_job_is_found(void **state)
     database_close(db);
 }
 
+static int64_t open_units(void)
+{
+    char path[LAB_PATH_SIZE];
+    return lab_sql(lab_db(path, "krow.db"), "SELECT count(*) FROM units WHERE state = 'open'");
+}
+
+// Where slots are many the open units become more, so that nobody finds all of them locked; no game is lost by that.
+static void test_open_units_are_split(void **state)
+{
+    (void)state;
+    enum { MANY = 2600 };
+    Database *db = lab_open();
+    DatabaseWorker fleet = {.name = "many", .slots = 400, .build = "this one"};
+    int64_t job = put_up(db, MANY, 0), worker = 0;
+    bool seen[MANY] = {0};
+    unsigned count = 0;
+    int64_t first_open = open_units(), most_open = 0;
+    Error error = {0};
+    assert_done(database_add_worker(db, &fleet, &worker, &error), error);
+    for (uint64_t token = 1;; token++) {
+        DatabaseClaim wanted = {.worker = worker, .job = job, .token = token, .most = 4, .slots = token % 2 ? 0 : 400};
+        DatabaseUnit unit = {0};
+        assert_done(database_claim_unit(db, &wanted, &unit, &error), error);
+        if (unit.id == 0)
+            break;
+        assert_int_equal(unit.slots, 400); // counted, or as it was said
+        for (unsigned i = unit.first; i < unit.first + unit.games; i++, count++) {
+            assert_true(i < MANY && !seen[i]);
+            seen[i] = true;
+        }
+        if (token < 10 && open_units() > most_open)
+            most_open = open_units();
+    }
+    assert_int_equal(count, MANY);
+    assert_true(most_open > first_open);
+    database_close(db);
+}
+
+static void test_state_alone(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    int64_t job = put_up(db, 2, 0);
+    JobState found_state = JOB_DONE;
+    bool found = false;
+    Error error = {0};
+    assert_done(database_job_state(db, job, &found_state, &found, &error), error);
+    assert_true(found && found_state == JOB_OPEN);
+    change(db, job, JOB_CANCEL);
+    assert_done(database_job_state(db, job, &found_state, &found, &error), error);
+    assert_true(found && found_state == JOB_CANCELLED);
+    assert_done(database_job_state(db, job + 1, &found_state, &found, &error), error);
+    assert_false(found);
+    database_close(db);
+}
+
 int main(void)
 {
     const struct CMUnitTest both[] = {
@@ -506,6 +562,8 @@ int main(void)
         LAB_TEST(test_late_answers),
         LAB_TEST(test_a_question_set_aside),
         LAB_TEST(test_the_same_job_is_found),
+        LAB_TEST(test_open_units_are_split),
+        LAB_TEST(test_state_alone),
     };
     return lab_run_tests("jobs", both, sizeof both / sizeof both[0], NULL, 0);
 }
