@@ -68,10 +68,14 @@ static const char **text_option(Args *args, int key)
         return &args->filter;
     case ARG_FIRST:
         return &args->first;
+    case ARG_FLEET:
+        return &args->fleet;
     case ARG_FORMAT:
         return &args->format;
     case ARG_GAME:
         return &args->game;
+    case ARG_LOAD:
+        return &args->load;
     case ARG_MATCH:
         return &args->match;
     case ARG_NAME:

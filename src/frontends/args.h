@@ -28,6 +28,7 @@ typedef enum {
     ARG_EXTEND,
     ARG_FILTER,
     ARG_FIRST,
+    ARG_FLEET,
     ARG_FORGET_REFUTED,
     ARG_FORMAT,
     ARG_FRESH,
@@ -39,6 +40,7 @@ typedef enum {
     ARG_LEASE,
     ARG_LEVEL,
     ARG_LINES,
+    ARG_LOAD,
     ARG_MATCH,
     ARG_MEMORY,
     ARG_MOVES,
@@ -188,8 +190,9 @@ typedef struct {
     int word_count;                                      // words that are no options
     const char **words;                                  // owned
     const char *agent, *board, *first, *second, *resume; // NULL: not given
-    const char *against, *anchor, *bind, *clock, *db, *encoding, *engines, *filter, *format, *game, *match, *name,
-        *openings, *opponent, *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg, *view;
+    const char *against, *anchor, *bind, *clock, *db, *encoding, *engines, *filter, *fleet, *format, *game, *load,
+        *match, *name, *openings, *opponent, *output, *pgn, *positions, *proof, *protocol, *report, *set, *sprt, *svg,
+        *view;
     bool diagram, extends, fresh, is_symmetric, json, no_times, quiet, resumes, has_seed, has_time, has_chance;
     bool all, check, fits_moves, forgets_refuted, from_stdin, has_tier, opens, opens_not, ponders, streams, verifies,
         weak, workers;

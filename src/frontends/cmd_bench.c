@@ -1,6 +1,7 @@
 // krow bench: speed on this machine, and the functional signature.
 #include "bench/bench.h"
 #include "bench/bench_positions.h"
+#include "frontends/bench_workers.h"
 #include "frontends/commands.h"
 #include "frontends/interrupt.h"
 #include "frontends/output.h"
@@ -80,6 +81,10 @@ static Status run(const Args *args, Error *error)
     interrupt_catch();
     if (args->positions != NULL)
         return run_positions(args, error);
+    if (args->load != NULL)
+        return bench_load(args, error);
+    if (args->fleet != NULL)
+        return bench_fleet(args, error);
     char signature[24];
     (void)snprintf(signature, sizeof signature, "%016llx", (unsigned long long)bench_signature());
     if (!args->json)
@@ -101,6 +106,9 @@ static Status run(const Args *args, Error *error)
 }
 
 static const struct argp_option options[] = {
+    {"db", ARG_DB, "DB", 0, "Of --load: the database, which is made for it", 0},
+    {"fleet", ARG_FLEET, "OPTIONS", 0, "Simulate many workers instead", 0},
+    {"load", ARG_LOAD, "OPTIONS", 0, "Do to the database of --db what workers do, as fast as it goes, instead", 0},
     {"positions", ARG_POSITIONS, "FILE", 0, "Prove the wins of FILE by double threats instead", 0},
     {"singles", ARG_SINGLES, "N", 0, "Of --positions: up to N turns of a line may leave the defender free stones", 0},
     {"time", ARG_TIME, "SECONDS", 0, "Measure each benchmark this long (2 unless given); 1 for each position", 0},
@@ -114,7 +122,9 @@ const Command command_bench = {
     .summary = "Measure speed, and print the functional signature",
     .about =
         "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain board "
-        "measured in the same run. The signature changes only when rules or agents behave differently.",
+        "measured in the same run. The signature changes only when rules or agents behave differently.\n"
+        "OPTIONS are key=value,key=value; the manual and docs/scaling.md tell of them.\n"
+        "Example:\n  krow bench --fleet workers=1000,slots=8,game=gomoku,loss=0.1",
     .options = options,
     .min_words = 0,
     .max_words = 0,

@@ -51,6 +51,26 @@ class Bench(KrowTest):
             self.refused("bench", "--positions", self.write("wrong", "# one\n" + line + "\n"), words=[words, "wrong': line 2: "])
         self.refused("bench", "--positions", self.path("nowhere"), words="nowhere", status=1)
 
+    def test_fleet(self):
+        """Many workers simulated: the same numbers each time, and words for what is wrong."""
+        asked = ["bench", "--fleet", "workers=50,slots=2,minutes=2,loss=5,pause=10"]
+        value = self.json(*asked)
+        self.assertEqual(value, self.json(*asked))
+        self.assertGreater(value["games"], 1000)
+        self.assertEqual(value["aside"], 0)
+        self.assertGreater(value["losses"], 0)
+        self.assertGreater(value["seconds"], value["ideal"])
+        for field in ("busy", "busy_last", "cpu", "cpu_peak", "disk"):
+            self.assertTrue(0 <= value[field] <= 1.001, field)
+        out, _ = self.krow(*asked)
+        self.assertIn(f"{value['units']}, ", out)
+        self.refused("bench", "--fleet", "workers=0", words=["--fleet", "workers"])
+        self.refused("bench", "--fleet", "wokers=5", words=["--fleet", "wokers"])
+        self.refused("bench", "--fleet", "workers=100000,slots=1024", words="slots")
+        self.refused("bench", "--fleet", "shared=1,loss=1", words="shared")
+        self.refused("bench", "--load", "count=1", words="--db")
+        self.refused("bench", "--load", "kind=nonsense", "--db", self.path("x.db"), words=["--load", "kind"])
+
 
 class OneAgainstItself(KrowTest):
     def test_krow_plays_krow_in_both_protocols(self):
