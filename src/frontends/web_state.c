@@ -96,22 +96,10 @@ static json_t *nodes_json(const WebTree *tree)
 
 // --- The position ---
 
-static json_t *rows_json(const Board *board)
-{
-    json_t *list = json_array();
-    for (unsigned row = board->rules.height; row-- > 0;) {
-        char text[RULES_SIDE_MAX + 1] = "";
-        for (unsigned column = 0; column < board->rules.width; column++)
-            text[column] = "XO."[board_stone(board, cell_at(column, row))];
-        (void)json_array_append_new(list, json_string(text));
-    }
-    return list;
-}
-
 static json_t *root_json(const WebSession *session)
 {
     const Board *root = &session->tree.root;
-    json_t *object = json_pack("{s:o, s:s, s:i}", "rows", rows_json(root), "turn", side_name(board_side(root)),
+    json_t *object = json_pack("{s:o, s:s, s:i}", "rows", output_rows(root), "turn", side_name(board_side(root)),
                                "stones_left", (int)board_stones_left(root));
     const WebNode *node = &session->tree.nodes[0];
     if (node->comment != NULL)
@@ -158,7 +146,7 @@ static void add_position(const WebSession *session, json_t *object)
     unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
     json_t *position = json_pack(
         "{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path", output_cells(game->stones, game->played), "rows",
-        rows_json(board), "turn", side_name(board_side(board)), "stones_left",
+        output_rows(board), "turn", side_name(board_side(board)), "stones_left",
         result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over", result != RESULT_NONE, "winner",
         result_name(result), "line", output_cells(line, line_count), "last",
         output_cells(game->stones + game->played - last, last), "reason", reason_json(session, result), "legal",
