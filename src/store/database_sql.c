@@ -152,7 +152,8 @@ static const char version_5[] = "ALTER TABLE matches ADD COLUMN sprt {text};"
 // Version 6: work for workers. A job is about the games of a match, or about questions of another kind, whose answers
 // are texts. A unit is a range of games or questions. It is cut off a larger one when somebody claims it, so the rows
 // of units are as many as were claimed. `token` names the attempt that holds or has finished it; `progress` are turns
-// played, `expires` is when the lease ends. Units that failed too often are 'aside', those of a cancelled job
+// played, `expires` is when the lease ends. `failures` are those of its games so far, which what is cut off it has as
+// well; `lost` are those of the row itself. Units that failed too often are 'aside', those of a cancelled job
 // 'dropped'.
 static const char version_6[] = "CREATE TABLE jobs ("
                                 "  id {id},"
@@ -189,6 +190,7 @@ static const char version_6[] = "CREATE TABLE jobs ("
                                 "  games {int} NOT NULL CHECK (games > 0),"
                                 "  state {text} NOT NULL CHECK (state IN ('open', 'held', 'done', 'aside', 'dropped')),"
                                 "  failures {int} NOT NULL,"
+                                "  lost {int} NOT NULL DEFAULT 0,"
                                 "  worker_id {int} REFERENCES workers (id),"
                                 "  token {int},"
                                 "  progress {int} NOT NULL,"
@@ -324,7 +326,7 @@ const char *const query_texts[QUERY_COUNT] = {
         " CAST(coalesce(sum(u.games), 0) AS {int}), CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'done'), 0) AS"
         " {int}), CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'held'), 0) AS {int}),"
         " CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'aside'), 0) AS {int}),"
-        " count(*) FILTER (WHERE u.state = 'done'), CAST(coalesce(sum(u.failures), 0) AS {int}),"
+        " count(*) FILTER (WHERE u.state = 'done'), CAST(coalesce(sum(u.lost), 0) AS {int}),"
         " CAST(coalesce(sum(u.games) FILTER (WHERE u.state = 'done' AND u.finished > {now} - 60000), 0) AS {int}),"
         " (SELECT f.reason FROM units f WHERE f.job_id = j.id AND f.reason IS NOT NULL ORDER BY f.id DESC LIMIT 1),"
         " j.kind, j.title FROM jobs j LEFT JOIN matches m ON m.id = j.match_id LEFT JOIN units u ON u.job_id = j.id "
@@ -342,7 +344,7 @@ const char *const query_texts[QUERY_COUNT] = {
     [QUERY_UNITS_RETRY] = "UPDATE units SET state = 'open', failures = 0 WHERE job_id = ? AND state IN ('aside',"
                           " 'dropped') RETURNING id",
     [QUERY_UNITS_EXPIRE] = "UPDATE units SET state = CASE WHEN failures + 1 >= ? THEN 'aside' ELSE 'open' END,"
-                           " failures = failures + 1, token = NULL, reason = 'lost by worker '"
+                           " failures = failures + 1, lost = lost + 1, token = NULL, reason = 'lost by worker '"
                            " || (SELECT w.name FROM workers w WHERE w.id = units.worker_id)"
                            " WHERE id IN (SELECT e.id FROM units e WHERE e.state = 'held' AND e.expires < {now}{skip"
                            " locked}) RETURNING id",
@@ -366,12 +368,12 @@ const char *const query_texts[QUERY_COUNT] = {
     [QUERY_UNIT_TAKE] = "UPDATE units SET state = 'held', worker_id = ?, token = ?, progress = 0, claimed = {now},"
                         " expires = {now} + ? WHERE id = ?",
     [QUERY_UNIT_CUT] = "UPDATE units SET first_game = ?, games = ? WHERE id = ?",
-    [QUERY_UNIT_FINISH] = "UPDATE units SET state = 'done', games = ?, finished = {now} WHERE id = ? AND token = ?"
-                          " AND state = 'held' RETURNING failures",
+    [QUERY_UNIT_FINISH] = "UPDATE units SET state = 'done', games = ?, lost = lost + ?, finished = {now} WHERE id = ?"
+                          " AND token = ? AND state = 'held' RETURNING failures",
     [QUERY_UNIT_RETURN] = "UPDATE units SET state = 'open', token = NULL WHERE id = ? AND token = ? AND state = 'held'"
                           " RETURNING failures",
     [QUERY_UNIT_FAIL] = "UPDATE units SET state = CASE WHEN failures + 1 >= ? THEN 'aside' ELSE 'open' END,"
-                        " failures = failures + 1, token = NULL, reason = ? WHERE id = ? AND token = ?"
+                        " failures = failures + 1, lost = lost + 1, token = NULL, reason = ? WHERE id = ? AND token = ?"
                         " AND state = 'held' RETURNING failures",
     [QUERY_UNIT_BEAT] = "UPDATE units SET progress = ?, expires = {now} + ? WHERE id = ? AND token = ?"
                         " AND state = 'held' AND progress < ?",

@@ -24,8 +24,9 @@ const StoreTable store_tables[] = {
     {"workers", "id, name, slots, started, seen, ended, games, build, words", "itiiiiitt", 1, true, false,
      "SELECT, INSERT, UPDATE (seen, ended, games, words)"},
     {"units",
-     "id, job_id, first_game, games, state, failures, worker_id, token, progress, claimed, expires, finished, reason",
-     "iiiitiiiiiiit", 1, true, false, "SELECT, INSERT, UPDATE"},
+     "id, job_id, first_game, games, state, failures, lost, worker_id, token, progress, claimed, expires, finished, "
+     "reason",
+     "iiiitiiiiiiiit", 1, true, false, "SELECT, INSERT, UPDATE"},
     {"answers", "job_id, number, answer", "iit", 2, false, false, "SELECT, INSERT"},
 };
 const unsigned store_table_count = sizeof store_tables / sizeof store_tables[0];

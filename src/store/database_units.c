@@ -134,8 +134,10 @@ static Status release(Database *db, const DatabaseUnitResult *result, bool *hold
 {
     bool fails = result->count == 0 && result->failure != NULL;
     Query query = query_use(db, result->count > 0 ? QUERY_UNIT_FINISH : fails ? QUERY_UNIT_FAIL : QUERY_UNIT_RETURN);
-    if (result->count > 0)
+    if (result->count > 0) {
         query_bind_int(&query, (int64_t)result->count);
+        query_bind_int(&query, result->failure != NULL);
+    }
     if (fails) {
         query_bind_int(&query, UNIT_FAILURES_MAX);
         query_bind_text(&query, result->failure);

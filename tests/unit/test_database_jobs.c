@@ -245,6 +245,33 @@ static void test_set_aside(void **state)
     database_close(db);
 }
 
+// A unit that was lost is cut into pairs: that is one failure, not one for each pair.
+static void test_failures_are_counted_once(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    int64_t job = put_up(db, 640, 5), worker = hire(db), match = see(db, job).job.match;
+    sql("UPDATE units SET state = 'dropped' WHERE first_game > 0");
+    DatabaseUnit unit = claim(db, worker, job, 1);
+    assert_int_equal(unit.games, 10);
+    sql("UPDATE units SET expires = 0");
+    beat(db, worker, NULL, 0);
+    for (uint64_t token = 2; token < 5; token++) {
+        unit = claim(db, worker, job, token);
+        assert_int_equal(unit.games, 2);
+        assert_true(hand_in(db, match, &unit, 2, NULL, NULL, NULL));
+    }
+    assert_int_equal(see(db, job).job.failures, 1);
+    // One that fails after its first game is one more, and stays one when it is tried again.
+    unit = claim(db, worker, job, 5);
+    assert_true(hand_in(db, match, &unit, 1, "no such engine", NULL, NULL));
+    assert_int_equal(see(db, job).job.failures, 2);
+    change(db, job, JOB_CANCEL);
+    change(db, job, JOB_RETRY);
+    assert_int_equal(see(db, job).job.failures, 2);
+    database_close(db);
+}
+
 static void test_steering(void **state)
 {
     (void)state;
@@ -555,6 +582,7 @@ int main(void)
         LAB_TEST(test_lost_answer),
         LAB_TEST(test_part_is_kept),
         LAB_TEST(test_set_aside),
+        LAB_TEST(test_failures_are_counted_once),
         LAB_TEST(test_steering),
         LAB_TEST(test_one_job_a_match),
         LAB_TEST(test_sizes),

@@ -84,7 +84,7 @@ static void play_some(int64_t job, int64_t worker)
     sql("UPDATE units SET state = 'held', worker_id = %lld, token = 1, claimed = %lld, expires = %lld"
         " WHERE job_id = %lld AND first_game = 8",
         (long long)worker, now, now + LEASE, (long long)job);
-    sql("UPDATE units SET state = 'aside', failures = 5, reason = 'no such engine' WHERE job_id = %lld"
+    sql("UPDATE units SET state = 'aside', failures = 5, lost = 5, reason = 'no such engine' WHERE job_id = %lld"
         " AND first_game = 10",
         (long long)job);
 }

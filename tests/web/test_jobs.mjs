@@ -157,7 +157,7 @@ test('failures: what was set aside with its reason, refusals, workers that are g
     writeFileSync(file, 'game gomoku\nagents random adjacent adjacent:reach=2 adjacent:reach=3 sequences\ngames 2\n');
     const broken = await putUp('tournament', file);
     sql(`UPDATE jobs SET state = 'paused' WHERE id = ${broken.id}`);
-    sql(`UPDATE units SET state = 'aside', failures = 5, reason = 'lost by worker lab7:4711'
+    sql(`UPDATE units SET state = 'aside', failures = 5, lost = 5, reason = 'lost by worker lab7:4711'
          WHERE job_id = ${broken.id} AND first_game < 4`);
     const ends = krow.run('worker');
     const lost = krow.run('worker');
