@@ -90,7 +90,21 @@ test('every format is saved, or it is said why this game cannot be', async () =>
     await here.end(/400|409/);
 });
 
-test('a file that is dropped or wrong', async () => {
+test('a file that is dropped on the board is opened', async () => {
+    const here = await visit({ route: '#/analyse?g=15x15:k=5' });
+    await here.sees('h8, empty');
+    const files = await here.page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['(;GM[4]SZ[15];B[hh];W[ii])'], 'game.sgf'));
+        return data;
+    });
+    await here.page.locator('.board-holder').dispatchEvent('drop', { dataTransfer: files });
+    await here.sees('h8, Black');
+    await here.sees('i7, White');
+    await here.end();
+});
+
+test('a text that is no game', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5' });
     await here.button('Share').first().click();
     await here.button('Open a game').click();

@@ -50,6 +50,7 @@ class Header {
             h('span', { class: 'grow' }),
             h('div', { class: 'tools' }, this.share, keys, this.theme, settings, this.shareBrief, more),
         );
+        this.share.hidden = this.shareBrief.hidden = true; // until there is something to share
         this.#showTheme(applyTheme());
         prefs.on('theme', () => this.#showTheme(applyTheme()));
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#showTheme(applyTheme()));
