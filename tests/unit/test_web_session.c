@@ -485,6 +485,8 @@ static void test_lost(void **unused)
     // A four with one end, and an open three beside it; then the same four alone.
     assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o3 c8 o5 h9 o7 h10 o9 h11 o11 d8"), 1);
     assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o3 c8 o5 d8"), -1);
+    // Two answers, of which the first loses and the second wins.
+    assert_int_equal(refuted_answers("9x9:k=5,p=2,q=1", "c6 d6 c4 g4 f2 e7 h2 h6 h8 g5 e2 h5 g6 f5 e8 g2 d5"), -1);
     // Neither a threat, nor a win of the side to move, is a loss.
     assert_int_equal(refuted_answers("gomoku", "h8 i9"), -1);
     assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o2 c8 o3 h9 o4 d8"), -1);
