@@ -14,8 +14,8 @@ help:
 	@echo 'make test-long  the same tests with far more steps, and hours of fuzzing (FUZZ_SECONDS=600 a target)'
 	@echo 'make build      build/release/krow'
 	@echo 'make bench      speed, and the functional signature'
-	@echo 'make book       the opening table of Connect Four, made anew by the solver (takes long)'
-	@echo 'make engine-book  the opening book of the engine, made anew by itself (takes long, goes on where it was)'
+	@echo 'make book       rebuild the opening table of Connect Four with the solver (takes long)'
+	@echo 'make engine-book  rebuild the opening book of the engine with the engine (takes long, resumes)'
 	@echo 'make install    into PREFIX=$(PREFIX), below DESTDIR if given'
 	@echo 'make format     clang-format on every source'
 	@echo 'make lint       the checks of the code alone'
@@ -43,14 +43,14 @@ bench: build
 	@$(BUILD)/krow bench
 
 # The old table stays until the new one is whole.
-OPENINGS := src/search/drop_openings.def
+OPENINGS := src/solver/gravity/gravity_openings.def
 book: build
 	@tools/make-openings $(BUILD)/krow >$(OPENINGS).new || { rm -f $(OPENINGS).new; exit 1; }
 	@mv $(OPENINGS).new $(OPENINGS)
 
-# What was found out so far is kept in build/engine-book.json; without that file all begins anew.
+# Results so far are stored in build/engine-book.json; without that file it starts from the beginning.
 engine-book: build
-	@tools/make-engine-book --krow $(BUILD)/krow --write src/agents/engine_book.def
+	@tools/make-engine-book --krow $(BUILD)/krow --write src/engine/book/engine_book.def
 
 install: build
 	@meson configure $(BUILD) -Dprefix=$(PREFIX)

@@ -1,6 +1,8 @@
+// Opening, asking and closing an agent.
 #include "agents/agent.h"
 
 #include "agents/searching.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,11 +13,9 @@ static Status open_kind(Agent *agent, const AgentKind *kind, Error *error)
 {
     agent->kind = kind;
     if (kind->state_size > 0)
-        agent->state = calloc(1, kind->state_size);
+        agent->state = memory_new(1, kind->state_size);
     if (kind->rate != NULL)
-        agent->ratings = malloc(sizeof *agent->ratings);
-    if ((kind->state_size > 0 && agent->state == NULL) || (kind->rate != NULL && agent->ratings == NULL))
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the agent '%s'", kind->name);
+        agent->ratings = memory_new(1, sizeof *agent->ratings);
     Status status = kind->open != NULL ? kind->open(agent->state, &agent->config, error) : STATUS_OK;
     if (status == STATUS_OK && kind->rate != NULL)
         status = searching_open(agent, error);
@@ -33,9 +33,9 @@ static Status read_arguments(Agent *agent, const AgentKind *kind, Span text, Err
     if (!kind->takes_command)
         return options_parse(agent_options(kind), text, &agent->config.options, error);
     options_defaults(agent_options(kind), &agent->config.options);
-    agent->command = strndup(text.at, text.length);
+    agent->command = memory_copy(text.at, text.length);
     agent->config.command = agent->command;
-    return agent->command != NULL ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory for the command");
+    return STATUS_OK;
 }
 
 Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error)

@@ -2,14 +2,14 @@
 // agents.def; an Agent is a kind that has been opened for one game's rules with its options.
 #pragma once
 
+#include "agents/book/book.h"
 #include "agents/budget.h"
 #include "agents/options.h"
-#include "analysis/book.h"
-#include "analysis/pattern.h"
+#include "agents/search/minimax.h"
+#include "agents/search/rated.h"
 #include "base/rng.h"
-#include "rules/game.h"
-#include "search/minimax.h"
-#include "search/rated.h"
+#include "game/game.h"
+#include "threats/pattern.h"
 
 #include <stdatomic.h>
 
@@ -20,7 +20,7 @@ typedef struct {
     Budget budget;
     Rng *rng;                // its own chance; the same seed and node budget give the same turn
     const atomic_bool *stop; // raised when the turn is wanted at once: poll it, answer with the best so far
-    // Told what is thought of the whole turn so far, by agents that look deeper and deeper; NULL: nobody wants to know.
+    // Receives the result so far from agents that deepen iteratively; NULL: not wanted.
     void (*progress)(void *context, const Decision *so_far);
     void *progress_context;
 } AgentTask;
@@ -51,13 +51,13 @@ struct Decision {
     Cell stones[RULES_CELLS_MAX]; // in order; the turn may end early with a win
     double score;                 // seen from the side to move, in the agent's own unit
     unsigned depth;               // stones it looked ahead
-    uint64_t nodes;               // positions it looked at
+    uint64_t nodes;               // positions it examined
     unsigned line_count;          // the play it expects, its own stones first
     Cell line[DECISION_LINE_MAX];
     unsigned counts; // numbers of the agent's own: the same names in the same order for every turn, also where one is 0
     DecisionCount count_list[DECISION_COUNTS_MAX];
     Proven proven; // for the side to move
-    int distance;  // stones to the proven end, or at most so many where an agent says so; or -1
+    int distance;  // stones to the proven end, or at most that many where an agent says so; or -1
     double rested; // seconds of the turn that krow itself held it back: they are not on its clock
     Fault fault;   // then there are no stones, and the text says what happened
     char fault_text[FAULT_TEXT_SIZE];
@@ -66,26 +66,38 @@ struct Decision {
 // Opening books, wherever they are kept. Used by many agents in many threads at once.
 typedef struct {
     void *context;
-    // The book of this name, or with "" the newest for these rules; `found` tells whether there is one.
+    // The book of this name, or with "" the newest for these rules; `found` says whether there is one.
     Status (*find)(void *context, const char *name, const Rules *rules, BookSpec *spec, bool *found, Error *error);
-    // Tells the sink what the book says of a position.
-    Status (*look_up)(void *context, const BookSpec *spec, unsigned depth, const char *code, const BookSink *sink,
-                      Error *error);
+    // Passes to the sink what the book says of a position.
+    Status (*look_up)(void *context, const BookKey *key, const BookSink *sink, Error *error);
 } AgentBooks;
+
+// Patterns of a set whose numbers are above `after`.
+typedef struct {
+    const char *set;
+    const Rules *rules;
+    int64_t after;
+} AgentPatternRange;
+
+typedef struct {
+    const char *set;
+    const Rules *rules;
+    const Pattern *pattern;
+} AgentLearned;
+
+typedef bool AgentPatternSink(void *context, int64_t number, const Pattern *pattern);
 
 // Learned patterns, wherever they are kept: named sets of them, for rules each. Used by many agents in many threads at
 // once, and by other programs at the same time.
 typedef struct {
     void *context;
-    // Tells the sink every pattern of a set whose number is above `after`, numbers rising; a set that is not there has
-    // none. What the sink gets is valid during the call; false ends the walk.
-    Status (*each)(void *context, const char *set, const Rules *rules, int64_t after,
-                   bool (*sink)(void *sink_context, int64_t number, const Pattern *pattern), void *sink_context,
+    // Passes every pattern of a range to the sink, numbers rising; a set that does not exist has none. What the sink
+    // gets is valid during the call; false ends the walk.
+    Status (*each)(void *context, const AgentPatternRange *range, AgentPatternSink *sink, void *sink_context,
                    Error *error);
     // Keeps a pattern for good, unless the set has one that is equal to it or a part of it, as it is or turned. `*kept`
     // says which.
-    Status (*learn)(void *context, const char *set, const Rules *rules, const Pattern *pattern, bool *kept,
-                    Error *error);
+    Status (*learn)(void *context, const AgentLearned *learned, bool *kept, Error *error);
 } AgentPatterns;
 
 // What the world around lends to agents when they are opened. All zero is a good choice.
@@ -103,7 +115,7 @@ typedef struct {
     AgentHost host;
 } AgentConfig;
 
-// Stones of a full turn are built from `rate` by taking the best cell, again for each stone; equals are drawn by lot.
+// Stones of a full turn are built from `rate` by taking the best cell, again for each stone; ties are random.
 // An agent that thinks about whole turns has `decide` instead. Exactly one of the two is there.
 //
 // Every kind with `rate` also has the options of the search that can be put under it (agents/searching.h), without
@@ -150,7 +162,7 @@ OptionList agent_options(const AgentKind *kind);
 // Whether a kind opens by its bare name for games of these rules: it plays them, and takes no command.
 bool agent_plays_alone(const AgentKind *kind, const Rules *rules);
 
-// The one that plays where nobody is asked for: the strongest that plays these rules.
+// The one that plays by default: the strongest that plays these rules.
 const AgentKind *agent_best(const Rules *rules);
 
 // Opens "name" or "name:key=value,…" for games of these rules. The error says which word is wrong.

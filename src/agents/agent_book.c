@@ -1,12 +1,12 @@
 // The agent Opening Book of Levin et al. §3.3: the move that did best in the games of an opening book. How it is chosen
-// stands in analysis/book.h.
+// stands in agents/book/book.h.
 //
 // The paper's agent gives recommendations only, for a fixed number of turns, and is "more useful […] when combined with
 // another agent": `fallback` plays wherever the book has nothing to say. That is also in the middle of a turn, since a
-// book knows whole turns, and where the book cannot be read any more: a game goes on.
+// book knows whole turns, and where the book cannot be read any more: a game continues.
 //
 // Without a name the newest book for the rules is used, if the host lends any; without one the fallback plays the whole
-// game. A name that is given must be there. Nothing is drawn by lot: the same position gives the same move.
+// game. A name that is given must be there. Nothing is chosen at random: the same position gives the same move.
 #include "agents/agent.h"
 
 #include <string.h>
@@ -92,7 +92,8 @@ static const BookMove *recommend(Book *book, const Game *game)
     book->board = &game->board;
     book_choice_begin(&book->choice, board_side(&game->board), book->choice.threshold);
     BookSink sink = {book, take_position, take_turn};
-    if (book->books->look_up(book->books->context, &book->spec, depth, book->view.code.data, &sink, NULL) == STATUS_OK)
+    BookKey key = {&book->spec, depth, book->view.code.data};
+    if (book->books->look_up(book->books->context, &key, &sink, NULL) == STATUS_OK)
         (void)book_choice_end(&book->choice, &move);
     return move;
 }

@@ -14,8 +14,8 @@
 // It thinks at most as long as it may, and never waits. `slips` counts stones that are not what was thought.
 #include "agents/agent.h"
 #include "agents/levels.h"
-#include "analysis/finish.h"
-#include "analysis/holding.h"
+#include "threats/holding.h"
+#include "threats/immediate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ enum { DRAWS = 8 };
 typedef struct {
     LevelPlan plan;
     bool careful, sees_wins;
-    Agent thinker, rater;
+    Agent search, rater;
     Game game; // on which a turn is made
     Decision turn;
     WindowList windows;
@@ -55,31 +55,31 @@ static Status open(void *state, const AgentConfig *config, Error *error)
         return status;
     level = level > 0 ? level : levels_count(&config->rules);
     self->plan = levels_plan(&config->rules, level);
-    finish_windows(&config->rules, &self->windows);
+    immediate_windows(&config->rules, &self->windows);
     self->careful = level > LEVELS_CARELESS;
     self->sees_wins = level > LEVELS_BLIND || level == levels_count(&config->rules);
     double slip = options_real(values, "slip");
     self->plan.slip = slip >= 0 ? slip : self->plan.slip;
-    const char *thinker = options_text(values, "thinker");
-    if (thinker[0] != '\0') {
-        self->plan.agent = thinker;
+    const char *search = options_text(values, "thinker");
+    if (search[0] != '\0') {
+        self->plan.agent = search;
         self->plan.nodes = 0;
     }
-    status = agent_open_inner(&self->thinker, self->plan.agent, config, error);
+    status = agent_open_inner(&self->search, self->plan.agent, config, error);
     return status == STATUS_OK ? agent_open_inner(&self->rater, RATER, config, error) : status;
 }
 
 static void new_game(void *state)
 {
     Level *self = state;
-    agent_new_game(&self->thinker);
+    agent_new_game(&self->search);
     agent_new_game(&self->rater);
 }
 
 static void close(void *state)
 {
     Level *self = state;
-    agent_close(&self->thinker);
+    agent_close(&self->search);
     agent_close(&self->rater);
 }
 
@@ -100,8 +100,8 @@ static void leave_out(Ratings *ratings, Cell cell)
 }
 
 // The rater's best cell on self->game, once `thought` was passed over, or the next, and so on. CELL_NONE passes over
-// nothing yet. After the worst cell comes the best one again: whoever passes over nearly everything plays at random,
-// and not as badly as possible.
+// nothing yet. After the worst cell comes the best one again: an agent that passes over nearly everything plays at
+// random, and not as badly as possible.
 static Cell next_best(Level *self, Cell thought, Rng *rng)
 {
     agent_rate(&self->rater, &self->game);
@@ -194,8 +194,8 @@ static Cell most_often(const Board *board, const FinishCells cells)
     return best;
 }
 
-// Puts a turn that completes a row in the place of one that does not, if there is one. Whoever thinks may have another
-// way to win in mind, or none.
+// Puts a turn that completes a row in the place of one that does not, if there is one. The underlying agent may have
+// another way to win in mind, or none.
 static bool finish(Level *self, const Game *game, Decision *decision)
 {
     Side side = board_side(&game->board);
@@ -203,7 +203,7 @@ static bool finish(Level *self, const Game *game, Decision *decision)
     game_copy(&self->game, game);
     while (!game_is_over(&self->game) && board_side(&self->game.board) == side) {
         const Board *board = &self->game.board;
-        if (finish_cells(board, &self->windows, side, board_stones_left(board), self->finishing) == 0)
+        if (immediate_cells(board, &self->windows, side, board_stones_left(board), self->finishing) == 0)
             return false;
         self->stones[count] = most_often(board, self->finishing);
         game_play(&self->game, self->stones[count++]);
@@ -227,7 +227,7 @@ static void think(Level *self, const Game *game, const AgentTask *task, Decision
     uint64_t *nodes = &limited.budget.nodes;
     if (self->plan.nodes > 0 && (*nodes == 0 || *nodes > self->plan.nodes))
         *nodes = self->plan.nodes;
-    agent_decide(&self->thinker, game, &limited, decision);
+    agent_decide(&self->search, game, &limited, decision);
     decision->counts = 0;
 }
 

@@ -1,3 +1,4 @@
+// Time, nodes and depth that an agent has for a turn.
 #include "agents/budget.h"
 
 #include "base/clock.h"
@@ -19,7 +20,7 @@ static double turns_to_come(const Board *board)
     return fmin(fmax(ceil(empty / (2.0 * board->rules.p)), 1), CLOCK_TURNS);
 }
 
-// Of a clock with so many seconds.
+// Of a clock with that many seconds.
 static BudgetSeconds share_of(double clock, double increment, const Board *board)
 {
     const double of_increment = 0.8, shares = 3, of_clock = 0.3;

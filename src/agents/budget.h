@@ -1,13 +1,13 @@
 // What a turn may cost, and how long it should take: one rule, which agents ask with the limits of a match and
-// protocols with those of a manager (frontends/engine.h).
+// protocols with those of a manager (protocols/engine.h).
 #pragma once
 
-#include "rules/board.h"
+#include "game/board.h"
 
 // What a turn may cost; 0 is no limit. An agent keeps to those limits that mean something to it.
 typedef struct {
     double seconds;   // wall-clock time of the whole turn
-    uint64_t nodes;   // positions looked at
+    uint64_t nodes;   // positions examined
     unsigned depth;   // stones looked ahead
     double clock[2];  // seconds each side has left for the whole game
     double increment; // seconds the clock gains with each turn
@@ -26,7 +26,7 @@ typedef struct {
 // 2. Of a clock for the whole game a turn gets an equal share of the turns to come, and most of the increment. Games
 // end
 //    long before the board is full: it is shared by 20 turns at most, and the share of what is left grows again when
-//    the game goes on. A turn that needs it may take three shares, as long as a good part of the clock is left.
+//    the game continues. A turn that needs it may take three shares, as long as a good part of the clock is left.
 // 3. A turn with a limit of its own takes that, or what the clock gives if it is less. A limit as large as the clock is
 //    none of its own.
 #define BUDGET_LEAST 0.0005

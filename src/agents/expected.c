@@ -1,28 +1,36 @@
+// A turn made of the principal variation of a search.
 #include "agents/expected.h"
 
 #include <string.h>
 
-static void tell(const Expected *expected, Decision *decision)
+static_assert((int)NEGAMAX_DEPTH_MAX <= (int)DECISION_LINE_MAX, "a decision has room for a principal variation");
+
+static Proven proven_of(const NegamaxResult *result)
 {
-    assert(expected->count > 0 && expected->count <= DECISION_LINE_MAX);
-    decision->score = expected->score;
-    decision->depth = expected->depth;
-    decision->line_count = expected->count;
-    memcpy(decision->line, expected->line, expected->count * sizeof(Cell));
-    decision->proven = expected->proven;
-    if (expected->proven != PROVEN_NOTHING)
-        decision->distance = expected->distance;
+    return !result->proven ? PROVEN_NOTHING : result->won ? PROVEN_WIN : result->lost ? PROVEN_LOSS : PROVEN_DRAW;
 }
 
-void expected_add(const Expected *expected, Board *after, Decision *decision)
+static void report(const NegamaxResult *result, double score, Decision *decision)
 {
+    decision->score = score;
+    decision->depth = result->depth;
+    decision->line_count = result->line_count;
+    memcpy(decision->line, result->line, result->line_count * sizeof(Cell));
+    decision->proven = proven_of(result);
+    if (result->proven)
+        decision->distance = result->distance;
+}
+
+void expected_add(const NegamaxResult *result, double score, Board *after, Decision *decision)
+{
+    assert(result->line_count > 0);
     Side side = board_side(after);
-    decision->nodes += expected->nodes;
+    decision->nodes += result->nodes;
     if (decision->count == 0)
-        tell(expected, decision);
-    for (unsigned i = 0; i < expected->count && !board_is_over(after) && board_side(after) == side; i++) {
-        decision->stones[decision->count++] = expected->line[i];
-        (void)board_play(after, expected->line[i]);
+        report(result, score, decision);
+    for (unsigned i = 0; i < result->line_count && !board_is_over(after) && board_side(after) == side; i++) {
+        decision->stones[decision->count++] = result->line[i];
+        (void)board_play(after, result->line[i]);
     }
 }
 

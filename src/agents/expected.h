@@ -1,28 +1,14 @@
-// A turn made of the play that a search expects: its first stones are those of the turn, and what the first search of a
-// turn says is told with it. Where a search expects fewer stones than the turn has, it is asked again from there.
+// A turn made of the principal variation of a search: its first stones are those of the turn, and the decision reports
+// the score of the turn's first search. Where the variation has fewer stones than the turn, the agent searches again
+// from there.
 #pragma once
 
 #include "agents/agent.h"
+#include "agents/search/negamax.h"
 
-// What a search found, for the side to move.
-typedef struct {
-    double score;
-    unsigned depth;
-    uint64_t nodes;
-    Proven proven;
-    int distance; // of what is proven
-    const Cell *line;
-    unsigned count; // at least 1, at most DECISION_LINE_MAX
-} Expected;
+// Adds the stones of the turn from the principal variation, and plays them on `after`, where the side moves. The score
+// is the value of the result in the agent's own unit.
+void expected_add(const NegamaxResult *result, double score, Board *after, Decision *decision);
 
-// A result as PROVEN_… by what a search knows of it.
-static inline Proven expected_proven(bool proven, bool win, bool loss)
-{
-    return !proven ? PROVEN_NOTHING : win ? PROVEN_WIN : loss ? PROVEN_LOSS : PROVEN_DRAW;
-}
-
-// Adds the stones of the turn that the search expects, and plays them on `after`, where the side moves.
-void expected_add(const Expected *expected, Board *after, Decision *decision);
-
-// What is left of the nodes of a turn for its next search, at least 1; 0 if they have no limit.
+// The nodes left for the next search of a turn, at least 1; 0 if they have no limit.
 uint64_t expected_nodes_left(uint64_t nodes, const Decision *decision);

@@ -1,13 +1,14 @@
+// Playing levels: how many there are, and how each of them plays.
 #include "agents/levels.h"
 
 #include <assert.h>
 #include <string.h>
 
-// Games of at most so many cells are too small for ten steps.
+// Games of at most that many cells are too small for ten steps.
 enum { SMALL_CELLS = 16, SMALL_LEVELS = 3 };
 
 // Positions of a turn where boards are of the usual size. Larger ones have fewer, as a position costs more there: a
-// turn takes a fraction of a second on every board. Whoever solves has a limit of its own, of positions that cost less,
+// turn takes a fraction of a second on every board. A solver has a limit of its own, of positions that cost less,
 // and so has the engine, whose positions cost about the same on every board.
 enum { NODES = 20000, NODES_CELLS = 400 };
 
@@ -29,7 +30,7 @@ typedef struct {
 #define ENGINE_WITH(positions) ENGINE "memory=8+book=0+nodes=" #positions
 
 // Slips were fitted from the top down, so that each level scores about 75 % against the one below; 65 % under gravity,
-// where there is less room between the strongest thinker and somebody who plays at random but loses nothing at once.
+// where there is less room between the strongest search and somebody who plays at random but loses nothing at once.
 
 // Fitted on tictactoe, from the empty board.
 static const Step small_steps[SMALL_LEVELS] = {

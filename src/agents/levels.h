@@ -4,10 +4,10 @@
 // A level is somebody who thinks, with a limited look-ahead, and who errs: each stone passes over the cell that is
 // liked best with a probability, then the next best with the same one, and so on. So errors are plausible: mostly the
 // second or third choice. Above LEVELS_CARELESS they never lose at once, and above LEVELS_BLIND they also complete
-// every row at hand. Nothing else depends on who thinks: whoever is stronger takes over by other plans.
+// every row at hand. Nothing else depends on who thinks: a stronger agent only needs other plans.
 #pragma once
 
-#include "rules/rules.h"
+#include "game/rules.h"
 
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ unsigned levels_count(const Rules *rules);
 
 typedef struct {
     const char *agent; // who thinks, as agent_open has it
-    uint64_t nodes;    // positions of a turn; 0: whoever thinks has a limit of its own
+    uint64_t nodes;    // positions of a turn; 0: the underlying agent has a limit of its own
     double slip;       // the probability to pass over a cell, from 0 to below 1
 } LevelPlan;
 

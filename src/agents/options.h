@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// OPTION_INNER is a text that names another agent, OPTION_PATH one that names a file: whoever takes agents from
+// OPTION_INNER is a text that names another agent, OPTION_PATH one that names a file: code that takes agents from
 // strangers must look at the first and refuse the second.
 typedef enum { OPTION_INT, OPTION_REAL, OPTION_BOOL, OPTION_CHOICE, OPTION_TEXT, OPTION_INNER, OPTION_PATH } OptionType;
 

@@ -1,3 +1,4 @@
+// Agents that search on top of another agent's ratings.
 #include "agents/searching.h"
 
 #include "agents/expected.h"
@@ -28,31 +29,20 @@ static void rate(void *context, const Game *game, Ratings *ratings)
     agent->kind->rate(agent->state, game, ratings);
 }
 
-static Expected expect(const MinimaxResult *result)
-{
-    static_assert((int)MINIMAX_DEPTH_MAX <= (int)DECISION_LINE_MAX,
-                  "a decision has room for the play a search expects");
-    Proven proven = expected_proven(result->proven, minimax_is_win(result->value), minimax_is_win(-result->value));
-    return (Expected){result->value,    result->depth, result->nodes,     proven,
-                      result->distance, result->line,  result->line_count};
-}
-
 void searching_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
 {
     Game after;
     game_copy(&after, game);
     Side side = board_side(&game->board);
     Rater rater = {rate, agent};
-    MinimaxLimits limits = {budget_deadline(&task->budget, &game->board), 0, task->budget.depth, task->stop};
+    Limits limits = {budget_deadline(&task->budget, &game->board), 0, task->budget.depth, task->stop};
     while (!game_is_over(&after) && board_side(&after.board) == side) {
-        MinimaxResult result;
         Board board;
         board_copy(&board, &after.board);
         limits.nodes = expected_nodes_left(task->budget.nodes, decision);
-        minimax_run(agent->search, &after, &rater, &limits, task->rng, &result);
-        Expected expected = expect(&result);
+        NegamaxResult result = minimax_run(agent->search, &after, &rater, &limits, task->rng);
         unsigned placed = decision->count;
-        expected_add(&expected, &board, decision);
+        expected_add(&result, minimax_utility(result.value), &board, decision);
         for (; placed < decision->count; placed++)
             game_play(&after, decision->stones[placed]);
     }

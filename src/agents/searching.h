@@ -1,5 +1,5 @@
 // The search that can be put under every agent that rates cells (Levin et al. §4), by options all of them have:
-// adjacent:depth=4,width=8. search/minimax.h says how it searches.
+// adjacent:depth=4,width=8. agents/search/minimax.h says how it searches.
 #pragma once
 
 #include "agents/agent.h"

@@ -1,7 +1,8 @@
+// Compares the board before and after a turn: completed rows, threats stopped and made, rows built and blocked.
 #include "analysis/effects.h"
 
-#include "analysis/centre.h"
-#include "analysis/lines.h"
+#include "threats/centre.h"
+#include "threats/lines.h"
 
 #include <string.h>
 
@@ -79,7 +80,7 @@ static bool is_open(const Board *board, Window window, Side side)
     return window_can_complete(board, window, side, board->rules.k + (board->rules.gravity ? board->cells : 0u));
 }
 
-// Both boards, and the stones of the turn alone on a third, which tells the windows they are in.
+// Both boards, and the stones of the turn alone on a third, which shows the windows they are in.
 typedef struct {
     const Board *before;
     Board after, turn;
@@ -255,7 +256,7 @@ static EffectRow open_row_at(const Board *board, unsigned line, unsigned low, Si
     uint64_t own = board->line[line][side], other = board->line[line][side_other(side)];
     uint64_t gap = cells & ~ends & ~own, beyond = (cells << 1 | cells >> 1) & ~cells;
     bool is_open_row = (other & cells) == 0 && (own & ends) == 0 && bits_count(gap) == 1 &&
-                       !(board->rules.exact && (own & beyond) != 0) && can_be_reached(board, line, gap | ends);
+                       row_wins_beside(&board->rules, (own & beyond) != 0) && can_be_reached(board, line, gap | ends);
     return is_open_row ? (EffectRow){(uint16_t)line, own & cells, gap | ends} : (EffectRow){0};
 }
 

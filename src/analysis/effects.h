@@ -1,12 +1,12 @@
 // What a turn does to a position, as facts: rows it completes, threats it stops, leaves and makes, rows it builds and
 // stands in the way of. They come from comparing the board before the turn and after it; nothing is looked ahead beyond
-// what one turn can complete. For every game of the family; frontends/explain.h puts them into words.
+// what one turn can complete. For every game of the family; analysis/explain.h puts them into words.
 //
-// Threats are those of analysis/threats.h, windows of k that a side could complete in its next turn: of p stones, or of
+// Threats are those of threats/threats.h, windows of k that a side could complete in its next turn: of p stones, or of
 // those that remain for it where the board is nearly full.
 #pragma once
 
-#include "analysis/threats.h"
+#include "threats/threats.h"
 
 enum { EFFECTS_ROWS = 16, EFFECTS_CELLS = 16 };
 
@@ -68,7 +68,7 @@ typedef struct {
     EffectCells traps; // others that give the other side a win which it does not have yet
 
     bool is_central; // one stone on an empty board, and no legal cell is nearer to the centre
-    bool is_dead;    // surely nobody can complete a row any more
+    bool is_dead;    // surely neither side can complete a row any more
 } Effects;
 
 // The effects of a whole turn: as many stones as are left in it, or fewer when the last one wins; legal, in order.

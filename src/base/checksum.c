@@ -1,3 +1,4 @@
+// Checksums of bytes.
 #include "base/checksum.h"
 
 // The remainders of the sixteen values of four bits, by the reflected polynomial 0xedb88320. Two look-ups a byte: a

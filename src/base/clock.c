@@ -1,3 +1,4 @@
+// Monotonic and calendar time, and sleeping.
 #include "base/clock.h"
 
 #include <time.h>

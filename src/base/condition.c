@@ -1,3 +1,4 @@
+// Timed waits on condition variables.
 #include "base/condition.h"
 
 #include <math.h>

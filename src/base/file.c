@@ -1,3 +1,4 @@
+// Whole files in and out.
 #include "base/file.h"
 
 #include <errno.h>
@@ -30,13 +31,15 @@ Status file_read(const char *path, size_t limit, Text *text, Error *error)
             status = error_set(error, STATUS_BAD_INPUT, "'%s' is larger than %zu bytes", name, limit);
             break;
         }
+        if (!text_reserve(text, (size_t)got)) {
+            status = error_set(error, STATUS_NO_MEMORY, "no memory for '%s'", name);
+            break;
+        }
         text_add_span(text, (Span){chunk, (size_t)got});
     }
     if (!from_stdin)
         (void)close(fd);
     text_add(text, "%s", "");
-    if (status == STATUS_OK && text->failed)
-        status = error_set(error, STATUS_NO_MEMORY, "no memory for '%s'", name);
     if (status != STATUS_OK)
         text_close(text);
     return status;
@@ -74,7 +77,7 @@ static void sync_folder_of(const char *path)
     (void)close(fd);
 }
 
-// Opens a new file beside `path` and tells its name. Not mkstemp: that makes files only their owner can read.
+// Opens a new file beside `path` and returns its name. Not mkstemp: that makes files only their owner can read.
 static int open_beside(const char *path, char *name, size_t size)
 {
     for (int attempt = 0; attempt < 1000; attempt++) {

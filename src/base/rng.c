@@ -1,3 +1,4 @@
+// The random number generator.
 #include "base/rng.h"
 
 // splitmix64 (Steele, Lea, Flood 2014): one step of the counter, one mix of its value.

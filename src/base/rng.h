@@ -1,4 +1,4 @@
-// A small seeded random generator (xoshiro256**, Blackman and Vigna 2018), passed to whoever needs chance.
+// A small seeded random generator (xoshiro256**, Blackman and Vigna 2018), passed to code that needs randomness.
 #pragma once
 
 #include <stdint.h>

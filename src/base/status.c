@@ -1,3 +1,4 @@
+// Status codes and error texts.
 #include "base/status.h"
 
 #include <stdarg.h>

@@ -1,4 +1,7 @@
+// Spans, numbers and growing text.
 #include "base/text.h"
+
+#include "base/memory.h"
 
 #include <locale.h>
 #include <math.h>
@@ -113,44 +116,49 @@ bool span_to_real(Span span, double *number)
 }
 
 // Makes room for `more` characters and the terminator.
-static bool text_reserve(Text *text, size_t more)
+static void make_room(Text *text, size_t more)
 {
-    if (text->failed)
-        return false;
+    text->data = array_grow(text->data, &text->capacity, text->length + more + 1, 1);
+}
+
+bool text_reserve(Text *text, size_t more)
+{
     size_t needed = text->length + more + 1;
     if (needed <= text->capacity)
         return true;
-    size_t capacity = text->capacity > 0 ? text->capacity : 64;
-    while (capacity < needed)
-        capacity *= 2;
+    size_t capacity = needed > 2 * text->capacity ? needed : 2 * text->capacity;
     char *data = realloc(text->data, capacity);
-    if (data == NULL) {
-        text->failed = true;
+    if (data == NULL)
         return false;
-    }
     text->data = data;
     text->capacity = capacity;
     return true;
+}
+
+void text_add_list(Text *text, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        return;
+    make_room(text, (size_t)length);
+    (void)vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+    text->length += (size_t)length;
 }
 
 void text_add(Text *text, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    text_add_list(text, format, arguments);
     va_end(arguments);
-    if (length < 0 || !text_reserve(text, (size_t)length))
-        return;
-    va_start(arguments, format);
-    (void)vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    text->length += (size_t)length;
 }
 
 void text_add_span(Text *text, Span span)
 {
-    if (!text_reserve(text, span.length))
-        return;
+    make_room(text, span.length);
     memcpy(text->data + text->length, span.at, span.length);
     text->length += span.length;
     text->data[text->length] = '\0';

@@ -1,6 +1,7 @@
 // Pieces of text without copies, words of a line, numbers, and a buffer that grows.
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,14 +32,17 @@ bool span_to_int(Span span, int64_t min, int64_t max, int64_t *number);
 // A finite decimal number such as 1.5, -2 or 3e6; independent of the locale.
 bool span_to_real(Span span, double *number);
 
-// Text that grows at its end. Zeroed is empty; after a failed allocation `failed` stays true and adding does nothing.
+// Text that grows at its end. Zeroed is empty.
 typedef struct {
     char *data; // terminated, or NULL while empty
     size_t length;
     size_t capacity;
-    bool failed;
 } Text;
 
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_list(Text *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 void text_add_span(Text *text, Span span);
+
+// Makes room for a large piece of text, which can then be added without allocating; false when there is no memory.
+bool text_reserve(Text *text, size_t more);
 void text_close(Text *text);

@@ -1,31 +1,32 @@
+// Runs all benchmarks, and measures the board and the cost of the match runner itself.
 #include "bench/bench.h"
 
 #include "agents/agent.h"
 #include "base/clock.h"
-#include "bench/bench_alphabeta.h"
+#include "base/memory.h"
 #include "bench/bench_book.h"
-#include "bench/bench_field.h"
-#include "bench/bench_forcing.h"
-#include "bench/bench_influence.h"
-#include "bench/bench_line_keys.h"
-#include "bench/bench_montecarlo.h"
-#include "bench/bench_patterns.h"
-#include "bench/bench_potential.h"
-#include "bench/bench_sequences.h"
+#include "bench/bench_pattern_board.h"
+#include "bench/bench_search.h"
 #include "bench/bench_solve.h"
-#include "bench/bench_thinker.h"
-#include "bench/naive_board.h"
-#include "bench/slices.h"
-#include "match/referee.h"
+#include "bench/common/naive_board.h"
+#include "bench/common/slices.h"
+#include "bench/papers/bench_alphabeta.h"
+#include "bench/papers/bench_forcing.h"
+#include "bench/papers/bench_influence.h"
+#include "bench/papers/bench_line_keys.h"
+#include "bench/papers/bench_montecarlo.h"
+#include "bench/papers/bench_patterns.h"
+#include "bench/papers/bench_potential.h"
+#include "bench/papers/bench_sequences.h"
+#include "game/perft.h"
+#include "game/playout.h"
 #include "match/runner.h"
-#include "rules/perft.h"
-#include "search/playout.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// --- Work: each function does a slice and returns how many stones or leaves it came to ---
+// --- BoardBench: each function does a slice and returns how many stones or leaves it came to ---
 
 typedef struct {
     const Rules *rules;
@@ -35,11 +36,11 @@ typedef struct {
     uint64_t sink; // results go here, so that no work can be left out
     Board start, board;
     NaiveBoard naive;
-} Work;
+} BoardBench;
 
 static uint64_t random_games(void *context)
 {
-    Work *work = context;
+    BoardBench *work = context;
     uint64_t stones = 0;
     while (stones < 200000) {
         board_copy(&work->board, &work->start);
@@ -50,7 +51,7 @@ static uint64_t random_games(void *context)
 
 static uint64_t naive_random_game(void *context)
 {
-    Work *work = context;
+    BoardBench *work = context;
     NaiveBoard *board = &work->naive;
     naive_init(board, work->rules);
     while (!naive_is_over(board)) {
@@ -71,7 +72,7 @@ static uint64_t naive_random_game(void *context)
 
 static uint64_t perft_leaves(void *context)
 {
-    Work *work = context;
+    BoardBench *work = context;
     Perft perft;
     board_copy(&work->board, &work->start);
     (void)perft_run(&work->board, work->depth, NULL, &perft);
@@ -81,7 +82,7 @@ static uint64_t perft_leaves(void *context)
 
 static uint64_t naive_perft_leaves(void *context)
 {
-    Work *work = context;
+    BoardBench *work = context;
     naive_init(&work->naive, work->rules);
     return naive_perft(&work->naive, (int)work->naive_depth);
 }
@@ -139,26 +140,23 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
     for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++) {
         Rules rules;
         (void)rules_parse(span_of(benchmarks[i].game), &rules, NULL);
-        Work *work = calloc(1, sizeof *work);
-        if (work == NULL)
-            break;
+        BoardBench *work = memory_new(1, sizeof *work);
         work->rules = &rules;
         work->depth = benchmarks[i].depth;
         work->naive_depth = benchmarks[i].naive_depth;
         work->rng = rng_make(i);
         board_init(&work->start, &rules);
         bool is_perft = work->depth > 0;
-        double speed = 0, ratio = 0;
-        slices_measure(seconds, stop, work, is_perft ? perft_leaves : random_games,
-                       is_perft ? naive_perft_leaves : naive_random_game, &speed, &ratio);
+        SliceMedians found = slices_measure(seconds, stop, work, is_perft ? perft_leaves : random_games,
+                                            is_perft ? naive_perft_leaves : naive_random_game);
         free(work);
         if (stop != NULL && atomic_load(stop))
             break;
         BenchResult pair[2] = {
-            {.value = speed,
+            {.value = found.speed,
              .unit = is_perft ? "leaves/s" : "stones/s",
              .about = is_perft ? "every leaf played, with key and win detection" : "random games to their end"},
-            {.value = ratio, .unit = "x", .about = "times the speed of the naive board"},
+            {.value = found.ratio, .unit = "x", .about = "times the speed of the naive board"},
         };
         (void)snprintf(pair[0].name, sizeof pair[0].name, "%s", benchmarks[i].name);
         (void)snprintf(pair[1].name, sizeof pair[1].name, "%s/naive", benchmarks[i].name);
@@ -176,98 +174,20 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
         {.name = "sequences/turn/rescan", .unit = "x", .about = "times the speed with all windows scanned anew"},
     };
     others[0].value = measure_runner(seconds, stop);
-    bench_sequences(seconds, stop, &others[1].value, &others[2].value);
+    SliceMedians sequences = bench_sequences(seconds, stop);
+    others[1].value = sequences.speed;
+    others[2].value = sequences.ratio;
     for (int i = 0; i < 3; i++) {
         results[count++] = others[i];
         if (progress != NULL)
             progress(context, &others[i]);
     }
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {
-        bench_montecarlo, bench_influence, bench_book,  bench_line_keys, bench_forcing, bench_alphabeta,
-        bench_potential,  bench_patterns,  bench_solve, bench_field,     bench_thinker};
+        bench_montecarlo, bench_influence, bench_book,  bench_line_keys,     bench_forcing, bench_alphabeta,
+        bench_potential,  bench_patterns,  bench_solve, bench_pattern_board, bench_search};
     for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
         for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
             if (progress != NULL)
                 progress(context, &results[count]);
     return count;
-}
-
-// --- The signature ---
-
-static void mix(uint64_t *signature, uint64_t number)
-{
-    *signature = rng_derive(*signature, number);
-}
-
-static void sign_rules(uint64_t *signature, const Rules *rules, uint64_t seed)
-{
-    Board start, board;
-    board_init(&start, rules);
-    Perft perft;
-    (void)perft_run(&start, rules_cells(rules) > 60 ? 2 : 4, NULL, &perft);
-    for (int d = 1; d <= 4; d++) {
-        mix(signature, perft.counts[d]);
-        mix(signature, perft.wins[d]);
-    }
-    mix(signature, perft.key_sum);
-    Rng rng = rng_make(seed);
-    for (int i = 0; i < 20; i++) {
-        board_copy(&board, &start);
-        mix(signature, (uint64_t)playout_random(&board, &rng, NULL));
-        mix(signature, board_key(&board));
-    }
-}
-
-// One game of each agent against itself, under a small budget of nodes.
-static void sign_agents(uint64_t *signature, const Rules *rules, uint64_t seed)
-{
-    Game *game = malloc(sizeof *game);
-    Decision *decision = malloc(sizeof *decision);
-    uint64_t played = 0; // agents so far, without those that need a command
-    for (int i = 0; i < agent_kind_count && game != NULL && decision != NULL; i++) {
-        Agent agent;
-        if (!agent_plays_alone(agent_kinds[i], rules) ||
-            agent_open(&agent, span_of(agent_kinds[i]->name), rules, NULL) != STATUS_OK)
-            continue;
-        Rng rng = rng_make(rng_derive(seed, played++));
-        AgentTask task = {.budget = {.nodes = 2000}, .rng = &rng};
-        game_init(game, rules);
-        while (!game_is_over(game)) {
-            agent_decide(&agent, game, &task, decision);
-            if (referee_play(game, decision, NULL) != STATUS_OK)
-                break;
-        }
-        mix(signature, board_key(&game->board));
-        agent_close(&agent);
-    }
-    free(game);
-    free(decision);
-}
-
-uint64_t bench_signature(void)
-{
-    static const char *const games[] = {
-        "tictactoe",
-        "connect4",
-        "connect5",
-        "gomoku",
-        "standard",
-        "connect6",
-        "5x4:k=3,p=2,q=1",
-        "6x5:k=4,p=3,q=2,gravity",
-        "8x8:k=4,p=2,q=1,exact",
-        "64x2:k=9,exact",
-        "3x40:k=11,gravity",
-    };
-    uint64_t signature = 0;
-    for (unsigned i = 0; i < sizeof games / sizeof games[0]; i++) {
-        Rules rules;
-        Status status = rules_parse(span_of(games[i]), &rules, NULL);
-        assert(status == STATUS_OK);
-        (void)status;
-        sign_rules(&signature, &rules, i);
-        sign_agents(&signature, &rules, i);
-    }
-    mix(&signature, bench_thinker_signature());
-    return signature;
 }

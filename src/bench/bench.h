@@ -1,19 +1,7 @@
-// Measured work: how fast the parts of krow are on this machine, and a signature of what they compute.
+// Benchmarks: how fast the parts of krow are on this machine.
 #pragma once
 
-#include "base/status.h"
-
-#include <stdatomic.h>
-#include <stdint.h>
-
-typedef struct {
-    char name[48];
-    double value;
-    const char *unit;
-    const char *about;
-} BenchResult;
-
-enum { BENCH_RESULTS_MAX = 64 };
+#include "bench/common/bench_result.h"
 
 // Called after each benchmark, for progress.
 typedef void (*BenchProgress)(void *context, const BenchResult *result);
@@ -23,7 +11,3 @@ typedef void (*BenchProgress)(void *context, const BenchResult *result);
 // board, so that a ratio compares what the machine gave both in the same moments.
 unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[BENCH_RESULTS_MAX],
                    BenchProgress progress, void *context);
-
-// A number that depends on what rules, boards and agents do, and on nothing else: not on the machine, the compiler or
-// the time. A change that should not change behaviour leaves it alone.
-uint64_t bench_signature(void);

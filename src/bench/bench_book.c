@@ -1,8 +1,10 @@
+// Benchmark of opening books: building one and looking up positions, with made-up games.
 #include "bench/bench_book.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/rng.h"
-#include "store/database_books.h"
+#include "store/db/database_books.h"
 
 #include <stdlib.h>
 
@@ -80,7 +82,8 @@ static void look_at(Bench *bench, unsigned depth)
     const BookMove *move = NULL;
     book_choice_begin(&bench->choice, board_side(&bench->game.board), BOOK_THRESHOLD);
     (void)book_view(&bench->view, &bench->graph.spec, &bench->game, depth);
-    (void)database_look_up(bench->db, &bench->graph.spec, depth, bench->view.code.data, &sink, NULL);
+    BookKey key = {&bench->graph.spec, depth, bench->view.code.data};
+    (void)database_look_up(bench->db, &key, &sink, NULL);
     bench->sink += (uint64_t)book_choice_end(&bench->choice, &move);
 }
 
@@ -130,7 +133,8 @@ static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, Bench
                                .value = took > 0 ? GAMES / took : 0,
                                .unit = "games/s",
                                .about = "10 turns of Connect6 games put into a symmetric book"};
-    if (database_open(":memory:", &bench->db, NULL) != STATUS_OK || book_graph_sort(&bench->graph, NULL) != STATUS_OK ||
+    book_graph_sort(&bench->graph);
+    if (database_open(":memory:", &bench->db, NULL) != STATUS_OK ||
         database_save_book(bench->db, &bench->graph, DATABASE_BOOK_REPLACE, 0, NULL) != STATUS_OK)
         return 1;
     results[1] = (BenchResult){.name = "book/lookup",
@@ -142,9 +146,7 @@ static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, Bench
 
 unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult results[BENCH_BOOK_RESULTS])
 {
-    Bench *bench = calloc(1, sizeof *bench);
-    if (bench == NULL)
-        return 0;
+    Bench *bench = memory_new(1, sizeof *bench);
     unsigned count = run(bench, seconds, stop, results);
     book_graph_close(&bench->graph);
     book_view_close(&bench->view);

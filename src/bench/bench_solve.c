@@ -1,8 +1,10 @@
+// Benchmark of exact scores of Connect Four against a plain alpha-beta search.
 #include "bench/bench_solve.h"
 
+#include "base/memory.h"
 #include "base/rng.h"
-#include "bench/slices.h"
-#include "search/drop_solver.h"
+#include "bench/common/slices.h"
+#include "solver/gravity/gravity_solver.h"
 
 #include <stdlib.h>
 
@@ -10,11 +12,11 @@
 enum { POSITIONS = 32, LATE_STONES = 26, EARLY_STONES = 14 };
 
 typedef struct {
-    DropSolver *solver;
+    GravitySolver *solver;
     unsigned next, plain_next;
     int64_t sum; // so that no work is left out
     Board late[POSITIONS], early[POSITIONS];
-} Work;
+} SolveBench;
 
 int bench_solve_plain(Board *board, int alpha, int beta)
 {
@@ -33,40 +35,40 @@ int bench_solve_plain(Board *board, int alpha, int beta)
     return best;
 }
 
-static int64_t score_of(Work *work, const Board *board)
+static int64_t score_of(SolveBench *work, const Board *board)
 {
-    DropSolverLimits limits = {0};
-    DropSolverResult result = {0};
-    (void)drop_solver_run(work->solver, board, DROP_SOLVER_STRONG, &limits, &result, NULL);
+    Limits limits = {0};
+    GravitySolverResult result = {0};
+    (void)gravity_solver_run(work->solver, &(GravitySolverQuery){board, GRAVITY_SOLVER_STRONG, &limits}, &result, NULL);
     return result.low;
 }
 
 static uint64_t solve_late(void *context)
 {
-    Work *work = context;
+    SolveBench *work = context;
     for (unsigned i = 0; i < POSITIONS; i++)
         work->sum += score_of(work, &work->late[i]);
-    drop_solver_clear(work->solver);
+    gravity_solver_clear(work->solver);
     return POSITIONS;
 }
 
 static uint64_t solve_early(void *context)
 {
-    Work *work = context;
+    SolveBench *work = context;
     work->sum += score_of(work, &work->early[work->next++ % POSITIONS]);
-    drop_solver_clear(work->solver);
+    gravity_solver_clear(work->solver);
     return 1;
 }
 
 static uint64_t solve_plainly(void *context)
 {
-    Work *work = context;
+    SolveBench *work = context;
     Board *board = &work->late[work->plain_next++ % POSITIONS];
     work->sum += bench_solve_plain(board, -(int)board->cells, board->cells);
     return 1;
 }
 
-// A position of a random game that nobody has won yet.
+// A position of a random game without a winner so far.
 static void make_position(Board *board, const Rules *rules, unsigned stones, Rng *rng)
 {
     do {
@@ -82,30 +84,29 @@ unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult result
 {
     Rules rules;
     Rng rng = rng_make(9);
-    Work *work = calloc(1, sizeof *work);
-    double late = 0, early = 0, ratio = 0, none = 0;
+    SolveBench *work = memory_new(1, sizeof *work);
+    SliceMedians late = {0}, early = {0};
     (void)rules_parse(span_of("connect4"), &rules, NULL);
-    DropSolverOptions options = {.megabytes = 1};
-    if (work != NULL && drop_solver_open(&work->solver, &options, &rules, NULL) == STATUS_OK) {
+    GravitySolverOptions options = {.megabytes = 1};
+    if (gravity_solver_open(&work->solver, &options, &rules, NULL) == STATUS_OK) {
         for (unsigned i = 0; i < POSITIONS; i++) {
             make_position(&work->late[i], &rules, LATE_STONES, &rng);
             make_position(&work->early[i], &rules, EARLY_STONES, &rng);
         }
-        slices_measure(seconds, stop, work, solve_late, solve_plainly, &late, &ratio);
-        slices_measure(seconds, stop, work, solve_early, solve_early, &early, &none);
+        late = slices_measure(seconds, stop, work, solve_late, solve_plainly);
+        early = slices_measure(seconds, stop, work, solve_early, solve_early);
     }
-    if (work != NULL)
-        drop_solver_close(work->solver);
+    gravity_solver_close(work->solver);
     free(work);
     results[0] = (BenchResult){.name = "solve/late",
-                               .value = late,
+                               .value = late.speed,
                                .unit = "positions/s",
                                .about = "exact scores of Connect Four with 26 stones on the board"};
     results[1] = (BenchResult){
-        .name = "solve/late/plain", .value = ratio, .unit = "x", .about = "times the speed of plain alpha-beta"};
+        .name = "solve/late/plain", .value = late.ratio, .unit = "x", .about = "times the speed of plain alpha-beta"};
     results[2] = (BenchResult){.name = "solve/early",
-                               .value = early,
+                               .value = early.speed,
                                .unit = "positions/s",
                                .about = "exact scores of Connect Four with 14 stones on the board"};
-    return late > 0 && early > 0 && (stop == NULL || !atomic_load(stop)) ? BENCH_SOLVE_RESULTS : 0;
+    return late.speed > 0 && early.speed > 0 && (stop == NULL || !atomic_load(stop)) ? BENCH_SOLVE_RESULTS : 0;
 }

@@ -1,8 +1,10 @@
+// Plays one game: clocks, faults and adjudication.
 #include "match/duel.h"
 
-#include "analysis/lines.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "match/referee.h"
+#include "threats/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,33 +141,32 @@ void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words)
     end_with_fault(duel, side, fault, words);
 }
 
-static void tell(const Play *play, const DuelWatch *watch)
+static void notify(const Play *play, const DuelWatch *watch)
 {
     if (watch != NULL)
-        watch->told(watch->context, play->duel, play->clock);
+        watch->update(watch->context, play->duel, play->clock);
 }
 
-void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop,
-               const DuelWatch *watch)
+void duel_play(Duel *duel, const DuelSetup *setup)
 {
-    Play *play = calloc(1, sizeof *play);
-    if (play == NULL) {
-        end(duel, RESULT_NONE, REASON_STOPPED);
-        return;
-    }
-    *play = (Play){.duel = duel, .limits = limits, .stop = stop, .agents = {first, second}};
+    Play *play = memory_new(1, sizeof *play);
+    play->duel = duel;
+    play->limits = setup->limits;
+    play->stop = setup->stop;
+    play->agents[SIDE_FIRST] = setup->agents[SIDE_FIRST];
+    play->agents[SIDE_SECOND] = setup->agents[SIDE_SECOND];
     for (unsigned side = 0; side < 2; side++) {
         play->rng[side] = rng_make(rng_derive(duel->seed, side));
-        play->clock[side] = limits->clock_seconds;
+        play->clock[side] = setup->limits->clock_seconds;
     }
     mark_opening(duel);
     adjudicate(play);
-    tell(play, watch);
+    notify(play, setup->watch);
     while (duel->result == RESULT_NONE && duel->reason == REASON_NONE) {
         play_turn(play);
         if (duel->reason == REASON_NONE)
             adjudicate(play);
-        tell(play, watch);
+        notify(play, setup->watch);
     }
     free(play);
 }

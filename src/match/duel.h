@@ -4,8 +4,8 @@
 #include "match/outcome.h"
 #include "match/own_counts.h"
 
-// Wall-clock time an answer may come late before it is a loss on time: the noise of a scheduler, no gift. What is over
-// the limit but within it is counted.
+// Wall-clock time an answer may come late before it is a loss on time: the noise of a scheduler. Turns over the limit
+// but within the tolerance are counted.
 #define DUEL_TOLERANCE 0.1
 
 typedef struct {
@@ -17,16 +17,16 @@ typedef struct {
     unsigned max_turns;   // of both together, then the game is a draw; 0: no limit
 } DuelLimits;
 
-// All about one game.
+// One game.
 typedef struct {
     unsigned number;    // in its match
-    unsigned agents[2]; // who played first and second, as numbers of the match's agents
+    unsigned agents[2]; // first and second player, as numbers of the match's agents
     unsigned opening;   // number of the opening, counted from 0
     uint64_t seed;      // of the game
     Result result;
     Reason reason;
-    Fault fault;                 // what the loser did
-    Side faulty;                 // who
+    Fault fault;                 // of the loser
+    Side faulty;                 // the side at fault
     char words[FAULT_TEXT_SIZE]; // details of the fault
     Game game;                   // with the stones of the opening
     unsigned opening_stones;     // how many of the stones were given
@@ -38,17 +38,23 @@ typedef struct {
     OwnCounts own[2];            // what each side's agent counted about its turns
 } Duel;
 
-// Somebody who looks on while a game is played: told by the thread that plays it when the opening stands, after every
-// turn and at the end, with the seconds left on the clocks where there are any. The duel is only lent.
+// Follows a game. It is called by the thread that plays it after the opening, after every turn and at the end, with the
+// seconds left on the clocks, if the game has clocks. The duel is borrowed.
 typedef struct {
     void *context;
-    void (*told)(void *context, const Duel *duel, const double clock[2]);
+    void (*update)(void *context, const Duel *duel, const double clock[2]);
 } DuelWatch;
 
-// Plays from duel->game (the opening) to the end; number, agents, opening and seed are kept. Agents get their random
-// numbers from duel->seed. RESULT_NONE with REASON_STOPPED when `stop` was raised. `watch` may be NULL.
-void duel_play(Duel *duel, Agent *first, Agent *second, const DuelLimits *limits, const atomic_bool *stop,
-               const DuelWatch *watch);
+typedef struct {
+    Agent *agents[2]; // first and second player
+    const DuelLimits *limits;
+    const atomic_bool *stop; // NULL: never stopped
+    const DuelWatch *watch;  // NULL: none
+} DuelSetup;
 
-// The game is over before it began: this side could not even be started.
+// Plays from duel->game (the opening) to the end; number, agents, opening and seed are kept. Agents get their random
+// numbers from duel->seed. RESULT_NONE with REASON_STOPPED when `stop` was raised.
+void duel_play(Duel *duel, const DuelSetup *setup);
+
+// The game is over before it began: this side could not be started.
 void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words);

@@ -1,9 +1,10 @@
+// Lists of openings, and openings made at random that differ by more than symmetry.
 #include "match/openings.h"
 
-#include "analysis/lines.h"
-#include "rules/symmetry.h"
-#include "search/alphabeta.h"
-#include "search/thinker.h"
+#include "base/memory.h"
+#include "engine/search/search.h"
+#include "game/symmetry.h"
+#include "threats/lines.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,23 +13,13 @@
 // Tries without a new opening after which we believe that there are no more.
 enum { OPENING_TRIES = 50000, BALANCED_TRIES = 2000 };
 
-Status openings_add(Openings *openings, const Cell *stones, unsigned count, Error *error)
+void openings_add(Openings *openings, const Cell *stones, unsigned count)
 {
-    if (openings->count == openings->capacity) {
-        unsigned capacity = openings->capacity > 0 ? 2 * openings->capacity : 64;
-        Opening *list = realloc(openings->list, capacity * sizeof *list);
-        if (list == NULL)
-            return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
-        openings->list = list;
-        openings->capacity = capacity;
-    }
-    Cell *copy = malloc((count + 1) * sizeof *copy);
-    if (copy == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    openings->list = array_grow(openings->list, &openings->capacity, openings->count + 1, sizeof *openings->list);
+    Cell *copy = memory_new(count + 1, sizeof *copy);
     if (count > 0)
         memcpy(copy, stones, count * sizeof *copy);
     openings->list[openings->count++] = (Opening){count, copy};
-    return STATUS_OK;
 }
 
 void openings_close(Openings *openings)
@@ -76,8 +67,8 @@ typedef struct {
     uint64_t *seen; // canonical keys of the openings taken, open addressing, 0 is free
     size_t seen_size;
     Decision *decision;
-    Alphabeta *search; // NULL: no search for wins
-    Agent judge;       // of what is balanced
+    Agent search; // looks for forced wins; closed where they are not asked for
+    Agent judge;  // of what is balanced
 } Maker;
 
 // Adds a key to the set; false when it is there. The set is at most half full.
@@ -98,7 +89,7 @@ static Cell stone_by_lot(Maker *maker, const Game *game)
     return cells[rng_below(&maker->rng, board_legal_cells(&game->board, cells))];
 }
 
-// One turn: the agent's, but for some stones that are drawn by lot. False when the game is over.
+// One turn: the agent's, with some stones placed at random instead. False when the game is over.
 static bool play_turn(Maker *maker, Game *game)
 {
     Side side = board_side(&game->board);
@@ -120,7 +111,7 @@ static bool play_turn(Maker *maker, Game *game)
     return !game_is_over(game);
 }
 
-// Nobody could complete a row in his next turn, so nobody has a threat yet either.
+// Neither side could complete a row in its next turn, so neither has a threat.
 static bool is_quiet(const Board *board)
 {
     Side mover = board_side(board);
@@ -139,12 +130,11 @@ static bool is_new(Maker *maker, const Board *board)
 }
 
 // No side wins by force within the depth of a search.
-static bool is_undecided(Maker *maker, const Board *board)
+static bool is_undecided(Maker *maker, const Game *game)
 {
-    AlphabetaLimits limits = {.depth = maker->recipe->undecided, .stop = maker->recipe->stop};
-    AlphabetaResult result;
-    alphabeta_run(maker->search, board, &limits, &maker->rng, &result);
-    return result.distance < 0;
+    AgentTask task = {.budget = {.depth = maker->recipe->undecided}, .rng = &maker->rng, .stop = maker->recipe->stop};
+    agent_decide(&maker->search, game, &task, maker->decision);
+    return maker->decision->proven != PROVEN_WIN && maker->decision->proven != PROVEN_LOSS;
 }
 
 // The score of the engine is in units of which two make the odds e times as good, so that 0.8 is a chance of 60 %.
@@ -165,7 +155,7 @@ static unsigned draw_turns(Maker *maker, unsigned most)
     return least + rng_below(&maker->rng, most - least + 1);
 }
 
-// Plays so many turns; false when the game ends before.
+// Plays that many turns; false when the game ends before.
 static bool play_turns(Maker *maker, Game *game, unsigned turns)
 {
     for (unsigned i = 0; i < turns; i++)
@@ -177,7 +167,7 @@ static bool play_turns(Maker *maker, Game *game, unsigned turns)
 // Plays a whole game and goes back to a position of it; false when it has none that is wanted.
 static bool play_whole(Maker *maker, Game *game)
 {
-    unsigned turns = 0, stones[RULES_CELLS_MAX + 1]; // after so many turns
+    unsigned turns = 0, stones[RULES_CELLS_MAX + 1]; // after that many turns
     for (stones[0] = 0; play_turn(maker, game); stones[turns] = game->played)
         turns++;
     unsigned most = turns < maker->recipe->max_turns ? turns : maker->recipe->max_turns;
@@ -193,7 +183,7 @@ static bool try_opening(Maker *maker, const Rules *rules, Game *game)
 {
     const OpeningRecipe *recipe = maker->recipe;
     game_init(game, rules);
-    bool wanted = maker->search != NULL ? play_whole(maker, game) && is_undecided(maker, &game->board)
+    bool wanted = recipe->undecided > 0 ? play_whole(maker, game) && is_undecided(maker, game)
                                         : play_turns(maker, game, draw_turns(maker, recipe->max_turns));
     return wanted && (recipe->keep_unquiet || is_quiet(&game->board)) && is_new(maker, &game->board) &&
            (recipe->balanced == 0 || is_balanced(maker, game));
@@ -214,9 +204,7 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
         if (!try_opening(maker, rules, &game))
             continue;
         tries = most;
-        Status status = openings_add(openings, game.stones, game.played, error);
-        if (status != STATUS_OK)
-            return status;
+        openings_add(openings, game.stones, game.played);
         if (recipe->progress != NULL)
             recipe->progress(recipe->context, openings->count);
     }
@@ -226,20 +214,18 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
 // What a maker needs besides the agent.
 static Status open_maker(Maker *maker, const Rules *rules, Error *error)
 {
-    static const AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY, .threats = 150};
-    maker->seen = calloc(maker->seen_size, sizeof *maker->seen);
-    maker->decision = malloc(sizeof *maker->decision);
-    if (maker->seen == NULL || maker->decision == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for openings");
+    static const char searcher[] = "alphabeta:eval=simple,order=history,threats=150";
+    maker->seen = memory_new(maker->seen_size, sizeof *maker->seen);
+    maker->decision = memory_new(1, sizeof *maker->decision);
     if (maker->recipe->balanced > 0) {
-        if (!thinker_suits(rules))
+        if (!search_suits(rules))
             return error_set(error, STATUS_BAD_INPUT, "the engine cannot judge games of more than %d stones a turn",
-                             THINKER_TURN_MAX);
+                             SEARCH_TURN_MAX);
         Status status = agent_open(&maker->judge, span_of("engine:book=0,memory=16"), rules, error);
         if (status != STATUS_OK)
             return status;
     }
-    return maker->recipe->undecided > 0 ? alphabeta_open(&maker->search, &options, rules, error) : STATUS_OK;
+    return maker->recipe->undecided > 0 ? agent_open(&maker->search, span_of(searcher), rules, error) : STATUS_OK;
 }
 
 Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
@@ -253,7 +239,7 @@ Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned w
     status = open_maker(&maker, rules, error);
     if (status == STATUS_OK)
         status = make(&maker, rules, wanted, openings, error);
-    alphabeta_close(maker.search);
+    agent_close(&maker.search);
     free(maker.seen);
     free(maker.decision);
     agent_close(&maker.judge);

@@ -1,9 +1,18 @@
+// Names of results, reasons and faults.
 #include "match/outcome.h"
 
 const char *result_name(Result result)
 {
     static const char *const names[] = {NULL, "first", "second", "draw"};
     return names[result];
+}
+
+Result result_of_name(Span name)
+{
+    for (Result result = RESULT_FIRST; result <= RESULT_DRAW; result++)
+        if (span_is(name, result_name(result)))
+            return result;
+    return RESULT_NONE;
 }
 
 const char *reason_text(Reason reason)

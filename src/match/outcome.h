@@ -24,10 +24,11 @@ typedef enum {
 } Reason;
 
 const char *result_name(Result result); // "first", "second", "draw", NULL while the game goes on
+Result result_of_name(Span name);       // RESULT_NONE for any other word
 const char *reason_text(Reason reason);
 Reason reason_of_fault(Fault fault);
 
-// The result that the board alone tells.
+// The result that the board alone determines.
 Result result_of_board(const Board *board);
 
 // The result when this side loses.

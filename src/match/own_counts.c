@@ -1,3 +1,4 @@
+// Counts that an agent keeps about its own turns.
 #include "match/own_counts.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@ typedef struct {
     uint64_t value;
 } OwnCount;
 
-// Zeroed is empty. By name, each once: the same whichever turn told it first.
+// Zeroed is empty. By name, each once: the same whichever turn reported it first.
 typedef struct {
     unsigned count;
     OwnCount list[DECISION_COUNTS_MAX];

@@ -1,4 +1,7 @@
+// Fits ratings by Newton's method; the header describes the model.
 #include "match/ratings.h"
+
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -352,12 +355,10 @@ static bool has_draws(const Tally *table, unsigned agents)
     return false;
 }
 
-static bool model_open(Model *model)
+static void model_open(Model *model)
 {
     size_t size = model->size;
-    double *space = calloc(size * (size + 5), sizeof *space);
-    if (space == NULL)
-        return false;
+    double *space = memory_new(size * (size + 5), sizeof *space);
     model->point = space;
     model->trial = space + size;
     model->gradient = space + 2 * size;
@@ -365,7 +366,6 @@ static bool model_open(Model *model)
     model->row = space + 4 * size;
     model->information = space + 5 * size;
     model->point[model->lambda] = M_LN2; // the centre of its prior, where it stays when nothing is drawn
-    return true;
 }
 
 static void model_close(Model *model)
@@ -384,9 +384,11 @@ static Status check(unsigned agents, const RatingOptions *options, Error *error)
     return STATUS_OK;
 }
 
-Status ratings_fit(const Tally *table, unsigned agents, const RatingOptions *options, AgentRating *ratings,
-                   RatingFit *fit, Error *error)
+Status ratings_fit(const RatingGames *games, const RatingOptions *options, AgentRating *ratings, RatingFit *fit,
+                   Error *error)
 {
+    const Tally *table = games->table;
+    unsigned agents = games->agents;
     Status status = check(agents, options, error);
     if (status != STATUS_OK)
         return status;
@@ -400,8 +402,7 @@ Status ratings_fit(const Tally *table, unsigned agents, const RatingOptions *opt
         .has_advantage = options->first_advantage,
         .prior = options->prior > 0 ? options->prior : RATINGS_PRIOR,
     };
-    if (!model_open(&model))
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the ratings of %u agents", agents);
+    model_open(&model);
     memset(ratings, 0, agents * sizeof *ratings);
     *fit = (RatingFit){0};
     status = maximise(&model, &fit->steps, error);

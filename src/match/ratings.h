@@ -22,7 +22,7 @@ typedef struct {
     bool first_advantage; // fit an advantage of the first player too
 } RatingOptions;
 
-// Whoever won or lost everything has a rating because of the prior alone: read it as "at least" or "at most".
+// An agent that won or lost every game has a rating only because of the prior: read it as "at least" or "at most".
 typedef enum { RATING_INSIDE, RATING_WON_ALL, RATING_LOST_ALL } RatingEdge;
 
 typedef struct {
@@ -34,18 +34,23 @@ typedef struct {
 } AgentRating;
 
 typedef struct {
-    unsigned groups;        // sets of agents that no chain of games connects; 1 is what one wants
+    unsigned groups;        // sets of agents that no chain of games connects; 1 is usual
     double draw_share;      // between equals, from 0 to 1
     double advantage;       // of the first player, in Elo; 0 if not fitted
     double advantage_error; // 95 %; 0 if not fitted
     unsigned steps;         // Newton steps taken
 } RatingFit;
 
-// Rates agents from 0 to `agents` - 1. table[i * agents + j] holds the games of i as first player against j, seen from
-// i; on the diagonal are games of an agent against itself, which tell only of draws and the first player's advantage.
-// A group without the anchor has mean 0. Same table, same numbers. Fails on bad options or when memory runs out.
-Status ratings_fit(const Tally *table, unsigned agents, const RatingOptions *options, AgentRating *ratings,
-                   RatingFit *fit, Error *error);
+// The games of agents from 0 to `agents` - 1. table[i * agents + j] has the games of i as first player against j, seen
+// from i. The diagonal has games of an agent against itself, which inform about draws and the first player's advantage.
+typedef struct {
+    const Tally *table;
+    unsigned agents;
+} RatingGames;
+
+// Rates the agents. A group without the anchor has mean 0. Same table, same numbers. Fails on bad options.
+Status ratings_fit(const RatingGames *games, const RatingOptions *options, AgentRating *ratings, RatingFit *fit,
+                   Error *error);
 
 // The agents from the best to the worst.
 void ratings_order(const AgentRating *ratings, unsigned agents, unsigned *order);

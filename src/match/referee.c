@@ -1,3 +1,4 @@
+// Plays the stones of a decision, and rejects illegal ones.
 #include "match/referee.h"
 
 Status referee_play(Game *game, const Decision *decision, Error *error)

@@ -1,24 +1,21 @@
+// Counts the results of games by pairs, colours and agents.
 #include "match/results.h"
+
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-Status results_open(Results *results, const Schedule *schedule, Error *error)
+void results_open(Results *results, const Schedule *schedule)
 {
     unsigned n = schedule->agents, games = schedule_games(schedule);
     *results = (Results){.schedule = *schedule};
-    results->pairs = calloc(schedule_pairs(schedule), sizeof *results->pairs);
-    results->table = calloc((size_t)n * n, sizeof *results->table);
-    results->lengths = calloc(schedule_pairs(schedule), sizeof *results->lengths);
-    results->agents = calloc(n, sizeof *results->agents);
-    results->half_points = malloc(games);
-    if (results->pairs == NULL || results->table == NULL || results->lengths == NULL || results->agents == NULL ||
-        results->half_points == NULL) {
-        results_close(results);
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the results of %u games", games);
-    }
+    results->pairs = memory_new(schedule_pairs(schedule), sizeof *results->pairs);
+    results->table = memory_new((size_t)n * n, sizeof *results->table);
+    results->lengths = memory_new(schedule_pairs(schedule), sizeof *results->lengths);
+    results->agents = memory_new(n, sizeof *results->agents);
+    results->half_points = memory_new(games, sizeof *results->half_points);
     memset(results->half_points, -1, games);
-    return STATUS_OK;
 }
 
 void results_close(Results *results)
@@ -52,7 +49,7 @@ GameCounts results_counts_of(const Duel *duel)
     return counts;
 }
 
-// The sample of this name; NULL where there is none and no room for one more.
+// The sample of this name; NULL if it does not exist and there is no room for one more.
 static AgentSample *sample_of(AgentCounts *agent, const char *name)
 {
     unsigned i = 0;
@@ -88,7 +85,7 @@ static void count_agent(AgentCounts *agent, const GameCounts *game, Side side)
     agent->faults.crash += game->fault == FAULT_CRASH;
 }
 
-// The other game with the same opening, or the game itself where there is none.
+// The other game with the same opening, or the game itself if it has no twin.
 static unsigned twin_of(const Results *results, unsigned number)
 {
     unsigned paired = results->schedule.games / 2 * 2 * schedule_pairs(&results->schedule);

@@ -9,7 +9,7 @@ typedef struct {
     unsigned illegal, timeout, crash;
 } FaultCounts;
 
-// A number of an agent's own in each of its games that told it.
+// A number of an agent's own in each of its games that reported it.
 typedef struct {
     char name[OWN_COUNT_NAME_SIZE];
     Sample sample;
@@ -48,12 +48,12 @@ typedef struct {
     int8_t *half_points; // of each game, the first-named agent's; -1 before it is played
 } Results;
 
-Status results_open(Results *results, const Schedule *schedule, Error *error);
+void results_open(Results *results, const Schedule *schedule);
 void results_close(Results *results);
 
 GameCounts results_counts_of(const Duel *duel);
 
-// Turns that so many stones from the empty board are; the last may not be whole.
+// The number of turns of that many stones from the empty board; the last may not be whole.
 unsigned results_length(const Rules *rules, unsigned stones);
 
 // Counts a game; each number once.
@@ -61,7 +61,7 @@ void results_add(Results *results, const GameCounts *game);
 
 bool results_has(const Results *results, unsigned number);
 
-// A number of an agent's own over its games; no games where none told it.
+// A number of an agent's own over its games; no games where none reported it.
 Sample results_own(const Results *results, unsigned agent, const char *name);
 
 // All games of an agent against all others.

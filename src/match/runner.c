@@ -1,18 +1,26 @@
+// Plays games in several threads. Games are taken in order, finish in any order, and are published in order: a finished
+// game waits until all earlier ones are published.
 #include "match/runner.h"
 
+#include "base/clock.h"
+#include "base/condition.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 // Finished games that wait for an earlier one to be published; a worker waits when there are this many.
 enum { WAITING_MAX = 256 };
+
+static const double STOP_PERIOD = 0.02; // seconds between two reads of the user's stop flag
 
 typedef struct {
     const RunnerConfig *config;
     const RunnerSink *sink;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned workers;    // that have begun
     unsigned next;       // the next game to begin
     unsigned to_publish; // the next game to publish
     Duel *waiting[WAITING_MAX];
@@ -24,7 +32,7 @@ typedef struct {
 
 typedef struct {
     Runner *runner;
-    unsigned slot; // from 0, for those who look on
+    unsigned slot; // from 0, for the watch
     Agent *agents; // opened by this worker, one for each agent of the match and each side
     bool *is_open;
 } Worker;
@@ -54,7 +62,7 @@ static unsigned end_of(const Runner *runner)
     return runner->config->to > 0 ? runner->config->to : schedule_games(&runner->config->schedule);
 }
 
-// Publishes what can be published, in order, and wakes who waited for it. Called with the lock.
+// Publishes what can be published, in order, and wakes the workers that waited for it. Called with the lock.
 static void publish(Runner *runner)
 {
     unsigned games = end_of(runner), before = runner->to_publish;
@@ -75,7 +83,7 @@ static void publish(Runner *runner)
         *place = NULL;
         runner->to_publish++;
     }
-    // Only then: workers that wait come here too, and would keep each other awake.
+    // Only after a change: waiting workers call this too, and would keep each other awake.
     if (runner->to_publish != before)
         (void)pthread_cond_broadcast(&runner->changed);
 }
@@ -86,13 +94,13 @@ static bool take_number(Runner *runner, unsigned *number)
     unsigned games = end_of(runner);
     (void)pthread_mutex_lock(&runner->lock);
     for (;;) {
-        // Looked at again after every wait: others may have gone on to a game that was played before.
+        // Checked again after every wait: other workers may have advanced to a game that was played before.
         while (runner->next < games && was_played(runner, runner->next))
             runner->next++;
         publish(runner);
         if (runner->next < runner->to_publish + WAITING_MAX || atomic_load(&runner->stop))
             break;
-        (void)pthread_cond_wait(&runner->changed, &runner->lock);
+        condition_wait(&runner->changed, &runner->lock, INFINITY);
     }
     bool more = runner->next < games && !atomic_load(&runner->stop) && !user_stops(runner);
     if (more)
@@ -122,8 +130,8 @@ static void hand_in(Runner *runner, Duel *duel)
     (void)pthread_mutex_unlock(&runner->lock);
 }
 
-// An agent for a game. Those of krow are opened anew, so that nothing they remember can carry over from whichever game
-// this worker played before; other programs are kept running, and told that a new game begins.
+// An agent for a game. krow's own agents are opened again, so that nothing carries over from the game that this worker
+// played before. External engines keep running and receive the start of a new game.
 static Status agent_for(Worker *worker, unsigned which, Side side, Agent **agent, Error *error)
 {
     const RunnerConfig *config = worker->runner->config;
@@ -149,11 +157,11 @@ static bool is_foreign(const char *name)
     return kind != NULL && kind->takes_command;
 }
 
-static void tell_watch(void *context, const Duel *duel, const double clock[2])
+static void pass_on(void *context, const Duel *duel, const double clock[2])
 {
     const Worker *worker = context;
     const RunnerWatch *watch = worker->runner->config->watch;
-    watch->told(watch->context, worker->slot, duel, clock);
+    watch->update(watch->context, worker->slot, duel, clock);
 }
 
 static Status play_game(Worker *worker, Duel *duel, Error *error)
@@ -171,16 +179,18 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
     Agent *agents[2] = {NULL, NULL};
     for (unsigned side = 0; side < 2 && status == STATUS_OK; side++) {
         status = agent_for(worker, duel->agents[side], (Side)side, &agents[side], error);
-        // A program that could be started when the match began, and now cannot, loses the game; the match goes on.
+        // A program that could be started when the match began, and now cannot, loses the game; the match continues.
         if (status != STATUS_OK && is_foreign(config->agents[duel->agents[side]])) {
             duel_forfeit(duel, (Side)side, FAULT_CRASH, error->text);
             return STATUS_OK;
         }
     }
-    DuelWatch watch = {worker, tell_watch};
+    DuelWatch watch = {worker, pass_on};
     if (status == STATUS_OK)
-        duel_play(duel, agents[0], agents[1], &config->limits, &worker->runner->stop,
-                  config->watch != NULL ? &watch : NULL);
+        duel_play(duel, &(DuelSetup){.agents = {agents[0], agents[1]},
+                                     .limits = &config->limits,
+                                     .stop = &worker->runner->stop,
+                                     .watch = config->watch != NULL ? &watch : NULL});
     return status;
 }
 
@@ -198,12 +208,7 @@ static void play_games(Worker *worker)
     unsigned number = 0;
     while (take_number(runner, &number)) {
         Error error = {0};
-        Duel *duel = calloc(1, sizeof *duel);
-        if (duel == NULL) {
-            (void)error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
-            fail_from_outside(runner, STATUS_NO_MEMORY, &error);
-            continue;
-        }
+        Duel *duel = memory_new(1, sizeof *duel);
         duel->number = number;
         Status status = play_game(worker, duel, &error);
         if (status == STATUS_OK) {
@@ -215,32 +220,24 @@ static void play_games(Worker *worker)
     }
 }
 
-static void *work(void *context)
+static bool work(void *context, unsigned thread, uint64_t item)
 {
+    (void)thread;
     Runner *runner = context;
     unsigned slots = 2 * runner->config->schedule.agents;
-    Worker worker = {.runner = runner};
-    (void)pthread_mutex_lock(&runner->lock);
-    worker.slot = runner->workers++;
-    (void)pthread_mutex_unlock(&runner->lock);
-    worker.agents = calloc(slots, sizeof *worker.agents);
-    worker.is_open = calloc(slots, sizeof *worker.is_open);
-    if (worker.agents != NULL && worker.is_open != NULL) {
-        play_games(&worker);
-        for (unsigned i = 0; i < slots; i++)
-            if (worker.is_open[i])
-                agent_close(&worker.agents[i]);
-    } else {
-        Error error = {0};
-        (void)error_set(&error, STATUS_NO_MEMORY, "no memory for agents");
-        fail_from_outside(runner, STATUS_NO_MEMORY, &error);
-    }
+    Worker worker = {.runner = runner, .slot = (unsigned)item};
+    worker.agents = memory_new(slots, sizeof *worker.agents);
+    worker.is_open = memory_new(slots, sizeof *worker.is_open);
+    play_games(&worker);
+    for (unsigned i = 0; i < slots; i++)
+        if (worker.is_open[i])
+            agent_close(&worker.agents[i]);
     free(worker.agents);
     free(worker.is_open);
-    return NULL;
+    return true;
 }
 
-// Games poll one flag; this passes the user's wish on to it.
+// Games poll one flag; this thread copies the user's stop flag to it.
 static void *watch(void *context)
 {
     Runner *runner = context;
@@ -248,31 +245,18 @@ static void *watch(void *context)
     while (!atomic_load(&runner->stop)) {
         if (user_stops(runner))
             atomic_store(&runner->stop, true);
-        struct timespec wait;
-        (void)clock_gettime(CLOCK_REALTIME, &wait);
-        wait.tv_nsec += 20000000;
-        if (wait.tv_nsec >= 1000000000) {
-            wait.tv_nsec -= 1000000000;
-            wait.tv_sec++;
-        }
-        (void)pthread_cond_timedwait(&runner->changed, &runner->lock, &wait);
+        condition_wait(&runner->changed, &runner->lock, clock_seconds() + STOP_PERIOD);
     }
     (void)pthread_cond_broadcast(&runner->changed);
     (void)pthread_mutex_unlock(&runner->lock);
     return NULL;
 }
 
-static void run_workers(Runner *runner, pthread_t *threads)
+static void run_workers(Runner *runner)
 {
-    unsigned started = 0;
     pthread_t watcher;
     bool watched = pthread_create(&watcher, NULL, watch, runner) == 0;
-    for (unsigned i = 1; i < runner->config->jobs; i++)
-        if (pthread_create(&threads[started], NULL, work, runner) == 0)
-            started++;
-    (void)work(runner);
-    for (unsigned i = 0; i < started; i++)
-        (void)pthread_join(threads[i], NULL);
+    (void)parallel_for(runner->config->jobs, runner->config->jobs, work, runner);
     atomic_store(&runner->stop, true);
     (void)pthread_mutex_lock(&runner->lock);
     (void)pthread_cond_broadcast(&runner->changed);
@@ -285,19 +269,13 @@ Status runner_run(const RunnerConfig *config, const RunnerSink *sink, Error *err
 {
     assert(config->jobs >= 1 && config->schedule.agents >= 2 && config->schedule.games >= 1);
     assert(config->from <= config->to && config->to <= schedule_games(&config->schedule));
-    Runner *runner = calloc(1, sizeof *runner);
-    pthread_t *threads = calloc(config->jobs, sizeof *threads);
-    if (runner == NULL || threads == NULL) {
-        free(runner);
-        free(threads);
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the match");
-    }
+    Runner *runner = memory_new(1, sizeof *runner);
     runner->config = config;
     runner->sink = sink;
     runner->next = runner->to_publish = config->from;
     (void)pthread_mutex_init(&runner->lock, NULL);
-    (void)pthread_cond_init(&runner->changed, NULL);
-    run_workers(runner, threads);
+    condition_init(&runner->changed);
+    run_workers(runner);
     Status status = runner->status;
     if (status != STATUS_OK)
         (void)error_set(error, status, "%s", runner->error.text);
@@ -307,7 +285,6 @@ Status runner_run(const RunnerConfig *config, const RunnerSink *sink, Error *err
         free(runner->waiting[i]);
     (void)pthread_cond_destroy(&runner->changed);
     (void)pthread_mutex_destroy(&runner->lock);
-    free(threads);
     free(runner);
     return status;
 }

@@ -1,3 +1,4 @@
+// Which agents play game n of a schedule, with which colours and opening.
 #include "match/schedule.h"
 
 #include <assert.h>

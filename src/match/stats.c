@@ -1,3 +1,4 @@
+// Elo differences, their errors, and the sequential probability ratio test.
 #include "match/stats.h"
 
 #include <assert.h>
@@ -15,11 +16,11 @@ typedef struct {
     double n, mean;
     double variance;       // of one result, divided by n and not n - 1: the convention of the published test vector
     double skew, kurtosis; // third and fourth standardised moments; 0 and 1 without variance
-} Shape;
+} SampleMoments;
 
-static Shape shape_of(const double *counts, unsigned kinds)
+static SampleMoments shape_of(const double *counts, unsigned kinds)
 {
-    Shape shape = {.kurtosis = 1};
+    SampleMoments shape = {.kurtosis = 1};
     double points = 0;
     for (unsigned i = 0; i < kinds; i++) {
         shape.n += counts[i];
@@ -42,12 +43,12 @@ static Shape shape_of(const double *counts, unsigned kinds)
     return shape;
 }
 
-static Shape shape_of_games(Tally tally)
+static SampleMoments shape_of_games(Tally tally)
 {
     return shape_of((const double[]){tally.losses, tally.draws, tally.wins}, 3);
 }
 
-static Shape shape_of_pairs(const uint32_t pairs[PAIR_KINDS])
+static SampleMoments shape_of_pairs(const uint32_t pairs[PAIR_KINDS])
 {
     double counts[PAIR_KINDS];
     for (unsigned i = 0; i < PAIR_KINDS; i++)
@@ -112,8 +113,8 @@ static bool pairs_have_spread(const HeadToHead *results)
 // of independent parts add up; 0 only when all games ended alike.
 static double score_variance(const HeadToHead *results)
 {
-    Shape games = shape_of_games(results->games);
-    Shape pairs = shape_of_pairs(results->pairs);
+    SampleMoments games = shape_of_games(results->games);
+    SampleMoments pairs = shape_of_pairs(results->pairs);
     assert(2 * pairs.n <= games.n);
     double paired =
         pairs.variance > 0 ? 2 * pairs.n : 0; // games; a pair has two, and four times the variance of its mean
@@ -147,7 +148,7 @@ Estimate stats_elo(const HeadToHead *results)
 
 // By how much the error of a standardised mean t exceeds that of t = 0. Delta method: the variance of t over n results
 // is (1 - t skew + t^2 (kurtosis - 1) / 4) / n. Never below the usual 1 / n, which is exact at t = 0.
-static double nelo_error_factor(const Shape *shape)
+static double nelo_error_factor(const SampleMoments *shape)
 {
     double t = (shape->mean - 0.5) / sqrt(shape->variance);
     return sqrt(fmax(1, 1 - t * shape->skew + t * t * (shape->kurtosis - 1) / 4));
@@ -165,7 +166,8 @@ Estimate stats_nelo(const HeadToHead *results)
     double error = STATS_Z95 * NELO_PER_DEVIATION / sqrt(games);
     double value = 0;
     if (deviation > 0) {
-        Shape shape = pairs_have_spread(results) ? shape_of_pairs(results->pairs) : shape_of_games(results->games);
+        SampleMoments shape =
+            pairs_have_spread(results) ? shape_of_pairs(results->pairs) : shape_of_games(results->games);
         value = above / deviation * NELO_PER_DEVIATION;
         error *= nelo_error_factor(&shape);
     } else if (above != 0) {
@@ -321,7 +323,7 @@ double sprt_llr(const uint32_t pairs[PAIR_KINDS], double nelo0, double nelo1)
     }
     if (sum == 0)
         return 0;
-    Shape shape = shape_of(counts, PAIR_KINDS);
+    SampleMoments shape = shape_of(counts, PAIR_KINDS);
     double t = (shape.mean - 0.5) / sqrt(shape.variance);
     double away0 = t - M_SQRT2 * nelo0 / NELO_PER_DEVIATION;
     double away1 = t - M_SQRT2 * nelo1 / NELO_PER_DEVIATION;

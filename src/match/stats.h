@@ -1,7 +1,7 @@
 // What the results of a head-to-head say: score, Elo, normalised Elo, likelihood of superiority, SPRT.
 //
-// Pure functions of counts. No number is ever NaN: what is unbounded is INFINITY (isfinite tells; JSON writes null).
-// docs/statistics.md explains every number in plain words, with the formulas and where they come from.
+// Pure functions of counts. No number is ever NaN: what is unbounded is INFINITY (check with isfinite; JSON writes
+// null). docs/statistics.md explains every number in plain words, with the formulas and where they come from.
 #pragma once
 
 #include <stdbool.h>

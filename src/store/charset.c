@@ -1,3 +1,4 @@
+// UTF-8 and older encodings.
 #include "store/charset.h"
 
 #include <errno.h>
@@ -85,7 +86,7 @@ static void convert_all(iconv_t converter, Span text, Text *utf8)
     char *from = NULL;
     memcpy(&from, &text.at, sizeof from); // iconv does not write there; its type is older than const
     size_t left = text.length;
-    while (left > 0 && !utf8->failed) {
+    while (left > 0) {
         char piece[4096], *to = piece;
         size_t room = sizeof piece;
         size_t result = iconv(converter, &from, &left, &to, &room);
@@ -106,7 +107,10 @@ Status charset_to_utf8(Span text, const char *charset, Text *utf8, Error *error)
     iconv_t converter = known != NULL ? iconv_open("UTF-8", known) : none;
     if (converter == none)
         return error_set(error, STATUS_BAD_INPUT, "the text is not UTF-8, and '%.20s' cannot be converted", charset);
-    convert_all(converter, text, utf8);
+    // A whole file: two bytes of these encodings become at most three.
+    bool fits = text_reserve(utf8, text.length + text.length / 2);
+    if (fits)
+        convert_all(converter, text, utf8);
     (void)iconv_close(converter);
-    return utf8->failed ? error_set(error, STATUS_NO_MEMORY, "no memory to convert the text") : STATUS_OK;
+    return fits ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory to convert the text");
 }

@@ -3,11 +3,11 @@
 //     % anything after a percent sign at the beginning of a line is a comment
 //     game 9x3:k=5                   begins a position
 //     name corner                    optional, for `canonical`
-//     . . . . . . . . .              optional rows and turn line of a diagram (rules/diagram.h); without: empty board
+//     . . . . . . . . .              optional rows and turn line of a diagram (game/diagram.h); without: empty board
 //     . . X X X . . . .
 //     . . . . . . . . .
 //     turn X 1
-//     moves a1 b2                    optional stones played after it (rules/notation.h)
+//     moves a1 b2                    optional stones played after it (game/notation.h)
 //     turn -> O 1                    facts: what must hold then
 //
 // Facts: turn (side, stones left), stones (on the board), winner (first, second, draw, none), over (yes, no), line (all
@@ -18,12 +18,12 @@
 //
 // Besides, of every position: drawn and read it is the same, the naive board sees the same winner, and every symmetric
 // picture has the same winner and as many winning cells.
-#include "analysis/threats.h"
 #include "base/file.h"
-#include "bench/naive_board.h"
-#include "rules/diagram.h"
-#include "rules/notation.h"
-#include "rules/symmetry.h"
+#include "bench/common/naive_board.h"
+#include "game/diagram.h"
+#include "game/notation.h"
+#include "game/symmetry.h"
+#include "threats/threats.h"
 
 #include <dirent.h>
 #include <stdarg.h>
@@ -273,8 +273,7 @@ static bool fact_threats_second(const Game *game, Span value)
 static bool are_answers(const Game *game, Side side, Span value)
 {
     ThreatAnswers answers;
-    if (threats_answers(&game->board, side_other(side), &answers, NULL) != STATUS_OK)
-        return false;
+    threats_answers(&game->board, side_other(side), &answers);
     Text text = {0};
     for (unsigned i = 0; i < answers.count * answers.size; i++) {
         char name[CELL_TEXT_SIZE];

@@ -77,7 +77,7 @@ class Disturbed(Workers):
     def wait_for_share(self, share):
         """Until so much of the tournament is played."""
         wanted = share * len(self.expected[1])
-        self.wait_for(lambda: self.played() >= wanted, f"nobody plays: {self.played()} games")
+        self.wait_for(lambda: self.played() >= wanted, f"no worker plays: {self.played()} games")
 
     def check_all(self, process):
         """Every unit and every game once, and the games and the table of the undisturbed run."""

@@ -20,6 +20,10 @@ import uuid
 SANITIZED = os.environ.get("KROW_SANITIZED") == "1"
 KROW = os.path.abspath(os.environ.get("KROW", "build/release/krow"))
 
+# A case that is left out under sanitizers, because it takes long and runs code there that other tests run, too. The plain
+# build has it.
+repeats = unittest.skipIf(SANITIZED, "runs the same code as others")
+
 # Tests of what is in a database run on files and, with a server of tests/support/postgres.py, a second time there.
 POSTGRES = os.environ.get("KROW_TEST_POSTGRES")
 about_files = unittest.skipIf(POSTGRES, "about files")

@@ -1,11 +1,11 @@
-"""krow analyze: every win it tells is played through by rules written here, and the words say the same as the JSON."""
+"""krow analyze: every win it reports is played through by rules written here, and the words say the same as the JSON."""
 import itertools
 import json
 import math
 import os
 import re
 
-from krowtest import SANITIZED, KrowTest, Terminal, main
+from krowtest import SANITIZED, KrowTest, Terminal, main, repeats
 
 # Positions with a forced win, and the turns it takes.
 WINS = [
@@ -32,7 +32,7 @@ LONG = "l8 k8 h10 m10 l11 k11 g9 j10 h12"  # Connect6: won in nine turns, with a
 
 
 class Rules:
-    """A position as JSON tells it, and the rules as plainly as possible."""
+    """A position as JSON shows it, and the rules as plainly as possible."""
 
     def __init__(self, value):
         self.k = int(re.search(r"k=(\d+)", value["game"])[1])
@@ -54,7 +54,7 @@ class Rules:
         return column, int(row) - 1
 
     def threats(self, side, stones):
-        """The empty cells of each window that a side can complete with so many stones."""
+        """The empty cells of each window that a side can complete with that many stones."""
         found = []
         for window in self.windows:
             held = [self.stones.get(cell) for cell in window]
@@ -80,7 +80,7 @@ class Rules:
 
 
 def smallest_answers(targets, size):
-    """All sets of at most so many cells that meet every target, none with a cell it could do without."""
+    """All sets of at most that many cells that meet every target, none with a cell it could do without."""
     if not targets:
         return {frozenset()}
     if size == 0:
@@ -105,9 +105,9 @@ class Trees(KrowTest):
             self.assertEqual(rules.threats(other, rules.p), [], "the defender completes a row")
             targets = rules.threats(side, rules.p)
             answers = smallest_answers(targets, rules.p)
-            told = [frozenset(map(rules.cell, answer["answer"])) for answer in node["answers"]]
-            self.assertEqual(len(told), len(set(told)))
-            self.assertEqual(set(told), answers)
+            reported = [frozenset(map(rules.cell, answer["answer"])) for answer in node["answers"]]
+            self.assertEqual(len(reported), len(set(reported)))
+            self.assertEqual(set(reported), answers)
             turns, distance, positions = 2, 0, 1
             self.assertEqual(node["ends"], None if answers else "unstoppable")
             for answer in node["answers"]:
@@ -126,6 +126,7 @@ class Trees(KrowTest):
         self.assertEqual((node["turns"], node["distance"]), (turns, distance))
         return turns, distance, positions
 
+    @repeats
     def test_every_answer_of_every_win(self):
         for game, moves, turns in SOME_WINS:
             with self.subTest(game=game, moves=moves):
@@ -161,6 +162,7 @@ class Trees(KrowTest):
         rules.take_back(turn)
         return held
 
+    @repeats
     def test_every_reply_with_free_stones(self):
         for game, board, turns in FREE:
             with self.subTest(game=game, board=board):
@@ -208,6 +210,7 @@ class Trees(KrowTest):
 
 
 class Threatens(KrowTest):
+    @repeats
     def test_stones_that_stop_it_are_those_that_do(self):
         moves = "a1 d3 g7 d4 a7 d5"
         threat = self.json("analyze", "7x7:k=5", moves, "--nodes", "20000")["threatens"]
@@ -287,6 +290,7 @@ class Lines(KrowTest):
         same = ["analyze", "gomoku", "h8 h9", "--seed", "1", "--nodes", "1000"]
         self.assertEqual(self.json(*same)["lines"], self.json(*same, "--view", "first")["lines"])
 
+    @repeats
     def test_the_same_nodes_find_the_same(self):
         for game, moves in [("connect6", WINS[3][1]), ("gomoku", "h8 i9 g8 i8 h7 i10")]:
             one, two = (self.json("analyze", game, moves, "--nodes", "3000", "--seed", "2") for _ in range(2))
@@ -337,8 +341,8 @@ class Words(KrowTest):
                 self.assertRegex(out, rf"{own} wins by [a-z ]+ in {turns} turns, with at most {value['lines'][0]['distance']}\s")
                 # The tree in words has the answers of the tree.
                 if value["forced"]["answers"]:
-                    told = re.sub(r"\s+", " ", out.partition("All answers")[2])
-                    self.assertEqual(self.read(told, own, other), self.first_answers(value["forced"]))
+                    reported = re.sub(r"\s+", " ", out.partition("All answers")[2])
+                    self.assertEqual(self.read(reported, own, other), self.first_answers(value["forced"]))
 
     def read(self, text, own, other):
         """The first answers of a tree in words, and the turns after them."""
@@ -365,6 +369,7 @@ class Words(KrowTest):
                 self.assertEqual(rows[row][1 + 2 * column], str(number))
         self.assertIn(" 1 O . O . O . O", out)
 
+    @repeats
     def test_a_long_sequence_has_several_boards(self):
         out, _ = self.krow("analyze", "connect6", LONG, "--nodes", "20000")
         value = self.json("analyze", "connect6", LONG, "--nodes", "20000")
@@ -391,15 +396,15 @@ class Words(KrowTest):
         positions = count(self.json("analyze", "connect6", LONG, "--nodes", "20000")["forced"])
         out, _ = self.krow("analyze", "connect6", LONG, "--nodes", "20000")
         self.assertIn(f"{positions:,} positions".replace(",", " "), out)
-        told = out.partition("All answers")[2]
-        missing = int(re.search(r"\nand ([0-9 ]+) more positions; --json has all\n$", told)[1].replace(" ", ""))
-        self.assertEqual(told.count("if X answers"), 200)
-        self.assertEqual(missing, positions - self.told(told))
+        reported = out.partition("All answers")[2]
+        missing = int(re.search(r"\nand ([0-9 ]+) more positions; --json has all\n$", reported)[1].replace(" ", ""))
+        self.assertEqual(reported.count("if X answers"), 200)
+        self.assertEqual(missing, positions - self.reported(reported))
         out, _ = self.krow("analyze", "connect6", WINS[1][1], "--nodes", "20000")
         self.assertNotIn("more positions", out)
-        self.assertEqual(self.told(out.partition("All answers")[2]), 121)
+        self.assertEqual(self.reported(out.partition("All answers")[2]), 121)
 
-    def told(self, text):
+    def reported(self, text):
         """Positions of a tree in words: as many as answers, and of each those of the lines it stands under."""
         total, times = 1, [1]
         lines = re.sub(r"\n {4,}(?!\s*if )", " ", text)
@@ -446,6 +451,7 @@ class Engine(KrowTest):
             expected = chances.get(line["proven"], 1 / (1 + math.exp(-line["score"] / 2)))
             self.assertAlmostEqual(line["chance"], expected)
 
+    @repeats
     def test_lines(self):
         for game, moves in self.POSITIONS:
             with self.subTest(game=game, moves=moves):
@@ -466,8 +472,8 @@ class Engine(KrowTest):
             for line in reversed(value["lines"]):
                 for stone in set(line["stones"]) & set(cells):  # with gravity a stone may stand on another of the turn
                     self.assertGreaterEqual(cells[stone], line["score"])
-            told = {stone for line in value["lines"] for stone in line["stones"]}
-            self.assertLessEqual(max(score for cell, score in cells.items() if cell not in told),
+            reported = {stone for line in value["lines"] for stone in line["stones"]}
+            self.assertLessEqual(max(score for cell, score in cells.items() if cell not in reported),
                                  value["lines"][-1]["score"])
             self.assertEqual(list(cells.values())[0], value["lines"][0]["score"])
 
@@ -537,6 +543,7 @@ class EngineWins(Trees):
     """Wins that no search through threats alone finds, proven by the engine: the tree holds against every reply."""
     BY_FORCE = [("9x9:k=5", "e5 a1 f6 i3 f5 a9"), ("7x7:k=4", "d4 a1"), ("9x9:k=5,exact", "e5 a1 f6 i3 f5 a9")]
 
+    @repeats
     def test_every_reply(self):
         for game, moves in self.BY_FORCE:
             with self.subTest(game=game, moves=moves):
@@ -597,7 +604,7 @@ class EngineWins(Trees):
 class Errors(KrowTest):
     def test_refused(self):
         self.refused("analyze", "tictactoe", "a1 b1 a2 b2 a3", words="the game is over")
-        self.refused("analyze", "gomoku", "--agent", "nobody", words="no agent 'nobody'")
+        self.refused("analyze", "gomoku", "--agent", "missing", words="no agent 'missing'")
         self.refused("analyze", "gomoku", "--view", "second", words="'second'")
         self.refused("analyze", "gomoku", "--lines", "0", words="--lines: '0'")
         self.refused("analyze", "gomoku", "--lines", "101", words="--lines: '101'")
@@ -631,6 +638,7 @@ class InTheTerminal(KrowTest):
         self.environment["NO_COLOR"] = "1"
         self.assertEqual(self.shown("connect6", WINS[0][1], "--nodes", "20000", "--seed", "1")[1].replace("\r\n", "\n"), plain)
 
+    @repeats
     def test_numbers_of_two_digits(self):
         value = self.json("analyze", "connect6", SEVEN, "--nodes", "20000", "--seed", "1")
         pv = value["lines"][0]["pv"]

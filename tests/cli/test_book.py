@@ -106,7 +106,7 @@ class Build(Books):
         self.assertIn("3 games,", self.krow("book", "build", "a", path, "--game", "connect6", status=1)[0])
 
     def test_formats(self):
-        """A name that tells nothing, and a format in which anything can be a game."""
+        """A name that says nothing, and a format in which anything can be a game."""
         path = self.write("games", game_file(GAMES))
         self.assertEqual(self.json("book", "build", "a", path, "--format", "krow")["games"], 5)
         self.assertEqual(self.json("book", "build", "a", "krow:" + path)["games"], 5)
@@ -131,7 +131,7 @@ class Build(Books):
         self.refused("book", "build", "a", self.path("none"), words="none", status=1)
         self.refused("book", "build", "a", words="no finished games", status=1)
         self.refused("book", "build", "a", "--db", "none", words="--db")
-        self.refused("book", "build", words="it takes NAME")
+        self.refused("book", "build", words="missing arguments: NAME")
         self.assertEqual(self.json("book", "list"), {"books": []})
 
 
@@ -406,8 +406,8 @@ class Words(Books):
         self.refused("book", "bild", words=["krow book: there is no command 'bild'; did you mean 'build'?"])
         self.refused("help", "book", "bild", words="did you mean 'build'?")
         self.refused("bok", words="did you mean 'book'?")
-        self.refused("book", "list", "x", words=["krow book list: ", "'x' is one word too many"])
-        self.refused("book", "show", words="it takes GAME")
+        self.refused("book", "list", "x", words=["krow book list: ", "unexpected argument 'x'"])
+        self.refused("book", "show", words="missing arguments: GAME")
 
 
 class Kills(Books):

@@ -28,7 +28,7 @@ class Help(KrowTest):
 
     def test_unknown_option_and_too_many_words(self):
         self.refused("show", "gomoku", "--nonsense", words="--nonsense")
-        self.refused("games", "x", words="'x' is one word too many")
+        self.refused("games", "x", words="unexpected argument 'x'")
         self.refused("show", words="GAME")
 
 
@@ -178,7 +178,7 @@ class Lists(KrowTest):
         self.assertIn("width=8", out)
         out, _ = self.krow("agents", "exec")
         self.assertNotIn("width=8", out)
-        self.refused("agents", "nobody", words="no agent 'nobody'")
+        self.refused("agents", "missing", words="no agent 'missing'")
 
 
 class Move(KrowTest):
@@ -214,7 +214,7 @@ class Move(KrowTest):
 
     def test_errors(self):
         self.refused("move", "tictactoe", "a1 b1 a2 b2 a3", words="over")
-        self.refused("move", "gomoku", "--agent", "nobody", words="no agent 'nobody'")
+        self.refused("move", "gomoku", "--agent", "missing", words="no agent 'missing'")
         self.refused("move", "gomoku", "--agent", "adjacent:reach=99", words=["reach", "99", "1 to 63"])
         self.refused("move", "gomoku", "--agent", "adjacent:far=1", words=["no option 'far'", "reach"])
         self.refused("move", "gomoku", "--time", "soon", words=["--time", "soon"])

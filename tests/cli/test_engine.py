@@ -4,7 +4,7 @@ import select
 import subprocess
 import time
 
-from krowtest import KROW, KrowTest, main
+from krowtest import KROW, KrowTest, main, repeats
 
 PATIENCE = 60
 
@@ -148,6 +148,7 @@ class Gomocup(EngineTest):
         # The board that was there is still there.
         self.assertEqual(engine.ask("TAKEBACK 19,5"), "OK")
 
+    @repeats
     def test_sizes(self):
         engine = self.engine()
         for size in ["4", "65", "0", "-5", "x", "", "15.0", "99999999999999999999", "15 15"]:
@@ -211,8 +212,9 @@ class Gomocup(EngineTest):
         self.assertEqual(engine.ask("TAKEBACK 4,0"), "OK")
         self.is_cell(engine.ask("TURN 9,9"))
 
+    @repeats
     def test_exact_five(self):
-        # Six in a row end a game unless rule 1 is told, before START or after it.
+        # Six in a row end a game unless rule 1 is set, before START or after it.
         six = [f"{x},0,1" for x in (0, 1, 2, 4, 5)] + [f"{x},4,2" for x in (0, 1, 3, 4, 6)] + ["3,0,1", "9,9,2"]
         for rule, over in [("0", True), ("1", False)]:
             engine = self.gomocup()
@@ -388,10 +390,10 @@ class Ugi(EngineTest):
         # Rules that were refused are not played by the ones before.
         self.assertIn("there is no position", engine.ask("go nodes 1"))
         engine.expect("bestmove none")
-        engine.send("setoption name game value tictactoe", "setoption name Agent value nobody")
-        self.assertIn("there is no agent 'nobody'", engine.ask("isready"))
+        engine.send("setoption name game value tictactoe", "setoption name Agent value missing")
+        self.assertIn("there is no agent 'missing'", engine.ask("isready"))
         engine.expect("readyok")
-        self.assertIn("there is no agent 'nobody'", engine.ask("go nodes 1"))
+        self.assertIn("there is no agent 'missing'", engine.ask("go nodes 1"))
         engine.expect("bestmove none")
         engine.send("setoption name Agent value adjacent:reach=2", "position startpos")
         self.assertEqual(engine.ask("go nodes 1"), "bestmove b2")
@@ -436,7 +438,7 @@ class Ugi(EngineTest):
 
 
 class Mistakes(EngineTest):
-    """What field reports say engines get wrong. Those that need an agent which thinks are in unit/test_engine_core.c."""
+    """What field reports say engines get wrong. Those that need an agent which thinks are in tests/protocols/test_engine_core.c."""
 
     def test_info_behind_a_move(self):
         engine = self.gomocup()
@@ -571,8 +573,8 @@ class Mistakes(EngineTest):
 class CommandLine(EngineTest):
     def test_refused(self):
         self.refused("engine", "--protocol", "xboard", words="'xboard' is neither gomocup nor ugi")
-        self.refused("engine", "--agent", "nobody", words="there is no agent 'nobody'")
-        self.refused("engine", "gomoku", words="'gomoku' is one word too many")
+        self.refused("engine", "--agent", "missing", words="there is no agent 'missing'")
+        self.refused("engine", "gomoku", words="unexpected argument 'gomoku'")
 
     def test_the_first_line_decides(self):
         out, _ = self.krow("engine", stdin="\n\nugi\nquit\n")

@@ -94,7 +94,7 @@ class Match(Lab):
 
     def test_errors(self):
         self.refused("match", "adjacent", words="A B")
-        self.refused("match", "adjacent", "nobody", words="no agent 'nobody'")
+        self.refused("match", "adjacent", "missing", words="no agent 'missing'")
         self.refused("match", "adjacent", "random", "--sprt", "5,1", words="--sprt: '5,1'")
         self.refused("match", "adjacent", "random", "--clock", "x", words=["--clock", "'x'"])
         self.refused("match", "adjacent", "random", "--openings", self.path("none"), words="No such file", status=1)
@@ -280,7 +280,7 @@ class Files(Lab):
         for field in ("name", "rating", "error", "games", "wins", "draws", "losses", "faults"):
             self.assertIn(field, value["agents"][0])
         self.assertIn("table", value)
-        self.refused("ratings", "--anchor", "nobody", words="nobody")
+        self.refused("ratings", "--anchor", "missing", words="missing")
 
     def test_errors(self):
         self.krow("import", self.path("none"), status=1)

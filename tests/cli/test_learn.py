@@ -142,7 +142,7 @@ class Learn(Learning):
 
     def test_what_is_refused(self):
         self.refused("patterns", "learn", words="--against")
-        self.refused("patterns", "learn", "--against", "nobody", words="no agent 'nobody'")
+        self.refused("patterns", "learn", "--against", "missing", words="no agent 'missing'")
         for agent in ("random", "constant", "exec:cat", ""):
             self.refused(*RUN, "--agent", agent, words="it must be patterns")
         for name in ("a,m=3", "a b", "", "x" * 100):
@@ -217,7 +217,7 @@ class Learn(Learning):
                       f"The set 'default' has {known} pattern", err)
         # Other options make it another one altogether.
         self.assertNotIn("There is one", self.krow(*RUN, "--games", "8", "--seed", "9", "--resume")[1])
-        # Those that are there, and whoever does not ask, hear nothing of it.
+        # Processes that are running, and those that do not ask, are not affected.
         for arguments in (("--games", "4", "--resume"), ("--games", "10")):
             self.assertNotIn("No run", self.krow(*RUN, *arguments)[1])
         self.assertEqual(self.krow(*RUN, "--games", "12", "--resume", "-q")[1], "")

@@ -8,7 +8,7 @@ from krowtest import main
 from postgres import Cluster
 import hosts
 
-# How the cable is cut, when (as shares of the games, random between two), for how many leases, how many of the four workers are on the host of the server, whether whoever asks
+# How the cable is cut, when (as shares of the games, random between two), for how many leases, how many of the four workers are on the host of the server, whether the client
 # is on the other one, and what the connection text says of silence (in libpq's words, milliseconds).
 CUTS = [
     {"cut": "swallow", "when": [(0.05, 0.2)], "leases": 3, "near": 1, "asks_from_afar": False,
@@ -45,7 +45,7 @@ class Cut(Disturbed):
         far = [self.worker(**afar) for _ in range(4 - len(near))]
         for least, most in cut["when"]:
             self.wait_for_share(chance.uniform(least, most))
-            self.wait_for(lambda: all(self.holds(worker) for worker in far), "nobody plays on the other host")
+            self.wait_for(lambda: all(self.holds(worker) for worker in far), "no worker plays on the other host")
             self.cut_once(cut)
         self.check_all(process)
         said = self.dismiss(near + far)

@@ -251,7 +251,7 @@ class Databases(Patterns):
     def test_none(self):
         for words in (["list"], ["show"], ["export"], ["forget", "--tier", "1"]):
             with self.subTest(words=words):
-                self.refused("patterns", *words, "--db", "none", words="--db: patterns are kept in a database")
+                self.refused("patterns", *words, "--db", "none", words="--db none: patterns need a database")
         self.refused("patterns", "import", "-", "--db", "none", stdin=pattern_file(PATTERNS), words="--db")
 
     @about_files
@@ -314,7 +314,7 @@ class Words(Patterns):
             self.assertIn(f"Usage: krow patterns {part}", self.krow("patterns", part, "--help")[0])
         self.assertEqual(self.krow("help", "patterns")[0], out)
         self.refused("patterns", "lst", words="did you mean 'list'?")
-        self.refused("patterns", "import", words="it takes FILE")
+        self.refused("patterns", "import", words="missing arguments: FILE")
 
 
 if __name__ == "__main__":

@@ -59,8 +59,8 @@ class Server:
 
     def ask(self, method, path, body=None, status=200):
         """An answer of the API, as JSON."""
-        told, _, text = self.request(method, API + path, json.dumps(body) if body is not None else None)
-        self.test.assertEqual(told, status, text)
+        reported, _, text = self.request(method, API + path, json.dumps(body) if body is not None else None)
+        self.test.assertEqual(reported, status, text)
         return json.loads(text) if text else None
 
     def session(self, **settings):
@@ -134,7 +134,7 @@ class Start(KrowTest):
         self.refused("serve", "--port", "70000", words="--port")
         self.refused("serve", "--bind", "example.org", words="is no address")
         self.refused("serve", "--open", "--no-open", words="choose one")
-        self.refused("serve", "somewhere", words="one word too many")
+        self.refused("serve", "somewhere", words="unexpected argument 'somewhere'")
 
     def test_ends_while_it_thinks(self):
         server = Server(self)
@@ -264,7 +264,7 @@ class Guarded(KrowTest):
                                403)
             self.assertEqual(error["field"], "first")
         self.assertFalse(os.path.exists(marker))
-        for agent in ("engine:threads=64", "engine:memory=60000", "nobody", "engine:bogus=1"):
+        for agent in ("engine:threads=64", "engine:memory=60000", "missing", "engine:bogus=1"):
             server.ask("POST", "/sessions", {"game": "gomoku", "sides": {"first": {"kind": "agent", "agent": agent}}}, 400)
 
 
@@ -306,7 +306,7 @@ class Limits(KrowTest):
         self.assertEqual(error, {"error": "k is 9, but the board is only 7 long. Choose 7 or less.", "field": "k", "line": None})
 
     def test_slow_clients(self):
-        """Somebody who says half of a request, and somebody who does not read, hold nobody up."""
+        """A client that sends half a request and one that does not read do not block others."""
         lines = []
         for _ in range(30):
             line = socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT)
@@ -384,7 +384,7 @@ class Play(KrowTest):
         self.assertIsNotNone(events.wait("analysis", lambda data: data["node"] == 5))
 
     def test_nobody_listens(self):
-        """A search that nobody listens to ends; whoever comes back finds it again."""
+        """A search without listeners ends; a client that comes back finds its result."""
         state = self.server.session(moves="h8 i9 h9 h10 g8")
         path = f"/sessions/{state['id']}"
         events = Events(self.server, path + "/events")
@@ -407,7 +407,7 @@ class Play(KrowTest):
 
 
 def time_used(pid, seconds):
-    """The share of a processor that a process used during so many seconds."""
+    """The share of a processor that a process used during that many seconds."""
     def ticks():
         with open(f"/proc/{pid}/stat", encoding="ascii") as file:
             return sum(int(word) for word in file.read().rsplit(")", 1)[1].split()[11:13])
@@ -435,8 +435,8 @@ class Jobs(KrowTest):
         lost = events.wait("jobs", lambda data: data["error"])
         self.assertRegex(lost["error"], r"The database cannot be reached \(.*\); trying again\.")
         self.assertEqual(lost["engine"], "PostgreSQL")
-        told = self.server.ask("POST", "/jobs/1/pause", {}, 503)
-        self.assertIn("nothing was changed", told["error"])
+        reported = self.server.ask("POST", "/jobs/1/pause", {}, 503)
+        self.assertIn("nothing was changed", reported["error"])
         self.assertEqual(self.server.ask("GET", "/jobs")["at"], lost["at"])
         self.cluster.start()
         self.assertIsNotNone(events.wait("jobs", lambda data: not data["error"] and data["at"] > lost["at"]))
@@ -463,7 +463,7 @@ class Jobs(KrowTest):
             return [parent, *map(int, file.read().split())]
 
     def test_a_server_that_hangs(self):
-        """Nobody waits for ever, neither a request nor the end of the program."""
+        """Neither a request nor the end of the program waits for ever."""
         events = Events(self.server, "/jobs/events")
         self.addCleanup(events.close)
         events.wait("jobs", lambda data: data["engine"] == "PostgreSQL")

@@ -1,4 +1,4 @@
-"""krow solve: what it tells in words and as JSON, positions by the line, proofs, and what it refuses; the exact scores
+"""krow solve: what it reports in words and as JSON, positions by the line, proofs, and what it refuses; the exact scores
 of krow analyze and krow play."""
 import json
 import os
@@ -40,15 +40,15 @@ class Solve(KrowTest):
         for game, value, score, best in [("tictactoe", "draw", 0, 9), ("3x3:k=2", "first", 1, 9),
                                          ("4x3:k=3,p=3,q=2,gravity", "second", -1, 4)]:
             with self.subTest(game=game):
-                told = self.json("solve", game)
-                self.assertEqual((told["value"], told["score"], len(told["best"])), (value, score, best))
-                self.assertTrue(told["weak"])
-                self.assertIsNone(told["distance"])
+                reported = self.json("solve", game)
+                self.assertEqual((reported["value"], reported["score"], len(reported["best"])), (value, score, best))
+                self.assertTrue(reported["weak"])
+                self.assertIsNone(reported["distance"])
         out, _ = self.krow("solve", "tictactoe", "a1")
         self.assertIn("A draw.\nbest: b2\n", out)
         self.assertNotIn("cells:", out)
-        told = self.json("solve", "tictactoe", "a1", "b1")
-        self.assertEqual(told["value"], "first")
+        reported = self.json("solve", "tictactoe", "a1", "b1")
+        self.assertEqual(reported["value"], "first")
 
     def test_weak(self):
         value = self.json("solve", "connect4", LATE, "--weak")

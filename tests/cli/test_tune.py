@@ -100,7 +100,7 @@ class Tune(KrowTest):
         self.refused(*SMALL[:3], "2", "-q", words="too few games", status=1)
 
     def test_games_of_others(self):
-        """Whoever played them, games can be learned from; those without a result are left out."""
+        """Games of any players can be learned from; those without a result are left out."""
         self.krow("match", "adjacent", "random", "--game", "7x7:k=4", "--games", "30", "--openings", "15", "-q")
         out, _ = self.krow("tune", "7x7:k=4")
         self.assertTrue(re.match(r"k=4, 30 games\n", out))

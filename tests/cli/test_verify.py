@@ -39,9 +39,9 @@ class Verify(KrowTest):
         ]:
             with self.subTest(game=text, claims=claims):
                 file = proofs.write(proofs.Game(text), claims)
-                told, facts = self.facts(file)
-                self.assertEqual(told["game"], text)
-                self.assertEqual(told["value"], value)
+                reported, facts = self.facts(file)
+                self.assertEqual(reported["game"], text)
+                self.assertEqual(reported["value"], value)
                 self.assertEqual(facts, proofs.check(file))
 
     def test_another_program_checks_ours(self):
@@ -88,10 +88,10 @@ class Verify(KrowTest):
                 self.assertIn("is refused: ", err)
                 for word in words:
                     self.assertIn(word, err)
-                told = json.loads(self.verify(file, "--json", status=2)[0])
-                self.assertFalse(told["ok"])
-                self.assertIn(told["error"], err)
-                self.assertIsNone(told["value"])
+                reported = json.loads(self.verify(file, "--json", status=2)[0])
+                self.assertFalse(reported["ok"])
+                self.assertIn(reported["error"], err)
+                self.assertIsNone(reported["value"])
 
     def test_no_file(self):
         self.refused("verify", self.path("nothing"), words="cannot read", status=1)

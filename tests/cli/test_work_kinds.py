@@ -4,7 +4,7 @@ import random
 import signal
 import subprocess
 
-from krowtest import KROW, SANITIZED, main
+from krowtest import KROW, SANITIZED, main, repeats
 from workertest import PATIENCE, Workers
 
 TUNE = ("tune", "7x7:k=4", "--games", "40", "--nodes", "30", "--openings", "20", "--seed", "5", "-q")
@@ -30,6 +30,7 @@ class Tune(Workers):
         self.refused(*TUNE, "--workers", "--agent", "engine:weights=" + self.write("w.txt", ""), words="names a file")
         self.refused(*TUNE, "--workers", "--db", "none", words="kept")
 
+    @repeats
     def test_interrupted_and_gone_on_with(self):
         process = self.start(*TUNE, "--workers")
         self.wait_for_job()
@@ -65,6 +66,7 @@ class Reproduce(Workers):
         self.assertEqual(self.sql("SELECT count(*), sum(games) FROM jobs, units WHERE job_id = jobs.id"), "110|220")
         self.assertIn("000/fairness-adjacent, trial 1", self.krow("jobs", "list")[0])
 
+    @repeats
     def test_a_job_for_a_smaller_part(self):
         """Somebody else's job that is for fewer games is waited for, and the rest is put up then."""
         table = ("000/fairness-adjacent", "--scale")
@@ -187,6 +189,7 @@ class Solve(Workers):
         self.assertEqual((job["games"], job["done"], job["state"]), (40, 40, "done"))
         self.assertIn("40 of       40 positions", self.krow("jobs", "list")[0])
 
+    @repeats
     def test_empty_lines_and_weak(self):
         self.worker("-q")
         asked = ("solve", "tictactoe", "--stdin")
@@ -196,8 +199,9 @@ class Solve(Workers):
         few = "".join(self.lines.splitlines(True)[:5])
         self.assertEqual(self.end(self.ask(few, "--weak"))[0], self.alone(few, "--weak")[0])
 
+    @repeats
     def test_nodes_do_not_depend_on_the_order(self):
-        """What is found within so many nodes is the same whatever was solved before."""
+        """What is found within that many nodes is the same whatever was solved before."""
         lines = "".join(3 * (line + "\n") for line in positions(4, 12, 2))
         limits = ("--nodes", "20000", "--memory", "8")
         out = self.alone(lines, *limits)[0]
@@ -217,16 +221,17 @@ class Solve(Workers):
         self.assertEqual(self.end(self.ask("".join(lines), "--check"), 1), alone)
         self.assertIn("line 3: ", alone[1])
 
+    @repeats
     def test_killed_and_gone_on_with(self):
         """kill -9 of workers with positions in hand; Ctrl-C of who waits; the same command with --resume has it all."""
-        lines = "".join(line + "\n" for line in positions(24, 10 if SANITIZED else 9, 3))
+        lines = "".join(line + "\n" for line in positions(24, 9, 3))
         asked = ("--unit", "2", "--lease", "0.5")
         process = self.ask(lines, *asked)
-        for _ in range(1 if SANITIZED else 3):
+        for _ in range(3):
             worker = self.worker("-q")
             held = f"SELECT count(*) FROM units u JOIN workers w ON w.id = worker_id WHERE state = 'held' AND w.name LIKE '%:{worker.pid}'"
             self.wait_for_job()
-            self.wait_for(lambda: self.sql(held) != "0" or process.poll() is not None, "nobody works")
+            self.wait_for(lambda: self.sql(held) != "0" or process.poll() is not None, "no worker works")
             worker.kill()
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
@@ -284,7 +289,7 @@ class Solve(Workers):
         self.assertEqual(self.sql("SELECT count(*) FROM units WHERE state = 'held' OR failures > 0"), "0")
         self.assertEqual(self.sql("SELECT number, answer FROM answers"), "0|33 33")
         worker = self.worker("-q", "--idle", "0.1")
-        self.wait_for(lambda: self.sql("SELECT count(*) FROM units WHERE state = 'held'") != "0", "nobody works")
+        self.wait_for(lambda: self.sql("SELECT count(*) FROM units WHERE state = 'held'") != "0", "no worker works")
         self.krow("jobs", "cancel", "1")
         self.end(worker)
         out, err = self.end(process, 1)

@@ -168,7 +168,7 @@ class Steered(Workers):
         # The second one comes when a connection by ssh is closed.
         for number in [signal.SIGTERM, signal.SIGHUP]:
             worker = self.worker("--jobs", "2")
-            self.wait_for(lambda: self.sql("SELECT count(*) FROM units WHERE state = 'held'") > "0", "nobody plays")
+            self.wait_for(lambda: self.sql("SELECT count(*) FROM units WHERE state = 'held'") > "0", "no worker plays")
             worker.send_signal(number)
             _, err = self.end(worker)
             self.assertRegex(err, "ended after [0-9]+ games")

@@ -2,8 +2,8 @@
 // that is up from the start, and what it says is looked at.
 #pragma once
 
-#include "frontends/engine.h"
 #include "fuzz/fuzz.h"
+#include "protocols/engine.h"
 
 typedef struct {
     atomic_bool stop;

@@ -1,16 +1,38 @@
-// What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput; it is built twice, with libFuzzer and
-// with replay.c, which runs the target's corpus in the normal tests.
+// What the fuzz targets share. A target is one file with FUZZ_TARGET(name) { ... }, which gets `data` and `size`. It is
+// built twice: with libFuzzer (FUZZ_LIBFUZZER), and together with all other targets into `replay`, which runs the
+// corpora in the normal tests.
 #pragma once
 
 #include "base/text.h"
-#include "rules/game.h"
+#include "game/game.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef FUZZ_LIBFUZZER
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#define FUZZ_TARGET(name) int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+#else
+typedef struct FuzzTarget {
+    const char *name;
+    int (*run)(const uint8_t *data, size_t size);
+    struct FuzzTarget *next; // in the list of all targets
+} FuzzTarget;
+
+void fuzz_target_add(FuzzTarget *target);
+
+// The target adds itself to the list before main starts.
+#define FUZZ_TARGET(target)                                                                                            \
+    static int run_##target(const uint8_t *data, size_t size);                                                         \
+    __attribute__((constructor)) static void add_##target(void)                                                        \
+    {                                                                                                                  \
+        static FuzzTarget entry = {#target, run_##target, NULL};                                                       \
+        fuzz_target_add(&entry);                                                                                       \
+    }                                                                                                                  \
+    static int run_##target(const uint8_t *data, size_t size)
+#endif
 
 // A property of the target. Not assert: it must hold in builds without asserts too.
 #define REQUIRE(condition)                                                                                             \

@@ -68,7 +68,7 @@ static void check_turn(Agent *agent, const Rules *rules)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(agent)
 {
     Span text = {(const char *)data, size};
     Rules rules = {.width = 6, .height = 5, .k = 4, .p = 2, .q = 1};

@@ -58,7 +58,7 @@ static bool step(Game *game, NaiveBoard *naive, uint8_t byte)
     return game_is_over(game);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(board)
 {
     if (size < 6)
         return 0;

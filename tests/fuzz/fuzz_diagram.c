@@ -1,8 +1,8 @@
 // Diagrams: a byte for the rules, then the drawing. What is accepted is written and read back; a refusal changes
 // nothing.
-#include "bench/naive_board.h"
+#include "bench/common/naive_board.h"
 #include "fuzz/fuzz.h"
-#include "rules/diagram.h"
+#include "game/diagram.h"
 
 // The naive board sees the same winner, and nothing floats.
 static void check_position(const Board *board)
@@ -21,7 +21,7 @@ static void check_position(const Board *board)
     REQUIRE(board_is_over(board) == (board_stones_left(board) == 0));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(diagram)
 {
     Span drawing = {(const char *)data, size};
     Rules rules = fuzz_rules(&drawing), other = {.width = 3, .height = 3, .k = 3, .p = 1, .q = 1};

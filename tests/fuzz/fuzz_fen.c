@@ -1,11 +1,10 @@
 // Positions in one line: what is accepted is written and read again as the same position.
-#include "rules/fen.h"
+#include "fuzz/fuzz.h"
+#include "game/fen.h"
 
 #include <stdlib.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(fen)
 {
     static const char *const games[] = {"tictactoe", "connect4", "19x2:k=6,p=2,q=1", "64x64:k=9,exact"};
     if (size == 0)

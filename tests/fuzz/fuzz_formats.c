@@ -1,11 +1,10 @@
 // All readers of game files. The first byte chooses the format, the second whether rules are given; every game that is
 // read must survive being written as SGF and as krow's own text and read again.
-#include "store/formats.h"
+#include "fuzz/fuzz.h"
+#include "store/formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool compare(void *context, const FormatItem *item)
 {
@@ -27,7 +26,8 @@ static void write_and_read(GameRecord *record, const char *name)
     Text text = {0};
     Error error = {0};
     if (formats_write(record, format, &text, &error) != STATUS_OK ||
-        formats_read((Span){text.data, text.length}, format, NULL, compare, record, &error) != STATUS_OK)
+        formats_read((Span){text.data, text.length}, &(FormatOptions){.format = format}, compare, record, &error) !=
+            STATUS_OK)
         abort();
     text_close(&text);
 }
@@ -47,7 +47,7 @@ static bool take(void *context, const FormatItem *item)
     return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(formats)
 {
     if (size < 2)
         return 0;
@@ -59,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Error error = {0};
     Span text = {(const char *)data + 2, size - 2};
     int which = data[0] % (format_count + 1);
-    (void)formats_read(text, which < format_count ? &formats[which] : NULL, &options, take, NULL, &error);
+    options.format = which < format_count ? &formats[which] : NULL;
+    (void)formats_read(text, &options, take, NULL, &error);
     return 0;
 }

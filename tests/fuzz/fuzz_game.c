@@ -1,6 +1,6 @@
 // Cells and games as text: a byte for the rules, then stones. What was played is written and read back, and taken back.
 #include "fuzz/fuzz.h"
-#include "rules/notation.h"
+#include "game/notation.h"
 
 static void check_cell(Span text, const Rules *rules)
 {
@@ -36,7 +36,7 @@ static void check_writing(const Game *game)
     require_same_board(&again.board, &game->board);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(game)
 {
     Span text = {(const char *)data, size};
     Rules rules = fuzz_rules(&text);

@@ -1,6 +1,6 @@
 // Game files: what is accepted is written and read back as the same game.
 #include "fuzz/fuzz.h"
-#include "store/gamefile.h"
+#include "store/files/gamefile.h"
 
 static void require_same_file(const GameFile *a, const GameFile *b)
 {
@@ -14,7 +14,7 @@ static void require_same_file(const GameFile *a, const GameFile *b)
         require_same_board(&a->setup, &b->setup);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(gamefile)
 {
     static GameFile file, again;
     Error error = {0};
@@ -23,8 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require_refusal(status, &error);
         return 0;
     }
-    Result told = result_of_board(&file.game.board);
-    REQUIRE(told == RESULT_NONE || told == file.result);
+    Result reported = result_of_board(&file.game.board);
+    REQUIRE(reported == RESULT_NONE || reported == file.result);
     Text text = {0};
     gamefile_write(&file, &text);
     REQUIRE(gamefile_read((Span){text.data, text.length}, &again, NULL) == STATUS_OK);

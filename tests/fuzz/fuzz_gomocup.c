@@ -1,6 +1,7 @@
 // The Gomocup protocol: any lines. What it says begins as the protocol has it, and commands that want an answer get
 // one.
 #include "fuzz/engine_lines.h"
+#include "fuzz/fuzz.h"
 
 static bool is_right(Span line)
 {
@@ -24,7 +25,7 @@ static void check(const FuzzWorld *world, Span line)
         REQUIRE(!span_is(word, answered[i]) || world->said > 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(gomocup)
 {
     FuzzWorld world = {.is_right = is_right};
     fuzz_lines(&engine_gomocup, &world, (Span){(const char *)data, size}, check);

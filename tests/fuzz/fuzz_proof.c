@@ -1,7 +1,7 @@
 // Proofs. Any bytes as a file, and as answers in a file whose header and checksums are right, for some claim. Whatever
 // they are, memory stays within its limit, a refusal says why, and tic-tac-toe is not won.
 #include "fuzz/fuzz.h"
-#include "rules/certificate_internal.h"
+#include "solver/proof/certificate_internal.h"
 
 static void check(Span file)
 {
@@ -22,7 +22,7 @@ static void check(Span file)
             REQUIRE(!report.claims[i].claim.wins);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(proof)
 {
     Span body = {(const char *)data, size};
     check(body);

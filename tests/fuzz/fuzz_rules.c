@@ -1,7 +1,7 @@
 // Rules as text: what is accepted makes sense and is read back from its canonical form; a refusal changes nothing.
 #include "fuzz/fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(rules)
 {
     Span text = {(const char *)data, size};
     Rules rules = {.width = 200, .k = 7}, untouched = rules, again = {0};

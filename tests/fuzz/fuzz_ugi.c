@@ -1,5 +1,6 @@
 // UGI: any lines. What it says begins as the protocol has it; a `go` has its `bestmove`, whatever came before.
 #include "fuzz/engine_lines.h"
+#include "fuzz/fuzz.h"
 
 static bool is_right(Span line)
 {
@@ -21,7 +22,7 @@ static void check(const FuzzWorld *world, Span line)
         REQUIRE(!span_is(word, answered[i]) || world->said > 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(ugi)
 {
     FuzzWorld world = {.is_right = is_right};
     fuzz_lines(&engine_ugi, &world, (Span){(const char *)data, size}, check);

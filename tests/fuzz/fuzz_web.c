@@ -72,7 +72,7 @@ static void make_session(WebBench *bench, char id[WEB_ID_SIZE])
     json_decref(json);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(web)
 {
     WebBench bench;
     char id[WEB_ID_SIZE], path[PATH_SIZE];

@@ -1,6 +1,6 @@
 // Weights as text. What is accepted is written and read again as the same, and its values are within their limits. The
 // first byte chooses the rules.
-#include "analysis/weights.h"
+#include "engine/eval/weights.h"
 #include "fuzz/fuzz.h"
 
 static void require_limits(const Weights *weights)
@@ -14,31 +14,30 @@ static void require_limits(const Weights *weights)
         REQUIRE(weights->situation[i] >= -WEIGHTS_VALUE_MAX && weights->situation[i] <= WEIGHTS_VALUE_MAX);
 }
 
-static void require_same_again(const Weights *weights, const Shapes *shapes, const Rules *rules)
+static void require_same_again(const Weights *weights, const LinePatterns *line_patterns, const Rules *rules)
 {
     static Weights again;
     Text text = {0};
-    weights_format(weights, shapes, rules, span_of("here\nthere"), &text);
-    REQUIRE(!text.failed);
-    REQUIRE(weights_parse(&again, shapes, rules, (Span){text.data, text.length}, NULL) == STATUS_OK);
+    weights_format(weights, line_patterns, rules, span_of("here\nthere"), &text);
+    REQUIRE(weights_parse(&again, line_patterns, rules, (Span){text.data, text.length}, NULL) == STATUS_OK);
     REQUIRE(memcmp(weights, &again, sizeof again) == 0);
     text_close(&text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ_TARGET(weights)
 {
     static Weights weights;
     Span text = {(const char *)data, size};
     Rules rules = fuzz_rules(&text);
-    Shapes shapes = {0};
+    LinePatterns line_patterns = {0};
     Error error = {0};
-    REQUIRE(shapes_open(&shapes, &rules, NULL) == STATUS_OK);
-    Status status = weights_parse(&weights, &shapes, &rules, text, &error);
+    REQUIRE(line_patterns_open(&line_patterns, &rules, NULL) == STATUS_OK);
+    Status status = weights_parse(&weights, &line_patterns, &rules, text, &error);
     if (status != STATUS_OK)
         require_refusal(status, &error);
     else
-        require_same_again(&weights, &shapes, &rules);
+        require_same_again(&weights, &line_patterns, &rules);
     require_limits(&weights);
-    shapes_close(&shapes);
+    line_patterns_close(&line_patterns);
     return 0;
 }

@@ -1,8 +1,8 @@
 #include "support/check.h"
 
+#include "game/diagram.h"
+#include "game/notation.h"
 #include "match/referee.h"
-#include "rules/diagram.h"
-#include "rules/notation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 
 #include "agents/agent.h"
 #include "base/rng.h"
-#include "rules/game.h"
+#include "game/game.h"
+#include "support/test_group.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +23,7 @@ void read_drawing(Game *game, const char *rules, const char *drawing);
 // What a failed test was about, as a drawing among its messages.
 void print_board(const Board *board);
 
-// Plays so many stones on random cells of an empty board; false when the game ended before.
+// Plays that many stones on random cells of an empty board; false when the game ended before.
 bool scatter_stones(Board *board, const Rules *rules, unsigned stones, Rng *rng);
 
 // Plays on random cells until 1 to `empty_max` are left; false when the game came to its end.

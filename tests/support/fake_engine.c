@@ -136,7 +136,7 @@ static size_t allocate(void)
     return chunks;
 }
 
-// Tries what a sandbox forbids, and tells what came of it in an answer that is none.
+// Tries what a sandbox forbids, and reports the result in an invalid answer.
 static void probe(const char *beside)
 {
     char folder[4096], outside[4096], line[512], here[256];

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Two hosts with a cable between them, on one machine: network namespaces that nobody else sees.
+"""Two hosts with a cable between them, on one machine: network namespaces that no other process sees.
 
 `enter()` starts the program again as the first host; `Other()` is the second one. Both are namespaces without a name: they and
-their addresses are gone with the last process in them, also when the test is killed. Whoever is not root becomes the master
+their addresses are gone with the last process in them, also when the test is killed. A user who is not root becomes the master
 of a namespace of users of their own; where the system does not allow that either, `hosts.py` ends with 1 and says why.
 """
 import ctypes
@@ -11,8 +11,8 @@ import signal
 import subprocess
 import sys
 
-FIRST, SECOND, NETWORK = "192.0.2.1", "192.0.2.2", "192.0.2.0/24"  # for examples and books: nobody has these
-NOWHERE = "02:00:00:00:00:01"  # the hardware address of nobody
+FIRST, SECOND, NETWORK = "192.0.2.1", "192.0.2.2", "192.0.2.0/24"  # for examples and books: never assigned
+NOWHERE = "02:00:00:00:00:01"  # an unassigned hardware address
 CLONE_NEWNET = 0x40000000
 PR_SET_PDEATHSIG = 1
 INSIDE = "KROW_TEST_INSIDE"
@@ -78,7 +78,7 @@ class Other:
         self.run("link", "set", "there", "up")
 
     def swallow(self):
-        """Nobody sees anything, but nothing arrives: what is sent is for a hardware address that nobody has."""
+        """No error is visible, but nothing arrives: packets go to an unassigned hardware address."""
         ip("neighbour", "replace", SECOND, "lladdr", NOWHERE, "nud", "permanent", "dev", "here")
         self.run("neighbour", "replace", FIRST, "lladdr", NOWHERE, "nud", "permanent", "dev", "there")
 

@@ -1,7 +1,7 @@
 #include "support/invariants.h"
 
-#include "rules/diagram.h"
-#include "rules/notation.h"
+#include "game/diagram.h"
+#include "game/notation.h"
 
 #include <string.h>
 

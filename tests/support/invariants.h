@@ -2,8 +2,8 @@
 // tests and by the fuzzer, so it needs no test library.
 #pragma once
 
-#include "bench/naive_board.h"
-#include "rules/board.h"
+#include "bench/common/naive_board.h"
+#include "game/board.h"
 
 // STATUS_FAILED and the first difference in words, if there is one.
 Status invariants_check(const Board *board, const NaiveBoard *naive, Error *error);

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
-#include "store/connection.h"
-#include "store/formats.h"
+#include "store/db/connection.h"
+#include "store/formats/formats.h"
 
 #include <ctype.h>
 #include <libpq-fe.h>
@@ -65,7 +65,7 @@ static void make_schema(const char *schema)
     (void)snprintf(schemas[schema_count++], SCHEMA_SIZE, "%s", schema);
 }
 
-static void drop_schema(const char *schema)
+static void gravity_schema(const char *schema)
 {
     char sql[SCHEMA_SIZE + 64];
     (void)snprintf(sql, sizeof sql, "SET client_min_messages = error; DROP SCHEMA %s CASCADE", schema);
@@ -96,7 +96,7 @@ void lab_remove_db(const char *name)
     char schema[SCHEMA_SIZE], sql[SCHEMA_SIZE + 32];
     schema_of(name, schema);
     make_schema(schema);
-    drop_schema(schema);
+    gravity_schema(schema);
     (void)snprintf(sql, sizeof sql, "CREATE SCHEMA %s", schema);
     on_server(sql);
 }
@@ -121,7 +121,7 @@ int lab_remove_folder(void **state)
     (void)state;
     char command[LAB_PATH_SIZE + 32];
     for (unsigned i = 0; i < schema_count; i++)
-        drop_schema(schemas[i]);
+        gravity_schema(schemas[i]);
     schema_count = 0;
     (void)snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command); // NOLINT(cert-env33-c): the path is our own
@@ -285,7 +285,7 @@ static void read_records(Records *records, const char *text)
 {
     Error error = {0};
     *records = (Records){0};
-    assert_done(formats_read(span_of(text), NULL, NULL, take_record, records, &error), error);
+    assert_done(formats_read(span_of(text), NULL, take_record, records, &error), error);
 }
 
 static void close_records(Records *records)

@@ -4,7 +4,7 @@
 // that server, made and removed with the folder; without it they are files.
 #pragma once
 
-#include "store/database.h"
+#include "store/db/database.h"
 #include "support/check.h"
 
 enum { LAB_PATH_SIZE = 512 };
@@ -55,7 +55,7 @@ int64_t lab_check_match(Database *db, int64_t match);
 // How many games a walk with this filter meets.
 unsigned lab_count(Database *db, const DatabaseFilter *filter);
 
-// Imports the games of a text (at most 8), a batch each; so many must be new and so many known.
+// Imports the games of a text (at most 8), a batch each; that many must be new and that many known.
 void lab_import(Database *db, const char *source, const char *text, uint64_t added, uint64_t known);
 
 // Runs SQL on a database behind krow's back, and gives the first number of the first row.

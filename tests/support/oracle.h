@@ -1,7 +1,7 @@
 // An oracle for certificates of small games: the value by the rules alone, every position looked at once.
 #pragma once
 
-#include "rules/certificate.h"
+#include "solver/proof/certificate.h"
 
 typedef struct {
     uint64_t *keys;    // of positions that have been looked at; 0: none

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A PostgreSQL server of its own for a test: in a temporary folder, on a Unix socket that nobody else can reach.
+"""A PostgreSQL server of its own for a test: in a temporary folder, on a Unix socket that no other user can reach.
 
     postgres.py COMMAND [ARGUMENT…]
 
 starts one, runs the command with $KROW_TEST_POSTGRES as the connection text of its superuser, and ends it again, whatever
-becomes of the command. If this program itself is killed, the server ends too: the kernel tells it.
+becomes of the command. If this program itself is killed, the server ends too: the kernel signals it.
 
 Sorting is that of English, not of bytes, so that a test notices where krow would depend on it. What is written is not flushed
 to the disk: no test cuts the power.

@@ -17,7 +17,7 @@ static void cut_query(char *text, WebRequest *request)
 
 WebReply web_ask(WebContext *context, const char *method, const char *path, const char *query, const char *body)
 {
-    WebMatch match;
+    WebRouteMatch match;
     WebReply reply = {0};
     Error error = {0};
     json_t *object = NULL;
@@ -54,10 +54,10 @@ void web_refused(WebContext *context, const char *method, const char *path, cons
                  unsigned status, const char *field)
 {
     WebReply reply = web_ask(context, method, path, query, body);
-    const char *told = json_string_value(json_object_get(reply.json, "field"));
-    if (reply.status != status || (field != NULL && (told == NULL || strcmp(told, field) != 0)))
+    const char *reported = json_string_value(json_object_get(reply.json, "field"));
+    if (reply.status != status || (field != NULL && (reported == NULL || strcmp(reported, field) != 0)))
         fail_msg("%s %s?%s: %u, %s", method, path, query != NULL ? query : "", reply.status,
-                 told != NULL ? told : "no field");
+                 reported != NULL ? reported : "no field");
     const char *words = json_string_value(json_object_get(reply.json, "error"));
     assert_true(words != NULL && words[0] != '\0');
     web_reply_close(&reply);
@@ -101,7 +101,7 @@ const char *web_text(const json_t *object, const char *path)
     return text;
 }
 
-// --- Event streams ---
+// --- Tournament streams ---
 
 static void sleep_now(void *context)
 {
@@ -115,15 +115,12 @@ static void wake(void *context)
 
 void web_listen(WebListener *listener, WebContext *context, const char *path)
 {
-    Error error = {0};
     *listener = (WebListener){0};
     assert_int_equal(sem_init(&listener->woken, 0, 0), 0);
     WebReply reply = web_ask(context, "GET", path, NULL, NULL);
     assert_int_equal(reply.status, 200);
     assert_non_null(reply.topic);
-    assert_done(
-        web_stream_open(&listener->stream, reply.topic, (WebSleeper){&listener->woken, sleep_now, wake}, &error),
-        error);
+    listener->stream = web_stream_open(reply.topic, (WebSleeper){&listener->woken, sleep_now, wake});
     web_reply_close(&reply);
 }
 

@@ -1,9 +1,9 @@
 // Requests to handlers of the web board without a server: the way through the router.
 #pragma once
 
-#include "frontends/web_router.h"
-#include "frontends/web_stream.h"
 #include "support/check.h"
+#include "web/http/router.h"
+#include "web/http/stream.h"
 
 #include <semaphore.h>
 

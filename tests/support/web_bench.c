@@ -1,8 +1,8 @@
 #include "support/web_bench.h"
 
-#include "frontends/web_jobs.h"
-#include "frontends/web_matches.h"
-#include "frontends/web_pool.h"
+#include "web/http/pool.h"
+#include "web/lab/jobs.h"
+#include "web/lab/matches.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ void web_bench_open(WebBench *bench, unsigned threads)
     bench->context.host = &bench->host;
     bench->context.db = "none";
     atomic_store(&bench->context.stop, threads == 0);
-    REQUIRE(web_sessions_open(&bench->context.sessions, NULL) == STATUS_OK);
+    bench->context.sessions = web_sessions_open();
     REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
     REQUIRE(web_jobs_open(&bench->context.jobs, bench->context.db, NULL) == STATUS_OK);
     if (threads > 0)
@@ -63,7 +63,7 @@ unsigned web_bench_ask(WebBench *bench, const char *method, const char *path, co
     char *query = strchr(copy, '?');
     if (query != NULL)
         *query++ = '\0';
-    WebMatch match;
+    WebRouteMatch match;
     WebReply reply = {0};
     Error error = {0};
     json_t *object = NULL;
@@ -76,7 +76,7 @@ unsigned web_bench_ask(WebBench *bench, const char *method, const char *path, co
             match.request.body = object;
             web_router_run(&match, &bench->context, &reply);
         } else
-            web_router_tell(&reply, error.text);
+            web_router_report(&reply, error.text);
         status = reply.status;
         *json = answer_of(&reply);
     }

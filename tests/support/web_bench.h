@@ -1,8 +1,8 @@
 // The web board without a network: requests go through the router to their handlers, at once.
 #pragma once
 
-#include "frontends/web_router.h"
-#include "frontends/web_session.h"
+#include "web/http/router.h"
+#include "web/session/session.h"
 
 typedef struct {
     WebContext context;

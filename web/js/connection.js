@@ -1,4 +1,4 @@
-// The strip that tells of a lost connection, and tries again by itself.
+// The banner that reports a lost connection and retries automatically.
 import { h, icon, replace, setText } from './lib/dom.js';
 import { assertive, polite } from './lib/announce.js';
 import { texts } from './texts.js';
@@ -25,7 +25,7 @@ class Connection {
         this.#countDown(this.#wait);
     }
 
-    /** Forgets what was tried: the page went elsewhere. */
+    /** Resets the retry state after a change of page. */
     forget() {
         clearTimeout(this.#timer);
         this.#retry = null;

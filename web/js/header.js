@@ -1,4 +1,4 @@
-// The head of every page: where one is, where one can go, sharing, keys, theme, settings. Short on narrow screens.
+// The page header: title, navigation, sharing, keys, theme, settings. Compact on narrow screens.
 import { h, icon, iconButton, replace, s } from './lib/dom.js';
 import { applyTheme, prefs } from './lib/prefs.js';
 import { openKeys, openSettings } from './later.js';
@@ -70,7 +70,7 @@ class Header {
         document.title = `${what.title}, krow`;
     }
 
-    /** What the menu of narrow screens has besides the settings. */
+    /** Menu items of narrow screens besides the settings. */
     #items() {
         const pages = PAGES.map(([page, name]) => ({ label: name, href: `#/${page}` }));
         return [...(this.#actions.items ?? []), ...pages, { label: 'Keys', icon: 'keyboard', run: openKeys }];

@@ -1,4 +1,4 @@
-// A board as a picture that stands alone: what the style sheets say is written into it.
+// A board as a standalone image with all styles embedded.
 
 const PROPERTIES = [
     'fill',

@@ -1,4 +1,4 @@
-// Dialogs and menus. Their modules are loaded when somebody first opens them, so that the board is there sooner.
+// Dialogs and menus. Their modules are loaded on first use, so that the board appears sooner.
 import { toast } from './lib/announce.js';
 import { texts } from './texts.js';
 

@@ -1,4 +1,4 @@
-// A link is a position: rules, moves of the main line, and the way into a variation.
+// Links to positions: rules, moves of the main line, and the path into a variation.
 import { formatRoute } from './lib/router.js';
 import { setUpDiagram } from './rules.js';
 
@@ -29,7 +29,7 @@ export function positionLink(session) {
     return location.origin + location.pathname + formatRoute('analyse', [], positionQuery(session));
 }
 
-/** @param {URLSearchParams} query @returns {object|null} what a link asks for; null if it names no game */
+/** @param {URLSearchParams} query @returns {object|null} the position of a link; null without a game */
 export function parseQuery(query) {
     const game = query.get('g');
     if (!game) return null;
@@ -58,7 +58,7 @@ function boardText(text) {
     return `${lines.join('\n')}\nturn ${turn === 'second' ? 'O' : 'X'} ${left}\n`;
 }
 
-/** Whether a session is at what a link asks for, or at least holds its main line. */
+/** Whether a session is at the position of a link, or at least contains its main line. */
 export function holds(session, wanted) {
     const { state, tree } = session;
     if (!state || state.game !== wanted.game || Boolean(setUpDiagram(state.root)) !== Boolean(wanted.board))

@@ -1,4 +1,4 @@
-// Starts the page: header, routes, and a last resort for errors, so that nobody sees a blank page.
+// Starts the page: header, routes, and a last resort for errors, so that the page is never blank.
 import { h, replace } from './lib/dom.js';
 import { assertive } from './lib/announce.js';
 import { router } from './lib/router.js';
@@ -47,7 +47,7 @@ function fail(error) {
         h(
             'div',
             { class: 'sorry' },
-            h('h1', {}, 'That did not work'),
+            h('h1', {}, 'Something went wrong'),
             h('p', {}, words),
             h(
                 'button',

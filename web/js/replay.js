@@ -1,4 +1,4 @@
-// Positions from moves, for games that no session holds: the library's games and the ways through a book.
+// Positions from moves, for games that no session holds: games of the library and lines of a book.
 import { emptyRows, otherSide, parseCell, withStone } from './rules.js';
 
 /** @param {import('./rules.js').Rules} rules @param {string[]} moves cells @param {string[]} [rows] where it begins */
@@ -17,7 +17,7 @@ export function replay(rules, moves, rows = emptyRows(rules)) {
     return { rows, turn, left, last: lastTurn(rules, moves) };
 }
 
-/** The stones of the last turn, whole or not. */
+/** The stones of the last turn, complete or not. */
 function lastTurn(rules, moves) {
     if (moves.length <= rules.q) return moves;
     const rest = (moves.length - rules.q) % rules.p;

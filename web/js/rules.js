@@ -1,4 +1,4 @@
-// The little of the rules that the page must know to draw a click before the server has answered. The server decides.
+// The part of the rules that the page needs to draw a click before the server answers. The server decides.
 
 /**
  * @typedef {{width: number, height: number, k: number, p: number, q: number, gravity: boolean, exact: boolean}} Rules
@@ -44,7 +44,7 @@ export function parseCell(name) {
     return { x: x - 1, y: Number(match[2]) - 1 };
 }
 
-/** @returns {Side|null} who has a stone there; rows have the top row first */
+/** @returns {Side|null} the owner of the stone there; the top row comes first */
 export function stoneAt(rows, x, y) {
     const mark = rows[rows.length - 1 - y]?.[x];
     if (mark === 'X') return 'first';

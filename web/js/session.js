@@ -1,4 +1,4 @@
-// A game at the server and what the page knows of it. Clicks are shown at once and confirmed by the server afterwards.
+// A game on the server and its state on the page. Clicks are shown at once and confirmed by the server later.
 import { ApiError, get, listen, post } from './lib/api.js';
 import { tell, toast } from './lib/announce.js';
 import { Emitter } from './lib/emitter.js';
@@ -55,7 +55,7 @@ class Session extends Emitter {
         return this.state;
     }
 
-    /** Takes over a state that was made by a request of another kind, of this session or a new one. */
+    /** Adopts a state returned by another request, of this session or a new one. */
     adopt(state) {
         this.analysis = null;
         this.pending = [];
@@ -63,7 +63,7 @@ class Session extends Emitter {
         this.#take(state, true);
     }
 
-    /** Ends the stream; the game stays at the server. */
+    /** Ends the stream; the game remains on the server. */
     leave() {
         this.close();
         this.close = () => {};
@@ -103,7 +103,7 @@ class Session extends Emitter {
         connection.lose(() => this.#regain());
     }
 
-    /** Goes on with the same game; a server that was started anew gets it again. */
+    /** Reconnects to the same game; after a server restart, sends it again. */
     async #regain() {
         let state;
         try {
@@ -125,7 +125,7 @@ class Session extends Emitter {
         this.#connect();
     }
 
-    /** A request that makes this game once more. */
+    /** A request that recreates this game. */
     again() {
         const { state } = this;
         const clock = state.clock?.given && {
@@ -192,7 +192,7 @@ class Session extends Emitter {
         return { rows, turn, last, left, over: state.over };
     }
 
-    /** Asks for a change; requests go one after another. @returns {Promise<object|null>} null where it failed */
+    /** Asks for a change; requests go one after another. @returns {Promise<object|null>} null on failure */
     act(action, body = {}) {
         const run = async () => {
             if (connection.isLost) throw new ApiError({ status: 0, message: `${texts.lostTitle} Your game is kept.` });
@@ -231,7 +231,7 @@ class Session extends Emitter {
         return this.tree.line(this.state.current, this.visited);
     }
 
-    /** The last stone of the turn before or after the current one; undefined where there is none. */
+    /** The last stone of the turn before or after the current one; undefined if it does not exist. */
     neighbour(direction) {
         const path = this.tree.path(this.state.current);
         const line = this.line();
@@ -259,7 +259,7 @@ class Session extends Emitter {
         return clock[side] - (running ? performance.now() - this.takenAt : 0);
     }
 
-    /** Asks for something that changes nothing, beside the changes that are under way. @returns {Promise<object|null>} */
+    /** Sends a read-only request, in parallel with pending changes. @returns {Promise<object|null>} */
     async inquire(action, body = {}) {
         try {
             return await post(`/sessions/${encodeURIComponent(this.state.id)}/${action}`, body);
@@ -278,7 +278,7 @@ class Session extends Emitter {
     }
 }
 
-/** Of what a state tells, the part that can be asked for. */
+/** The part of a state that a request can contain. */
 const analysisBody = ({ on = false, lines = 4, cells = false }) => ({ on, lines, cells });
 
 export const playSession = new Session('krow.play');

@@ -1,4 +1,4 @@
-// Every sentence of the page that is not the server's. One place, so that the words stay of one voice.
+// Texts of the page that do not come from the server, and formatting of numbers, times and rules.
 import { formatGame } from './rules.js';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -8,7 +8,7 @@ export const word = (n) => NUMBERS[n] ?? String(n);
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const count = (n, one, many = `${one}s`) => `${word(n)} ${n === 1 ? one : many}`;
 
-/** Thousands apart by a narrow space. */
+/** Thousands separated by a narrow space. */
 export const figure = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 
 /** +42, 0, −12: with a real minus sign. */
@@ -26,7 +26,7 @@ export const raised = (text) =>
 
 export const percent = (x, digits = 1) => `${(100 * x).toFixed(digits)} %`;
 
-/** A chance that is not proven never reads as certain. */
+/** An unproven chance is never shown as certain. */
 export const chanceText = (chance) => `${Math.min(99, Math.max(1, Math.round(100 * chance)))} %`;
 
 /** Seconds as 3:41; below ten seconds with tenths where they matter. */
@@ -79,9 +79,9 @@ export function gameSubtitle(rules) {
             `${sizeText(rules)}, ${rules.exact ? 'exactly ' : ''}${word(rules.k)} in a row${rules.exact ? ' wins' : rules.k > 3 ? ' or more wins' : ' wins'}`,
         );
     else if (rules.exact) parts.push(`exactly ${word(rules.k)} wins`);
-    if (rules.p > 1) parts.push(`${count(rules.p, 'stone')} a turn`);
+    if (rules.p > 1) parts.push(`${count(rules.p, 'stone')} per turn`);
     if (rules.gravity) parts.push('stones fall');
-    return parts.join(', ') || 'one stone a turn';
+    return parts.join(', ') || 'one stone per turn';
 }
 
 /** A few words for the head of narrow screens. */
@@ -99,8 +99,8 @@ export function rulesSentence(rules) {
     const first = sideName('first', rules);
     const turns =
         rules.p === rules.q
-            ? `Each turn places ${count(rules.p, 'stone')}; ${first} begins.`
-            : `${first} opens with ${count(rules.q, 'stone')}, then both place ${word(rules.p)} a turn.`;
+            ? `Each turn places ${count(rules.p, 'stone')}; ${first} starts.`
+            : `${first} opens with ${count(rules.q, 'stone')}, then both place ${word(rules.p)} per turn.`;
     const falls = rules.gravity ? ' Stones fall to the lowest free cell.' : '';
     const wins = rules.exact
         ? ` Exactly ${word(rules.k)} in a row wins, a longer row does not.`
@@ -111,11 +111,11 @@ export function rulesSentence(rules) {
 export const texts = {
     unreachable: 'The server cannot be reached.',
     refused: (status) => `The server refused this (${status}).`,
-    lost: (seconds) => `Your game is kept. Trying again in ${seconds} s.`,
+    lost: (seconds) => `Your game is kept. Retrying in ${seconds} s.`,
     lostTitle: 'Connection lost.',
-    trying: 'Your game is kept. Trying again now.',
-    back: 'Connected again.',
-    again: 'The server was started anew. Your game goes on from where it was.',
+    trying: 'Your game is kept. Retrying now.',
+    back: 'Reconnected.',
+    again: 'The server restarted. Your game continues.',
     noStones: (rules) => `No stones yet. ${sideName('first', rules)} opens with ${word(rules.q)}.`,
     taken: (cell) => `${cell} is taken.`,
     full: (column) => `Column ${column} is full.`,
@@ -124,8 +124,8 @@ export const texts = {
     waiting: 'Waiting for the engine\u2026',
     noThreat: (name) => `${name} has no threat.`,
     nothingRuns: 'Nothing is running. Start a match.',
-    noForced: 'No forced win is known here.',
-    noEvaluation: 'There is no evaluation yet.',
+    noForced: 'No forced win found.',
+    noEvaluation: 'No evaluation yet.',
     copied: 'Link copied.',
     failed: 'Something went wrong on this page.',
 };

@@ -1,4 +1,4 @@
-// The board of every game: lines or wells, stones, marks, ghost, aim, coordinates. Only what changed is drawn again.
+// The board of every game: lines or wells, stones, marks, ghost, aim, coordinates. Only changes are redrawn.
 import { h, s } from '../lib/dom.js';
 import { Emitter } from '../lib/emitter.js';
 import { cellName, isEmpty, landing, parseCell, stoneAt } from '../rules.js';
@@ -109,12 +109,12 @@ export class Board extends Emitter {
         this.emit('layout', g);
     }
 
-    /** True where a tap only aims, since cells are smaller than a fingertip. */
+    /** Whether a tap only aims because cells are smaller than a fingertip. */
     get aims() {
         return this.geometry !== null && this.geometry.cell < AIM_BELOW;
     }
 
-    /** The cell a click at this one means: in games where stones fall the lowest free one of its column. */
+    /** The cell a click at this one means: with gravity, the lowest free cell of its column. */
     target(cell) {
         if (!this.view.rules.gravity || this.options.anyCell) return cell;
         return landing(this.view.rows, cell.x) ?? cell;
@@ -223,7 +223,7 @@ export class Board extends Emitter {
         this.grid.update(this.view, this.geometry);
     }
 
-    /** @returns {number} 1 where a stone has come */
+    /** @returns {number} 1 if a stone was added */
     #setStone(name, x, y, stone, animate) {
         const shown = this.shownStones.get(name);
         if (!stone) {

@@ -1,4 +1,4 @@
-// Where things are on a drawn board. Pixels, y downwards; cells as everywhere: column 0 left, row 0 at the bottom.
+// Geometry of a drawn board. Pixels with y downwards; column 0 is left, row 0 at the bottom.
 
 /** @typedef {import('../rules.js').Rules} Rules */
 
@@ -68,7 +68,7 @@ export function fitCell(rules, width, height, options) {
     return cell;
 }
 
-/** The points that orient on boards of lines: those of Go where the board has them, none on small ones. */
+/** Star points of boards with lines: as in Go if the board is large enough, none on small boards. */
 export function starPoints(rules) {
     const along = (n) => {
         if (n < 13 || n > 32) return [];

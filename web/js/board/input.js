@@ -57,7 +57,7 @@ export class BoardInput {
         const wanted = this.pinch.zoom * (apart(a, b) / this.pinch.distance);
         this.pinch.ratio = Math.min(MOST_ZOOM, Math.max(1, wanted)) / this.pinch.zoom;
         this.pinched = true;
-        // While the fingers move the drawing is only scaled; it is drawn anew when they are lifted.
+        // While the fingers move the drawing is only scaled; it is redrawn when they are lifted.
         this.board.inner.style.transform = `scale(${this.pinch.ratio})`;
     }
 

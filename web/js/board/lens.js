@@ -29,7 +29,7 @@ export class Lens {
         });
     }
 
-    /** Shows the part around the centre, or around the last turn as long as nothing was pointed at. */
+    /** Shows the part around the centre, or around the last turn if no cell has been pointed at. */
     draw() {
         const { view } = this.board;
         if (this.element.hidden || !view) {

@@ -1,4 +1,4 @@
-// What is drawn over and under the stones: windows with their tags, answers, scores, areas, chains.
+// Marks drawn over and under the stones: windows with their tags, answers, scores, areas, chains.
 import { s } from '../lib/dom.js';
 import { parseCell } from '../rules.js';
 import { signed } from '../texts.js';
@@ -207,7 +207,7 @@ function drawCell(mark, g) {
     );
 }
 
-/** A line through the stones of a chain; dashed where it is none that counts. */
+/** A line through the stones of a chain, dashed if the chain does not count. */
 function drawChain(mark, g) {
     const side = mark.side ?? 'first';
     const points = mark.cells.map((cell) => point(cell, g));
@@ -223,7 +223,7 @@ function drawChain(mark, g) {
     return group;
 }
 
-/** A stone that is not there: one that would be placed, with its number. */
+/** A ghost stone: one that would be placed, with its number. */
 function drawFuture(mark, g) {
     const number = mark.value ?? null;
     return s(
@@ -255,7 +255,7 @@ const ABOVE = {
     stone: drawFuture,
 };
 
-/** Scores this far from 0 are as good as decided; more digits would say nothing. */
+/** Scores this far from 0 are practically decided and are shown without digits. */
 export const DECIDED = 100;
 
 function scoreText(score) {
@@ -264,8 +264,8 @@ function scoreText(score) {
 }
 
 /**
- * Scores of cells as marks: the best filled, the others tinted by how near they come to it. The first of them have their
- * number too; the rest were only glanced at.
+ * Scores of cells as marks: the best filled, the others tinted by how near they come to it. The first ones also
+ * have their number; the others were searched only briefly.
  * @param {Record<string, number>} cells scores for the side to move @param {string[]} best the cells of the best line
  */
 export function scoreMarks(cells, best) {

@@ -1,4 +1,4 @@
-// Short movements; none of them where the user wants none.
+// Short animations, disabled if the user prefers reduced motion.
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 

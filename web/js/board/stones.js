@@ -1,4 +1,4 @@
-// Stones and what is written on them.
+// Stones with their numbers and marks.
 import { s } from '../lib/dom.js';
 
 export const diamond = (x, y, half) => `M${x} ${y - half}L${x + half} ${y}L${x} ${y + half}L${x - half} ${y}Z`;

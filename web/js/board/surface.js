@@ -31,7 +31,7 @@ function lines(g) {
     const x1 = g.x(right);
     const y0 = g.y(region.y);
     const y1 = g.y(top);
-    // Where only a part is drawn the lines go on to the edge of the paper.
+    // If only a part is drawn, the lines continue to the edge of the paper.
     const on = g.margin;
     const from = x0 - (region.x > 0 ? on : 0);
     const to = x1 + (right < rules.width - 1 ? on : 0);
@@ -74,13 +74,13 @@ function wells(g) {
     return group;
 }
 
-/** Which of n coordinates are written: all, or the first and every fifth where they would touch, and the last. */
+/** Which of n coordinates are written: all, or if they would overlap, the first, every fifth and the last one. */
 function written(n, g, names) {
     const step = g.cell < 20 ? 5 : 1;
     const out = [];
     for (let i = 0; i < n; i++) {
         const shown = step === 1 || i === 0 || (i + 1) % step === 0 || i === n - 1;
-        // The last one stands only if the fifth before it leaves room.
+        // The last one is written only if the previous one leaves room.
         if (shown && !(i !== n - 1 && n - 1 - i < 3 && step > 1 && (i + 1) % step === 0))
             out.push({ i, name: names(i) });
     }

@@ -1,4 +1,4 @@
-// Words for screen readers, and short messages that everybody sees.
+// Announcements for screen readers, and short visible messages.
 import { h } from './dom.js';
 
 function say(id, text) {
@@ -10,7 +10,7 @@ function say(id, text) {
     });
 }
 
-/** Turns, results, evaluations that were asked for. */
+/** Turns, results, requested evaluations. */
 export const polite = (text) => say('polite', text);
 
 /** Connection and errors. */
@@ -18,7 +18,7 @@ export const assertive = (text) => say('assertive', text);
 
 let current = null;
 
-/** A message that goes by itself; it is announced as well. */
+/** A message that disappears automatically; it is announced as well. */
 export function toast(text, { error = false } = {}) {
     (error ? assertive : polite)(text);
     current?.remove();
@@ -29,7 +29,7 @@ export function toast(text, { error = false } = {}) {
     setTimeout(() => element.remove(), 4000);
 }
 
-/** An error of the server or of the page, in words. */
+/** Shows an error of the server or the page. */
 export function tell(error) {
     toast(error.message, { error: true });
 }

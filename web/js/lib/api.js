@@ -1,9 +1,9 @@
-// Talks to the server: JSON requests with errors in words, and streams of events.
+// Server access: JSON requests with readable errors, and event streams.
 import { texts } from '../texts.js';
 
 const BASE = '/api/v1';
 
-/** An answer that is no success. `status` 0: the server could not be reached. */
+/** A failed request. `status` 0: the server could not be reached. */
 export class ApiError extends Error {
     /** @param {{status: number, message: string, field?: string|null, line?: number|null}} what */
     constructor(what) {
@@ -95,7 +95,7 @@ export const address = (path) => BASE + path;
 
 let aboutOnce = null;
 
-/** What the server is and can do; asked once. */
+/** Information about the server, requested once. */
 export function about() {
     aboutOnce ??= get('/about').catch((error) => {
         aboutOnce = null;

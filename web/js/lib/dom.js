@@ -39,7 +39,7 @@ export function s(tag, attributes = {}, ...children) {
     return element;
 }
 
-/** A drawing of icons.svg; what it means must stand beside it or in the label of its button. */
+/** A drawing of icons.svg; give its meaning in the text beside it or in the label of its button. */
 export function icon(name) {
     return s(
         'svg',
@@ -86,7 +86,7 @@ export function chip(label, on, onChange, ...more) {
     return element;
 }
 
-/** The small stone that stands for a side. */
+/** The small stone that represents a side. */
 export function spot(side, falls = false) {
     return s(
         'svg',
@@ -102,7 +102,7 @@ export function replace(element, ...children) {
     return element;
 }
 
-/** Sets text only when it changes, so that nothing is announced or laid out again for nothing. */
+/** Sets text only when it changes, to avoid needless announcements and layout. */
 export function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }

@@ -1,4 +1,4 @@
-// Something that tells others what happened to it.
+// Event emitter: an object that notifies its listeners.
 export class Emitter {
     #listeners = new Map();
 

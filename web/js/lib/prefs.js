@@ -1,4 +1,4 @@
-// What the user has chosen for good: kept in the browser, never sent.
+// User preferences: stored in the browser, never sent.
 import { Emitter } from './emitter.js';
 
 const KEY = 'krow.prefs';
@@ -8,7 +8,7 @@ const DEFAULTS = {
     numbers: false,
     hints: false, // the best cell is shown on the board while playing
     singleKeys: true,
-    view: 'side', // whose chances are told: 'side' to move or always the 'first'
+    view: 'side', // whose chances are shown: 'side' to move or always the 'first'
     threatsFirst: true,
     threatsSecond: true,
     scores: false,
@@ -46,13 +46,13 @@ class Prefs extends Emitter {
     }
 }
 
-/** Kept if the browser keeps anything. */
+/** Stored if the browser allows it. */
 export function remember(key, value) {
     try {
         if (value === null) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(value));
     } catch {
-        // Private windows may have no storage; then it lasts as long as the page.
+        // Private windows may have no storage; then the value lasts as long as the page.
     }
 }
 

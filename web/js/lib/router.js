@@ -33,7 +33,7 @@ class Router extends Emitter {
         else location.hash = hash;
     }
 
-    /** Changes the address without going anywhere: what is shown has changed by itself. */
+    /** Changes the address without navigation, after the page has changed by itself. */
     amend(page, rest, query) {
         const hash = formatRoute(page, rest, query);
         if (hash !== location.hash) history.replaceState(null, '', hash);

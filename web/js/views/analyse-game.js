@@ -1,4 +1,4 @@
-// The whole game: its curve and its turning points, found by looking at every position for a moment.
+// The whole game: its curve and its turning points, found by a short search of every position.
 import { button, h, replace, setText, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { count, sideName } from '../texts.js';
@@ -53,7 +53,7 @@ export class GamePanel {
         );
         if (!shown) return;
         const here = tree.byId.get(state.current)?.ply ?? null;
-        const words = `Chances of ${sideName('first', state.rules)} over ${main.length} turns, ${count(scan.turning.length, 'turning point')}`;
+        const words = `Winning chances of ${sideName('first', state.rules)} over ${main.length} turns, ${count(scan.turning.length, 'turning point')}`;
         this.curve.draw(scan, main[main.length - 1]?.ply ?? 1, here, words);
         replace(
             this.turning,
@@ -63,10 +63,10 @@ export class GamePanel {
 
     #turn(turn, main, state) {
         const stones = main.find(({ ply, side }) => ply === turn.ply && side === turn.side);
-        // The stone beside the words tells whose turn it was.
+        // The stone beside the text shows the side.
         const words = turn.words.replace(/^\w+'s /, '');
         const cells = stones ? turnText(stones) : '';
-        const told = words.startsWith(cells) ? words : `${cells} ${words}`;
+        const shown = words.startsWith(cells) ? words : `${cells} ${words}`;
         return h(
             'li',
             {},
@@ -75,7 +75,7 @@ export class GamePanel {
                 { type: 'button', class: 'turning-line', on: { click: () => this.session.goto(turn.node) } },
                 h('strong', {}, String(turn.ply)),
                 spot(turn.side, state.rules.gravity),
-                h('span', {}, told),
+                h('span', {}, shown),
             ),
         );
     }

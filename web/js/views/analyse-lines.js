@@ -97,12 +97,12 @@ export class LinesPanel {
 
     #instead(shown, state) {
         const words = !shown
-            ? 'Hidden. The engine goes on.'
+            ? 'Hidden. The engine continues.'
             : state.over
               ? texts.over
               : prefs.get('analyse')
                 ? ''
-                : 'Switched off.';
+                : 'Off.';
         return h('p', { class: 'empty' }, words);
     }
 
@@ -176,11 +176,11 @@ export class LinesPanel {
                 h(
                     'p',
                     { class: 'small quiet' },
-                    'The number counts stones the winner has left. ',
+                    'The number counts the stones the winner has left. ',
                     h('strong', {}, '+1'),
                     ' wins with the last own stone, ',
                     h('strong', {}, `+${most}`),
-                    ' is the fastest win there is, ',
+                    ' is the fastest possible win, ',
                     h('strong', {}, '0'),
                     ' is a draw, a minus sign is a loss.',
                 ),

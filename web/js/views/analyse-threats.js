@@ -122,7 +122,7 @@ export class ThreatsPanel {
     #answers(side, found, rules) {
         const sets = found.answers;
         if (sets.length === 0 || found.exact > rules.p) {
-            return [h('p', { class: 'strong' }, 'No answer'), h('p', { class: 'quiet' }, 'No turn stops them all.')];
+            return [h('p', { class: 'strong' }, 'No answer'), h('p', { class: 'quiet' }, 'No turn stops all of them.')];
         }
         const kind = SETS[sets[0].length] ?? 'set';
         const chosen = sets[this.chosen[side]] ?? sets[0];
@@ -214,7 +214,7 @@ export class ThreatsPanel {
     }
 }
 
-/** Windows from left to right, or from below, and the same for their cells, so that they are always told alike. */
+/** Windows from left to right, or from below, and the same for their cells, so that they are always listed in the same order. */
 function ordered(windows) {
     const before = (a, b) => {
         const [p, q] = [parseCell(a), parseCell(b)];

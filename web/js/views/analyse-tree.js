@@ -1,4 +1,4 @@
-// The moves with their variations, steps through them, comments.
+// The move tree: moves with variations, navigation, comments.
 import { h, iconButton, setDisabled, setText } from '../lib/dom.js';
 import { MoveTree } from '../widgets/movetree.js';
 
@@ -8,10 +8,10 @@ export class TreePanel {
         this.session = session;
         this.tree = new MoveTree((node) => session.goto(node));
         const nav = (name, label, run) => iconButton(name, label, run, { class: 'tight' });
-        this.begin = nav('begin', 'To the beginning', () => session.goto(null));
+        this.begin = nav('begin', 'Go to start', () => session.goto(null));
         this.back = nav('back', 'Previous turn', () => session.step(-1));
         this.next = nav('next', 'Next turn', () => session.step(1));
-        this.end = nav('end', 'To the end', () => this.#toEnd());
+        this.end = nav('end', 'Go to end', () => this.#toEnd());
         this.promote = nav('promote', 'Make this the main line', () =>
             session.act('promote', { node: session.state.current }),
         );

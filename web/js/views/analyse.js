@@ -81,7 +81,7 @@ class Analyse {
             );
         this.tabs = h(
             'nav',
-            { class: 'tabs', 'aria-label': 'Short ways' },
+            { class: 'tabs', 'aria-label': 'Shortcuts' },
             tab('play', 'Play', () => router.go('play')),
             tab('curve', 'Analyse', () => scrollTo(0, 0), true),
             tab('list', 'Moves', () => this.moves.element.scrollIntoView()),
@@ -206,7 +206,7 @@ class Analyse {
         const shown = prefs.get('showAnalysis');
         const name = sideName('first', state.rules);
         let title = gameTitle(state.rules);
-        let words = shown ? (prefs.get('analyse') ? '' : 'Analysis is off.') : 'Analysis runs unseen.';
+        let words = shown ? (prefs.get('analyse') ? '' : 'Analysis is off.') : 'Analysis is hidden but running.';
         if (state.over) {
             const end = endWords(state);
             title = end.strong.replace(/\.$/, '');
@@ -234,10 +234,10 @@ class Analyse {
 
     #verdictWords(analysis, state) {
         if (analysis.proven && analysis.distance)
-            return `at most ${count(analysis.distance, 'more stone', 'more stones')}`;
-        const told = chanceOf(analysis, state, prefs.get('view'));
-        return told && !analysis.proven
-            ? `chance of ${sideName(told.side, state.rules)} ${chanceText(told.chance)}`
+            return `within ${count(analysis.distance, 'stone')}`;
+        const shown = chanceOf(analysis, state, prefs.get('view'));
+        return shown && !analysis.proven
+            ? `winning chance of ${sideName(shown.side, state.rules)} ${chanceText(shown.chance)}`
             : '';
     }
 
@@ -355,7 +355,7 @@ class Analyse {
 
     #sayBest() {
         const best = session.analysis?.lines[0];
-        polite(best ? `Best: ${best.stones.join(' ')}.` : 'Nothing is known yet.');
+        polite(best ? `Best: ${best.stones.join(' ')}.` : 'No result yet.');
     }
 
     async route(route) {

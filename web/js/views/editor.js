@@ -24,7 +24,7 @@ class Editor {
         this.tool = 'alternate';
         this.past = [];
         this.board = new Board({ label: 'Board to edit', anyCell: true, room: () => this.#room() });
-        this.tools = h('div', { class: 'chips', role: 'radiogroup', 'aria-label': 'A click places' });
+        this.tools = h('div', { class: 'chips', role: 'radiogroup', 'aria-label': 'Click places' });
         this.turnChips = h('div', { class: 'chips', role: 'radiogroup', 'aria-label': 'To move' });
         this.facts = h('p', { class: 'quiet' });
         this.text = h('textarea', {
@@ -76,7 +76,7 @@ class Editor {
                 h('h1', {}, 'Board editor'),
                 this.facts,
                 field('Game', game),
-                h('div', { class: 'field' }, h('span', {}, 'A click places'), this.tools),
+                h('div', { class: 'field' }, h('span', {}, 'Click places'), this.tools),
                 h(
                     'div',
                     { class: 'row' },
@@ -118,7 +118,7 @@ class Editor {
 
     #draw() {
         const names = {
-            alternate: 'one after the other',
+            alternate: 'alternating',
             first: sideName('first', this.rules),
             second: sideName('second', this.rules),
             erase: 'nothing, erases',
@@ -218,7 +218,7 @@ class Editor {
             this.wrong.textContent =
                 bad >= 0
                     ? `Line ${bad + 1}: a row has ${this.rules.width} cells, each one of . X O.`
-                    : `There are ${rows.length} rows, but the board has ${this.rules.height}.`;
+                    : `Found ${rows.length} rows; the board has ${this.rules.height}.`;
             return;
         }
         const match = /^turn\s+([XO])(?:\s+(\d+))?$/i.exec(turn ?? '');
@@ -235,7 +235,7 @@ class Editor {
             rules.width === this.rules.width &&
             rules.height === this.rules.height &&
             rules.gravity === this.rules.gravity;
-        if (!fits && countStones(this.rows) > 0) toast('The board was emptied: it has another size.');
+        if (!fits && countStones(this.rows) > 0) toast('The board was cleared because its size changed.');
         this.rules = rules;
         this.past = [];
         if (!fits) this.rows = emptyRows(rules);

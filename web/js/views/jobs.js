@@ -25,7 +25,7 @@ export class JobsView {
         this.jobsPart = part('Jobs', this.live, this.noJobs);
         this.workersPart = part('Workers', this.table.element, this.noWorkers);
         this.pastPart = part('Past jobs', this.past);
-        this.more = h('p', { class: 'small quiet' }, 'There may be more than is shown here; krow jobs list has all.');
+        this.more = h('p', { class: 'small quiet' }, 'This list may be incomplete; krow jobs list shows all.');
         this.element = h(
             'div',
             { class: 'jobs' },
@@ -83,11 +83,11 @@ export class JobsView {
 
     #showTrouble(before, found) {
         const words = found.error ?? '';
-        const since = words && found.at ? ` What is shown is as it was at ${momentText(found.at)}.` : '';
+        const since = words && found.at ? ` Data from ${momentText(found.at)}.` : '';
         setText(this.trouble.lastChild, words + since);
         this.trouble.hidden = words === '';
         if (words && !before?.error) assertive(words);
-        if (!words && before?.error) polite('The database is there again.');
+        if (!words && before?.error) polite('The database is available again.');
     }
 
     #showJobs(jobs, alive, before) {
@@ -126,11 +126,11 @@ export class JobsView {
     async #act(job, what) {
         if (what === 'cancel') {
             const left =
-                job.left > 0 ? 'What is finished stays; the rest is not done, and Retry puts it up again.' : '';
+                job.left > 0 ? 'Finished work is kept; the rest is cancelled. Retry requeues it.' : '';
             const sure = await confirmDialog(
                 `Cancel job ${job.id}?`,
                 `${jobTitle(job)}, ${job.done} of ${job.games} ${thingsOf([job])}. ${left}`,
-                'Cancel the job',
+                'Cancel job',
             );
             if (!sure) return;
         }
@@ -167,7 +167,7 @@ const place = (found) => (found.engine === 'SQLite' ? 'FILE' : 'postgresql://SER
 
 function jobHelp(found) {
     return [
-        h('p', { class: 'empty' }, 'Nothing is put up for workers. A match or a tournament is, with --workers:'),
+        h('p', { class: 'empty' }, 'No jobs for workers yet. Submit a match or tournament with --workers:'),
         command(`krow match engine threats --game gomoku --games 200 --workers --db ${place(found)}`),
     ];
 }
@@ -175,7 +175,7 @@ function jobHelp(found) {
 function workerHelp(found) {
     const where =
         found.engine === 'SQLite'
-            ? 'No worker is there. Start one on this machine; FILE is the database of this board:'
-            : 'No worker is there. Start one on every machine that shall help:';
+            ? 'No workers connected. Start one on this machine; FILE is the database of this board:'
+            : 'No workers connected. Start one on each machine:';
     return [h('p', { class: 'empty' }, where), command(`krow worker --jobs 4 --db ${place(found)}`)];
 }

@@ -8,7 +8,7 @@ export const jobTitle = (job) => (job.game ? matchTitle(job) : capital(job.title
 
 const THINGS = { games: 'game', solve: 'position', paper: 'piece' };
 
-/** What is counted of jobs, "games" or "position"; things of several kinds are parts of their work. */
+/** The unit of jobs, "games" or "position"; several kinds together are "parts". */
 export function thingsOf(jobs, n) {
     const kinds = new Set(jobs.map((job) => THINGS[job.work]));
     const thing = kinds.size === 1 ? [...kinds][0] : 'part';
@@ -22,83 +22,83 @@ export function jobBrief(job) {
     return [`Job ${job.id}`, agents.slice(0, SHOWN).join(', ') + more].filter(Boolean).join(': ');
 }
 
-/** 0.42, 3.6, 128: as many digits as say something. */
+/** 0.42, 3.6, 128: with the significant digits. */
 export const speedText = (speed) => (speed >= 100 ? figure(speed) : speed >= 1 ? speed.toFixed(1) : speed.toFixed(2));
 
-/** The time of day, with the day where it is another one. */
+/** Time of day, with the date if it is not today. */
 export function momentText(ms, now = Date.now()) {
     const moment = new Date(ms);
     const isToday = moment.toDateString() === new Date(now).toDateString();
     return moment.toLocaleString(undefined, { dateStyle: isToday ? undefined : 'medium', timeStyle: 'short' });
 }
 
-/** How long it takes, and until when. */
+/** Remaining time and expected end. */
 function endText(seconds, now) {
     return `about ${durationText(seconds)} left, until ${momentText(now + 1000 * seconds, now)}`;
 }
 
-/** A word, and the drawing that goes with it. */
+/** @returns {[string, string]} icon and text of a job's state */
 export function jobState(job, workers) {
-    if (job.state === 'done') return job.aside > 0 ? ['info', `Ended without some ${thingsOf([job])}`] : ['check', 'Finished'];
+    if (job.state === 'done') return job.aside > 0 ? ['info', `Finished, some ${thingsOf([job])} failed`] : ['check', 'Finished'];
     if (job.state === 'cancelled') return ['stop', 'Cancelled'];
     if (job.state === 'paused') return ['pause', 'Paused'];
-    if (job.held > 0) return ['play', job.work === 'games' ? 'In play' : 'Under way'];
-    return ['list', workers > 0 ? 'Waiting' : 'Waits for workers'];
+    if (job.held > 0) return ['play', job.work === 'games' ? 'Playing' : 'Running'];
+    return ['list', workers > 0 ? 'Waiting' : 'Waiting for workers'];
 }
 
-/** How fast a job goes and when it ends. */
+/** Speed of a job and its expected end. */
 export function jobProgress(job, now = Date.now()) {
     if (job.state === 'done' || job.state === 'cancelled')
         return `${job.state === 'done' ? 'Ended' : 'Cancelled'} ${momentText(job.finished, now)}`;
-    if (job.state === 'paused') return job.held > 0 ? 'Workers finish what they have in hand' : 'Nothing is given out';
+    if (job.state === 'paused') return job.held > 0 ? 'Workers finish their current work' : 'No work is handed out';
     if (job.games_per_second <= 0)
-        return job.held > 0 ? `No ${thingsOf([job], 1)} was finished in the last minute` : 'Nobody works on it just now';
-    const speed = `${speedText(job.games_per_second)} ${thingsOf([job])} a second`;
+        return job.held > 0 ? `No ${thingsOf([job], 1)} finished in the last minute` : 'No worker is working on it';
+    const speed = `${speedText(job.games_per_second)} ${thingsOf([job])} per second`;
     return job.seconds_left === null ? speed : `${speed}, ${endText(job.seconds_left, now)}`;
 }
 
 export function jobFailures(job) {
     if (!job.reason) return '';
-    if (job.failures === 0) return `A failure before: ${job.reason}`;
-    return `${capital(count(job.failures, 'failure'))}, one of them: ${job.reason}`;
+    if (job.failures === 0) return `Earlier failure: ${job.reason}`;
+    return `${capital(count(job.failures, 'failure'))}, for example: ${job.reason}`;
 }
 
-/** What the bar shows, for those who do not see it. */
+/** The content of the bar as text. */
 export function barText(job) {
     const parts = [`${figure(job.done)} of ${figure(job.games)} ${thingsOf([job])} finished`];
-    if (job.held > 0) parts.push(`${figure(job.held)} in the hands of workers`);
+    if (job.held > 0) parts.push(`${figure(job.held)} in progress`);
     if (job.aside > 0) parts.push(`${figure(job.aside)} set aside`);
     return parts.join(', ');
 }
 
-/** All of it in a sentence or two. */
+/** A summary of all jobs in one or two sentences. */
 export function summary({ jobs, workers, total }, now = Date.now()) {
     const alive = workers.filter((worker) => worker.is_alive).length;
     const live = jobs.filter((job) => job.finished === null);
     const names = capital(count(alive, 'worker'));
-    if (live.length === 0) return alive > 0 ? `${names} ${alive === 1 ? 'waits' : 'wait'} for something to do.` : '';
+    if (live.length === 0) return alive > 0 ? `${names} ${alive === 1 ? 'is' : 'are'} idle.` : '';
     if (live.every((job) => job.state === 'paused'))
         return live.length === 1 ? 'The job is paused.' : `All ${word(live.length)} jobs are paused.`;
     const left = `${figure(total.left)} ${thingsOf(live, total.left)} ${total.left === 1 ? 'is' : 'are'} left`;
-    if (alive === 0) return `No worker is there. ${left}.`;
-    if (total.seconds_left === null) return `${names} ${alive === 1 ? 'is' : 'are'} there. ${left}.`;
+    if (alive === 0) return `No workers connected. ${left}.`;
+    if (total.seconds_left === null) return `${names} ${alive === 1 ? 'is' : 'are'} connected. ${left}.`;
     const verb = alive === 1 ? 'finishes' : 'finish';
     return (
-        `${names} ${verb} ${speedText(total.games_per_second)} ${thingsOf(live)} a second. ` +
+        `${names} ${verb} ${speedText(total.games_per_second)} ${thingsOf(live)} per second. ` +
         `${left}: about ${durationText(total.seconds_left)}, until ${momentText(now + 1000 * total.seconds_left, now)}.`
     );
 }
 
-/** What is said aloud when a job has come to another state; numbers are not. */
+/** Announcement of a job's new state, without numbers. */
 export function jobNews(before, job) {
-    const words = { open: 'goes on', paused: 'is paused', cancelled: 'is cancelled', done: 'has ended' };
+    const words = { open: 'continues', paused: 'is paused', cancelled: 'is cancelled', done: 'has ended' };
     return before && before.state !== job.state ? `Job ${job.id} ${words[job.state]}.` : '';
 }
 
 export function workerState(worker) {
     if (worker.ended !== null) return ['stop', 'Ended'];
     if (!worker.is_alive) return ['info', 'Lost'];
-    return worker.held > 0 ? ['play', 'At work'] : ['pause', 'Idle'];
+    return worker.held > 0 ? ['play', 'Working'] : ['pause', 'Idle'];
 }
 
 export const seenText = (ms) => (ms < 1500 ? 'now' : `${durationText(ms / 1000)} ago`);

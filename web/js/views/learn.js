@@ -1,4 +1,4 @@
-// The tour of the papers on live boards: what is shown is computed by krow when it is asked for.
+// The tour of the papers on live boards, computed by krow on request.
 import { button, h, icon, replace } from '../lib/dom.js';
 import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';

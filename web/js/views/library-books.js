@@ -28,7 +28,7 @@ export class BooksShelf {
         if (books.length === 0) {
             replace(
                 this.element,
-                h('p', { class: 'empty' }, 'There is no opening book yet. “krow book build” makes one out of games.'),
+                h('p', { class: 'empty' }, 'No opening book yet. “krow book build” builds one from games.'),
             );
             return;
         }
@@ -89,8 +89,8 @@ export class BooksShelf {
                 tone: most > 0 ? move.share / most : 0,
             })),
         );
-        const back = iconButton('back', 'One turn back', () => this.#back());
-        const begin = iconButton('begin', 'To the beginning', () => {
+        const back = iconButton('back', 'Back one turn', () => this.#back());
+        const begin = iconButton('begin', 'Go to start', () => {
             this.moves = [];
             this.#look();
         });
@@ -113,7 +113,7 @@ export class BooksShelf {
             h(
                 'div',
                 { class: 'row between' },
-                h('p', { class: 'small quiet' }, this.moves.length === 0 ? 'The beginning' : this.moves.join(' ')),
+                h('p', { class: 'small quiet' }, this.moves.length === 0 ? 'Start position' : this.moves.join(' ')),
                 h(
                     'div',
                     { class: 'row' },
@@ -131,7 +131,7 @@ export class BooksShelf {
                       h('strong', {}, `${figure(found.games)} games`),
                       ` reached this. ${name} scored ${Math.round(100 * (found.score ?? 0))} %.`,
                   )
-                : h('p', { class: 'empty' }, found.unknown ?? 'The book does not know this position.'),
+                : h('p', { class: 'empty' }, found.unknown ?? 'This position is not in the book.'),
             found.moves.length > 0 && this.#table(found),
         );
     }

@@ -1,4 +1,4 @@
-// Games of the database: searched, looked at, opened.
+// The games of the database: search, view, open.
 import { button, h, replace, spot } from '../lib/dom.js';
 import { tell } from '../lib/announce.js';
 import { about, get, post } from '../lib/api.js';
@@ -46,7 +46,7 @@ export class GamesShelf {
                 field('Game', this.games),
                 field('Player', this.agent),
                 field('Result', this.result),
-                field('Went through these moves', this.moves),
+                field('Contains these moves', this.moves),
                 button('From my analysis', () => this.#fromAnalysis(), { class: 'compact' }),
                 button('Open a file', () => openImport(), { icon: 'import', class: 'compact' }),
             ),
@@ -65,7 +65,7 @@ export class GamesShelf {
         await this.#search();
     }
 
-    /** Looks for games that reached the position on the analysis board. */
+    /** Searches games that reached the position of the analysis board. */
     #fromAnalysis() {
         const kept = studySession.state ?? studySession.remembered();
         if (!kept) return;
@@ -114,7 +114,7 @@ export class GamesShelf {
 
     #words(found) {
         if (found.total === 0 || (this.rows.length === 0 && found.complete))
-            return 'No game of this kind is in the database.';
+            return 'No matching game in the database.';
         if (found.total !== null && found.total !== undefined) return `${figure(found.total)} games`;
         return found.complete
             ? `${figure(this.rows.length)} games`
@@ -181,7 +181,7 @@ export class GamesShelf {
             const cell = PICTURE / Math.max(rules.width + 0.3, rules.height + 0.3);
             replace(
                 this.preview,
-                drawStill({ rules, rows: position.rows, last: position.last }, { cell, label: 'The end of the game' }),
+                drawStill({ rules, rows: position.rows, last: position.last }, { cell, label: 'End of the game' }),
                 h('p', { class: 'strong' }, `${game.first} against ${game.second}`),
                 h(
                     'p',
@@ -215,7 +215,7 @@ export class GamesShelf {
     }
 }
 
-/** Rows of a diagram, whatever stands beside them. */
+/** Rows of a diagram without the text beside them. */
 function setUpRows(diagram, rules) {
     return diagram
         .split('\n')

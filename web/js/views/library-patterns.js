@@ -27,7 +27,7 @@ export class PatternsShelf {
                 h(
                     'p',
                     { class: 'empty' },
-                    'No pattern has been learned yet. The agent “patterns” learns them while it plays.',
+                    'No patterns yet. The agent “patterns” learns them while it plays.',
                 ),
             );
             return;
@@ -43,7 +43,7 @@ export class PatternsShelf {
         const tiers = (set.tiers ?? [])
             .map((n, tier) => ({ n, tier }))
             .filter(({ n }) => n > 0)
-            .map(({ n, tier }) => [String(tier), `${tier}, ${figure(n)} of them`]);
+            .map(({ n, tier }) => [String(tier), `${tier}, ${figure(n)} patterns`]);
         replace(
             this.tools,
             field(

@@ -24,7 +24,7 @@ const STATES = {
     done: 'finished',
     cancelled: 'cancelled',
     failed: 'failed',
-    elsewhere: 'begun elsewhere',
+    elsewhere: 'started elsewhere',
 };
 
 export class MatchView {
@@ -102,7 +102,7 @@ export class MatchView {
         const live = match.state === 'running' || match.state === 'paused';
         setDisabled(this.pause, !live);
         setDisabled(this.cancel, !live);
-        setText(this.pause.lastChild, match.state === 'paused' ? 'Go on' : 'Pause');
+        setText(this.pause.lastChild, match.state === 'paused' ? 'Continue' : 'Pause');
         replace(this.table, crossTable(match.agents, match.table, match.now ?? []));
         replace(this.side, this.#facts(match));
         for (const board of this.boards.values()) this.#drawBoard(board);
@@ -120,7 +120,7 @@ export class MatchView {
         const { stats } = match;
         if (stats && stats.elo !== null) {
             add('Elo', `${signed(Math.round(stats.elo))} ± ${Math.round(stats.elo_error ?? 0)}`);
-            if (stats.los !== null && stats.los !== undefined) add('Chance to be stronger', percent(stats.los));
+            if (stats.los !== null && stats.los !== undefined) add('Likelihood of superiority', percent(stats.los));
         }
         return [
             match.sprt && sprtBar(match.sprt, match.agents[0].name, match.agents[1].name),

@@ -6,14 +6,14 @@ import { field, select } from '../widgets/inputs.js';
 
 const FORMATS = [
     ['match', 'match: two agents'],
-    ['roundrobin', 'round robin: everyone against everyone'],
-    ['gauntlet', 'gauntlet: the first against the others'],
-    ['ladder', 'ladder: each against the next'],
+    ['roundrobin', 'round robin: all pairs'],
+    ['gauntlet', 'gauntlet: the first agent against the others'],
+    ['ladder', 'ladder: each agent against the next'],
 ];
 const LIMITS = [
-    ['time', 'seconds a turn'],
-    ['nodes', 'positions a turn'],
-    ['clock', 'seconds a game'],
+    ['time', 'seconds per turn'],
+    ['nodes', 'positions per turn'],
+    ['clock', 'seconds per game'],
 ];
 
 class MatchForm {
@@ -41,12 +41,12 @@ class MatchForm {
         this.sprtRow = h(
             'div',
             { class: 'form-row' },
-            h('label', { class: 'row' }, this.sprt, 'Stop when it is certain (SPRT)'),
-            field('Elo of no', this.elo0),
-            field('Elo of yes', this.elo1),
+            h('label', { class: 'row' }, this.sprt, 'Stop early when decided (SPRT)'),
+            field('Elo if not stronger (H0)', this.elo0),
+            field('Elo if stronger (H1)', this.elo1),
         );
         this.wrong = h('p', { class: 'wrong', role: 'alert' });
-        this.more = button('One more agent', () => this.#add(''), { icon: 'plus', class: 'compact' });
+        this.more = button('Add agent', () => this.#add(''), { icon: 'plus', class: 'compact' });
         this.#add('engine');
         this.#add('level:n=8');
         this.dialog = openDialog('Start a match', [
@@ -61,10 +61,10 @@ class MatchForm {
             h(
                 'div',
                 { class: 'form-row' },
-                field('Games a pair', this.games),
+                field('Games per pairing', this.games),
                 field('Openings', this.openings),
                 field('Limit', this.limit),
-                field('How much', this.amount),
+                field('Amount', this.amount),
             ),
             this.sprtRow,
             this.wrong,

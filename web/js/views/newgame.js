@@ -13,7 +13,7 @@ const DEFAULT = { game: '15x15:k=5', own: false, first: 'person', second: 'level
 const CLOCKS = [
     ['none', 'none', {}],
     ['5+3', '5 min + 3 s', { clock: { seconds: 300, increment: 3 } }],
-    ['10', '10 s a turn', { time: 10 }],
+    ['10', '10 s per turn', { time: 10 }],
 ];
 
 class NewGame {
@@ -129,8 +129,8 @@ class NewGame {
             width: number('width', 'Columns', 3, 64),
             height: number('height', 'Rows', 3, 64),
             k: number('k', 'In a row, k', 2, 64),
-            p: number('p', 'Stones a turn, p', 1, 9),
-            q: number('q', 'Stones in the opening turn, q', 1, 9),
+            p: number('p', 'Stones per turn, p', 1, 9),
+            q: number('q', 'Stones in the first turn, q', 1, 9),
             gravity: new Toggle({ label: 'Gravity', value: this.rules.gravity, onChange: set('gravity') }),
             exact: new Toggle({ label: 'Exactly k', value: this.rules.exact, onChange: set('exact') }),
         };
@@ -166,15 +166,15 @@ class NewGame {
                 'k',
                 'In a row',
                 'k',
-                'So many of your stones in a line win: across, down or diagonal.',
+                'This many stones in a line win: across, down or diagonal.',
                 fields.k.element,
             ),
-            row('p', 'Stones a turn', 'p', 'Each turn places this many, anywhere free.', fields.p.element),
+            row('p', 'Stones per turn', 'p', 'Each turn places this many, anywhere free.', fields.p.element),
             row(
                 'q',
-                'Opening turn',
+                'First turn',
                 'q',
-                'Stones in the very first turn. Fewer than p keeps it fair.',
+                'Stones in the first turn. Fewer than p keeps the game fair.',
                 fields.q.element,
             ),
             row('gravity', 'Gravity', '', 'Stones fall to the lowest free cell of a column.', fields.gravity.element),
@@ -280,26 +280,31 @@ class NewGame {
         );
     }
 
-    /** Draws the pictures of these rules and asks the server whether they make sense. */
+    /** Draws the pictures of these rules and has them checked soon. */
     #changed() {
         for (const [name, holder] of Object.entries(this.pictureHolders)) replace(holder, pictures[name](this.rules));
         this.words.textContent = rulesSentence(this.rules);
         clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.#check(), 60);
+    }
+
+    /** Asks the server whether the rules make sense, and who can play them. */
+    async #check() {
         const asked = this.rules;
-        this.timer = setTimeout(async () => {
-            const { width, height, k, p, q, gravity, exact } = asked;
-            try {
-                this.checked = await post('/rules', { width, height, k, p, q, gravity, exact });
-                if (asked !== this.rules) return;
-                this.mostLevel = this.checked.levels;
-                this.#wrong(null);
-            } catch (error) {
-                if (asked !== this.rules) return;
-                this.checked = null;
-                this.#wrong(error);
-            }
-            this.#players();
-        }, 60);
+        const { width, height, k, p, q, gravity, exact } = asked;
+        let checked = null;
+        let wrong = null;
+        try {
+            checked = await post('/rules', { width, height, k, p, q, gravity, exact });
+        } catch (error) {
+            wrong = error;
+        }
+        if (asked !== this.rules) return;
+        this.checked = checked;
+        this.checkedRules = asked;
+        this.mostLevel = checked?.levels ?? this.mostLevel;
+        this.#wrong(wrong);
+        this.#players();
     }
 
     /** Words beside the field, the old value kept. */
@@ -316,7 +321,9 @@ class NewGame {
         return { kind: 'agent', agent: kind };
     }
 
-    #start() {
+    async #start() {
+        // The answer for the rules chosen last may still be on its way.
+        while (this.checkedRules !== this.rules) await this.#check();
         const game = this.checked?.game;
         if (!game) return;
         this.choice.game = game;

@@ -1,4 +1,4 @@
-// The board of a session with what belongs to it everywhere: status line, chips, lens, scores above columns, keys.
+// The board of a session with status line, chips, lens, column scores and keys.
 import { h, replace, spot } from '../lib/dom.js';
 import { polite, toast } from '../lib/announce.js';
 import { prefs } from '../lib/prefs.js';
@@ -46,7 +46,7 @@ export class BoardPane {
         ];
     }
 
-    /** To be called once it stands in the page. */
+    /** Call this once it is in the page. */
     attach() {
         this.observer.observe(this.holder.closest('.game'));
         this.onResize = () => this.resize();
@@ -88,7 +88,7 @@ export class BoardPane {
         this.lens.draw();
     }
 
-    /** A remembered position, drawn while the server is asked. */
+    /** A remembered position, drawn until the server answers. */
     preview({ rules, rows, last }) {
         this.board.update({ rules, rows, last, line: [], turn: 'first', over: false, canPlay: false, numbers: null });
     }
@@ -113,7 +113,7 @@ export class BoardPane {
         this.#reveal(position.last);
     }
 
-    /** A turn that was just made is brought into view; before the first one, the middle of the board is. */
+    /** Scrolls the last turn into view; before the first turn, the middle of the board. */
     #reveal(last) {
         const key = last.join(' ');
         if (key === this.revealed) return;

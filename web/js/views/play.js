@@ -1,4 +1,4 @@
-// Playing: the board, both players with their clocks, the moves, and what can be done.
+// The play page: board, players with clocks, moves and actions.
 import { button, chip, h, iconButton, replace, setDisabled, setText } from '../lib/dom.js';
 import { polite, tell } from '../lib/announce.js';
 import { about } from '../lib/api.js';
@@ -68,10 +68,10 @@ class Play {
         this.undo = button('Undo', () => session.act('undo'), { icon: 'undo' });
         this.redo = button('Redo', () => session.act('redo'), { icon: 'redo' });
         this.hint = button('Hint', () => this.#hint(), { icon: 'hint' });
-        this.goOn = button('Go on', () => session.act('agent'), { icon: 'play' });
+        this.goOn = button('Continue', () => session.act('agent'), { icon: 'play' });
         this.resign = button('Resign', () => this.#resign(), { icon: 'flag' });
         this.analyse = button('Analyse this game', () => this.#study(), { icon: 'curve', class: 'primary' });
-        this.swap = button('Again, swapped', () => this.#begin({ swap: true }), { icon: 'swap' });
+        this.swap = button('Rematch, swap colours', () => this.#begin({ swap: true }), { icon: 'swap' });
         replace(
             main,
             h(
@@ -127,12 +127,12 @@ class Play {
         this.#players();
         this.#status();
         this.#buttons();
-        // After all else, for what stands around it says how much of it is seen.
+        // Last, because the surrounding elements determine the visible part.
         this.moves.draw(session);
         this.#autoHint();
     }
 
-    /** The side at the bottom is the person's; of two people or two agents the first. */
+    /** The person's side is at the bottom; with two people or two agents, the first side. */
     #bottomSide() {
         const { sides } = session.state;
         return sides.first.kind !== 'person' && sides.second.kind === 'person' ? 'second' : 'first';
@@ -165,7 +165,7 @@ class Play {
         if (active && player.kind !== 'person') {
             const seconds = (session.progress?.ms ?? 0) / 1000;
             if (!state.thinking) return 'waits';
-            return state.thinking.waiting ? 'waits for a free place' : `thinking, ${seconds.toFixed(1)} s`;
+            return state.thinking.waiting ? 'waiting for a free slot' : `thinking, ${seconds.toFixed(1)} s`;
         }
         if (active) return this.pane.board.aimed ? 'aim, then place' : turnWords(state, left);
         const rating = this.about?.levels?.find((entry) => entry.level === player.level && entry.game === state.game);
@@ -216,7 +216,7 @@ class Play {
         const { state } = session;
         const over = state.over;
         const { turn } = session.position();
-        // After going back agents wait to be asked.
+        // After an undo, agents wait for a request.
         const waits =
             !over &&
             state.sides[turn].kind !== 'person' &&
@@ -265,7 +265,7 @@ class Play {
         this.pane.board.setMarks([]);
     }
 
-    /** With hints on, each own turn begins with one. */
+    /** With hints on, each own turn starts with a hint. */
     #autoHint() {
         if (!prefs.get('hints') || !this.#canPlay() || session.pending.length > 0) return;
         if (this.hintedFor === session.state.version) return;
@@ -274,7 +274,7 @@ class Play {
     }
 
     async #resign() {
-        if (await confirmDialog('Resign?', 'The other side wins then.', 'Resign')) session.act('resign');
+        if (await confirmDialog('Resign?', 'Your opponent will win.', 'Resign')) session.act('resign');
     }
 
     async #begin(game) {
@@ -302,7 +302,7 @@ class Play {
                 : `Place at ${cell}`;
             replace(
                 this.aim,
-                iconButton('close', 'Aim no more', () => this.pane.board.aim(null), { class: 'aim-off' }),
+                iconButton('close', 'Cancel aim', () => this.pane.board.aim(null), { class: 'aim-off' }),
                 button(label, () => this.pane.board.choose(this.pane.board.aimed), { class: 'primary big' }),
             );
         }

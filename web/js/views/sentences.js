@@ -1,4 +1,4 @@
-// Sentences about games and evaluations, put together from what the server tells.
+// Sentences about games and evaluations, composed from the data of the server.
 import { DECIDED } from '../board/marks.js';
 import { capital, chanceText, count, sideName, word } from '../texts.js';
 
@@ -10,7 +10,7 @@ export function playerName(side, sideId, state) {
     return other.kind === 'person' ? sideName(sideId, state.rules) : 'You';
 }
 
-/** What a player is to do, below the name. */
+/** The line below the name of the player to move. */
 export function turnWords(state, left) {
     return `to place ${count(left, 'stone')}`;
 }
@@ -30,7 +30,7 @@ export function endWords(state) {
     return { strong: `${name} wins.`, rest: state.reason ? capital(state.reason) : '' };
 }
 
-/** "You won, 1–0" for those who played, "Black won" else. */
+/** "You won, 1–0" if exactly one side is a person, otherwise "Black won". */
 export function resultTitle(state) {
     if (state.winner === 'draw') return 'A draw, ½–½';
     const score = state.winner === 'first' ? '1–0' : '0–1';
@@ -43,7 +43,7 @@ export function wonBy(state) {
     return state.line.length > 0 ? `won by ${row(state)}` : 'won';
 }
 
-/** The chance that is told: of the side to move, or always of the first. */
+/** The chance to show: of the side to move, or always of the first side. */
 export function chanceOf(analysis, state, view) {
     const first = analysis.chance_first;
     if (first === null || first === undefined) return null;
@@ -60,12 +60,12 @@ export function valueText(line) {
     return score > 0 ? `+${score.toFixed(1)}` : score < 0 ? `\u2212${(-score).toFixed(1)}` : '0.0';
 }
 
-/** The whole evaluation in one breath. */
+/** The whole evaluation as one text, for screen readers. */
 export function evaluationSentence(analysis, state) {
     const parts = [analysis.verdict.replace(/\.?$/, '.')];
-    const told = chanceOf(analysis, state, 'side');
-    if (told && !analysis.proven)
-        parts.push(`Chance of ${sideName(told.side, state.rules)} ${chanceText(told.chance)}.`);
+    const shown = chanceOf(analysis, state, 'side');
+    if (shown && !analysis.proven)
+        parts.push(`Winning chance of ${sideName(shown.side, state.rules)} ${chanceText(shown.chance)}.`);
     if (analysis.lines[0]) parts.push(`Best: ${analysis.lines[0].stones.join(' ')}.`);
     return parts.join(' ');
 }

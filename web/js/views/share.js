@@ -122,7 +122,7 @@ async function savePicture(kind) {
         const blob = kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await pngOf(text);
         download(`krow.${kind}`, blob);
     } catch {
-        toast('The picture could not be made.', { error: true });
+        toast('The image could not be created.', { error: true });
     }
 }
 

@@ -1,4 +1,4 @@
-// Games of falling stones that the solver knows: what its scores mean, in words.
+// Solved games with gravity: explains the solver's scores in words.
 import { sideName } from '../texts.js';
 
 /**

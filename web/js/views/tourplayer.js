@@ -1,4 +1,4 @@
-// Goes through what a board of the tour scans or plays, by itself or by hand.
+// Plays the scan or sequence of a tour board, automatically or step by step.
 import { button, h, iconButton, replace, setText, icon, s } from '../lib/dom.js';
 import { diamond } from '../board/stones.js';
 
@@ -15,7 +15,7 @@ export class TourPlayer {
             type: 'range',
             class: 'range',
             min: 0,
-            'aria-label': 'How far it has gone',
+            'aria-label': 'Progress',
             on: { input: () => this.#go(Number(this.range.value)) },
         });
         this.words = h('span', { class: 'small quiet player-words' });
@@ -39,7 +39,7 @@ export class TourPlayer {
         }
     }
 
-    /** Steps there are: windows of the longest scan, or turns of the longest sequence. */
+    /** Number of steps: windows of the longest scan, or turns of the longest sequence. */
     get length() {
         return Math.max(0, ...this.boards.map(({ data }) => data.sequence?.length ?? data.scan?.windows?.length ?? 0));
     }
@@ -72,8 +72,8 @@ export class TourPlayer {
                     'span',
                     {},
                     this.boards.some(({ data }) => data.try?.cell)
-                        ? 'Click a cell, everything follows.'
-                        : 'Click a cell to change it, all counts follow.',
+                        ? 'Click a cell to update everything.'
+                        : 'Click a cell to change it; all counts are updated.',
                 ),
         );
         this.row.hidden = !plays && !tries;
@@ -136,7 +136,7 @@ export class TourPlayer {
     }
 }
 
-/** What a scan has marked when it has looked at so many windows, and the window it looks at. */
+/** The marks of a scan after this many windows, and its current window. */
 function scanned(data, at) {
     const { scan } = data;
     const found = (scan[scan.method] ?? []).filter((entry) => entry.at < at);
@@ -192,19 +192,19 @@ const LEGEND = [
     [
         'chain',
         false,
-        'one that does not',
+        'a chain that does not count',
         () => swatch(s('g', { class: 'chain first broken' }, s('path', { d: 'M4 9H28' }))),
     ],
     [
         'stone',
         null,
-        'a stone to come',
+        'a future stone',
         () => swatch(s('g', { class: 'ghost first' }, s('circle', { class: 'disc first flat', cx: 16, cy: 9, r: 7 }))),
     ],
 ];
 
-/** Boards on which a mark means something else. */
-const OTHERWISE = { chains: { answer: 'where it can go on' } };
+/** Boards on which a mark has another meaning. */
+const OTHERWISE = { chains: { answer: 'where it can continue' } };
 
 function legendOf(boards) {
     const marks = boards.flatMap(({ data }) => data.marks ?? []);

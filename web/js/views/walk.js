@@ -75,12 +75,12 @@ export class Walk {
     #draw(turns) {
         const { rules } = this.session.state;
         const back = iconButton('back', 'Step back', () => this.#move(-1));
-        const next = iconButton('next', 'Step on', () => this.#move(1));
+        const next = iconButton('next', 'Step forward', () => this.#move(1));
         setDisabled(back, this.at === 0);
         setDisabled(next, this.at === turns.length);
         const turn = turns[this.at - 1];
         const words = !turn
-            ? 'The beginning.'
+            ? 'Start position.'
             : turn.node?.ends
               ? `${turn.cells.join(' ')} ${ENDS[turn.node.ends]}.`
               : `${turn.cells.join(' ') || 'anywhere else'}`;

@@ -105,7 +105,7 @@ class Watch {
                 past,
                 found.past.length > 0
                     ? found.past.map(brief)
-                    : h('p', { class: 'empty' }, 'Nothing has been played here yet.'),
+                    : h('p', { class: 'empty' }, 'No matches yet.'),
             );
         };
         await show();

@@ -1,4 +1,4 @@
-// Results of every pair, ratings, and the ratings drawn with their errors, all in shared rows.
+// Cross table: results of every pair, ratings, and a plot of the ratings with their errors.
 import { h, s } from '../lib/dom.js';
 import { signed } from '../texts.js';
 

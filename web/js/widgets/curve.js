@@ -1,4 +1,4 @@
-// The chances of the first side over a whole game, with the turns that decided it.
+// The chances of the first side over a whole game, with its turning points.
 import { h, replace, s } from '../lib/dom.js';
 
 const WIDTH = 456;

@@ -34,7 +34,7 @@ export function openDialog(title, body, { class: more = '', onClose } = {}) {
     return dialog;
 }
 
-/** Asks before something that cannot be undone. @returns {Promise<boolean>} */
+/** Asks for confirmation before an irreversible action. @returns {Promise<boolean>} */
 export function confirmDialog(title, words, yes) {
     return new Promise((resolve) => {
         let answer = false;

@@ -13,7 +13,7 @@ export class EvalBar {
                 'aria-valuemin': 0,
                 'aria-valuemax': 100,
                 'aria-valuenow': 50,
-                'aria-label': 'Chance of the first side',
+                'aria-label': 'Winning chance of the first side',
             },
             this.fill,
         );
@@ -24,12 +24,12 @@ export class EvalBar {
     show(first, label, name) {
         this.element.classList.toggle('unknown', first === null);
         const value = first ?? 0.5;
-        // A proven win leaves a little of the other colour, so that the bar is still seen as one.
+        // A proven win leaves a little of the other colour, so that it still looks like a bar.
         const part = Math.max(0.015, Math.min(0.985, value));
         this.element.style.setProperty('--part', `${(100 * part).toFixed(1)}%`);
         this.bar.setAttribute('aria-valuenow', String(Math.round(100 * value)));
-        this.bar.setAttribute('aria-valuetext', first === null ? 'not known' : label);
-        this.bar.setAttribute('aria-label', `Chance of ${name}`);
+        this.bar.setAttribute('aria-valuetext', first === null ? 'unknown' : label);
+        this.bar.setAttribute('aria-label', `Winning chance of ${name}`);
         setText(this.label, first === null ? '' : label);
     }
 

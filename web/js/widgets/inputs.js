@@ -1,4 +1,4 @@
-// Fields: a number with − and +, a switch with its word, a labelled choice.
+// Form fields: a number with − and +, a labelled switch, a labelled choice.
 import { h } from '../lib/dom.js';
 
 export class Stepper {

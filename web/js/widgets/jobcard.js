@@ -1,12 +1,12 @@
-// One job: what it is, how far it is, and what can be done about it.
+// A job: description, progress and actions.
 import { button, h, icon, replace, setText } from '../lib/dom.js';
 import { figure } from '../texts.js';
 import { barText, jobBrief, jobFailures, jobProgress, jobState, jobTitle } from '../views/jobwords.js';
 
-// In the order of the bar; what is left is the bar itself.
+// In the order of the bar; the remainder is the bar itself.
 const PARTS = [
     ['done', 'done'],
-    ['held', 'in hand'],
+    ['held', 'in progress'],
     ['aside', 'set aside'],
     ['left', 'left'],
 ];
@@ -80,7 +80,7 @@ export class JobCard {
         this.#buttons(job);
     }
 
-    /** The name leads to the match, where there is one. */
+    /** The name links to the match, if there is one. */
     #name(job) {
         const name = jobTitle(job);
         if (this.title.textContent === name) return;
@@ -103,7 +103,7 @@ export class JobCard {
         setText(this.figures.left.parentElement.lastChild, job.finished === null ? 'left' : 'not done');
         const words = barText(job);
         if (this.bar.getAttribute('aria-label') !== words) this.bar.setAttribute('aria-label', words);
-        // A job that came to its end in full needs no picture of it.
+        // A completely finished job needs no bar.
         this.bar.hidden = job.state === 'done' && job.aside === 0;
     }
 
@@ -116,7 +116,7 @@ export class JobCard {
         if (had?.hidden) this.focus();
     }
 
-    /** The focus goes to what can be done next. */
+    /** Moves the focus to the next available action. */
     focus() {
         const next = [this.pause, this.go, this.retry, this.cancel].find((element) => !element.hidden);
         (next ?? this.title.querySelector('a'))?.focus();

@@ -1,4 +1,4 @@
-// The keys, for those who ask with "?".
+// The dialog with the keyboard shortcuts, opened with "?".
 import { h } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { openDialog } from './dialog.js';
@@ -10,11 +10,11 @@ const KEYS = [
     [['Enter', 'Space'], 'place a stone'],
     [['U', 'R'], 'undo, redo'],
     [['[', ']'], 'previous, next turn'],
-    [['E'], 'say the evaluation'],
+    [['E'], 'announce the evaluation'],
     [['T', 'S', 'N', 'C'], 'threats, scores, numbers, coordinates'],
     [['H'], 'hint'],
     [['L'], 'lens'],
-    [['?'], 'these keys'],
+    [['?'], 'show these keys'],
 ];
 
 export function openKeys() {

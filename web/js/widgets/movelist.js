@@ -1,4 +1,4 @@
-// The stones of a game as turns, two a row, with the time they took.
+// The moves of a game by turn, two per row, with their times.
 import { h, replace, spot } from '../lib/dom.js';
 import { spentText, texts } from '../texts.js';
 import { turnsOf, turnText } from '../tree.js';

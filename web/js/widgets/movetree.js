@@ -35,7 +35,7 @@ export class MoveTree {
         else if (row.bottom > box.bottom) this.element.scrollTop += row.bottom - box.bottom + 8;
     }
 
-    /** Games of falling stones without variations: a digit a stone. */
+    /** Games with gravity without variations: one digit per stone. */
     #digits(line) {
         return h(
             'p',
@@ -72,7 +72,7 @@ export class MoveTree {
         return list;
     }
 
-    /** The line that begins with a node; a turn that was left in its middle is told from its beginning. */
+    /** The line that begins with a node; a turn that was left midway is shown from its start. */
     #from(node) {
         const { tree } = this.session;
         const before = tree.path(node.id).filter((other) => other.ply === node.ply && other.id !== node.id);
@@ -111,7 +111,7 @@ export class MoveTree {
     }
 }
 
-/** "!" after a turn that has won for certain. */
+/** "!" after a turn that is a proven win. */
 const winMark = (evaluation) => (evaluation.proven === 'win' ? ' !' : '');
 
 const column = (cell) => {

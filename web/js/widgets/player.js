@@ -1,4 +1,4 @@
-// A player: stone, name, what is going on, clock.
+// A player: stone, name, status, clock.
 import { h, replace, setText, spot } from '../lib/dom.js';
 import { clockText } from '../texts.js';
 

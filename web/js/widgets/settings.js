@@ -1,4 +1,4 @@
-// What can be set, as items of a menu.
+// The settings menu.
 import { prefs } from '../lib/prefs.js';
 import { openMenu } from './menu.js';
 
@@ -9,7 +9,7 @@ function settingsItems() {
         {
             label: 'Theme',
             choices: [
-                ['system', 'as the system'],
+                ['system', 'same as system'],
                 ['light', 'light'],
                 ['dark', 'dark'],
             ],

@@ -1,4 +1,4 @@
-// The sequential test: how far the evidence has come between no and yes.
+// SPRT: the log-likelihood ratio between its bounds.
 import { h } from '../lib/dom.js';
 import { signed } from '../texts.js';
 
@@ -26,14 +26,14 @@ export function sprtBar(sprt, a, b) {
         h(
             'p',
             { class: 'small quiet' },
-            `SPRT, normalised Elo ${signed(sprt.elo0)} against ${signed(sprt.elo1).replace('+', '')}, both errors 5 %`,
+            `SPRT, normalised Elo ${signed(sprt.elo0)} against ${signed(sprt.elo1).replace('+', '')}, error rates 5 %`,
         ),
         h(
             'div',
             {
                 class: 'sprt-bar',
                 role: 'img',
-                'aria-label': `Evidence ${two(sprt.llr)} between ${two(sprt.lower)} for no and ${two(sprt.upper)} for yes`,
+                'aria-label': `Log-likelihood ratio ${two(sprt.llr)}, bounds ${two(sprt.lower)} (no) and ${two(sprt.upper)} (yes)`,
             },
             fill,
             middle,

@@ -1,10 +1,10 @@
-// Workers: a row each. On narrow screens rows become blocks; the roles say that it is still a table.
+// The table of workers. On narrow screens rows become blocks; ARIA roles keep it a table.
 import { h, icon, setText } from '../lib/dom.js';
 import { figure } from '../texts.js';
 import { seenText, workerState } from '../views/jobwords.js';
 import { showState } from './jobcard.js';
 
-const COLUMNS = ['Worker', 'State', 'At once', 'In hand', 'Games', 'Seen'];
+const COLUMNS = ['Worker', 'State', 'Slots', 'In progress', 'Games', 'Seen'];
 
 class Row {
     constructor() {
@@ -13,8 +13,8 @@ class Row {
         this.build = h('span', { class: 'small quiet' });
         this.words = h('p', { class: 'small worker-words' }, icon('info'), h('span', {}));
         this.state = h('span', { class: 'worker-state' });
-        this.slots = cell('At once');
-        this.held = cell('In hand');
+        this.slots = cell('Slots');
+        this.held = cell('In progress');
         this.games = cell('Games');
         this.seen = cell('Seen');
         this.element = h(
@@ -95,7 +95,7 @@ export class WorkerTable {
     }
 }
 
-/** Puts elements into a place in this order; those that stand right are not touched, so that they keep the focus. */
+/** Puts elements into a place in this order; elements in the right place are not moved, so that they keep the focus. */
 export function arrange(place, elements) {
     const wanted = new Set(elements);
     for (const child of [...place.children]) if (!wanted.has(child)) child.remove();

@@ -1,0 +1,52 @@
+// What a search may cost: the one struct for every search and solver.
+#pragma once
+
+#include "base/clock.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// 0 and NULL are no limit.
+typedef struct {
+    double deadline; // clock_seconds
+    uint64_t nodes;
+    unsigned depth;          // the search says in which unit
+    const atomic_bool *stop; // raised by another thread when the result is wanted at once
+} Limits;
+
+enum { LIMITS_CLOCK_PERIOD = 1024 }; // nodes between two readings of the clock, where a node takes about a microsecond
+
+static inline bool limits_stopped(const Limits *limits)
+{
+    return limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed);
+}
+
+// Whether the flag is raised or the deadline has passed. Reads the clock.
+static inline bool limits_expired(const Limits *limits)
+{
+    return limits_stopped(limits) || (limits->deadline > 0 && clock_seconds() >= limits->deadline);
+}
+
+// Whether a search that has visited `nodes` nodes has to end. Reads the clock when `nodes` is a multiple of `period`. A
+// search that has counted the node it is about to visit passes its count less one.
+static inline bool limits_reached_every(const Limits *limits, uint64_t nodes, unsigned period)
+{
+    return (limits->nodes > 0 && nodes >= limits->nodes) || limits_stopped(limits) ||
+           (nodes % period == 0 && limits_expired(limits));
+}
+
+static inline bool limits_reached(const Limits *limits, uint64_t nodes)
+{
+    return limits_reached_every(limits, nodes, LIMITS_CLOCK_PERIOD);
+}
+
+// Takes spent nodes off a limit. False when nothing is left, and then the limit stays as it was.
+static inline bool limits_take_nodes(Limits *limits, uint64_t nodes)
+{
+    if (limits->nodes > 0 && nodes >= limits->nodes)
+        return false;
+    limits->nodes -= limits->nodes > 0 ? nodes : 0;
+    return true;
+}

@@ -1,0 +1,62 @@
+// Small allocations that end the program when memory runs out.
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Nothing is flushed or released: what is stored must survive a kill anyway, and unwinding would need memory.
+static _Noreturn void out_of_memory(void)
+{
+    static const char message[] = "krow: out of memory\n";
+    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)written;
+    _exit(1);
+}
+
+static void *checked(void *memory)
+{
+    if (memory == NULL)
+        out_of_memory();
+    return memory;
+}
+
+void *memory_new(size_t count, size_t size)
+{
+    return checked(calloc(count > 0 ? count : 1, size > 0 ? size : 1));
+}
+
+void *memory_resize(void *old, size_t count, size_t size)
+{
+    return checked(reallocarray(old, count > 0 ? count : 1, size > 0 ? size : 1));
+}
+
+void *memory_malloc(size_t size)
+{
+    return checked(malloc(size > 0 ? size : 1));
+}
+
+char *memory_copy(const char *bytes, size_t length)
+{
+    char *copy = memory_malloc(length + 1);
+    memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+char *memory_copy_text(const char *text)
+{
+    return memory_copy(text, strlen(text));
+}
+
+void *array_grow(void *items, size_t *capacity, size_t count, size_t size)
+{
+    if (count <= *capacity)
+        return items;
+    size_t wanted = *capacity < 8 ? 8 : *capacity;
+    while (wanted < count)
+        wanted *= 2;
+    items = memory_resize(items, wanted, size);
+    *capacity = wanted;
+    return items;
+}

@@ -1,0 +1,296 @@
+// A child process and the lines exchanged with it.
+#include "base/process/process.h"
+
+#include "base/clock.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// How long a program may take to act on SIGTERM.
+static const double term_seconds = 0.2;
+
+Status process_start(Process *process, const SpawnSpec *spec, Error *error)
+{
+    assert(!process->running);
+    memset(process, 0, offsetof(Process, input)); // the large buffer needs no clearing
+    Status status = spawn(spec, &process->child, error);
+    process->running = status == STATUS_OK;
+    return status;
+}
+
+void process_next_turn(Process *process)
+{
+    process->turn_output = 0;
+}
+
+// --- Waiting and taking in ---
+
+// Keeps the end of what is written to standard error.
+static void keep_errs(Process *process, const char *bytes, size_t count)
+{
+    size_t all = process->errs_length + count, drop = all > PROCESS_ERRS_SIZE ? all - PROCESS_ERRS_SIZE : 0;
+    if (drop >= process->errs_length) {
+        size_t skip = drop - process->errs_length;
+        memcpy(process->errs, bytes + skip, count - skip);
+        process->errs_length = count - skip;
+        return;
+    }
+    memmove(process->errs, process->errs + drop, process->errs_length - drop);
+    memcpy(process->errs + process->errs_length - drop, bytes, count);
+    process->errs_length = all - drop;
+}
+
+static bool would_block(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+// Whether anything came.
+static bool take_errs(Process *process)
+{
+    char bytes[4096];
+    ssize_t got = read(process->child.from_errs, bytes, sizeof bytes);
+    if (got > 0)
+        keep_errs(process, bytes, (size_t)got);
+    if (got > 0 || (got < 0 && would_block()))
+        return got > 0;
+    (void)close(process->child.from_errs);
+    process->child.from_errs = -1; // poll passes over it
+    return false;
+}
+
+// Moves what has not been handed out to the front when the back is full.
+static size_t make_room(Process *process)
+{
+    if (process->begin == process->end || process->end == PROCESS_LINE_MAX) {
+        memmove(process->input, process->input + process->begin, process->end - process->begin);
+        process->end -= process->begin;
+        process->scanned -= process->begin;
+        process->begin = 0;
+    }
+    return PROCESS_LINE_MAX - process->end;
+}
+
+// Whether anything came.
+static bool take_output(Process *process)
+{
+    ssize_t got = read(process->child.from, process->input + process->end, PROCESS_LINE_MAX - process->end);
+    if (got > 0) {
+        process->end += (size_t)got;
+        process->turn_output += (size_t)got;
+    } else if (got == 0 || !would_block()) {
+        process->output_closed = true;
+    }
+    return got > 0;
+}
+
+// Milliseconds for poll, rounded up so that a wait never ends just before its deadline.
+static int wait_of(double deadline)
+{
+    double left = ceil((deadline - clock_seconds()) * 1000);
+    return left <= 0 ? 0 : left < 1e6 ? (int)left : 1000000;
+}
+
+// Waits for something to happen, and takes in what was printed. PROCESS_OK means: look again.
+static ProcessResult wait_for_event(Process *process, bool to_write, double deadline)
+{
+    bool has_room = !process->output_closed && make_room(process) > 0;
+    struct pollfd events[] = {
+        {.fd = has_room ? process->child.from : -1, .events = POLLIN},
+        {.fd = process->child.from_errs, .events = POLLIN},
+        {.fd = process->child.pidfd, .events = POLLIN},
+        {.fd = to_write ? process->child.to : -1, .events = POLLOUT},
+    };
+    int ready = poll(events, 4, wait_of(deadline));
+    if (ready > 0 && events[1].revents != 0)
+        (void)take_errs(process);
+    if (ready > 0 && events[0].revents != 0) {
+        (void)take_output(process);
+        return PROCESS_OK;
+    }
+    // It has ended. What it printed just before may have come after poll looked; a child of its own may still hold the
+    // pipe open, so the end of the output is no sign.
+    if (ready > 0 && events[2].revents != 0 && (!has_room || !take_output(process))) {
+        process->output_closed = true;
+        return PROCESS_OK;
+    }
+    // Also with a signal or with words on standard error, of which there may be no end.
+    return clock_seconds() >= deadline && (ready <= 0 || events[3].revents == 0) ? PROCESS_LATE : PROCESS_OK;
+}
+
+// --- Writing ---
+
+// Writes what fits, without the signal that a closed pipe would send to this thread.
+static ssize_t write_quietly(int fd, Span text)
+{
+    sigset_t pipe_signal, before, pending;
+    (void)sigemptyset(&pipe_signal);
+    (void)sigaddset(&pipe_signal, SIGPIPE);
+    (void)pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    ssize_t put = write(fd, text.at, text.length);
+    int reason = errno;
+    if (put < 0 && reason == EPIPE && sigismember(&before, SIGPIPE) == 0 && sigpending(&pending) == 0 &&
+        sigismember(&pending, SIGPIPE) == 1)
+        (void)sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return put;
+}
+
+ProcessResult process_write(Process *process, Span text, double deadline)
+{
+    if (!process->running)
+        return PROCESS_ENDED;
+    while (text.length > 0) {
+        ssize_t put = write_quietly(process->child.to, text);
+        if (put < 0 && !would_block())
+            return PROCESS_ENDED;
+        if (put > 0) {
+            text.at += put;
+            text.length -= (size_t)put;
+            continue;
+        }
+        ProcessResult result = wait_for_event(process, true, deadline);
+        if (result != PROCESS_OK || process->output_closed)
+            return result != PROCESS_OK ? result : PROCESS_ENDED;
+    }
+    return PROCESS_OK;
+}
+
+// --- Reading ---
+
+// A line that is in the buffer already; at the end of the output also one without an end.
+static bool find_line(Process *process, Span *line)
+{
+    if (process->after_cr && process->begin < process->end) {
+        process->begin += process->input[process->begin] == '\n'; // the second half of a CR LF
+        process->scanned = process->begin;
+        process->after_cr = false;
+    }
+    for (; process->scanned < process->end; process->scanned++) {
+        char c = process->input[process->scanned];
+        if (c != '\n' && c != '\r')
+            continue;
+        *line = (Span){process->input + process->begin, process->scanned - process->begin};
+        process->begin = ++process->scanned;
+        process->after_cr = c == '\r';
+        return true;
+    }
+    if (!process->output_closed || process->begin == process->end)
+        return false;
+    *line = (Span){process->input + process->begin, process->end - process->begin};
+    process->begin = process->end;
+    return true;
+}
+
+ProcessResult process_read_line(Process *process, double deadline, Span *line)
+{
+    if (!process->running)
+        return PROCESS_ENDED;
+    for (bool late = false;; late = clock_seconds() >= deadline) {
+        if (process->turn_output > PROCESS_TURN_MAX)
+            return PROCESS_FLOOD;
+        if (find_line(process, line))
+            return PROCESS_OK;
+        if (process->output_closed)
+            return PROCESS_ENDED;
+        if (process->end - process->begin == PROCESS_LINE_MAX)
+            return PROCESS_FLOOD;
+        if (late || wait_for_event(process, false, deadline) == PROCESS_LATE)
+            return PROCESS_LATE;
+    }
+}
+
+// --- The end ---
+
+static bool has_ended(const Process *process, double deadline)
+{
+    struct pollfd event = {.fd = process->child.pidfd, .events = POLLIN};
+    int ready = 0;
+    do
+        ready = poll(&event, 1, wait_of(deadline));
+    while (ready <= 0 && clock_seconds() < deadline);
+    return ready > 0;
+}
+
+static void close_all(Spawned *child)
+{
+    int *all[] = {&child->to, &child->from, &child->from_errs, &child->pidfd};
+    for (int i = 0; i < 4; i++) {
+        if (*all[i] >= 0)
+            (void)close(*all[i]);
+        *all[i] = -1;
+    }
+}
+
+// The group is killed before its leader is waited for: until then its number cannot belong to anybody else.
+void process_kill(Process *process)
+{
+    if (!process->running)
+        return;
+    // No more than a pipe holds: the program may keep writing.
+    for (int i = 0; i < 16 && process->child.from_errs >= 0 && take_errs(process); i++)
+        ;
+    process->forced = process->forced || !has_ended(process, clock_seconds());
+    (void)kill(-process->child.pid, SIGKILL);
+    while (waitpid(process->child.pid, &process->wait_status, 0) < 0 && errno == EINTR)
+        ;
+    close_all(&process->child);
+    process->running = false;
+}
+
+void process_end(Process *process, Span farewell, double grace)
+{
+    if (!process->running)
+        return;
+    double now = clock_seconds();
+    (void)process_write(process, farewell, now);
+    (void)close(process->child.to);
+    process->child.to = -1;
+    if (!has_ended(process, now + grace)) {
+        process->forced = true;
+        (void)kill(-process->child.pid, SIGTERM);
+        (void)has_ended(process, clock_seconds() + term_seconds);
+    }
+    process_kill(process);
+}
+
+static const char *signal_words(int number)
+{
+    const char *words = sigdescr_np(number);
+    return words != NULL ? words : "unknown";
+}
+
+// A shell or a sandbox in between reports a signal as an exit status of 128 or more.
+void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE])
+{
+    int status = process->wait_status;
+    if (process->forced)
+        (void)snprintf(text, PROCESS_TEXT_SIZE, "it had to be ended");
+    else if (WIFSIGNALED(status))
+        (void)snprintf(text, PROCESS_TEXT_SIZE, "it was ended by signal %d (%s)", WTERMSIG(status),
+                       signal_words(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + NSIG)
+        (void)snprintf(text, PROCESS_TEXT_SIZE, "it ended with exit status %d, as after signal %d (%s)",
+                       WEXITSTATUS(status), WEXITSTATUS(status) - 128, signal_words(WEXITSTATUS(status) - 128));
+    else
+        (void)snprintf(text, PROCESS_TEXT_SIZE, "it ended with exit status %d", WEXITSTATUS(status));
+}
+
+void process_last_words(const Process *process, char text[PROCESS_TEXT_SIZE])
+{
+    Span rest = {process->errs, process->errs_length}, line = {0}, last = {"", 0};
+    while (span_next_word(&rest, "\r\n", &line))
+        last = span_trim(line).length > 0 ? span_trim(line) : last;
+    size_t length = last.length < PROCESS_TEXT_SIZE ? last.length : PROCESS_TEXT_SIZE - 1;
+    for (size_t i = 0; i < length; i++)
+        text[i] = last.at[i] < ' ' || last.at[i] > '~' ? '?' : last.at[i];
+    text[length] = '\0';
+}

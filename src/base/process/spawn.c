@@ -1,0 +1,235 @@
+// Starting a child process with limits.
+#include "base/process/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// --- The child, between fork and exec: only calls that are safe after a fork among threads ---
+
+// Both ends of the four pipes; `failure` carries errno to us if the program cannot be started.
+typedef struct {
+    int in[2], out[2], errs[2], failure[2];
+} Pipes;
+
+static void set_limits(const SpawnLimits *limits)
+{
+    (void)setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    if (limits->memory > 0)
+        (void)setrlimit(RLIMIT_AS, &(struct rlimit){limits->memory, limits->memory});
+    if (limits->file_size > 0)
+        (void)setrlimit(RLIMIT_FSIZE, &(struct rlimit){limits->file_size, limits->file_size});
+}
+
+// Ignored signals and blocked ones would outlive exec.
+static void reset_signals(void)
+{
+    for (int number = 1; number < NSIG; number++)
+        (void)signal(number, SIG_DFL);
+    sigset_t none;
+    (void)sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+// Replaces this process, or returns with errno set.
+static void become(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
+{
+    (void)setsid();
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        return; // it ended before the line above could notice
+    reset_signals();
+    if (dup2(pipes->in[0], STDIN_FILENO) < 0 || dup2(pipes->out[1], STDOUT_FILENO) < 0 ||
+        dup2(pipes->errs[1], STDERR_FILENO) < 0)
+        return;
+    // Descriptors that others have opened without this flag are none of its business.
+    (void)close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
+    set_limits(&spec->limits);
+    (void)execv(spec->argv[0], spec->argv);
+}
+
+static void run_child(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
+{
+    become(spec, pipes, parent);
+    int reason = errno;
+    ssize_t put = write(pipes->failure[1], &reason, sizeof reason);
+    (void)put;
+    _exit(127); // this process is not krow: it has no caller to return to
+}
+
+// --- The parent ---
+
+static void close_one(int *fd)
+{
+    if (*fd >= 0)
+        (void)close(*fd);
+    *fd = -1;
+}
+
+static void close_pipes(Pipes *pipes)
+{
+    int *ends[] = {pipes->in, pipes->out, pipes->errs, pipes->failure};
+    for (int i = 0; i < 4; i++) {
+        close_one(&ends[i][0]);
+        close_one(&ends[i][1]);
+    }
+}
+
+// A pipe whose descriptors stay clear of the standard streams, which dup2 will overwrite in the child.
+static bool open_pipe(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (ends[i] <= STDERR_FILENO) {
+            int low = ends[i];
+            ends[i] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+            (void)close(low);
+        }
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
+static bool open_pipes(Pipes *pipes)
+{
+    *pipes = (Pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    return open_pipe(pipes->in) && open_pipe(pipes->out) && open_pipe(pipes->errs) && open_pipe(pipes->failure);
+}
+
+static int take(int *fd)
+{
+    int taken = *fd;
+    *fd = -1;
+    (void)fcntl(taken, F_SETFL, O_NONBLOCK);
+    return taken;
+}
+
+// What the child wrote before it gave up; 0 when exec closed the pipe.
+static int failure_of(int fd)
+{
+    int reason = 0;
+    ssize_t got = 0;
+    do
+        got = read(fd, &reason, sizeof reason);
+    while (got < 0 && errno == EINTR);
+    return got == (ssize_t)sizeof reason ? reason : 0;
+}
+
+static void reap(pid_t pid)
+{
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+// Forks and waits until the program runs; returns errno, or 0.
+static int start(const SpawnSpec *spec, Pipes *pipes, Spawned *spawned)
+{
+    pid_t parent = getpid(), pid = fork();
+    if (pid < 0)
+        return errno;
+    if (pid == 0)
+        run_child(spec, pipes, parent);
+    close_one(&pipes->failure[1]);
+    int reason = failure_of(pipes->failure[0]);
+    int pidfd = reason == 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
+    if (reason == 0 && pidfd < 0)
+        reason = errno;
+    if (reason != 0) {
+        (void)kill(-pid, SIGKILL);
+        reap(pid);
+        return reason;
+    }
+    *spawned = (Spawned){pid, pidfd, take(&pipes->in[1]), take(&pipes->out[0]), take(&pipes->errs[0])};
+    return 0;
+}
+
+// --- The thread that makes all children ---
+
+typedef struct Request {
+    const SpawnSpec *spec;
+    Pipes *pipes;
+    Spawned *spawned;
+    int reason;
+    bool done;
+    struct Request *next;
+} Request;
+
+static struct {
+    pthread_once_t once;
+    pthread_mutex_t lock;
+    pthread_cond_t asked, answered;
+    Request *first; // requests not yet served
+    int reason;     // why there is no such thread
+} maker = {.once = PTHREAD_ONCE_INIT,
+           .lock = PTHREAD_MUTEX_INITIALIZER,
+           .asked = PTHREAD_COND_INITIALIZER,
+           .answered = PTHREAD_COND_INITIALIZER};
+
+static void *make_children(void *unused)
+{
+    (void)unused;
+    (void)pthread_mutex_lock(&maker.lock);
+    for (;;) {
+        while (maker.first == NULL)
+            (void)pthread_cond_wait(&maker.asked, &maker.lock);
+        Request *request = maker.first;
+        maker.first = request->next;
+        (void)pthread_mutex_unlock(&maker.lock);
+        request->reason = start(request->spec, request->pipes, request->spawned);
+        (void)pthread_mutex_lock(&maker.lock);
+        request->done = true;
+        (void)pthread_cond_broadcast(&maker.answered);
+    }
+    return NULL;
+}
+
+// Signals are for the other threads.
+static void begin_making(void)
+{
+    sigset_t all, before;
+    pthread_t thread;
+    pthread_attr_t attributes;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    (void)pthread_attr_init(&attributes);
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    maker.reason = pthread_create(&thread, &attributes, make_children, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static int ask(Request *request)
+{
+    (void)pthread_once(&maker.once, begin_making);
+    if (maker.reason != 0)
+        return maker.reason;
+    (void)pthread_mutex_lock(&maker.lock);
+    request->next = maker.first;
+    maker.first = request;
+    (void)pthread_cond_signal(&maker.asked);
+    while (!request->done)
+        (void)pthread_cond_wait(&maker.answered, &maker.lock);
+    (void)pthread_mutex_unlock(&maker.lock);
+    return request->reason;
+}
+
+Status spawn(const SpawnSpec *spec, Spawned *spawned, Error *error)
+{
+    *spawned = (Spawned){-1, -1, -1, -1, -1};
+    Pipes pipes;
+    int reason = open_pipes(&pipes) ? 0 : errno;
+    Request request = {.spec = spec, .pipes = &pipes, .spawned = spawned};
+    if (reason == 0)
+        reason = ask(&request);
+    close_pipes(&pipes);
+    if (reason != 0)
+        return error_set(error, STATUS_IO, "cannot start '%s': %s", spec->argv[0], strerror(reason));
+    return STATUS_OK;
+}

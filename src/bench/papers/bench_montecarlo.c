@@ -1,0 +1,161 @@
+// Benchmark of random games of the agent `montecarlo`, and of the papers' search with agent ratings.
+#include "bench/papers/bench_montecarlo.h"
+
+#include "agents/agent.h"
+#include "base/memory.h"
+#include "bench/common/naive_board.h"
+#include "bench/common/slices.h"
+#include "threats/near.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    Rules rules;
+    Agent agent;
+    Rng rng;
+    Game game;
+    Decision decision;
+    NaiveBoard naive;
+    uint64_t sink; // results go here, so that no work can be left out
+    double seconds;
+    const atomic_bool *stop;
+} MonteCarloBench;
+
+// --- Random games ---
+
+// A turn on the empty board, every cell a candidate; nothing is known of any.
+static uint64_t games_of_agent(void *context)
+{
+    MonteCarloBench *work = context;
+    AgentTask task = {.rng = &work->rng};
+    agent_new_game(&work->agent);
+    agent_decide(&work->agent, &work->game, &task, &work->decision);
+    return work->decision.nodes;
+}
+
+static uint64_t naive_game(void *context)
+{
+    MonteCarloBench *work = context;
+    NaiveBoard *board = &work->naive;
+    naive_init(board, &work->rules);
+    while (!naive_is_over(board)) {
+        int column = (int)rng_below(&work->rng, work->rules.width),
+            row = (int)rng_below(&work->rng, work->rules.height);
+        if (naive_is_legal(board, column, row))
+            naive_play(board, column, row);
+    }
+    work->sink += (uint64_t)naive_winner(board);
+    return 1;
+}
+
+// --- The search ---
+
+static uint64_t nodes_of_search(void *context)
+{
+    MonteCarloBench *work = context;
+    AgentTask task = {.rng = &work->rng};
+    agent_decide(&work->agent, &work->game, &task, &work->decision);
+    return work->decision.nodes;
+}
+
+// The same agent without a search, for the cost of a rating.
+static uint64_t nodes_of_ratings(void *context)
+{
+    enum { RATINGS = 100 };
+    MonteCarloBench *work = context;
+    for (int i = 0; i < RATINGS; i++) {
+        work->agent.ratings->count = 0;
+        work->agent.kind->rate(work->agent.state, &work->game, work->agent.ratings);
+        work->sink += work->agent.ratings->count;
+    }
+    return RATINGS;
+}
+
+// Cells near stones, each with a utility of its own that stays the same, and boards worth anything.
+static void rate_by_key(void *context, const Game *game, Ratings *ratings)
+{
+    (void)context;
+    const Board *board = &game->board;
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t cells = board_legal_row(board, row) & near_stones_row(board, row, 1); cells != 0;
+             cells &= cells - 1) {
+            Cell cell = cell_at(bits_lowest(cells), row);
+            ratings->cells[ratings->count++] = (RatedCell){cell, (double)(rng_derive(1, cell) >> 40)};
+        }
+    ratings->value = (double)(rng_derive(board_key(board), CELL_NONE) >> 40) - 0x1p23;
+}
+
+static uint64_t count_nodes(const MonteCarloBench *work, bool unmarked)
+{
+    MinimaxOptions options = {.depth = 4, .width = 8, .unmarked = unmarked};
+    Limits limits = {0};
+    Rater rater = {rate_by_key, NULL};
+    Rng rng = rng_make(1);
+    Minimax *search = NULL;
+    NegamaxResult result = {0};
+    if (minimax_open(&search, &options, &work->rules, NULL) == STATUS_OK)
+        result = minimax_run(search, &work->game, &rater, &limits, &rng);
+    minimax_close(search);
+    return result.nodes;
+}
+
+// How many times the nodes a search without marks has. No clock is in it: the same everywhere.
+static double nodes_without_marks(const MonteCarloBench *work)
+{
+    uint64_t marked = count_nodes(work, false), unmarked = count_nodes(work, true);
+    return marked > 0 ? (double)unmarked / (double)marked : 0;
+}
+
+// --- All ---
+
+// A game of `adjacent` with itself, for a board with some stones.
+static void play_some(MonteCarloBench *work, unsigned stones)
+{
+    Agent agent;
+    if (agent_open(&agent, span_of("adjacent"), &work->rules, NULL) != STATUS_OK)
+        return;
+    AgentTask task = {.rng = &work->rng};
+    while (work->game.played < stones && !game_is_over(&work->game)) {
+        agent_decide(&agent, &work->game, &task, &work->decision);
+        for (unsigned i = 0; i < work->decision.count; i++)
+            game_play(&work->game, work->decision.stones[i]);
+    }
+    agent_close(&agent);
+}
+
+static void measure(MonteCarloBench *work, const char *agent, SliceWork *fast, SliceWork *plain, BenchResult pair[2])
+{
+    SliceMedians found = {0};
+    if (agent_open(&work->agent, span_of(agent), &work->rules, NULL) == STATUS_OK)
+        found = slices_measure(work->seconds, work->stop, work, fast, plain);
+    pair[0].value = found.speed;
+    pair[1].value = found.ratio;
+    agent_close(&work->agent);
+}
+
+unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult results[BENCH_MONTECARLO_RESULTS])
+{
+    static const BenchResult all[BENCH_MONTECARLO_RESULTS] = {
+        {.name = "montecarlo/games", .unit = "games/s", .about = "random games of Connect6 from the empty board"},
+        {.name = "montecarlo/games/naive", .unit = "x", .about = "times the speed of the naive board"},
+        {.name = "search/adjacent", .unit = "nodes/s", .about = "Connect6, 21 stones on the board, depth 4, width 8"},
+        {.name = "search/adjacent/rate",
+         .unit = "x",
+         .about = "times the speed of rating every node once, and no more"},
+        {.name = "search/marks", .unit = "x", .about = "times as many nodes without marks for sets of stones"},
+    };
+    MonteCarloBench *work = memory_new(1, sizeof *work);
+    work->seconds = seconds;
+    work->stop = stop;
+    for (int i = 0; i < BENCH_MONTECARLO_RESULTS; i++)
+        results[i] = all[i];
+    (void)rules_parse(span_of("connect6"), &work->rules, NULL);
+    work->rng = rng_make(1);
+    game_init(&work->game, &work->rules);
+    measure(work, "montecarlo:candidates=0,playouts=3", games_of_agent, naive_game, results);
+    play_some(work, 21);
+    measure(work, "adjacent:depth=4,width=8", nodes_of_search, nodes_of_ratings, results + 2);
+    results[4].value = nodes_without_marks(work);
+    free(work);
+    return stop != NULL && atomic_load(stop) ? 0 : BENCH_MONTECARLO_RESULTS;
+}

@@ -1,0 +1,236 @@
+// Runs the double-threat search on Connect6 positions with known wins and checks the wins that it claims.
+#include "bench/positions/bench_positions.h"
+#include "base/memory.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "bench/positions/claim.h"
+#include "bench/positions/proof.h"
+#include "bench/positions/strategy.h"
+#include "game/notation.h"
+#include "papers/kagami/threat_space.h"
+
+#include <stdlib.h>
+
+enum { FILE_MAX = 64 << 20, TABLE_BYTES = 16 << 20, CLAIM_NODES = 200000, REPLIES_MAX = 1 << 20 };
+
+typedef struct {
+    Rules rules;
+    const BenchPositionsOptions *options;
+    BenchPositions *found;
+    DoubleThreat *search;
+    ThreatSpace *conservative;
+    double *took; // milliseconds of each known win
+    double *conservative_took;
+    Game game;
+} Bench;
+
+// --- The file ---
+
+typedef struct {
+    Side side;
+    int64_t turns; // of the known win, 0: none
+    Span stones;
+} Line;
+
+static Status read_result(Span word, Line *line, Error *error)
+{
+    static const char win[] = "win_in_turns=";
+    Span before = {word.at, sizeof win - 1};
+    if (word.length < sizeof win || !span_is(before, win))
+        return STATUS_OK;
+    Span number = {word.at + before.length, word.length - before.length};
+    if (!span_to_int(number, 1, DOUBLE_THREAT_TURNS_MAX, &line->turns))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is no number of turns", SPAN_PRINT(number));
+    return STATUS_OK;
+}
+
+static Status read_line(Span text, Line *line, Error *error)
+{
+    Span head, id, side, result;
+    (void)span_next_part(&text, '|', &head);
+    line->stones = span_trim(text);
+    if (!span_next_word(&head, " ", &id) || !span_next_word(&head, " ", &side) ||
+        !span_next_word(&head, " ", &result) || line->stones.length == 0)
+        return error_set(error, STATUS_BAD_INPUT, "expected ID SIDE RESULT TURN | STONES");
+    if (!span_is(side, "black") && !span_is(side, "white"))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is neither black nor white", SPAN_PRINT(side));
+    line->side = span_is(side, "black") ? SIDE_FIRST : SIDE_SECOND;
+    return read_result(result, line, error);
+}
+
+static Status set_up(Bench *bench, const Line *line, Error *error)
+{
+    game_init(&bench->game, &bench->rules);
+    Status status = game_read(&bench->game, line->stones, error);
+    if (status == STATUS_OK && game_is_over(&bench->game))
+        return error_set(error, STATUS_BAD_INPUT, "the game is over");
+    if (status == STATUS_OK && board_side(&bench->game.board) != line->side)
+        return error_set(error, STATUS_BAD_INPUT, "the other side is to move");
+    return status;
+}
+
+// --- A position ---
+
+static void check_claim(Bench *bench, const CellSet *turn)
+{
+    Limits limits = {.nodes = CLAIM_NODES, .stop = bench->options->stop};
+    Claim claim = claim_check(bench->search, &bench->game.board, turn, &limits);
+    bench->found->conservative.refuted += claim == CLAIM_REFUTED;
+    bench->found->conservative.open += claim == CLAIM_OPEN;
+}
+
+static void search_conservatively(Bench *bench, const Line *line)
+{
+    BenchConservative *found = &bench->found->conservative;
+    double began = clock_seconds();
+    Limits limits = {.deadline = began + bench->options->seconds, .stop = bench->options->stop};
+    DoubleThreatResult result;
+    threat_space_run(bench->conservative, &bench->game.board, &limits, &result);
+    double took = (clock_seconds() - began) * 1e3;
+    bool won = result.verdict == DOUBLE_THREAT_WON;
+    found->nodes += result.nodes;
+    if (line->turns > 0) {
+        bench->conservative_took[bench->found->wins - 1] = took;
+        found->found += won;
+        found->same_turns += won && result.turns == (unsigned)line->turns;
+    } else {
+        found->more += won;
+    }
+    if (won)
+        check_claim(bench, &result.turn);
+}
+
+// Plays a claimed win through.
+static void check_win(Bench *bench, const DoubleThreatResult *result)
+{
+    BenchPositions *found = bench->found;
+    const Board *board = &bench->game.board;
+    if (result->singles > 0) {
+        StrategyCheck check = strategy_check(bench->search, board, result, REPLIES_STOPPING, REPLIES_MAX);
+        found->singles++;
+        found->checked += check.positions;
+        found->refuted += check.fault != NULL;
+        found->unfinished += check.is_unfinished;
+    } else {
+        Proof proof;
+        proof_check(bench->search, board, result, false, &proof);
+        found->checked += proof.positions;
+        found->refuted += proof.fault != NULL;
+    }
+}
+
+static void search_position(Bench *bench, const Line *line)
+{
+    BenchPositions *found = bench->found;
+    double began = clock_seconds();
+    Limits limits = {.deadline = began + bench->options->seconds, .stop = bench->options->stop};
+    DoubleThreatResult result;
+    double_threat_run_with_singles(bench->search, &bench->game.board, &limits, bench->options->singles, &result);
+    double took = (clock_seconds() - began) * 1e3;
+    bool won = result.verdict == DOUBLE_THREAT_WON;
+    found->positions++;
+    found->nodes += result.nodes;
+    found->none += result.verdict == DOUBLE_THREAT_NONE;
+    if (line->turns > 0) {
+        bench->took[found->wins++] = took;
+        found->proven += won;
+        found->same_turns += won && result.turns == (unsigned)line->turns;
+        found->shorter += won && result.turns < (unsigned)line->turns;
+    } else {
+        found->more += won;
+    }
+    if (won)
+        check_win(bench, &result);
+    search_conservatively(bench, line);
+}
+
+static bool is_stopped(const Bench *bench)
+{
+    return bench->options->stop != NULL && atomic_load_explicit(bench->options->stop, memory_order_relaxed);
+}
+
+static Status search_lines(Bench *bench, Span text, Error *error)
+{
+    Span part;
+    for (unsigned number = 1; span_next_part(&text, '\n', &part); number++) {
+        Line line = {0};
+        if (is_stopped(bench))
+            return error_set(error, STATUS_FAILED, "interrupted");
+        if (part.length == 0 || part.at[0] == '#')
+            continue;
+        Status status = read_line(part, &line, error);
+        if (status == STATUS_OK)
+            status = set_up(bench, &line, error);
+        if (status != STATUS_OK) {
+            error_prefix(error, "'%s': line %u: ", bench->options->path, number);
+            return status;
+        }
+        search_position(bench, &line);
+    }
+    return is_stopped(bench) ? error_set(error, STATUS_FAILED, "interrupted") : STATUS_OK;
+}
+
+// --- All of them ---
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void sum_up(double *took, unsigned count, double *median, double *longest)
+{
+    if (count == 0)
+        return;
+    qsort(took, count, sizeof took[0], compare);
+    *median = took[count / 2];
+    *longest = took[count - 1];
+}
+
+static Status search_all(Bench *bench, Span text, Error *error)
+{
+    BenchPositions *found = bench->found;
+    BenchConservative *conservative = &found->conservative;
+    (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
+    Status status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
+    if (status == STATUS_OK)
+        status = threat_space_open(&bench->conservative, &bench->rules, error);
+    if (status == STATUS_OK)
+        status = search_lines(bench, text, error);
+    if (status == STATUS_OK && found->positions == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "'%s' has no positions", bench->options->path);
+    if (status == STATUS_OK) {
+        sum_up(bench->took, found->wins, &found->median_ms, &found->longest_ms);
+        sum_up(bench->conservative_took, found->wins, &conservative->median_ms, &conservative->longest_ms);
+    }
+    threat_space_close(bench->conservative);
+    double_threat_close(bench->search);
+    return status;
+}
+
+static Status search_text(Bench *bench, Span text, Error *error)
+{
+    size_t lines = text.length + 1; // a line has more than one character
+    bench->took = memory_new(lines, sizeof bench->took[0]);
+    bench->conservative_took = memory_new(lines, sizeof bench->took[0]);
+    Status status = search_all(bench, text, error);
+    free(bench->took);
+    free(bench->conservative_took);
+    return status;
+}
+
+Status bench_positions(const BenchPositionsOptions *options, BenchPositions *found, Error *error)
+{
+    Text text = {0};
+    *found = (BenchPositions){0};
+    Bench *bench = memory_new(1, sizeof *bench);
+    bench->options = options;
+    bench->found = found;
+    Status status = file_read(options->path, FILE_MAX, &text, error);
+    if (status == STATUS_OK)
+        status = search_text(bench, (Span){text.data, text.length}, error);
+    free(bench);
+    text_close(&text);
+    return status;
+}

@@ -1,0 +1,63 @@
+// The table of krow's commands, and the suggestion for a misspelled name.
+#include "cli/commands.h"
+
+#include <string.h>
+
+// In the order of `krow --help`.
+const Command *const commands[] = {
+    &command_play,    &command_serve,      &command_show,
+    &command_move,    &command_analyze,    &command_threats,
+    &command_match,   &command_tournament, &command_openings,
+    &command_ratings, &command_reproduce,  &command_import,
+    &command_export,  &command_book,       &command_patterns,
+    &command_db,      &command_engine,     &command_solve,
+    &command_verify,  &command_perft,      &command_games,
+    &command_agents,  &command_bench,      &command_tune,
+    &command_worker,  &command_jobs,       NULL,
+};
+
+const Command *command_find(const Command *const *list, const char *name)
+{
+    for (int i = 0; list[i] != NULL; i++)
+        if (strcmp(list[i]->name, name) == 0)
+            return list[i];
+    return NULL;
+}
+
+enum { NAME_MAX_COMPARED = 15 };
+
+// Edit distance (Levenshtein), for words of at most 15 letters.
+static unsigned distance(const char *a, const char *b)
+{
+    size_t length_a = strlen(a), length_b = strlen(b);
+    if (length_a > NAME_MAX_COMPARED || length_b > NAME_MAX_COMPARED)
+        return NAME_MAX_COMPARED;
+    unsigned row[NAME_MAX_COMPARED + 1];
+    for (unsigned j = 0; j <= length_b; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= length_a; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= length_b; j++) {
+            unsigned change = diagonal + (a[i - 1] != b[j - 1]);
+            unsigned insert = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < insert ? change : insert;
+        }
+    }
+    return row[length_b];
+}
+
+const char *command_similar(const Command *const *list, const char *name)
+{
+    const char *best = NULL;
+    unsigned least = 3;
+    for (int i = 0; list[i] != NULL; i++) {
+        unsigned d = distance(name, list[i]->name);
+        if (d < least) {
+            least = d;
+            best = list[i]->name;
+        }
+    }
+    return best;
+}

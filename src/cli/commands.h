@@ -1,0 +1,24 @@
+// The commands of krow, one file each, one line here each.
+#pragma once
+
+#include "cli/common_options.h"
+#include "cli/output/output.h"
+
+extern const Command command_agents, command_analyze, command_bench, command_book, command_db, command_engine,
+    command_export, command_games, command_import, command_match, command_move, command_openings, command_patterns,
+    command_perft, command_play, command_ratings, command_reproduce, command_serve, command_show, command_solve,
+    command_threats, command_tournament, command_tune, command_verify, command_worker, command_jobs;
+
+// The parts of `krow book`.
+extern const Command command_book_build, command_book_export, command_book_import, command_book_list,
+    command_book_remove, command_book_show;
+
+// The parts of `krow patterns`.
+extern const Command command_patterns_check, command_patterns_export, command_patterns_forget, command_patterns_import,
+    command_patterns_learn, command_patterns_list, command_patterns_show;
+
+extern const Command *const commands[]; // NULL at the end
+
+// In a list of commands, or of the parts of one.
+const Command *command_find(const Command *const *list, const char *name); // NULL: there is none
+const char *command_similar(const Command *const *list, const char *name); // the name probably meant, or NULL

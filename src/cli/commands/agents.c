@@ -1,0 +1,147 @@
+// krow agents: who can play.
+#include "agents/searching.h"
+#include "cli/commands.h"
+#include "view/json_view.h"
+
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    bool json;
+} AgentsArgs;
+
+static json_t *default_of(const AgentOption *option)
+{
+    double number = 0;
+    int64_t whole = 0;
+    switch (option->type) {
+    case OPTION_INT:
+        (void)span_to_int(span_of(option->fallback), INT64_MIN, INT64_MAX, &whole);
+        return json_integer(whole);
+    case OPTION_REAL:
+        (void)span_to_real(span_of(option->fallback), &number);
+        return json_real(number);
+    case OPTION_BOOL:
+        return json_boolean(strcmp(option->fallback, "1") == 0);
+    case OPTION_CHOICE:
+    case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
+        break;
+    }
+    return json_string(option->fallback);
+}
+
+static json_t *option_to_json(const AgentOption *option)
+{
+    static const char *const types[] = {"int", "real", "bool", "choice", "text", "text", "text"};
+    json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", types[option->type], "default",
+                               default_of(option), "help", option->help);
+    if (option->type == OPTION_INT || option->type == OPTION_REAL) {
+        (void)json_object_set_new(object, "min", json_real(option->min));
+        (void)json_object_set_new(object, "max", json_real(option->max));
+    }
+    if (option->type == OPTION_CHOICE) {
+        json_t *choices = json_array();
+        Span rest = span_of(option->choices), word = {0};
+        while (span_next_word(&rest, " ", &word))
+            (void)json_array_append_new(choices, json_stringn(word.at, word.length));
+        (void)json_object_set_new(object, "choices", choices);
+    }
+    return object;
+}
+
+static const char *games_of(const AgentKind *kind)
+{
+    return kind->games != NULL ? kind->games : "every game";
+}
+
+static json_t *kind_to_json(const AgentKind *kind)
+{
+    json_t *options = json_array();
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; (option = option_at(agent_options(kind), i)) != NULL; i++)
+        (void)json_array_append_new(options, option_to_json(option));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
+                     "games", games_of(kind), "options", options);
+}
+
+static void print_option(const AgentOption *option)
+{
+    (void)printf("    %s=%s", option->name, option->fallback);
+    switch (option->type) {
+    case OPTION_INT:
+    case OPTION_REAL:
+        (void)printf("  (%s, %g to %g)", option_type_name(option->type), option->min, option->max);
+        break;
+    case OPTION_CHOICE:
+        (void)printf("  (one of: %s)", option->choices);
+        break;
+    case OPTION_BOOL:
+    case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
+        (void)printf("  (%s)", option_type_name(option->type));
+        break;
+    }
+    (void)printf("\n        %s\n", option->help);
+}
+
+static void print_kind(const AgentKind *kind)
+{
+    (void)printf("%s: %s\n    plays %s; from %s\n", kind->name, kind->summary, games_of(kind), kind->source);
+    for (const AgentOption *option = kind->options; option != NULL && option->name != NULL; option++)
+        print_option(option);
+}
+
+// The options of the search stand once below the list, and with an agent that is asked for alone.
+static void print_search(const char *who)
+{
+    (void)printf("%s\n", who);
+    for (const AgentOption *option = searching_options; option->name != NULL; option++)
+        print_option(option);
+}
+
+static Status run(const void *options, Error *error)
+{
+    const AgentsArgs *args = options;
+    const AgentKind *only = NULL;
+    if (args->line.word_count > 0 && (only = agent_find(span_of(args->line.words[0]))) == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "there is no agent '%s'", args->line.words[0]);
+    json_t *list = args->json ? json_array() : NULL;
+    for (int i = 0; i < agent_kind_count; i++) {
+        if (only != NULL && agent_kinds[i] != only)
+            continue;
+        if (args->json)
+            (void)json_array_append_new(list, kind_to_json(agent_kinds[i]));
+        else
+            print_kind(agent_kinds[i]);
+    }
+    if (args->json)
+        return output_json(json_pack("{s:o}", "agents", list), error);
+    if (only != NULL && only->rate != NULL)
+        print_search("    and of the search under it:");
+    if (only == NULL) {
+        (void)printf("human: you, in 'krow play'\n\n");
+        print_search("A search can be put under every agent that rates cells; these options are theirs as well:");
+        (void)printf("\nOptions are written after a colon: adjacent:reach=2,depth=4, exec:./program\n");
+    }
+    return STATUS_OK;
+}
+
+static const CliOption options[] = {
+    OPTION_JSON(AgentsArgs),
+    {0},
+};
+
+const Command command_agents = {
+    .name = "agents",
+    .words = "[AGENT]",
+    .summary = "List who can play, with options and sources",
+    .about = "An agent is written NAME or NAME:KEY=VALUE,KEY=VALUE.",
+    .options = options,
+    .size = sizeof(AgentsArgs),
+    .min_words = 0,
+    .max_words = 1,
+    .run = run,
+};

@@ -1,0 +1,112 @@
+// krow analyze: what can be known about a position.
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/output/analyze_text.h"
+
+#include <limits.h>
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    const char *agent, *board, *view; // NULL: not given
+    bool json, streams, quiet;
+    unsigned lines, threads, memory, singles;
+    uint64_t seed;
+    Budget budget;
+} AnalyzeArgs;
+
+static Status check(const AnalyzeArgs *args, Error *error)
+{
+    if (args->view != NULL && strcmp(args->view, "first") != 0)
+        return error_set(error, STATUS_BAD_INPUT, "--view: '%s' is not 'first'; without it the side to move is meant",
+                         args->view);
+    if (args->agent != NULL && (args->threads > 0 || args->memory > 0))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--threads and --memory are for the engine that thinks without --agent; agents have options, "
+                         "as in engine:threads=2");
+    return STATUS_OK;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const AnalyzeArgs *args = options;
+    Game game;
+    Status status = check(args, error);
+    if (status == STATUS_OK)
+        status = line_position(&args->line, args->board, &game, error);
+    if (status != STATUS_OK)
+        return status;
+    if (game_is_over(&game))
+        return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to analyze");
+    Live live = {.streams = args->streams, .quiet = args->quiet};
+    AnalyzeOptions asked = {
+        .budget = args->budget,
+        .host = &args->line.host,
+        .agent = args->agent,
+        .lines = args->lines,
+        .singles = args->singles,
+        .threads = args->threads,
+        .memory = args->memory,
+        .seed = args->seed,
+        .first_view = args->view != NULL,
+        .watch = live_watch(&live),
+        .stop = interrupt_flag(),
+    };
+    Analysis analysis;
+    interrupt_catch();
+    status = analyze(&analysis, &asked, &game, error);
+    if (status == STATUS_OK && (args->json || args->streams))
+        status = output_json(analyze_json(&analysis), error);
+    else if (status == STATUS_OK)
+        analyze_print(&analysis, args->quiet);
+    analyze_close(&analysis);
+    return status;
+}
+
+static const CliOption options[] = {
+    OPTION_AGENT(AnalyzeArgs),
+    OPTION_BOARD(AnalyzeArgs),
+    CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Show the N best turns, 3 unless given", .min = 1,
+               .max = 100),
+    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
+               "Think no longer than this, 5 unless given"),
+    CLI_OPTION(AnalyzeArgs, budget.nodes, "nodes", CLI_WHOLE, "N", "Look at no more than N positions in each search",
+               .min = 1, .max = INT64_MAX),
+    OPTION_DEPTH(AnalyzeArgs),
+    CLI_OPTION(AnalyzeArgs, threads, "threads", CLI_WHOLE, "N", "Threads of the engine, 1 unless given", .min = 1,
+               .max = 256),
+    CLI_OPTION(AnalyzeArgs, memory, "memory", CLI_WHOLE, "MB",
+               "Megabytes for what the engine has found out, 64 unless given", .min = 1, .max = 1 << 20),
+    CLI_OPTION(AnalyzeArgs, singles, "singles", CLI_WHOLE, "N",
+               "Try also wins with up to N turns in a line that leave free stones (0 to 4)",
+               .max = DOUBLE_THREAT_SINGLES_MAX),
+    OPTION_RANDOM_SEED(AnalyzeArgs),
+    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Scores as the first side sees them, whoever is to move"),
+    OPTION_BOOKS(AnalyzeArgs),
+    OPTION_NO_SANDBOX(AnalyzeArgs),
+    OPTION_JSON(AnalyzeArgs),
+    CLI_OPTION(AnalyzeArgs, streams, "stream", CLI_FLAG, NULL,
+               "Print a JSON object a line while it thinks; the last one is that of --json"),
+    CLI_OPTION(AnalyzeArgs, quiet, "quiet", CLI_FLAG, NULL,
+               "Only what was found and the best turns: no board, no threats, no answers, no progress", .letter = 'q'),
+    {0},
+};
+
+const Command command_analyze = {
+    .name = "analyze",
+    .words = "GAME [MOVES...]",
+    .summary = "Best turns, forced wins with all answers, threats",
+    .about =
+        "Thinks about the best turns and shows them meanwhile, with score, chance, depth and the play it expects; a "
+        "forced win is drawn with the turns as numbers and listed with every answer; says what the other side "
+        "threatens "
+        "and which single stones stop it. The engine thinks, or an agent if --agent is given. Ctrl-C ends it and shows "
+        "what there is.\n\n"
+        "Examples:\n  krow analyze gomoku 'h8 i9 h9 h10 g8' --lines 5 --time 10\n"
+        "  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze connect6 --board - --stream",
+    .options = options,
+    .size = sizeof(AnalyzeArgs),
+    .min_words = 1,
+    .max_words = INT_MAX,
+    .run = run,
+};

@@ -1,0 +1,318 @@
+// krow book: the word under which the commands for opening books stand, and the short ones among them.
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/commands.h"
+#include "lab/books.h"
+#include "store/files/bookfile.h"
+#include "view/json_view.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct {
+    CommandLine line;
+    const char *output, *name; // NULL: not given
+    bool json, quiet, extends;
+} BookArgs;
+
+enum { BOOK_FILE_MAX = 1 << 30 };
+
+// --- list ---
+
+// A book in all words of the command line. `nodes` and `links` of a DatabaseBook are needed.
+static json_t *json_of(const DatabaseBook *book)
+{
+    const BookSpec *spec = &book->spec;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&spec->rules, game);
+    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I}", "name", spec->name, "game", game, "encoding",
+                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
+                     (json_int_t)book->games, "nodes", (json_int_t)book->nodes, "links", (json_int_t)book->links,
+                     "built", (json_int_t)book->built);
+}
+
+static bool take_json(void *context, const DatabaseBook *book)
+{
+    (void)json_array_append_new(context, json_of(book));
+    return true;
+}
+
+static bool take_line(void *context, const DatabaseBook *book)
+{
+    const BookSpec *spec = &book->spec;
+    char game[RULES_TEXT_SIZE], when[32] = "";
+    time_t built = (time_t)(book->built / 1000);
+    struct tm local;
+    if (localtime_r(&built, &local) != NULL)
+        (void)strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    rules_format(&spec->rules, game);
+    if (!*(bool *)context)
+        (void)printf("%-16s %-24s %-10s %5s %8s %8s %8s  %s\n", "name", "game", "encoding", "turns", "games", "nodes",
+                     "links", "built");
+    *(bool *)context = true;
+    (void)printf("%-16s %-24s %s%s %5u %8llu %8llu %8llu  %s\n", spec->name, game, encoding_name(spec->encoding),
+                 spec->symmetric ? "+s" : "  ", spec->turns, (unsigned long long)book->games,
+                 (unsigned long long)book->nodes, (unsigned long long)book->links, when);
+    return true;
+}
+
+static Status run_list(const void *options, Error *error)
+{
+    const BookArgs *args = options;
+    Database *db = NULL;
+    bool any = false;
+    json_t *list = args->json ? json_array() : NULL;
+    Status status = books_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = args->json ? database_each_book(db, take_json, list, error)
+                            : database_each_book(db, take_line, &any, error);
+    database_close(db);
+    if (status == STATUS_OK && args->json)
+        return output_json(json_pack("{s:o}", "books", list), error);
+    json_decref(list);
+    if (status == STATUS_OK && !any)
+        (void)printf("There are no opening books; 'krow book build NAME' makes one.\n");
+    return status;
+}
+
+// --- remove ---
+
+typedef struct {
+    const char *name;
+    bool found;
+    DatabaseBook book;
+} Wanted;
+
+static bool take_wanted(void *context, const DatabaseBook *book)
+{
+    Wanted *wanted = context;
+    wanted->found = strcmp(book->spec.name, wanted->name) == 0;
+    if (wanted->found)
+        wanted->book = *book;
+    return !wanted->found;
+}
+
+// What is to be removed; looked for without making a database.
+static Status find_wanted(const BookArgs *args, Wanted *wanted, Error *error)
+{
+    Database *db = NULL;
+    Status status = books_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_each_book(db, take_wanted, wanted, error);
+    database_close(db);
+    return status == STATUS_OK && !wanted->found ? books_no_book(wanted->name, error) : status;
+}
+
+static Status run_remove(const void *options, Error *error)
+{
+    const BookArgs *args = options;
+    Database *db = NULL;
+    Wanted wanted = {.name = args->line.words[0]};
+    Status status = find_wanted(args, &wanted, error);
+    if (status == STATUS_OK)
+        status = books_database(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_remove_book(db, wanted.name, error);
+    database_close(db);
+    if (status != STATUS_OK)
+        return status;
+    if (args->json)
+        return output_json(json_of(&wanted.book), error);
+    if (!args->quiet)
+        (void)printf("book '%s' is removed: it had %llu game%s, %llu node%s, %llu link%s\n", wanted.name,
+                     (unsigned long long)wanted.book.games, output_plural(wanted.book.games),
+                     (unsigned long long)wanted.book.nodes, output_plural(wanted.book.nodes),
+                     (unsigned long long)wanted.book.links, output_plural(wanted.book.links));
+    return STATUS_OK;
+}
+
+// --- export ---
+
+static Status write_book(const BookGraph *graph, const BookArgs *args, Error *error)
+{
+    Text text = {0};
+    Status status = STATUS_OK;
+    bookfile_write(graph, &text);
+    if (args->output == NULL)
+        (void)fwrite(text.data, 1, text.length, stdout);
+    else
+        status = file_write(args->output, (Span){text.data, text.length}, error);
+    text_close(&text);
+    return status;
+}
+
+// A book that has just been read or stored.
+static json_t *json_of_graph(const BookGraph *graph, const char *file)
+{
+    const BookSpec *spec = &graph->spec;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&spec->rules, game);
+    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:s%}", "name", spec->name, "game", game, "encoding",
+                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
+                     (json_int_t)graph->games, "nodes", (json_int_t)graph->node_count, "links",
+                     (json_int_t)graph->link_count, "file", file, strlen(file));
+}
+
+static Status run_export(const void *options, Error *error)
+{
+    const BookArgs *args = options;
+    Database *db = NULL;
+    BookGraph graph = {0};
+    if (args->json && args->output == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--json needs -o FILE: the book is written to standard output");
+    Status status = books_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_load_book(db, args->line.words[0], &graph, error);
+    book_graph_sort(&graph);
+    if (status == STATUS_OK)
+        status = write_book(&graph, args, error);
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_of_graph(&graph, args->output), error);
+    else if (status == STATUS_OK && args->output != NULL && !args->quiet)
+        (void)fprintf(stderr, "%u node%s, %u link%s in %s\n", graph.node_count, output_plural(graph.node_count),
+                      graph.link_count, output_plural(graph.link_count), args->output);
+    book_graph_close(&graph);
+    database_close(db);
+    return status;
+}
+
+// --- import ---
+
+static Status read_book(const char *path, BookGraph *graph, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, BOOK_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = bookfile_read((Span){text.data, text.length}, graph, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", strcmp(path, "-") == 0 ? "standard input" : path);
+    }
+    text_close(&text);
+    return status;
+}
+
+static Status run_import(const void *options, Error *error)
+{
+    const BookArgs *args = options;
+    Database *db = NULL;
+    BookGraph graph = {0};
+    Status status = read_book(args->line.words[0], &graph, error);
+    if (status == STATUS_OK && args->name != NULL) {
+        if (book_name_is_good(span_of(args->name)))
+            (void)snprintf(graph.spec.name, sizeof graph.spec.name, "%s", args->name);
+        else
+            status = error_set(error, STATUS_BAD_INPUT, "--name: '%s' is no name for a book", args->name);
+    }
+    if (status == STATUS_OK)
+        status = books_database(args->line.db, &db, error);
+    book_graph_sort(&graph);
+    if (status == STATUS_OK)
+        status = database_save_book(db, &graph, args->extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE,
+                                    clock_unix_ms(), error);
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_of_graph(&graph, args->line.words[0]), error);
+    else if (status == STATUS_OK && !args->quiet)
+        (void)printf("book '%s': %llu game%s, %u node%s, %u link%s\n", graph.spec.name, (unsigned long long)graph.games,
+                     output_plural(graph.games), graph.node_count, output_plural(graph.node_count), graph.link_count,
+                     output_plural(graph.link_count));
+    book_graph_close(&graph);
+    database_close(db);
+    return status;
+}
+
+// --- The commands ---
+
+static const CliOption list_options[] = {
+    OPTION_NEEDED_DB(BookArgs),
+    OPTION_JSON(BookArgs),
+    {0},
+};
+static const CliOption remove_options[] = {
+    OPTION_NEEDED_DB(BookArgs),
+    OPTION_JSON(BookArgs),
+    OPTION_QUIET(BookArgs),
+    {0},
+};
+static const CliOption export_options[] = {
+    CLI_OPTION(BookArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output", .letter = 'o'),
+    OPTION_NEEDED_DB(BookArgs),
+    OPTION_JSON(BookArgs),
+    OPTION_QUIET(BookArgs),
+    {0},
+};
+static const CliOption import_options[] = {
+    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Call the book NAME instead of what the file says"),
+    CLI_OPTION(BookArgs, extends, "extend", CLI_FLAG, NULL,
+               "Add the counts to those of a book of that name, instead of replacing it"),
+    OPTION_NEEDED_DB(BookArgs),
+    OPTION_JSON(BookArgs),
+    OPTION_QUIET(BookArgs),
+    {0},
+};
+
+const Command command_book_list = {
+    .name = "list",
+    .words = "",
+    .summary = "List the opening books of the database",
+    .about = "An encoding with +s is one in which symmetric positions are the same.",
+    .options = list_options,
+    .size = sizeof(BookArgs),
+    .run = run_list,
+};
+
+const Command command_book_remove = {
+    .name = "remove",
+    .words = "NAME",
+    .summary = "Remove an opening book from the database",
+    .about = "The games it was built from stay.",
+    .options = remove_options,
+    .size = sizeof(BookArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_remove,
+};
+
+const Command command_book_export = {
+    .name = "export",
+    .words = "NAME",
+    .summary = "Write an opening book as a text file",
+    .about = "docs/book.md describes the format. An existing file is replaced in one step.",
+    .options = export_options,
+    .size = sizeof(BookArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_export,
+};
+
+const Command command_book_import = {
+    .name = "import",
+    .words = "FILE",
+    .summary = "Take an opening book from a text file into the database",
+    .about =
+        "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing is "
+        "changed.",
+    .options = import_options,
+    .size = sizeof(BookArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_import,
+};
+
+static const Command *const parts[] = {
+    &command_book_build,
+    &command_book_show,
+    &command_book_list,
+    &command_book_export,
+    &command_book_import,
+    &command_book_remove,
+    NULL,
+};
+
+const Command command_book = {
+    .name = "book",
+    .words = "COMMAND",
+    .summary = "Opening books: build, look up, import, export",
+    .about = "A book counts how games went on from the positions of their first turns, and how they ended. The agent "
+             "'book'\nplays by it: krow play connect6 --second book",
+    .parts = parts,
+};

@@ -1,0 +1,183 @@
+// krow book show: what an opening book says of a position.
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "game/notation.h"
+#include "lab/book_position.h"
+#include "lab/books.h"
+#include "view/json_view.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    const char *name, *board; // NULL: not given
+    bool json;
+} BookShowArgs;
+
+static const char *const reason_words[] = {
+    [BOOK_NOTHING] = "nothing",
+    [BOOK_BY_RATIO] = "ratio",
+    [BOOK_BY_WINS] = "wins",
+};
+
+static Status print_json(const BookPosition *show, Error *error)
+{
+    const BookSpec *spec = &show->book.spec;
+    const BookMove *best = NULL;
+    BookReason reason = book_choice_end(&show->choice, &best);
+    Side side = board_side(&show->game.board);
+    char game[RULES_TEXT_SIZE];
+    rules_format(&spec->rules, game);
+    json_t *moves = json_array();
+    for (size_t i = 0; i < show->move_count; i++) {
+        const BookPositionMove *move = &show->moves[i];
+        (void)json_array_append_new(
+            moves, json_pack("{s:o, s:I, s:I, s:I, s:I, s:f}", "stones",
+                             output_cells(show->stones + move->stones, move->count), "games",
+                             (json_int_t)book_position_games(move->counts), "wins", (json_int_t)move->counts.wins,
+                             "ties", (json_int_t)move->counts.ties, "losses", (json_int_t)move->counts.losses, "ratio",
+                             book_ratio(move->counts, side)));
+    }
+    return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "name",
+                                 spec->name, "game", game, "encoding", encoding_name(spec->encoding), "symmetric",
+                                 spec->symmetric, "turns", (int)spec->turns, "turn", side_name(side), "known",
+                                 show->is_known, "unknown", book_unknown_word(show->why), "wins",
+                                 (json_int_t)show->counts.wins, "ties", (json_int_t)show->counts.ties, "losses",
+                                 (json_int_t)show->counts.losses, "moves", moves, "dropped", (int)show->dropped,
+                                 "recommended", best != NULL ? output_cells(best->stones, best->count) : json_null(),
+                                 "why", reason_words[reason]),
+                       error);
+}
+
+static void add_cells(Text *text, const Cell *stones, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(stones[i], name);
+        text_add(text, "%s%s", i > 0 ? " " : "", name);
+    }
+}
+
+static void print_moves(const BookPosition *show, const BookMove *best)
+{
+    Side side = board_side(&show->game.board);
+    Text cells = {0};
+    (void)printf("\n  %-20s %7s %7s %7s %7s %9s\n", "turn", "games", "wins", "ties", "losses",
+                 side == SIDE_FIRST ? "first" : "second");
+    for (size_t i = 0; i < show->move_count; i++) {
+        const BookPositionMove *move = &show->moves[i];
+        const Cell *stones = show->stones + move->stones;
+        bool is_best = best != NULL && best->count == move->count &&
+                       memcmp(best->stones, stones, move->count * sizeof stones[0]) == 0;
+        cells.length = 0;
+        add_cells(&cells, stones, move->count);
+        (void)printf("%c %-20s %7llu %7u %7u %7u %7.1f %%\n", is_best ? '*' : ' ', cells.data,
+                     (unsigned long long)book_position_games(move->counts), move->counts.wins, move->counts.ties,
+                     move->counts.losses, 100 * book_ratio(move->counts, side));
+    }
+    text_close(&cells);
+}
+
+static void print_recommendation(const BookPosition *show)
+{
+    const BookMove *best = NULL;
+    BookReason reason = book_choice_end(&show->choice, &best);
+    if (show->move_count > 0)
+        print_moves(show, best);
+    (void)printf("\n");
+    if (show->dropped > 0)
+        (void)printf("%u turn%s not fit on the board here.\n", show->dropped, show->dropped == 1 ? " does" : "s do");
+    switch (reason) {
+    case BOOK_BY_RATIO:
+        (void)printf("* is recommended: the best share of wins of the turns seen at least %d times.\n", BOOK_THRESHOLD);
+        break;
+    case BOOK_BY_WINS:
+        (void)printf("* is recommended: no turn seen at least %d times won more than it lost, and of the rarer ones it "
+                     "won most.\n",
+                     BOOK_THRESHOLD);
+        break;
+    case BOOK_NOTHING:
+        (void)printf(show->depth == show->book.spec.turns ? "The book ends here.\n" : "No turn is recommended.\n");
+        break;
+    }
+}
+
+static void print_text(const BookPosition *show)
+{
+    const BookSpec *spec = &show->book.spec;
+    (void)printf("book '%s', %s%s, %u turn%s, %llu game%s\n", spec->name, encoding_name(spec->encoding),
+                 spec->symmetric ? " and symmetric" : "", spec->turns, output_plural(spec->turns),
+                 (unsigned long long)show->book.games, output_plural(show->book.games));
+    if (!show->is_known) {
+        (void)printf("It does not know this position: %s.\n", book_unknown_sentence(show->why));
+        return;
+    }
+    (void)printf("this position: %llu game%s, the first player won %u, tied %u, lost %u\n",
+                 (unsigned long long)book_position_games(show->counts),
+                 output_plural(book_position_games(show->counts)), show->counts.wins, show->counts.ties,
+                 show->counts.losses);
+    print_recommendation(show);
+}
+
+static Status find_position(BookPosition *show, Database *db, const BookShowArgs *args, Error *error)
+{
+    bool found = false;
+    Status status = book_position_find(show, db, args->name != NULL ? args->name : "", &found, error);
+    if (status != STATUS_OK || found)
+        return status;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&show->game.board.rules, game);
+    return args->name != NULL ? books_no_book(args->name, error)
+                              : error_set(error, STATUS_BAD_INPUT,
+                                          "there is no opening book for %s; 'krow book build' makes one", game);
+}
+
+static Status show_position(BookPosition *show, const BookShowArgs *args, Error *error)
+{
+    Database *db = NULL;
+    Status status = line_position(&args->line, args->board, &show->game, error);
+    if (status == STATUS_OK)
+        status = books_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = find_position(show, db, args, error);
+    database_close(db);
+    if (status == STATUS_OK && args->json)
+        return print_json(show, error);
+    if (status == STATUS_OK)
+        print_text(show);
+    return status;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const BookShowArgs *args = options;
+    BookPosition *show = memory_new(1, sizeof *show);
+    Status status = show_position(show, args, error);
+    book_position_close(show);
+    free(show);
+    return status;
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(BookShowArgs, name, "name", CLI_TEXT, "NAME", "Which book; without it the newest for the game"),
+    OPTION_BOARD(BookShowArgs),
+    OPTION_NEEDED_DB(BookShowArgs),
+    OPTION_JSON(BookShowArgs),
+    {0},
+};
+
+const Command command_book_show = {
+    .name = "show",
+    .words = "GAME [MOVES...]",
+    .summary = "What an opening book says of a position",
+    .about = "Each turn played there, with the wins, ties and losses of the first player in the games that had the "
+             "position after it, and the share of the decided games that the side to move won. The recommended turn "
+             "has a star.\n\nExample:\n  krow book show connect6 j10",
+    .options = options,
+    .size = sizeof(BookShowArgs),
+    .min_words = 1,
+    .max_words = INT_MAX,
+    .run = run,
+};

@@ -1,0 +1,244 @@
+// krow db: the database itself, whatever engine it has.
+#include "base/clock.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "store/db/database_copy.h"
+#include "view/json_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    const char *name; // NULL: not given
+    bool check, json, quiet, fresh;
+} DbArgs;
+
+static Status open_database(const DbArgs *args, Database **db, Error *error)
+{
+    if (args->line.db != NULL && strcmp(args->line.db, "none") == 0)
+        return error_set(error, STATUS_BAD_INPUT, "--db none: this command needs a database");
+    Status status = database_open_to_read(args->line.db, db, error);
+    return status == STATUS_OK && *db == NULL ? error_set(error, STATUS_FAILED, "there is no database yet") : status;
+}
+
+// --- info ---
+
+// A list of tables, for people or as JSON.
+typedef struct {
+    json_t *list; // NULL: print
+    uint64_t rows;
+    bool with_checksums;
+} Listing;
+
+static bool list_table(void *context, const DatabaseTable *table)
+{
+    Listing *listing = context;
+    char number[32], checksum[24] = "";
+    (void)snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)table->checksum);
+    listing->rows += table->rows;
+    if (listing->list == NULL) {
+        (void)printf("  %-12s %12s%s%s\n", table->name, output_number(table->rows, number),
+                     listing->with_checksums ? "  " : "", listing->with_checksums ? checksum : "");
+        return true;
+    }
+    json_t *object = json_pack("{s:s, s:I}", "name", table->name, "rows", (json_int_t)table->rows);
+    if (listing->with_checksums)
+        (void)json_object_set_new(object, "checksum", json_string(checksum));
+    return json_array_append_new(listing->list, object) == 0;
+}
+
+static Status run_info(const void *options, Error *error)
+{
+    const DbArgs *args = options;
+    Database *db = NULL;
+    DatabaseAbout about = {0};
+    char bytes[32];
+    Listing listing = {.list = args->json ? json_array() : NULL, .with_checksums = args->check};
+    Status status = open_database(args, &db, error);
+    if (status == STATUS_OK)
+        status = database_describe(db, &about, error);
+    if (status == STATUS_OK && !args->json)
+        (void)printf("database  %s\nengine    %s %s\nversion   %lld\nsize      %s bytes\nrows\n", database_path(db),
+                     about.engine, about.engine_version, (long long)about.version,
+                     output_number((uint64_t)about.bytes, bytes));
+    if (status == STATUS_OK)
+        status = database_each_table(db, args->check, list_table, &listing, error);
+    if (status == STATUS_OK && args->json)
+        status =
+            output_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:O}", "database", database_path(db), "engine",
+                                  about.engine, "engine_version", about.engine_version, "version",
+                                  (json_int_t)about.version, "bytes", (json_int_t)about.bytes, "tables", listing.list),
+                        error);
+    json_decref(listing.list);
+    database_close(db);
+    return status;
+}
+
+// --- check ---
+
+static Status run_check(const void *options, Error *error)
+{
+    const DbArgs *args = options;
+    Database *db = NULL;
+    Status status = open_database(args, &db, error);
+    if (status == STATUS_OK)
+        status = database_check(db, error);
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_pack("{s:s, s:b}", "database", database_path(db), "whole", 1), error);
+    else if (status == STATUS_OK && !args->quiet)
+        (void)printf("the database '%s' is whole\n", database_path(db));
+    database_close(db);
+    return status;
+}
+
+// --- grants ---
+
+static Status run_grants(const void *options, Error *error)
+{
+    const DbArgs *args = options;
+    Text sql = {0};
+    const char *role = args->name != NULL ? args->name : "krow_worker";
+    Status status = database_grants(role, &sql, error);
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_pack("{s:s, s:s}", "role", role, "sql", sql.data), error);
+    else if (status == STATUS_OK)
+        (void)fputs(sql.data, stdout);
+    text_close(&sql);
+    return status;
+}
+
+// --- copy ---
+
+typedef struct {
+    Reporter *reporter;
+    Listing listing;
+} CopyView;
+
+static bool watch_copy(void *context, const DatabaseCopyStep *step)
+{
+    static const char *const stages[] = {
+        [COPY_COMPARING] = "comparing", [COPY_WRITING] = "copying", [COPY_VERIFYING] = "verifying"};
+    char done[32], total[32];
+    reporter_show(((CopyView *)context)->reporter, "%s %s, %s of %s rows", stages[step->stage], step->table,
+                  output_number(step->done, done), output_number(step->total, total));
+    return !atomic_load(interrupt_flag());
+}
+
+static bool take_table(void *context, const DatabaseTable *table)
+{
+    return list_table(&((CopyView *)context)->listing, table);
+}
+
+static Status immediate_copy(const DbArgs *args, const CopyView *view, Status status, Error *error)
+{
+    reporter_end(view->reporter);
+    if (status == STATUS_INTERRUPTED)
+        (void)fprintf(stderr, "krow db copy: interrupted; the same command goes on\n");
+    if (status == STATUS_OK && args->json)
+        return output_json(
+            json_pack("{s:I, s:O}", "rows", (json_int_t)view->listing.rows, "tables", view->listing.list), error);
+    if (status == STATUS_OK) {
+        char rows[32];
+        (void)printf("%s rows, counts and checksums agree\n", output_number(view->listing.rows, rows));
+    }
+    return status;
+}
+
+static Status run_copy(const void *options, Error *error)
+{
+    const DbArgs *args = options;
+    CopyView view = {.reporter = args->quiet ? NULL : args->line.reporter};
+    view.listing = (Listing){.list = args->json ? json_array() : NULL, .with_checksums = true};
+    DatabaseCopy copy = {.is_fresh = args->fresh, .watch = watch_copy, .take_table = take_table, .context = &view};
+    interrupt_catch();
+    Status status = database_copy(args->line.words[0], args->line.words[1], &copy, error);
+    status = immediate_copy(args, &view, status, error);
+    json_decref(view.listing.list);
+    return status;
+}
+
+// --- The commands ---
+
+static const CliOption info_options[] = {
+    CLI_OPTION(DbArgs, check, "check", CLI_FLAG, NULL, "Print a checksum of each table as well"),
+    OPTION_NEEDED_DB(DbArgs),
+    OPTION_JSON(DbArgs),
+    {0},
+};
+static const CliOption check_options[] = {
+    OPTION_NEEDED_DB(DbArgs),
+    OPTION_JSON(DbArgs),
+    OPTION_QUIET(DbArgs),
+    {0},
+};
+static const CliOption grants_options[] = {
+    CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "The role (default krow_worker)"),
+    OPTION_JSON(DbArgs),
+    {0},
+};
+static const CliOption copy_options[] = {
+    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Begin anew where an unfinished copy is"),
+    OPTION_JSON(DbArgs),
+    OPTION_QUIET(DbArgs),
+    {0},
+};
+
+static const Command info = {
+    .name = "info",
+    .words = "",
+    .summary = "Tell what the database is and holds",
+    .about = "The checksums are the same for the same content on either engine.",
+    .options = info_options,
+    .size = sizeof(DbArgs),
+    .run = run_info,
+};
+
+static const Command check = {
+    .name = "check",
+    .words = "",
+    .summary = "Look at every page and every reference",
+    .about = "The first fault is printed, and the exit status is 1.",
+    .options = check_options,
+    .size = sizeof(DbArgs),
+    .run = run_check,
+};
+
+static const Command grants = {
+    .name = "grants",
+    .words = "",
+    .summary = "Print the SQL for a role with the rights of a worker",
+    .about = "For PostgreSQL; run it as the owner of the tables, in their database:\n"
+             "  krow db grants --name krow_worker | psql mydatabase\n"
+             "The role is made if there is none, and loses all other rights on tables of the schema.",
+    .options = grants_options,
+    .size = sizeof(DbArgs),
+    .run = run_grants,
+};
+
+static const Command copy = {
+    .name = "copy",
+    .words = "FROM TO",
+    .summary = "Copy a whole database, also to the other engine",
+    .about =
+        "FROM and TO are files or connection texts of PostgreSQL. TO must be empty, or hold what a copy left that was\n"
+        "interrupted: then the copy goes on. At the end the counts and checksums of all tables are compared.\n"
+        "Example:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
+    .options = copy_options,
+    .size = sizeof(DbArgs),
+    .min_words = 2,
+    .max_words = 2,
+    .has_databases = true,
+    .run = run_copy,
+};
+
+static const Command *const parts[] = {&info, &copy, &check, &grants, NULL};
+
+const Command command_db = {
+    .name = "db",
+    .words = "COMMAND",
+    .summary = "The database: what it holds, copies, checks, rights",
+    .about = "A database is a file of SQLite or, for many machines, a database of a PostgreSQL server:\n"
+             "--db postgresql://host/name, or any other connection text of libpq.",
+    .parts = parts,
+};

@@ -1,0 +1,99 @@
+// krow engine: an engine for someone else's manager.
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "protocols/engine_core.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    CommandLine line;
+    const char *protocol, *agent; // NULL: not given
+    bool ponders;
+    uint64_t seed;
+    Budget budget;
+} EngineArgs;
+
+// The manager has said quit and gives a second, and a search does not heed its flag.
+static void leave_now(void)
+{
+    _exit(0);
+}
+
+static Status find_protocol(const char *name, const EngineProtocol **protocol, Error *error)
+{
+    static const EngineProtocol *const protocols[] = {&engine_gomocup, &engine_ugi};
+    *protocol = NULL;
+    for (size_t i = 0; name != NULL && i < sizeof protocols / sizeof protocols[0]; i++)
+        if (strcmp(name, protocols[i]->name) == 0)
+            *protocol = protocols[i];
+    if (name != NULL && *protocol == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--protocol: '%s' is neither gomocup nor ugi", name);
+    return STATUS_OK;
+}
+
+// A name that no agent has is reported now, on stderr, rather than to a manager that may not show it. Which games the
+// agent plays is seen when a game begins.
+static Status check_agent(const char *text, Error *error)
+{
+    Span rest = span_of(text), name = {0};
+    (void)span_next_part(&rest, ':', &name);
+    if (!span_is(name, "best") && agent_find(name) == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "there is no agent '%.*s'; 'krow agents' lists them",
+                         SPAN_PRINT(name));
+    return STATUS_OK;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const EngineArgs *args = options;
+    EngineCoreConfig config = {.input = STDIN_FILENO, .output = STDOUT_FILENO, .abandon = leave_now};
+    Status status = find_protocol(args->protocol, &config.protocol, error);
+    if (status == STATUS_OK && args->agent != NULL)
+        status = check_agent(args->agent, error);
+    if (status != STATUS_OK)
+        return status;
+    Engine *engine = memory_new(1, sizeof *engine);
+    engine_init(engine, agent_open_with);
+    engine->agent_host = args->line.host;
+    engine->budget = args->budget;
+    engine->ponders = args->ponders;
+    engine_set_seed(engine, args->seed);
+    if (args->agent != NULL)
+        engine_set_agent(engine, span_of(args->agent));
+    status = engine_core_run(engine, &config, error);
+    engine_close(engine);
+    free(engine);
+    return status;
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(EngineArgs, protocol, "protocol", CLI_TEXT, "NAME",
+               "gomocup or ugi (default: the first line of input decides)"),
+    OPTION_AGENT(EngineArgs),
+    OPTION_TIME(EngineArgs),
+    OPTION_NODES(EngineArgs),
+    OPTION_DEPTH(EngineArgs),
+    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Think in the other side's time as well"),
+    OPTION_RANDOM_SEED(EngineArgs),
+    OPTION_BOOKS(EngineArgs),
+    OPTION_NO_SANDBOX(EngineArgs),
+    {0},
+};
+
+const Command command_engine = {
+    .name = "engine",
+    .words = "",
+    .summary = "Be an engine for someone else's manager",
+    .about =
+        "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
+        "--protocol the first line decides: 'ugi' is UGI. --time, --nodes and --depth limit a turn where the manager "
+        "sets no limit. Without --agent the strongest agent answers.\n\n"
+        "Example:\n  printf 'START 15\\nBEGIN\\nEND\\n' | krow engine",
+    .options = options,
+    .size = sizeof(EngineArgs),
+    .min_words = 0,
+    .max_words = 0,
+    .run = run,
+};

@@ -1,0 +1,160 @@
+// krow export: games of the database, or of other files, as game files.
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/lab_run.h"
+#include "store/formats/formats.h"
+#include "view/json_view.h"
+
+#include <limits.h>
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    const char *format, *game, *agent, *match, *output; // NULL: not given
+    bool no_times, quiet;
+} ExportArgs;
+
+enum { EXPORT_FILE_MAX = 1 << 30 };
+
+typedef struct {
+    const Format *format;
+    Text text;
+    bool no_times;
+    uint64_t games;
+    Status status;
+    Error *error;
+} Export;
+
+// Writes a game; without times, what is written depends on the stones alone.
+static bool write_record(Export *export, const GameRecord *record)
+{
+    RecordStone stones[RULES_CELLS_MAX];
+    GameRecord timeless = *record;
+    if (export->no_times) {
+        for (unsigned i = 0; i < record->count; i++) {
+            stones[i] = record->stones[i];
+            stones[i].ms = RECORD_MS_UNKNOWN;
+        }
+        timeless.stones = stones;
+    }
+    export->status = formats_write(&timeless, export->format, &export->text, export->error);
+    if (export->status != STATUS_OK)
+        error_prefix(export->error, "game %llu: ", (unsigned long long)export->games + 1);
+    else
+        export->games++;
+    return export->status == STATUS_OK;
+}
+
+static bool take_stored(void *context, const DatabaseGame *game)
+{
+    return write_record(context, game->record);
+}
+
+static bool take_read(void *context, const FormatItem *item)
+{
+    Export *export = context;
+    return item->record == NULL || write_record(export, item->record);
+}
+
+static Status convert(Export *export, const char *path, const Rules *rules, Error *error)
+{
+    Text text = {0};
+    FormatOptions options = {.rules = rules};
+    Status status = file_read(path, EXPORT_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        Span whole = {text.data, text.length};
+        status = format_guess(path, whole, &options.format, error);
+        if (status == STATUS_OK)
+            status = formats_read(whole, &options, take_read, export, error);
+        if (status == STATUS_OK)
+            status = export->status;
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", path);
+    }
+    text_close(&text);
+    return status;
+}
+
+static Status from_database(Export *export, const ExportArgs *args, const Rules *rules, Error *error)
+{
+    Database *db = NULL;
+    Status status = database_open(args->line.db, &db, error);
+    if (status == STATUS_OK) {
+        DatabaseFilter filter = {.rules = rules, .agent = args->agent};
+        status = lab_find_match(db, args->match, &filter.match, error);
+        if (status == STATUS_OK)
+            status = database_each_game(db, &filter, take_stored, export, error);
+    }
+    database_close(db);
+    return status == STATUS_OK ? export->status : status;
+}
+
+static Status finish(const Export *export, const ExportArgs *args, Error *error)
+{
+    Span whole = {export->text.data != NULL ? export->text.data : "", export->text.length};
+    if (args->output == NULL) {
+        (void)fwrite(whole.at, 1, whole.length, stdout);
+        return STATUS_OK;
+    }
+    Status status = file_write(args->output, whole, error);
+    if (status == STATUS_OK && !args->quiet)
+        (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export->games, args->output);
+    return status;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const ExportArgs *args = options;
+    Rules rules;
+    const Rules *wanted = NULL;
+    if (args->game != NULL) {
+        Status status = rules_parse(span_of(args->game), &rules, error);
+        if (status != STATUS_OK)
+            return status;
+        wanted = &rules;
+    }
+    Export export = {.format = format_find(span_of(args->format != NULL ? args->format : "krow")),
+                     .no_times = args->no_times,
+                     .error = error};
+    if (export.format == NULL || export.format->write == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--format: there is no format '%s' to write", args->format);
+    Status status = STATUS_OK;
+    if (args->line.word_count == 0)
+        status = from_database(&export, args, wanted, error);
+    for (int i = 0; i < args->line.word_count && status == STATUS_OK; i++)
+        status = convert(&export, args->line.words[i], wanted, error);
+    if (status == STATUS_OK)
+        status = finish(&export, args, error);
+    text_close(&export.text);
+    return status;
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(ExportArgs, format, "format", CLI_TEXT, "NAME",
+               "krow (unless given), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
+    CLI_OPTION(ExportArgs, game, "game", CLI_TEXT, "GAME",
+               "Only games of these rules; for files that do not carry rules, the rules"),
+    CLI_OPTION(ExportArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
+    CLI_OPTION(ExportArgs, match, "match", CLI_TEXT, "N|last",
+               "Only games of this match of the database, in the order of their numbers"),
+    CLI_OPTION(ExportArgs, no_times, "no-times", CLI_FLAG, NULL, "Leave out how long each stone took"),
+    CLI_OPTION(ExportArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output",
+               .letter = 'o'),
+    OPTION_DB(ExportArgs),
+    OPTION_QUIET(ExportArgs),
+    {0},
+};
+
+const Command command_export = {
+    .name = "export",
+    .words = "[FILE...]",
+    .summary = "Write games of the database, or of other files, as game files",
+    .about =
+        "Without FILE the games of the database are written; with FILE those of the files, converted. A game that the "
+        "format cannot hold is refused, with the reason, and nothing is written.",
+    .options = options,
+    .size = sizeof(ExportArgs),
+    .min_words = 0,
+    .max_words = INT_MAX,
+    .run = run,
+};

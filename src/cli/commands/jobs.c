@@ -1,0 +1,267 @@
+// krow jobs: what workers have to do, seen and steered.
+#include "base/clock.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "lab/jobs/jobs_view.h"
+#include "view/json_view.h"
+
+typedef struct {
+    CommandLine line;
+    bool json;
+} JobsArgs;
+
+// Seconds between two looks of `krow jobs watch`.
+static const double watch_seconds = 2;
+
+// --- The list ---
+
+static bool add_job_json(void *context, const DatabaseJob *job)
+{
+    return json_array_append_new(context, job_json(job, clock_unix_ms())) == 0;
+}
+
+static bool add_worker_json(void *context, const DatabaseWorker *worker)
+{
+    return json_array_append_new(context, worker_json(worker)) == 0;
+}
+
+static bool print_job(void *context, const DatabaseJob *job)
+{
+    if (*(const bool *)context && job->finished != 0)
+        return true;
+    int64_t now = clock_unix_ms();
+    double left = job_seconds_left(job, now);
+    (void)printf("%5lld  %-10s %-9s %8lld of %8lld %s, %6lld in hand, %8.1f a second", (long long)job->id,
+                 job_word(job), job_state_name(job->state), (long long)job->done, (long long)job->games,
+                 job_things(job), (long long)job->held, job_speed(job, now));
+    unsigned long wait = left > 0 ? (unsigned long)left : 0;
+    if (wait > 0)
+        (void)printf(", %lu:%02lu:%02lu left", wait / 3600, wait / 60 % 60, wait % 60);
+    if (job->aside > 0)
+        (void)printf(", %lld set aside", (long long)job->aside);
+    (void)printf("; %s\n", job->title);
+    if (job->reason != NULL)
+        (void)printf("       %lld failures, one of them: %s\n", (long long)job->failures, job->reason);
+    return true;
+}
+
+static bool print_worker(void *context, const DatabaseWorker *worker)
+{
+    (void)context;
+    (void)printf("worker %-30s %3u at once, %8lld done, %6lld in hand%s%s\n", worker->name, worker->slots,
+                 (long long)worker->games, (long long)worker->held, worker->words[0] != '\0' ? "; " : "",
+                 worker->words);
+    return true;
+}
+
+static Status list(Database *db, bool json, bool only_live, Error *error)
+{
+    Status status = STATUS_OK;
+    if (!json) {
+        status = database_each_job(db, print_job, &only_live, error);
+        return status == STATUS_OK ? database_each_worker(db, false, print_worker, NULL, error) : status;
+    }
+    json_t *jobs = json_array(), *workers = json_array();
+    status = database_each_job(db, add_job_json, jobs, error);
+    if (status == STATUS_OK)
+        status = database_each_worker(db, false, add_worker_json, workers, error);
+    json_t *object = json_pack("{s:o, s:o}", "jobs", jobs, "workers", workers);
+    if (status == STATUS_OK)
+        return output_json(object, error);
+    json_decref(object);
+    return status;
+}
+
+static Status run_list(const void *options, Error *error)
+{
+    const JobsArgs *args = options;
+    Database *db = NULL;
+    Status status = database_open(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = list(db, args->json, false, error);
+    database_close(db);
+    return status;
+}
+
+static bool count_live(void *context, const DatabaseJob *job)
+{
+    *(unsigned *)context += job->finished == 0;
+    return true;
+}
+
+// Until nothing is left to do.
+static Status watch(Database *db, const JobsArgs *args, Error *error)
+{
+    unsigned live = 0;
+    bool was_notified = false;
+    Status status = database_listen(db, "krow_results", error);
+    do {
+        if (status == STATUS_OK)
+            status = database_close_jobs(db, error);
+        if (status == STATUS_OK)
+            status = list(db, args->json, true, error);
+        (void)fflush(stdout);
+        live = 0;
+        if (status == STATUS_OK)
+            status = database_each_job(db, count_live, &live, error);
+        if (status == STATUS_OK && live > 0)
+            status = database_wait(db, watch_seconds, &was_notified, error);
+    } while (status == STATUS_OK && live > 0 && !atomic_load(interrupt_flag()));
+    return status;
+}
+
+static Status run_watch(const void *options, Error *error)
+{
+    const JobsArgs *args = options;
+    Database *db = NULL;
+    interrupt_catch();
+    Status status = database_open(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = watch(db, args, error);
+    database_close(db);
+    return status;
+}
+
+// --- Steering ---
+
+static bool take_json(void *context, const DatabaseJob *job)
+{
+    *(json_t **)context = job_json(job, clock_unix_ms());
+    return true;
+}
+
+static Status change(const JobsArgs *args, JobChange what, Error *error)
+{
+    int64_t id = 0;
+    if (!span_to_int(span_of(args->line.words[0]), 1, INT64_MAX, &id))
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->line.words[0]);
+    Database *db = NULL;
+    json_t *object = NULL;
+    Status status = database_open(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_change_job(db, id, what, error);
+    if (status == STATUS_OK)
+        status = database_read_job(db, id, take_json, &object, error);
+    database_close(db);
+    if (status == STATUS_OK && args->json)
+        return output_json(object, error);
+    if (status == STATUS_OK)
+        (void)printf("job %lld is %s\n", (long long)id, json_string_value(json_object_get(object, "state")));
+    json_decref(object);
+    return status;
+}
+
+static Status run_pause(const void *options, Error *error)
+{
+    const JobsArgs *args = options;
+    return change(args, JOB_PAUSE, error);
+}
+
+static Status run_continue(const void *options, Error *error)
+{
+    const JobsArgs *args = options;
+    return change(args, JOB_CONTINUE, error);
+}
+
+static Status run_cancel(const void *options, Error *error)
+{
+    const JobsArgs *args = options;
+    return change(args, JOB_CANCEL, error);
+}
+
+static Status run_retry(const void *options, Error *error)
+{
+    const JobsArgs *args = options;
+    return change(args, JOB_RETRY, error);
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(JobsArgs, line.db, "db", CLI_DATABASE, "URL", "The database"),
+    OPTION_JSON(JobsArgs),
+    {0},
+};
+
+static const Command part_list = {
+    .name = "list",
+    .words = "",
+    .summary = "List jobs and workers",
+    .about = "Speeds and what is left are by what was finished in the last minute, or since the job was put up: games, "
+             "positions to solve, or pieces of a paper's experiment.",
+    .options = options,
+    .size = sizeof(JobsArgs),
+    .min_words = 0,
+    .max_words = 0,
+    .run = run_list,
+};
+
+static const Command part_watch = {
+    .name = "watch",
+    .words = "",
+    .summary = "Look on until nothing is left to do",
+    .about = "With --json an object every two seconds.",
+    .options = options,
+    .size = sizeof(JobsArgs),
+    .min_words = 0,
+    .max_words = 0,
+    .run = run_watch,
+};
+
+static const Command part_pause = {
+    .name = "pause",
+    .words = "JOB",
+    .summary = "Give out nothing more of a job",
+    .about = "What workers have in hand they finish.",
+    .options = options,
+    .size = sizeof(JobsArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_pause,
+};
+
+static const Command part_continue = {
+    .name = "continue",
+    .words = "JOB",
+    .summary = "Give out games of a job again",
+    .about = "After a pause.",
+    .options = options,
+    .size = sizeof(JobsArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_continue,
+};
+
+static const Command part_cancel = {
+    .name = "cancel",
+    .words = "JOB",
+    .summary = "End a job",
+    .about = "What is finished stays. Workers give up what they have in hand.",
+    .options = options,
+    .size = sizeof(JobsArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_cancel,
+};
+
+static const Command part_retry = {
+    .name = "retry",
+    .words = "JOB",
+    .summary = "Put up again what was set aside",
+    .about = "Also one that was cancelled goes on.",
+    .options = options,
+    .size = sizeof(JobsArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_retry,
+};
+
+static const Command *const parts[] = {&part_list,   &part_watch, &part_pause, &part_continue,
+                                       &part_cancel, &part_retry, NULL};
+
+const Command command_jobs = {
+    .name = "jobs",
+    .summary = "See and steer what workers have to do",
+    .about = "Jobs are made by --workers of 'krow match', 'krow tournament', 'krow tune', 'krow reproduce' and 'krow "
+             "solve', "
+             "and done by 'krow worker'.",
+    .parts = parts,
+};

@@ -1,0 +1,74 @@
+// krow match: two agents head to head.
+#include "cli/commands.h"
+#include "cli/lab_run.h"
+#include "cli/output/report_text.h"
+#include "view/json_view.h"
+
+static Status write_files(const MatchRun *run, const LabArgs *args, Error *error)
+{
+    Status status = args->pgn != NULL ? report_pgn(run, args->pgn, error) : STATUS_OK;
+    if (status != STATUS_OK || args->report == NULL)
+        return status;
+    RatedAgents rated = {0};
+    status = report_rate(run, &rated, error);
+    if (status == STATUS_OK)
+        status = report_html(run, &rated, args->report, error);
+    report_rated_close(&rated);
+    return status;
+}
+
+static Status report(const MatchRun *run, const LabArgs *args, Error *error)
+{
+    // The results are printed also when a file cannot be written.
+    Status written = write_files(run, args, error), printed = STATUS_OK;
+    if (args->json)
+        printed = output_json(report_match_json(run), written == STATUS_OK ? error : NULL);
+    else
+        report_match_print(run);
+    return printed == STATUS_OK ? written : printed;
+}
+
+static Status prepare(MatchRun *run, const LabArgs *args, Error *error)
+{
+    tournament_init(&run->event);
+    run->event.games = 100;
+    run->event.has_rules = true;
+    Status status = rules_parse(span_of("gomoku"), &run->event.rules, error);
+    for (int i = 0; i < 2 && status == STATUS_OK; i++)
+        status = tournament_add_agent(&run->event, span_of(args->line.words[i]), error);
+    return status;
+}
+
+static Status run(const void *options, Error *error)
+{
+    static const LabCommand match = {DATABASE_MATCH, prepare, report, "interrupted; what was played is kept"};
+    return lab_command(&match, options, error);
+}
+
+static const CliOption match_options[] = {
+    CLI_OPTION(LabArgs, lab.game, "game", CLI_TEXT, "GAME", "Game to play (default gomoku)"),
+    CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Number of games (default 100)", .min = 1, .max = 1000000),
+    CLI_OPTION(LabArgs, lab.openings, "openings", CLI_TEXT, "FILE|N",
+               "Start from the openings of FILE, or from N made by krow"),
+    CLI_OPTION(LabArgs, lab.sprt, "sprt", CLI_TEXT, "E0,E1",
+               "Stop when the ratio test between these normalised Elo is decided"),
+    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match, if it was begun before"),
+    {.name = "", .type = CLI_TABLE, .table = lab_command_options},
+    {0},
+};
+
+const Command command_match = {
+    .name = "match",
+    .words = "A B",
+    .summary = "Play two agents head to head, with statistics",
+    .about =
+        "Every opening is played twice with colours reversed. The seed is 1 unless given, and a game depends on the "
+        "seed and its number alone. Each game is kept in the database when it is finished.\n\n"
+        "Examples:\n  krow match adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n"
+        "  krow match adjacent 'exec:./engine' --time 0.5 --sprt 0,20",
+    .options = match_options,
+    .size = sizeof(LabArgs),
+    .min_words = 2,
+    .max_words = 2,
+    .run = run,
+};

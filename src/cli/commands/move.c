@@ -1,0 +1,139 @@
+// krow move: one decision of one agent.
+#include "agents/proven.h"
+#include "analysis/explain.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "game/notation.h"
+#include "match/referee.h"
+#include "view/json_view.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+typedef struct {
+    CommandLine line;
+    const char *agent, *board; // NULL: not given
+    bool json, quiet;
+    uint64_t seed;
+    Budget budget;
+} MoveArgs;
+
+static json_t *counts_to_json(const Decision *decision)
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < decision->counts; i++)
+        (void)json_object_set_new(object, decision->count_list[i].name,
+                                  json_integer((json_int_t)decision->count_list[i].value));
+    return object;
+}
+
+static json_t *reason_to_json(const Game *before, const Decision *decision)
+{
+    Text reason = {0};
+    explain_decision(before, decision, " ", &reason);
+    json_t *string = json_string(reason.data);
+    text_close(&reason);
+    return string;
+}
+
+static json_t *to_json(const Agent *agent, const Game *before, const Decision *decision, double seconds, uint64_t seed)
+{
+    return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:o, s:o, s:I}", "agent", agent->kind->name,
+                     "stones", output_cells(decision->stones, decision->count), "score", decision->score, "depth",
+                     (int)decision->depth, "nodes", (json_int_t)decision->nodes, "ms", seconds * 1000, "pv",
+                     output_cells(decision->line, decision->line_count), "proven", proven_name(decision->proven),
+                     "distance", decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "counts",
+                     counts_to_json(decision), "reason", reason_to_json(before, decision), "seed", (json_int_t)seed);
+}
+
+static void print(const Decision *decision, double seconds, bool quiet)
+{
+    for (unsigned i = 0; i < decision->count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(decision->stones[i], name);
+        (void)printf("%s%s", i > 0 ? " " : "", name);
+    }
+    (void)printf("\n");
+    if (quiet)
+        return;
+    char proven[32], nodes[32];
+    output_proven(decision, proven, sizeof proven);
+    (void)fprintf(stderr, "score %g%s%s, depth %u, %s nodes, %.1f ms", decision->score, proven[0] != '\0' ? ", " : "",
+                  proven, decision->depth, output_number(decision->nodes, nodes), seconds * 1000);
+    for (unsigned i = 0; i < decision->counts; i++)
+        (void)fprintf(stderr, ", %s %s", decision->count_list[i].name,
+                      output_number(decision->count_list[i].value, nodes));
+    (void)fprintf(stderr, "\n");
+}
+
+static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Decision *decision, Error *error)
+{
+    uint64_t seed = args->seed;
+    Rng rng = rng_make(seed);
+    AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_flag()};
+    interrupt_catch();
+    double begin = clock_seconds();
+    agent_decide(agent, game, &task, decision);
+    double seconds = clock_seconds() - begin;
+    Game after;
+    game_copy(&after, game);
+    Status status = referee_play(&after, decision, error);
+    if (status != STATUS_OK) {
+        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
+        return STATUS_FAILED;
+    }
+    if (args->json)
+        return output_json(to_json(agent, game, decision, seconds, seed), error);
+    print(decision, seconds, args->quiet);
+    return STATUS_OK;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const MoveArgs *args = options;
+    Game game;
+    Status status = line_position(&args->line, args->board, &game, error);
+    if (status != STATUS_OK)
+        return status;
+    if (game_is_over(&game))
+        return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to decide");
+    const char *name = args->agent != NULL ? args->agent : agent_best(&game.board.rules)->name;
+    Agent agent;
+    status = agent_open_with(&agent, span_of(name), &game.board.rules, &args->line.host, error);
+    if (status != STATUS_OK)
+        return status;
+    Decision *decision = memory_new(1, sizeof *decision);
+    status = decide(args, &game, &agent, decision, error);
+    free(decision);
+    agent_close(&agent);
+    return status;
+}
+
+static const CliOption options[] = {
+    OPTION_AGENT(MoveArgs),
+    OPTION_BOARD(MoveArgs),
+    OPTION_TIME(MoveArgs),
+    OPTION_NODES(MoveArgs),
+    OPTION_DEPTH(MoveArgs),
+    OPTION_RANDOM_SEED(MoveArgs),
+    OPTION_BOOKS(MoveArgs),
+    OPTION_NO_SANDBOX(MoveArgs),
+    OPTION_JSON(MoveArgs),
+    OPTION_QUIET(MoveArgs),
+    {0},
+};
+
+const Command command_move = {
+    .name = "move",
+    .words = "GAME [MOVES...]",
+    .summary = "One decision of one agent",
+    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\n"
+             "Example:\n  krow move connect6 j10 --agent adjacent --seed 1",
+    .options = options,
+    .size = sizeof(MoveArgs),
+    .min_words = 1,
+    .max_words = INT_MAX,
+    .run = run,
+};

@@ -1,0 +1,170 @@
+// krow openings: make or convert opening sets.
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "lab/match_run.h"
+#include "store/formats/formats.h"
+#include "view/json_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    const char *game, *format;
+    const char *agent, *filter, *output; // NULL: not given
+    bool quiet, json;
+    unsigned count, turns;
+    uint64_t seed;
+    double chance;
+    Budget budget;
+} OpeningsArgs;
+
+// One opening as a record, so that every format that can be written can hold it.
+static Status write_opening(const Opening *opening, const Rules *rules, const Format *format, Text *text, Error *error)
+{
+    GameRecord record = {.rules = *rules};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < opening->count && status == STATUS_OK; i++)
+        status = record_add(&record, (RecordStone){.cell = opening->stones[i], .ms = RECORD_MS_UNKNOWN}, error);
+    if (status == STATUS_OK)
+        status = formats_write(&record, format, text, error);
+    record_close(&record);
+    return status;
+}
+
+static Status write_openings(const Openings *openings, const Rules *rules, const Format *format, const char *path,
+                             Error *error)
+{
+    Text text = {0};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < openings->count && status == STATUS_OK; i++)
+        status = write_opening(&openings->list[i], rules, format, &text, error);
+    if (status == STATUS_OK && path != NULL)
+        status = file_write(path, (Span){text.data, text.length}, error);
+    else if (status == STATUS_OK)
+        (void)fwrite(text.data, 1, text.length, stdout);
+    text_close(&text);
+    return status;
+}
+
+static Status print_json(const Openings *openings, const Rules *rules, uint64_t seed, Error *error)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    json_t *list = json_array();
+    for (unsigned i = 0; i < openings->count; i++)
+        (void)json_array_append_new(list, output_cells(openings->list[i].stones, openings->list[i].count));
+    return output_json(json_pack("{s:s, s:o, s:I}", "game", game, "openings", list, "seed", (json_int_t)seed), error);
+}
+
+// The depth to which a position is searched for wins: enough to see an open three.
+enum { UNDECIDED_DEPTH = 3, BALANCED_NODES = 20000 };
+
+static Status set_filter(const OpeningsArgs *args, OpeningRecipe *recipe, Error *error)
+{
+    const char *filter = args->filter != NULL ? args->filter : "quiet";
+    recipe->keep_unquiet = strcmp(filter, "none") == 0 || strcmp(filter, "undecided") == 0;
+    if (strcmp(filter, "undecided") == 0)
+        recipe->undecided = UNDECIDED_DEPTH;
+    else if (strcmp(filter, "balanced") == 0)
+        recipe->balanced = args->budget.nodes > 0 ? args->budget.nodes : BALANCED_NODES;
+    else if (strcmp(filter, "quiet") != 0 && strcmp(filter, "none") != 0)
+        return error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is not quiet, undecided, balanced or none", filter);
+    if (args->budget.nodes > 0 && recipe->balanced == 0)
+        return error_set(error, STATUS_BAD_INPUT, "--nodes is for --filter balanced");
+    return STATUS_OK;
+}
+
+static void show_progress(void *context, unsigned made)
+{
+    progress_show(context, made, "");
+}
+
+static Status make(const OpeningsArgs *args, const Rules *rules, Openings *openings, Error *error)
+{
+    if (args->line.word_count > 0)
+        return match_run_read_openings(args->line.words[0], rules, openings, error);
+    OpeningRecipe recipe = opening_recipe(rules, args->seed);
+    recipe.stop = interrupt_flag();
+    if (args->agent != NULL)
+        recipe.agent = args->agent;
+    recipe.chance = args->chance;
+    if (args->turns > 0)
+        recipe.max_turns = args->turns;
+    Status status = set_filter(args, &recipe, error);
+    if (status != STATUS_OK)
+        return status;
+    unsigned wanted = args->count;
+    Progress progress;
+    bool is_shown = !args->quiet && recipe.balanced > 0;
+    progress_begin(&progress, is_shown ? args->line.reporter : NULL, wanted, 0);
+    progress.things = "openings";
+    recipe.progress = show_progress;
+    recipe.context = &progress;
+    status = openings_make(&recipe, rules, wanted, openings, error);
+    progress_end(&progress, openings->count, "");
+    return status;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const OpeningsArgs *args = options;
+    Rules rules;
+    Status status = rules_parse(span_of(args->game), &rules, error);
+    const Format *format = format_find(span_of(args->format));
+    if (status == STATUS_OK && (format == NULL || format->write == NULL))
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "--format: there is no format '%s' to write; 'krow export --help' lists them", args->format);
+    if (status != STATUS_OK)
+        return status;
+    interrupt_catch();
+    Openings openings = {0};
+    status = make(args, &rules, &openings, error);
+    if (status == STATUS_OK)
+        status = args->json ? print_json(&openings, &rules, args->seed, error)
+                            : write_openings(&openings, &rules, format, args->output, error);
+    openings_close(&openings);
+    return status;
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(OpeningsArgs, game, "game", CLI_TEXT, "GAME", "Game of the openings", .fallback = "gomoku"),
+    CLI_OPTION(OpeningsArgs, count, "count", CLI_WHOLE, "N", "Number of openings", .fallback = "50", .min = 1,
+               .max = 1000000),
+    CLI_OPTION(OpeningsArgs, seed, "seed", CLI_SEED, "N", "Random seed", .max = INT64_MAX, .fallback = "1"),
+    CLI_OPTION(OpeningsArgs, agent, "agent", CLI_TEXT, "AGENT", "Agent that plays them (default adjacent)"),
+    CLI_OPTION(OpeningsArgs, chance, "chance", CLI_SHARE, "SHARE", "Share of random stones, 0 to 1", .fallback = "0.5"),
+    CLI_OPTION(OpeningsArgs, turns, "turns", CLI_WHOLE, "N",
+               "At most N turns (default a quarter of the board, at most 10)", .min = 1, .max = RULES_CELLS_MAX),
+    CLI_OPTION(OpeningsArgs, filter, "filter", CLI_TEXT, "NAME",
+               "quiet (the default): drop positions in which a side could complete a row in its next turn; undecided: "
+               "play to the end, take any position up to --turns, drop those with a short forced win of either side, "
+               "by alpha-beta to depth 3 with forcing sequences; balanced: as quiet, and only positions in which the "
+               "engine sees a chance of 40 to 60 % for either side; none: keep all"),
+    CLI_OPTION(OpeningsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+               "Positions that the engine searches to judge what is balanced (default 20000)", .min = 1,
+               .max = INT64_MAX),
+    OPTION_QUIET(OpeningsArgs),
+    CLI_OPTION(OpeningsArgs, format, "format", CLI_TEXT, "NAME",
+               "Output format: krow, offset, pos-top, pos-bottom, sgf and others", .fallback = "krow"),
+    CLI_OPTION(OpeningsArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output",
+               .letter = 'o'),
+    OPTION_JSON(OpeningsArgs),
+    {0},
+};
+
+const Command command_openings = {
+    .name = "openings",
+    .words = "[FILE]",
+    .summary = "Make or convert opening sets",
+    .about = "A shallow agent plays itself with much chance, and positions of the early game are taken, no two of them "
+             "symmetric pictures of each other (Kulev and Wu, section 5). The same seed makes the same set. With FILE, "
+             "its openings are read and written in another format.\n\n"
+             "Example:\n  krow openings --game connect6 --count 100 --seed 7 -o openings.txt",
+    .options = options,
+    .size = sizeof(OpeningsArgs),
+    .min_words = 0,
+    .max_words = 1,
+    .run = run,
+};

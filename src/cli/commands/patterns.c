@@ -1,0 +1,268 @@
+// krow patterns: the word under which the commands for learned patterns stand, and the short ones among them.
+#include "cli/commands.h"
+#include "lab/learn/pattern_sets.h"
+#include "view/json_view.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct {
+    CommandLine line;
+    PatternOptions patterns;
+    bool json, all, quiet;
+} PatternsArgs;
+
+// --- list ---
+
+typedef struct {
+    Database *db;
+    bool has_rules;
+    Rules rules;
+    const char *set; // NULL: all; else patterns are listed as well
+    bool any;
+    json_t *json; // NULL: as text
+    Status status;
+    Error *error;
+} Listing;
+
+// How many there are of each tier: 1: 12, 2: 300
+static void print_tiers(const DatabasePatternSet *set)
+{
+    const char *between = "";
+    for (int tier = 0; tier <= PATTERN_TIER_MAX; tier++)
+        if (set->of_tier[tier] > 0) {
+            (void)printf("%s%d: %llu", between, tier, (unsigned long long)set->of_tier[tier]);
+            between = ", ";
+        }
+}
+
+static void print_set(const DatabasePatternSet *set, bool is_first)
+{
+    char game[RULES_TEXT_SIZE], when[32] = "";
+    time_t learned = (time_t)(set->learned / 1000);
+    struct tm local;
+    if (localtime_r(&learned, &local) != NULL)
+        (void)strftime(when, sizeof when, "%Y-%m-%d", &local);
+    rules_format(&set->rules, game);
+    if (is_first)
+        (void)printf("%-32s %-12s %8s  %-10s  %s\n", "set", "game", "patterns", "last", "of each tier");
+    (void)printf("%-32s %-12s %8llu  %-10s  ", set->name, game, (unsigned long long)set->count, when);
+    print_tiers(set);
+    (void)printf("\n");
+}
+
+static void print_patterns(const PatternList *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        char code[PATTERN_TEXT_SIZE];
+        pattern_format(&list->list[i].pattern, code);
+        (void)printf("%8lld  tier %-2u  %s\n", (long long)list->list[i].number, list->list[i].pattern.tier, code);
+    }
+}
+
+// Numbers of each tier from 0 up to the last one there is.
+static json_t *json_of_tiers(const DatabasePatternSet *set)
+{
+    json_t *tiers = json_array();
+    int last = PATTERN_TIER_MAX;
+    while (last > 0 && set->of_tier[last] == 0)
+        last--;
+    for (int tier = 0; tier <= last; tier++)
+        (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
+    return tiers;
+}
+
+static json_t *json_of_set(const DatabasePatternSet *set, const PatternList *list)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&set->rules, game);
+    json_t *object =
+        json_pack("{s:s, s:s, s:I, s:o, s:I}", "set", set->name, "game", game, "count", (json_int_t)set->count, "tiers",
+                  json_of_tiers(set), "learned", (json_int_t)set->learned);
+    if (list != NULL)
+        (void)json_object_set_new(object, "patterns", pattern_list_json(list));
+    return object;
+}
+
+static bool take_set(void *context, const DatabasePatternSet *set)
+{
+    Listing *listing = context;
+    PatternList list = {0};
+    if ((listing->has_rules && !rules_equal(&set->rules, &listing->rules)) ||
+        (listing->set != NULL && strcmp(set->name, listing->set) != 0))
+        return true;
+    if (listing->set != NULL) {
+        PatternSetName name = {.rules = set->rules, .set = set->name};
+        listing->status =
+            pattern_sets_read(listing->db, &name, (DatabasePatternChoice){.tier = -1}, &list, listing->error);
+        if (listing->status != STATUS_OK)
+            return false;
+    }
+    if (listing->json != NULL) {
+        (void)json_array_append_new(listing->json, json_of_set(set, listing->set != NULL ? &list : NULL));
+    } else {
+        print_set(set, !listing->any);
+        print_patterns(&list);
+    }
+    listing->any = true;
+    pattern_list_close(&list);
+    return true;
+}
+
+static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *error)
+{
+    PatternSetName name;
+    const char *game = args->line.word_count > 0 ? args->line.words[0] : NULL;
+    Status status = pattern_options_set(&args->patterns, game, &name, error);
+    listing->has_rules = game != NULL || args->patterns.game != NULL;
+    listing->rules = name.rules;
+    return status == STATUS_OK ? pattern_sets_database_to_read(args->line.db, &listing->db, error) : status;
+}
+
+static Status run_list(const void *options, Error *error)
+{
+    const PatternsArgs *args = options;
+    Listing listing = {.set = args->patterns.set, .error = error, .json = args->json ? json_array() : NULL};
+    Status status = prepare_list(args, &listing, error);
+    if (status == STATUS_OK)
+        status = database_each_pattern_set(listing.db, take_set, &listing, error);
+    database_close(listing.db);
+    status = status == STATUS_OK ? listing.status : status;
+    if (status == STATUS_OK && args->json)
+        return output_json(json_pack("{s:o}", "sets", listing.json), error);
+    json_decref(listing.json);
+    if (status == STATUS_OK && !listing.any)
+        (void)printf("There are no such patterns; agents learn them, and 'krow patterns import' takes them in.\n");
+    return status;
+}
+
+// --- forget ---
+
+// One of --number, --tier and --all, and what it chooses.
+static Status check_choice(const PatternsArgs *args, Error *error)
+{
+    int given = (args->patterns.number != 0) + args->patterns.has_tier + args->all;
+    if (given != 1)
+        return error_set(error, STATUS_BAD_INPUT, "say what is to be forgotten: --number N, --tier T or --all%s",
+                         given > 1 ? ", and only one of them" : "");
+    if (args->all && args->patterns.set == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--all needs --set NAME: which set is to be forgotten as a whole");
+    return STATUS_OK;
+}
+
+// What there is to forget; looked for without making a database.
+static Status find(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error)
+{
+    Database *db = NULL;
+    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = pattern_sets_read(db, name, pattern_options_choice(&args->patterns), list, error);
+    database_close(db);
+    return status == STATUS_OK && list->count == 0
+               ? pattern_sets_no_pattern(name, pattern_options_choice(&args->patterns), error)
+               : status;
+}
+
+static Status report_forgotten(const PatternsArgs *args, const PatternSetName *name, const PatternList *list,
+                               uint64_t forgotten, Error *error)
+{
+    char of_tier[32] = "";
+    if (args->json)
+        return output_json(json_pack("{s:s, s:s, s:I, s:o}", "game", name->game, "set", name->set, "forgotten",
+                                     (json_int_t)forgotten, "patterns", pattern_list_json(list)),
+                           error);
+    if (args->quiet)
+        return STATUS_OK;
+    if (args->patterns.number != 0)
+        print_patterns(list);
+    if (args->patterns.has_tier)
+        (void)snprintf(of_tier, sizeof of_tier, " of tier %u", args->patterns.tier);
+    (void)printf("%llu pattern%s%s of the set '%s' for %s %s forgotten\n", (unsigned long long)forgotten,
+                 output_plural(forgotten), of_tier, name->set, name->game, forgotten == 1 ? "is" : "are");
+    return STATUS_OK;
+}
+
+static Status run_forget(const void *options, Error *error)
+{
+    const PatternsArgs *args = options;
+    Database *db = NULL;
+    PatternSetName name;
+    PatternList list = {0};
+    uint64_t forgotten = 0;
+    Status status = check_choice(args, error);
+    if (status == STATUS_OK)
+        status =
+            pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL, &name, error);
+    if (status == STATUS_OK)
+        status = find(args, &name, &list, error);
+    if (status == STATUS_OK)
+        status = pattern_sets_database(args->line.db, &db, error);
+    DatabaseForget which = {name.set, &name.rules, pattern_options_choice(&args->patterns)};
+    if (status == STATUS_OK)
+        status = database_forget_patterns(db, &which, &forgotten, error);
+    database_close(db);
+    if (status == STATUS_OK)
+        status = report_forgotten(args, &name, &list, forgotten, error);
+    pattern_list_close(&list);
+    return status;
+}
+
+// --- The commands ---
+
+static const CliOption list_options[] = {
+    OPTION_PATTERN_GAME(PatternsArgs),
+    CLI_OPTION(PatternsArgs, patterns.set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
+    OPTION_NEEDED_DB(PatternsArgs),
+    OPTION_JSON(PatternsArgs),
+    {0},
+};
+static const CliOption forget_options[] = {
+    OPTION_PATTERN_GAME(PatternsArgs),
+    OPTION_SET(PatternsArgs),
+    OPTION_NUMBER(PatternsArgs),
+    OPTION_TIER(PatternsArgs),
+    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "The whole set, which must be named"),
+    OPTION_NEEDED_DB(PatternsArgs),
+    OPTION_JSON(PatternsArgs),
+    OPTION_QUIET(PatternsArgs),
+    {0},
+};
+
+const Command command_patterns_list = {
+    .name = "list",
+    .words = "[GAME]",
+    .summary = "List the sets of patterns, and how many of each tier they have",
+    .about = "With --set the patterns themselves as well: number, tier and text. Rows of the text stand from the top "
+             "with / between them; x is an own stone, . an empty cell, - any cell.",
+    .options = list_options,
+    .size = sizeof(PatternsArgs),
+    .max_words = 1,
+    .run = run_list,
+};
+
+const Command command_patterns_forget = {
+    .name = "forget",
+    .words = "[GAME]",
+    .summary = "Remove patterns from the database",
+    .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n"
+             "  krow patterns forget gomoku --set mine --all",
+    .options = forget_options,
+    .size = sizeof(PatternsArgs),
+    .max_words = 1,
+    .run = run_forget,
+};
+
+static const Command *const parts[] = {
+    &command_patterns_learn,  &command_patterns_list,  &command_patterns_show,   &command_patterns_export,
+    &command_patterns_import, &command_patterns_check, &command_patterns_forget, NULL,
+};
+
+const Command command_patterns = {
+    .name = "patterns",
+    .words = "COMMAND",
+    .summary = "Winning patterns: learn, list, draw, prove, import, export",
+    .about =
+        "A pattern is a set of cells, each with an own stone or empty, with which a side that has just moved wins.\n"
+        "They are kept in named sets for each game, in the database.",
+    .parts = parts,
+};

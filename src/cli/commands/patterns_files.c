@@ -1,0 +1,252 @@
+// krow patterns export and import: sets of patterns as text files.
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "lab/learn/pattern_sets.h"
+#include "papers/patterns/pattern_check.h"
+#include "store/files/patternfile.h"
+#include "view/json_view.h"
+
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    PatternOptions patterns;
+    bool json, quiet, verifies;
+    Budget budget;
+} PatternsFilesArgs;
+
+enum { PATTERNS_FILE_MAX = 1 << 28 };
+
+static bool is_standard(const char *path)
+{
+    return path == NULL || strcmp(path, "-") == 0;
+}
+
+// --- export ---
+
+static Status load(const PatternsFilesArgs *args, const PatternSetName *name, PatternSet *set, Error *error)
+{
+    Database *db = NULL;
+    PatternList list = {0};
+    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
+    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = pattern_sets_read(db, name, choice, &list, error);
+    if (status == STATUS_OK && list.count == 0)
+        status = pattern_sets_no_pattern(name, choice, error);
+    set->rules = name->rules;
+    (void)snprintf(set->name, sizeof set->name, "%s", name->set);
+    for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
+        pattern_set_add(set, &list.list[i].pattern);
+    pattern_list_close(&list);
+    database_close(db);
+    return status;
+}
+
+static Status write_set(const PatternSet *set, const char *path, Error *error)
+{
+    Text text = {0};
+    Status status = STATUS_OK;
+    patternfile_write(set, &text);
+    if (is_standard(path))
+        (void)fwrite(text.data, 1, text.length, stdout);
+    else
+        status = file_write(path, (Span){text.data, text.length}, error);
+    text_close(&text);
+    return status;
+}
+
+static Status run_export(const void *options, Error *error)
+{
+    const PatternsFilesArgs *args = options;
+    PatternSetName name;
+    PatternSet set = {0};
+    const char *path = args->line.word_count > 0 ? args->line.words[0] : NULL;
+    if (args->json && is_standard(path))
+        return error_set(error, STATUS_BAD_INPUT, "--json needs FILE: the patterns are written to standard output");
+    Status status = pattern_options_set(&args->patterns, NULL, &name, error);
+    if (status == STATUS_OK)
+        status = load(args, &name, &set, error);
+    if (status == STATUS_OK)
+        status = write_set(&set, path, error);
+    if (status == STATUS_OK && args->json)
+        status = output_json(json_pack("{s:s, s:s, s:I, s:s}", "game", name.game, "set", name.set, "count",
+                                       (json_int_t)set.count, "file", path),
+                             error);
+    else if (status == STATUS_OK && !is_standard(path) && !args->quiet)
+        (void)fprintf(stderr, "%zu pattern%s in %s\n", set.count, output_plural(set.count), path);
+    pattern_set_close(&set);
+    return status;
+}
+
+// --- import ---
+
+static Status read_set(const char *path, PatternSet *set, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, PATTERNS_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = patternfile_read((Span){text.data, text.length}, set, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", is_standard(path) ? "standard input" : path);
+    }
+    text_close(&text);
+    return status;
+}
+
+// Where the patterns go: --game and --set before what the file says. A pattern is about rows of k stones and not about
+// the size of a board, so it may go to another board of the same k.
+static Status choose(const PatternsFilesArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
+{
+    char game[RULES_TEXT_SIZE];
+    Status status = pattern_options_set(&args->patterns, NULL, name, error);
+    if (status == STATUS_OK)
+        status = pattern_set_check_rules(&name->rules, error);
+    if (status != STATUS_OK)
+        return status;
+    if (args->patterns.set == NULL)
+        name->set = set->name;
+    rules_format(&set->rules, game);
+    if (args->patterns.game != NULL && name->rules.k != set->rules.k)
+        return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s, and rows of %s have another length", game,
+                         name->game);
+    if (args->patterns.game == NULL) {
+        name->rules = set->rules;
+        memcpy(name->game, game, sizeof name->game);
+    }
+    return STATUS_OK;
+}
+
+// What became of the patterns of a file.
+typedef struct {
+    uint64_t added, known, refuted, undecided;
+} Imported;
+
+// Leaves only those that are proved, in their order.
+static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternSet *set, Imported *imported)
+{
+    PatternCheck check = {0};
+    PatternProofResult result;
+    size_t left = 0;
+    interrupt_catch();
+    Status status = STATUS_OK;
+    pattern_check_open(&check, rules, &args->budget, interrupt_flag());
+    for (size_t i = 0; i < set->count && status == STATUS_OK; i++) {
+        if (!pattern_check_run(&check, &set->patterns[i], &result))
+            status = STATUS_INTERRUPTED;
+        else if (result.verdict == PATTERN_PROVED)
+            set->patterns[left++] = set->patterns[i];
+    }
+    set->count = left;
+    imported->refuted = check.of_verdict[PATTERN_REFUTED];
+    imported->undecided = check.of_verdict[PATTERN_UNDECIDED];
+    pattern_check_close(&check);
+    return status;
+}
+
+static Status report_import(const PatternsFilesArgs *args, const PatternSetName *name, const Imported *imported,
+                            Error *error)
+{
+    if (args->json) {
+        json_t *object =
+            json_pack("{s:s, s:s, s:I, s:I, s:s}", "game", name->game, "set", name->set, "added",
+                      (json_int_t)imported->added, "known", (json_int_t)imported->known, "file", args->line.words[0]);
+        if (args->verifies) {
+            (void)json_object_set_new(object, "refuted", json_integer((json_int_t)imported->refuted));
+            (void)json_object_set_new(object, "undecided", json_integer((json_int_t)imported->undecided));
+        }
+        return output_json(object, error);
+    }
+    if (args->quiet)
+        return STATUS_OK;
+    (void)printf("set '%s' for %s: %llu pattern%s added, %llu known already", name->set, name->game,
+                 (unsigned long long)imported->added, output_plural(imported->added),
+                 (unsigned long long)imported->known);
+    if (args->verifies)
+        (void)printf(", %llu refuted and %llu undecided left out", (unsigned long long)imported->refuted,
+                     (unsigned long long)imported->undecided);
+    (void)printf("\n");
+    return STATUS_OK;
+}
+
+static Status run_import(const void *options, Error *error)
+{
+    const PatternsFilesArgs *args = options;
+    Database *db = NULL;
+    PatternSet set = {0};
+    PatternSetName name;
+    Imported imported = {0};
+    Status status = read_set(args->line.words[0], &set, error);
+    if (status == STATUS_OK)
+        status = choose(args, &set, &name, error);
+    if (status == STATUS_OK && args->verifies)
+        status = verify(args, &name.rules, &set, &imported);
+    if (status == STATUS_OK)
+        status = pattern_sets_database(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_learn_patterns(
+            db, &(DatabaseLearned){name.set, &name.rules, set.patterns, set.count, clock_unix_ms()}, &imported.added,
+            error);
+    imported.known = set.count - imported.added;
+    database_close(db);
+    if (status == STATUS_OK)
+        status = report_import(args, &name, &imported, error);
+    pattern_set_close(&set);
+    return status;
+}
+
+// --- The commands ---
+
+static const CliOption export_options[] = {
+    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME", "The game (default gomoku)"),
+    OPTION_SET(PatternsFilesArgs),
+    OPTION_TIER(PatternsFilesArgs),
+    OPTION_NEEDED_DB(PatternsFilesArgs),
+    OPTION_JSON(PatternsFilesArgs),
+    OPTION_QUIET(PatternsFilesArgs),
+    {0},
+};
+static const CliOption import_options[] = {
+    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME",
+               "For this game, instead of that of the file; rows of the same length"),
+    CLI_OPTION(PatternsFilesArgs, patterns.set, "set", CLI_TEXT, "NAME", "Into this set, instead of that of the file"),
+    CLI_OPTION(PatternsFilesArgs, verifies, "verify", CLI_FLAG, NULL,
+               "Take only patterns that are proved to win, as 'krow patterns check' does"),
+    CLI_OPTION(PatternsFilesArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+               "With --verify: look at no more than N positions a pattern", .min = 1, .max = INT64_MAX),
+    CLI_OPTION(PatternsFilesArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
+               "With --verify: think no longer than this about a pattern"),
+    OPTION_NEEDED_DB(PatternsFilesArgs),
+    OPTION_JSON(PatternsFilesArgs),
+    OPTION_QUIET(PatternsFilesArgs),
+    {0},
+};
+
+const Command command_patterns_export = {
+    .name = "export",
+    .words = "[FILE]",
+    .summary = "Write a set of patterns as a text file",
+    .about =
+        "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in one "
+        "step.",
+    .options = export_options,
+    .size = sizeof(PatternsFilesArgs),
+    .max_words = 1,
+    .run = run_export,
+};
+
+const Command command_patterns_import = {
+    .name = "import",
+    .words = "FILE",
+    .summary = "Take patterns from a text file into the database",
+    .about =
+        "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal to "
+        "it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
+    .options = import_options,
+    .size = sizeof(PatternsFilesArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run_import,
+};

@@ -1,0 +1,88 @@
+// krow perft: count stone sequences.
+#include "game/perft.h"
+#include "base/clock.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "view/json_view.h"
+
+#include <limits.h>
+
+typedef struct {
+    CommandLine line;
+    const char *board; // NULL: not given
+    bool json, quiet;
+} PerftArgs;
+
+static void print_table(const Perft *perft, unsigned depth, double seconds)
+{
+    (void)printf("%5s  %26s  %26s\n", "depth", "sequences", "won by the last stone");
+    for (unsigned d = 1; d <= depth; d++) {
+        char count[32], wins[32];
+        (void)printf("%5u  %26s  %26s\n", d, output_number(perft->counts[d], count),
+                     output_number(perft->wins[d], wins));
+    }
+    if (seconds > 0.001)
+        (void)fprintf(stderr, "%.2f s, %.1f million leaves a second\n", seconds,
+                      (double)perft->counts[depth] / seconds / 1e6);
+}
+
+static json_t *to_json(const Board *board, const Perft *perft, unsigned depth, double seconds)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&board->rules, game);
+    json_t *counts = json_array(), *wins = json_array();
+    for (unsigned d = 1; d <= depth; d++) {
+        (void)json_array_append_new(counts, json_integer((json_int_t)perft->counts[d]));
+        (void)json_array_append_new(wins, json_integer((json_int_t)perft->wins[d]));
+    }
+    return json_pack("{s:s, s:o, s:o, s:f}", "game", game, "counts", counts, "wins", wins, "ms", seconds * 1000);
+}
+
+static Status run(const void *options, Error *error)
+{
+    const PerftArgs *args = options;
+    // GAME DEPTH; with --board the depth counts from the position drawn.
+    int64_t depth = 0;
+    const char *depth_word = args->line.words[1];
+    if (!span_to_int(span_of(depth_word), 1, PERFT_DEPTH_MAX, &depth))
+        return error_set(error, STATUS_BAD_INPUT, "the depth '%s' is not a whole number from 1 to %d", depth_word,
+                         PERFT_DEPTH_MAX);
+    CommandLine position = args->line;
+    position.word_count = 1;
+    Game game;
+    Status status = line_position(&position, args->board, &game, error);
+    if (status != STATUS_OK)
+        return status;
+    interrupt_catch();
+    Perft perft;
+    double begin = clock_seconds();
+    bool whole = perft_run(&game.board, (unsigned)depth, interrupt_flag(), &perft);
+    double seconds = clock_seconds() - begin;
+    if (!whole)
+        return error_set(error, STATUS_FAILED, "interrupted after %.1f s; no count is complete", seconds);
+    if (args->json)
+        return output_json(to_json(&game.board, &perft, (unsigned)depth, seconds), error);
+    print_table(&perft, (unsigned)depth, args->quiet ? 0 : seconds);
+    return STATUS_OK;
+}
+
+static const CliOption options[] = {
+    OPTION_BOARD(PerftArgs),
+    OPTION_JSON(PerftArgs),
+    OPTION_QUIET(PerftArgs),
+    {0},
+};
+
+const Command command_perft = {
+    .name = "perft",
+    .words = "GAME DEPTH",
+    .summary = "Count stone sequences",
+    .about = "Counts the sequences of 1, 2, ... DEPTH stones; a game that has ended is not continued. Every stone is "
+             "really played and taken back, so this also measures speed.\n\n"
+             "Example:\n  krow perft connect4 9",
+    .options = options,
+    .size = sizeof(PerftArgs),
+    .min_words = 2,
+    .max_words = 2,
+    .run = run,
+};

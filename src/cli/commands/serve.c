@@ -1,0 +1,193 @@
+// krow serve: the web board.
+#include "cli/commands.h"
+#include "web/http/pool.h"
+#include "web/http/server.h"
+#include "web/lab/jobs.h"
+#include "web/lab/matches.h"
+#include "web/session/session.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+    CommandLine line;
+    const char *bind; // NULL: not given
+    bool opens, opens_not;
+    unsigned port;
+} ServeArgs;
+
+enum {
+    PORT = 8484,
+    PORTS_TRIED = 20,
+    THINK_NICENESS = 10,
+    THINK_WAITING = 1000, // jobs
+    TICK_MS = 100,
+    ADDRESS_SIZE = 400,
+};
+
+// --- A browser ---
+
+static bool has_display(void)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    return (x != NULL && x[0] != '\0') || (wayland != NULL && wayland[0] != '\0');
+}
+
+// Starts the browser and does not wait for it: the shell ends at once, and the browser outlives krow.
+static bool open_browser(char *address)
+{
+    char shell[] = "sh", option[] = "-c", name[] = "krow";
+    char script[] = "command -v xdg-open >/dev/null || exit 1; xdg-open \"$1\" >/dev/null 2>&1 </dev/null &";
+    char *arguments[] = {shell, option, script, name, address, NULL};
+    pid_t child = 0;
+    int status = 0;
+    return posix_spawnp(&child, "sh", NULL, NULL, arguments, environ) == 0 && waitpid(child, &status, 0) == child &&
+           WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void show(const ServeArgs *args, char *address)
+{
+    (void)printf("krow is at %s\n", address);
+    (void)fflush(stdout);
+    if (args->opens_not || (!args->opens && !has_display()))
+        (void)fprintf(stderr, "Open it in a browser. Ctrl-C ends krow.\n");
+    else if (open_browser(address))
+        (void)fprintf(stderr, "Your browser should show it. Ctrl-C ends krow.\n");
+    else
+        (void)fprintf(stderr, "No browser could be started; open it in one. Ctrl-C ends krow.\n");
+}
+
+// --- Serving ---
+
+static unsigned threads_that_think(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 2 ? 3 : cores > 15 ? 16 : (unsigned)cores + 1;
+}
+
+// Every connection takes a descriptor.
+static void allow_connections(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= WEB_CONNECTIONS_MAX + 200)
+        return;
+    limit.rlim_cur = limit.rlim_max < WEB_CONNECTIONS_MAX + 200 ? limit.rlim_max : WEB_CONNECTIONS_MAX + 200;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Without --port the next one that is free.
+static Status listen_somewhere(const ServeArgs *args, WebServerOptions *options, WebServer **server, Error *error)
+{
+    unsigned first = args->port > 0 ? args->port : PORT, last = args->port > 0 ? first : first + PORTS_TRIED;
+    Status status = STATUS_FAILED;
+    bool is_taken = true;
+    for (options->port = first; options->port <= last && status != STATUS_OK && is_taken; options->port++)
+        status = web_server_open(server, options, &is_taken, error);
+    return status;
+}
+
+static void address_of(const WebGuard *guard, unsigned port, char address[ADDRESS_SIZE])
+{
+    bool is_any = strcmp(guard->address, "0.0.0.0") == 0 || strcmp(guard->address, "::") == 0;
+    bool is_v6 = strchr(guard->address, ':') != NULL;
+    const char *host = is_any ? guard->name : guard->address;
+    (void)snprintf(address, ADDRESS_SIZE, "http://%s%s%s:%u/%s%s", is_v6 && !is_any ? "[" : "", host,
+                   is_v6 && !is_any ? "]" : "", port, guard->token[0] != '\0' ? "?token=" : "", guard->token);
+}
+
+// Until a signal says otherwise.
+static void wait_for_end(WebServer *server, WebContext *context, const sigset_t *signals)
+{
+    const struct timespec pause = {.tv_nsec = TICK_MS * 1000000L};
+    while (sigtimedwait(signals, NULL, &pause) < 0 && (errno == EAGAIN || errno == EINTR)) {
+        web_server_tick(server);
+        web_sessions_tick(context->sessions);
+        web_jobs_tick(context->jobs);
+    }
+    // A second signal ends it at once.
+    (void)pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+    (void)fprintf(stderr, "\nkrow ends.\n");
+}
+
+static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *signals, Error *error)
+{
+    WebGuard guard;
+    Status status = web_guard_open(&guard, args->bind != NULL ? args->bind : "127.0.0.1", error);
+    if (status != STATUS_OK)
+        return status;
+    WebServerOptions options = {.guard = &guard, .tables = web_route_tables, .context = context};
+    WebServer *server = NULL;
+    status = listen_somewhere(args, &options, &server, error);
+    if (status != STATUS_OK)
+        return status;
+    char address[ADDRESS_SIZE];
+    address_of(&guard, web_server_port(server), address);
+    show(args, address);
+    wait_for_end(server, context, signals);
+    atomic_store(&context->stop, true);
+    web_sessions_clear(context->sessions);
+    web_pool_finish(context->pool);
+    web_server_close(server);
+    return STATUS_OK;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const ServeArgs *args = options;
+    if (args->opens && args->opens_not)
+        return error_set(error, STATUS_BAD_INPUT, "--open and --no-open: choose one");
+    sigset_t signals;
+    (void)sigemptyset(&signals);
+    (void)sigaddset(&signals, SIGINT);
+    (void)sigaddset(&signals, SIGTERM);
+    (void)sigaddset(&signals, SIGHUP);
+    (void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
+    allow_connections();
+    WebContext context = {.host = &args->line.host, .db = args->line.db};
+    context.sessions = web_sessions_open();
+    Status status = web_pool_open(&context.pool, threads_that_think(), THINK_NICENESS, THINK_WAITING, error);
+    if (status == STATUS_OK)
+        status = web_matches_open(&context.matches, &context, error);
+    if (status == STATUS_OK)
+        status = web_jobs_open(&context.jobs, context.db, error);
+    if (status == STATUS_OK)
+        status = serve(args, &context, &signals, error);
+    web_jobs_close(context.jobs);
+    web_matches_close(context.matches);
+    web_pool_close(context.pool);
+    web_sessions_close(context.sessions);
+    return status;
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N",
+               "Listen on this port; without it on 8484 or the next that is free", .min = 1, .max = 65535),
+    CLI_OPTION(ServeArgs, bind, "bind", CLI_TEXT, "ADDRESS",
+               "Listen on this address, 127.0.0.1 unless given; with any other one a token is asked for"),
+    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser, also where no display is seen"),
+    CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
+    OPTION_BOOKS(ServeArgs),
+    {0},
+};
+
+const Command command_serve = {
+    .name = "serve",
+    .words = "",
+    .summary = "The web board: play, understand and watch in a browser",
+    .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Nobody else "
+             "can reach it, unless --bind says so; then the address that is printed has a token in it, and only those "
+             "who opened it get answers. Ctrl-C ends it.\n\n"
+             "Examples:\n  krow serve\n  krow serve --port 9000 --no-open\n  krow serve --bind 0.0.0.0",
+    .options = options,
+    .size = sizeof(ServeArgs),
+    .run = run,
+};

@@ -1,0 +1,74 @@
+// krow tournament: many agents, from a file, resumable.
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/lab_run.h"
+#include "cli/output/report_text.h"
+#include "view/json_view.h"
+
+enum { TOURNAMENT_FILE_MAX = 1 << 20 };
+
+static Status report(const MatchRun *run, const LabArgs *args, Error *error)
+{
+    RatedAgents rated = {0};
+    Status status = report_rate(run, &rated, error);
+    if (status == STATUS_OK && args->json)
+        status = output_json(report_tournament_json(run, &rated), error);
+    else if (status == STATUS_OK)
+        report_tournament_print(run, &rated);
+    if (status == STATUS_OK && args->report != NULL)
+        status = report_html(run, &rated, args->report, error);
+    if (status == STATUS_OK && args->pgn != NULL)
+        status = report_pgn(run, args->pgn, error);
+    report_rated_close(&rated);
+    return status;
+}
+
+// The event of the file; the command line may name more agents.
+static Status prepare(MatchRun *run, const LabArgs *args, Error *error)
+{
+    const char *path = args->line.words[0];
+    tournament_init(&run->event);
+    Text text = {0};
+    Status status = file_read(path, TOURNAMENT_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = tournament_read(&run->event, (Span){text.data, text.length}, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", path);
+    }
+    text_close(&text);
+    for (int i = 1; status == STATUS_OK && i < args->line.word_count; i++)
+        status = tournament_add_agent(&run->event, span_of(args->line.words[i]), error);
+    return status;
+}
+
+static Status run(const void *options, Error *error)
+{
+    static const LabCommand tournament = {DATABASE_TOURNAMENT, prepare, report, "interrupted; --resume goes on"};
+    return lab_command(&tournament, options, error);
+}
+
+static const CliOption tournament_options[] = {
+    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue where the same tournament stopped"),
+    CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Games for each pair, instead of the file's", .min = 1,
+               .max = 1000000),
+    {.name = "", .type = CLI_TABLE, .table = lab_command_options},
+    {0},
+};
+
+const Command command_tournament = {
+    .name = "tournament",
+    .words = "FILE [AGENT...]",
+    .summary = "Play many agents against each other, resumable",
+    .about =
+        "FILE has a key and its values a line, # begins a comment:\n"
+        "  game connect6\n  agents random adjacent adjacent:reach=2\n  format roundrobin   (or gauntlet: the first "
+        "against the others; or ladder: each against the next)\n  games 20            (for each pair)\n  openings 10   "
+        "      (made by krow, or a "
+        "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its own)\n\n"
+        "Every finished game is kept; after Ctrl-C or a kill, --resume plays what is missing.",
+    .options = tournament_options,
+    .size = sizeof(LabArgs),
+    .min_words = 1,
+    .max_words = 200,
+    .run = run,
+};

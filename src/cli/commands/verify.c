@@ -1,0 +1,176 @@
+// krow verify: check a proof by the rules alone.
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "game/fen.h"
+#include "solver/proof/certificate.h"
+#include "view/json_view.h"
+
+typedef struct {
+    CommandLine line;
+    bool json, quiet;
+} VerifyArgs;
+
+enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_TELL_SECONDS = 5 };
+
+// A long check is heard of now and then.
+static void tell(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
+{
+    double *reported = context, now = clock_seconds();
+    if (now < *reported + VERIFY_TELL_SECONDS)
+        return;
+    *reported = now;
+    char answers[32], layer[32], of[32];
+    (void)fprintf(stderr, "%s: %s answers checked; after %u stones %s of %s positions\n",
+                  certificate_claim_text(so_far->claim), output_number(so_far->answers, answers), stones,
+                  output_number(done, layer), output_number(count, of));
+}
+
+// What all claims together say of the game.
+static const char *value_of(const CertificateReport *report)
+{
+    for (unsigned i = 0; i < report->claim_count; i++)
+        if (report->claims[i].claim.wins)
+            return side_name(report->claims[i].claim.side);
+    return report->claim_count == 2 ? "draw" : NULL;
+}
+
+static uint64_t positions_of(const CertificateReport *report)
+{
+    return report->claims[0].positions + report->claims[1].positions;
+}
+
+static unsigned depth_of(const CertificateReport *report)
+{
+    unsigned a = report->claims[0].depth, b = report->claims[1].depth;
+    return a > b ? a : b;
+}
+
+static json_t *claims_json(const CertificateReport *report)
+{
+    json_t *claims = json_array();
+    for (unsigned i = 0; i < report->claim_count; i++) {
+        const CertificateFacts *facts = &report->claims[i];
+        (void)json_array_append_new(claims, json_pack("{s:s, s:s, s:b, s:I, s:I, s:i}", "claim",
+                                                      certificate_claim_text(facts->claim), "side",
+                                                      side_name(facts->claim.side), "wins", facts->claim.wins,
+                                                      "answers", (json_int_t)facts->answers, "positions",
+                                                      (json_int_t)facts->positions, "depth", (int)facts->depth));
+    }
+    return claims;
+}
+
+// Of a file that was refused: what its header says, if it could be read, and why.
+static json_t *to_json(const CertificateReport *report, double seconds, const Error *refusal)
+{
+    json_t *object = json_object(), *game = json_null(), *start = json_null();
+    if (report->claim_count > 0) {
+        char rules[RULES_TEXT_SIZE];
+        Text fen = {0};
+        rules_format(&report->start.rules, rules);
+        fen_write(&report->start, &fen);
+        game = json_string(rules);
+        start = json_string(fen.data);
+        text_close(&fen);
+    }
+    const char *value = refusal == NULL ? value_of(report) : NULL;
+    (void)json_object_set_new(object, "game", game);
+    (void)json_object_set_new(object, "start", start);
+    (void)json_object_set_new(object, "ok", json_boolean(refusal == NULL));
+    (void)json_object_set_new(object, "error", refusal == NULL ? json_null() : json_string(refusal->text));
+    (void)json_object_set_new(object, "value", value == NULL ? json_null() : json_string(value));
+    (void)json_object_set_new(object, "claims", claims_json(report));
+    (void)json_object_set_new(object, "positions", json_integer((json_int_t)positions_of(report)));
+    (void)json_object_set_new(object, "bytes", json_integer((json_int_t)report->bytes));
+    (void)json_object_set_new(object, "depth", json_integer((json_int_t)depth_of(report)));
+    (void)json_object_set_new(object, "ms", json_real(seconds * 1000));
+    return object;
+}
+
+static bool is_usual_start(const Board *start)
+{
+    Board empty;
+    board_init(&empty, &start->rules);
+    return start->state.turn == empty.state.turn;
+}
+
+static void print_start(const CertificateReport *report)
+{
+    char rules[RULES_TEXT_SIZE];
+    Text fen = {0};
+    rules_format(&report->start.rules, rules);
+    fen_write(&report->start, &fen);
+    (void)printf("%s, from %s\n", rules, is_usual_start(&report->start) ? "the empty board" : fen.data);
+    text_close(&fen);
+}
+
+static void print_report(const CertificateReport *report)
+{
+    print_start(report);
+    for (unsigned i = 0; i < report->claim_count; i++) {
+        const CertificateFacts *facts = &report->claims[i];
+        char answers[32], positions[32];
+        (void)printf("%s: proved. %s answer%s, %s position%s, the longest line has %u stone%s\n",
+                     certificate_claim_text(facts->claim), output_number(facts->answers, answers),
+                     output_plural(facts->answers), output_number(facts->positions, positions),
+                     output_plural(facts->positions), facts->depth, output_plural(facts->depth));
+    }
+    if (report->claim_count == 2 && !report->claims[0].claim.wins && !report->claims[1].claim.wins)
+        (void)printf("So it is a draw.\n");
+    char bytes[32];
+    (void)printf("%s bytes\n", output_number(report->bytes, bytes));
+}
+
+static Status run(const void *given, Error *error)
+{
+    const VerifyArgs *args = given;
+    Text file = {0};
+    CertificateReport report;
+    double reported = clock_seconds(), begin = reported;
+    Status status = file_read(args->line.words[0], VERIFY_FILE_MAX, &file, error);
+    if (status != STATUS_OK)
+        return status;
+    interrupt_catch();
+    CertificateOptions options = {.stop = interrupt_flag()};
+    if (!args->quiet) {
+        options.progress = tell;
+        options.context = &reported;
+    }
+    status = certificate_verify((Span){file.data, file.length}, &options, &report, error);
+    double seconds = clock_seconds() - begin;
+    text_close(&file);
+    if (args->json && (status == STATUS_OK || status == STATUS_BAD_INPUT)) {
+        Status printed = output_json(to_json(&report, seconds, status == STATUS_OK ? NULL : error), NULL);
+        status = status == STATUS_OK ? printed : status;
+    } else if (status == STATUS_OK) {
+        print_report(&report);
+        if (!args->quiet)
+            (void)fprintf(stderr, "%.2f s\n", seconds);
+    }
+    if (status == STATUS_BAD_INPUT)
+        error_prefix(error, "'%s' is refused: ", args->line.words[0]);
+    return status;
+}
+
+static const CliOption options[] = {
+    OPTION_JSON(VerifyArgs),
+    OPTION_QUIET(VerifyArgs),
+    {0},
+};
+
+const Command command_verify = {
+    .name = "verify",
+    .words = "FILE",
+    .summary = "Check a proof by the rules alone",
+    .about = "Plays every reply of the opponent against the answers in FILE, - for standard input, and looks that each "
+             "line ends as claimed. Nothing but the rules has a hand in it. A file that is damaged, incomplete or "
+             "wrong is refused with the place and the stones that lead there; the exit status is then 2. The format is "
+             "described in docs/proofs.md.\n\n"
+             "Example:\n  krow verify connect4.proof",
+    .options = options,
+    .size = sizeof(VerifyArgs),
+    .min_words = 1,
+    .max_words = 1,
+    .run = run,
+};

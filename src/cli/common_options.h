@@ -1,0 +1,84 @@
+// Rows of options that several commands have, and the groups of options that belong together. A command's struct has
+// members of the names used here.
+#pragma once
+
+#include "cli/options.h"
+#include "lab/lab_workers.h"
+#include "lab/learn/pattern_sets.h"
+
+#define OPTION_AGENT(S)                                                                                                \
+    CLI_OPTION(S, agent, "agent", CLI_TEXT, "AGENT", "Agent that decides, such as random or adjacent:reach=2")
+#define OPTION_BOARD(S)                                                                                                \
+    CLI_OPTION(S, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE, - for standard input")
+#define OPTION_BOOKS(S)                                                                                                \
+    CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns; none: use none of them")
+#define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time of a side for a whole game")
+#define OPTION_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use; none: store nothing")
+#define OPTION_NEEDED_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use")
+#define OPTION_DEPTH(S)                                                                                                \
+    CLI_OPTION(S, budget.depth, "depth", CLI_WHOLE, "D", "Search at most D stones deep", .min = 1,                     \
+               .max = RULES_CELLS_MAX)
+#define OPTION_JOBS(S)                                                                                                 \
+    CLI_OPTION(S, jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time", .min = 1, .max = 256)
+#define OPTION_JSON(S) CLI_OPTION(S, json, "json", CLI_FLAG, NULL, "Print one JSON object")
+#define OPTION_NODES(S)                                                                                                \
+    CLI_OPTION(S, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions per turn", .min = 1,              \
+               .max = INT64_MAX)
+#define OPTION_NO_SANDBOX(S)                                                                                           \
+    CLI_OPTION(S, line.host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Start programs of exec: without a sandbox")
+#define OPTION_QUIET(S) CLI_OPTION(S, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
+#define OPTION_RANDOM_SEED(S)                                                                                          \
+    CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same game", .max = INT64_MAX)
+#define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")
+#define OPTION_TURNS(S)                                                                                                \
+    CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call the game a draw after N turns of both sides together",         \
+               .min = 1, .max = RULES_CELLS_MAX)
+
+// --- Matches and tournaments ---
+
+// Work that workers of the database do.
+typedef struct {
+    bool is_used; // --workers
+    LabWorkers how;
+} WorkersOption;
+
+extern const CliOption workers_options[];
+
+// How the games of a match are played and stored.
+typedef struct {
+    const char *game, *openings, *clock, *sprt; // NULL: not given
+    unsigned games, jobs, turns;                // 0: not given
+    Budget budget;
+    bool has_seed;
+    uint64_t seed;
+    bool resumes;
+    WorkersOption workers;
+    bool quiet;
+} LabOptions;
+
+// --jobs, --time, --clock, --nodes, --depth, --turns, --seed, --quiet and those of workers.
+extern const CliOption lab_options[];
+
+// --- Patterns ---
+
+// A set of patterns, and some of its patterns.
+typedef struct {
+    const char *game, *set; // NULL: gomoku, the default set
+    int64_t number;         // 0: all
+    bool has_tier;
+    unsigned tier;
+} PatternOptions;
+
+#define OPTION_PATTERN_GAME(S)                                                                                         \
+    CLI_OPTION(S, patterns.game, "game", CLI_TEXT, "GAME", "The game, instead of the argument GAME (default gomoku)")
+#define OPTION_SET(S) CLI_OPTION(S, patterns.set, "set", CLI_TEXT, "NAME", "Set of patterns (default 'default')")
+#define OPTION_NUMBER(S)                                                                                               \
+    CLI_OPTION(S, patterns.number, "number", CLI_WHOLE, "N", "Only the pattern with this number", .min = 1,            \
+               .max = INT64_MAX)
+#define OPTION_TIER(S)                                                                                                 \
+    CLI_OPTION(S, patterns.tier, "tier", CLI_WHOLE, "T", "Only patterns of this tier", .max = PATTERN_TIER_MAX,        \
+               .given = offsetof(S, patterns.has_tier))
+
+// The set that the options name; `game` is an argument, or NULL.
+Status pattern_options_set(const PatternOptions *options, const char *game, PatternSetName *name, Error *error);
+DatabasePatternChoice pattern_options_choice(const PatternOptions *options);

@@ -1,0 +1,141 @@
+// Results of a match or a tournament, printed.
+#include "cli/output/report_text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void print_estimate(const char *name, Estimate estimate)
+{
+    if (isfinite(estimate.value) && isfinite(estimate.error))
+        (void)printf("%s %+.1f ± %.1f", name, estimate.value, estimate.error);
+    else
+        (void)printf("%s %s", name, isfinite(estimate.value) ? "unknown" : estimate.value > 0 ? "+∞" : "−∞");
+}
+
+static void print_faults(const MatchRun *run)
+{
+    bool none = true;
+    for (unsigned i = 0; i < run->event.agent_count; i++) {
+        const AgentCounts *agent = &run->results.agents[i];
+        const FaultCounts *faults = &agent->faults;
+        if (faults->illegal + faults->timeout + faults->crash > 0) {
+            (void)printf("faults of %s: %u illegal, %u on time, %u crashes\n", run->names[i], faults->illegal,
+                         faults->timeout, faults->crash);
+            none = false;
+        }
+        if (agent->late > 0)
+            (void)printf("%s was late, within the tolerance of %.0f ms, in %llu turns\n", run->names[i],
+                         DUEL_TOLERANCE * 1000, (unsigned long long)agent->late);
+    }
+    if (none)
+        (void)printf("faults: none\n");
+}
+
+static void print_own(const MatchRun *run)
+{
+    for (unsigned i = 0; i < run->event.agent_count; i++) {
+        const AgentCounts *agent = &run->results.agents[i];
+        for (unsigned j = 0; j < agent->own_count; j++)
+            (void)printf("%s of %s: %.0f, %.2f a game\n", agent->own[j].name, run->names[i], agent->own[j].sample.sum,
+                         sample_mean(&agent->own[j].sample).value);
+    }
+}
+
+static void print_times(const MatchRun *run)
+{
+    (void)printf("time a turn:");
+    for (unsigned i = 0; i < run->event.agent_count; i++)
+        (void)printf("%s %s %.3f ms", i > 0 ? "," : "", run->names[i], report_ms_per_turn(&run->results.agents[i]));
+    (void)printf("\n");
+}
+
+static void print_judgement(const MatchRun *run)
+{
+    Judgement judgement = stats_judge(&run->results.pairs[0]);
+    if (judgement == STATS_TOO_SMALL)
+        (void)printf("The sample is too small to say who is stronger.\n");
+    else
+        (void)printf("%s is stronger.\n", run->names[judgement == STATS_A_STRONGER ? 0 : 1]);
+}
+
+void report_match_print(const MatchRun *run)
+{
+    const HeadToHead *pair = &run->results.pairs[0];
+    char game[RULES_TEXT_SIZE];
+    rules_format(&run->event.rules, game);
+    Tally first = report_as_first(run), second = report_as_second(run);
+    (void)printf("%s against %s, %s, %.0f games\n", run->names[0], run->names[1], game, tally_games(pair->games));
+    (void)printf("wins %u, draws %u, losses %u, score %.1f %%\n", pair->games.wins, pair->games.draws,
+                 pair->games.losses, 100 * tally_score(pair->games));
+    print_estimate("Elo", stats_elo(pair));
+    print_estimate(", normalised", stats_nelo(pair));
+    (void)printf(", LOS %.1f %%\n", 100 * stats_los(pair));
+    (void)printf("as first %u-%u-%u, as second %u-%u-%u (wins-draws-losses)\n", first.wins, first.draws, first.losses,
+                 second.wins, second.draws, second.losses);
+    (void)printf("pairs: LL %u, LD %u, DD or WL %u, WD %u, WW %u\n", pair->pairs[0], pair->pairs[1], pair->pairs[2],
+                 pair->pairs[3], pair->pairs[4]);
+    if (run->has_sprt) {
+        SprtState sprt = match_run_sprt(run);
+        (void)printf("SPRT [%g, %g]: LLR %.2f within %.2f to %.2f: %s\n", run->sprt.nelo0, run->sprt.nelo1, sprt.llr,
+                     sprt.bounds.low, sprt.bounds.high, sprt_verdict_name(sprt.verdict));
+    }
+    print_faults(run);
+    print_times(run);
+    print_own(run);
+    print_judgement(run);
+}
+
+static int name_width(const MatchRun *run)
+{
+    int width = 5;
+    for (unsigned i = 0; i < run->event.agent_count; i++) {
+        int length = (int)span_of(run->names[i]).length;
+        width = length > width ? length : width;
+    }
+    return width < 40 ? width : 40;
+}
+
+static void print_cross_table(const MatchRun *run, const RatedAgents *rated, int width)
+{
+    unsigned n = run->event.agent_count;
+    (void)printf("\n%-*s", width + 4, "score");
+    for (unsigned i = 0; i < n; i++)
+        (void)printf(" %6u", i + 1);
+    (void)printf("\n");
+    for (unsigned i = 0; i < n; i++) {
+        (void)printf("%2u. %-*.*s", i + 1, width, width, run->names[rated->order[i]]);
+        for (unsigned j = 0; j < n; j++) {
+            Tally all = report_between(run, rated->order[i], rated->order[j]);
+            if (i == j || tally_games(all) == 0)
+                (void)printf(" %6s", i == j ? "-" : "");
+            else
+                (void)printf(" %5.1f%%", 100 * tally_score(all));
+        }
+        (void)printf("\n");
+    }
+}
+
+void report_tournament_print(const MatchRun *run, const RatedAgents *rated)
+{
+    int width = name_width(run);
+    (void)printf("%-*s %8s %7s %6s %6s %6s %6s %7s %9s\n", width + 4, "agent", "rating", "±95 %", "games", "wins",
+                 "draws", "losses", "score", "ms a turn");
+    for (unsigned i = 0; i < run->event.agent_count; i++) {
+        unsigned agent = rated->order[i];
+        const AgentRating *rating = &rated->ratings[agent];
+        Tally all = results_of_agent(&run->results, agent);
+        (void)printf("%2u. %-*.*s %8.1f %7.1f %6.0f %6u %6u %6u %6.1f%% %9.3f%s\n", i + 1, width, width,
+                     run->names[agent], rating->rating, rating->error, tally_games(all), all.wins, all.draws,
+                     all.losses, 100 * tally_score(all), report_ms_per_turn(&run->results.agents[agent]),
+                     rating->edge == RATING_WON_ALL    ? "  won all: at least this"
+                     : rating->edge == RATING_LOST_ALL ? "  lost all: at most this"
+                                                       : "");
+    }
+    print_cross_table(run, rated, width);
+    (void)printf("\nadvantage of the first player: %+.1f ± %.1f Elo\n", rated->fit.advantage,
+                 rated->fit.advantage_error);
+    if (rated->fit.groups > 1)
+        (void)printf("%u groups of agents have not met; their ratings cannot be compared\n", rated->fit.groups);
+    print_own(run);
+    print_faults(run);
+}

@@ -1,0 +1,178 @@
+// A paper's experiments, printed: published beside measured figures, and the list of experiments.
+#include "cli/output/reproduce_text.h"
+
+#include "view/json_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUE_SIZE = 32 };
+
+// Shares as people read them; other units as they are.
+static const char *value_text(const char *unit, double value, char text[VALUE_SIZE])
+{
+    if (!isfinite(value))
+        (void)snprintf(text, VALUE_SIZE, "-");
+    else if (paper_is_share(unit))
+        (void)snprintf(text, VALUE_SIZE, "%.1f %%", 100 * value);
+    else
+        (void)snprintf(text, VALUE_SIZE, fabs(value) < 1000 ? "%.4g" : "%.0f", value);
+    return text;
+}
+
+enum { NOTE_SIZE = 100 };
+
+// The same for a line of 80 columns.
+static const char *short_note_of(const PaperFigure *figure, char note[NOTE_SIZE])
+{
+    if (figure->cut == 0)
+        return figure->note;
+    (void)snprintf(note, NOTE_SIZE, "lower bound: %u done", figure->n - figure->cut);
+    return note;
+}
+
+static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
+{
+    static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
+    const char *noted = short_note_of(figure, note);
+    return noted != NULL ? noted : paper_compares(figure) ? words[paper_compare(figure) + 1] : "-";
+}
+
+// How wide the first columns are. Where rows of the same games stand together their label is a line of its own, and the
+// column is left out.
+typedef struct {
+    bool grouped;
+    int label, unit;
+} Layout;
+
+static Layout layout_of(const PaperFigures *figures)
+{
+    Layout layout = {.label = 3, .unit = 6};
+    for (unsigned i = 0; i < figures->count; i++) {
+        const PaperFigure *figure = &figures->list[i];
+        int label = (int)strlen(figure->label), unit = (int)strlen(figure->unit);
+        layout.grouped = layout.grouped || paper_units(figure->trial) > 1;
+        layout.label = label > layout.label ? label : layout.label;
+        layout.unit = unit > layout.unit ? unit : layout.unit;
+    }
+    return layout;
+}
+
+// The first columns of a line.
+static void print_begin(const Layout *layout, const char *label, const char *unit)
+{
+    if (layout->grouped)
+        (void)printf("  %-*s", layout->unit, unit);
+    else
+        (void)printf("%-*s  %-*s", layout->label, label, layout->unit, unit);
+}
+
+static void print_figure(const PaperFigure *figure, const Layout *layout)
+{
+    char published[VALUE_SIZE], measured[VALUE_SIZE], low[VALUE_SIZE], high[VALUE_SIZE], n[VALUE_SIZE];
+    (void)snprintf(n, sizeof n, figure->n < figure->wanted ? "%u/%u" : "%u", figure->n, figure->wanted);
+    print_begin(layout, figure->label, figure->unit);
+    (void)printf(" %9s %9s %9s %9s %9s", value_text(figure->unit, figure->published, published),
+                 value_text(figure->unit, figure->measured, measured),
+                 value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high),
+                 n);
+    if (!layout->grouped && figure->has_games)
+        (void)printf(" %6u %6u %6u", figure->games.wins, figure->games.draws, figure->games.losses);
+    else if (!layout->grouped)
+        (void)printf(" %6s %6s %6s", "-", "-", "-");
+    char note[NOTE_SIZE];
+    const char *remark = layout->grouped ? NULL : figure->trial->remark;
+    (void)printf("  %s%s%s\n", verdict(figure, note), remark != NULL ? "; " : "", remark != NULL ? remark : "");
+}
+
+// The label of rows that stand together, and how their games ended.
+static void print_heading(const PaperFigure *figure)
+{
+    (void)printf("%s", figure->label);
+    if (figure->has_games)
+        (void)printf(": %u win%s, %u draw%s, %u loss%s", figure->games.wins, output_plural(figure->games.wins),
+                     figure->games.draws, output_plural(figure->games.draws), figure->games.losses,
+                     figure->games.losses == 1 ? "" : "es");
+    if (figure->trial->remark != NULL)
+        (void)printf("; %s", figure->trial->remark);
+    (void)printf("\n");
+}
+
+static void print_table(const ReproducedTable *done)
+{
+    const PaperFigures *figures = &done->figures;
+    Layout layout = layout_of(figures);
+    (void)printf("\n%s: %s\n", done->table->name, done->table->about);
+    print_begin(&layout, "row", "unit");
+    (void)printf(" %9s %9s %9s %9s %9s", "published", "measured", "95 % from", "to", "n");
+    if (!layout.grouped)
+        (void)printf(" %6s %6s %6s", "wins", "draws", "losses");
+    (void)printf("  %s\n", "published is");
+    for (unsigned i = 0; i < figures->count; i++) {
+        const PaperFigure *figure = &figures->list[i];
+        if (layout.grouped && (i == 0 || strcmp(figure->label, figure[-1].label) != 0))
+            print_heading(figure);
+        print_figure(figure, &layout);
+    }
+    if (figures->faults > 0)
+        (void)printf("%u game%s ended by a fault: an illegal stone, time or a crash\n", figures->faults,
+                     output_plural(figures->faults));
+    if (figures->unsaved > 0)
+        (void)printf("%llu learned pattern%s could not be saved\n", (unsigned long long)figures->unsaved,
+                     output_plural(figures->unsaved));
+}
+
+void reproduce_print(const Reproduction *done)
+{
+    (void)printf("%s: %s\nscale %g\n", done->paper->name, done->paper->title, done->scale);
+    for (unsigned i = 0; i < done->count; i++)
+        print_table(&done->tables[i]);
+}
+
+// What a table costs, in words.
+static void print_size(const PaperTable *table)
+{
+    char games[32], positions[32];
+    if (paper_table_games(table) > 0 || paper_table_positions(table) == 0)
+        (void)printf("; %s games", output_number(paper_table_games(table), games));
+    if (paper_table_positions(table) > 0)
+        (void)printf("; %s searches", output_number(paper_table_positions(table), positions));
+    (void)printf(" at scale 1\n");
+}
+
+static void print_published(const PaperTrial *trial)
+{
+    static const ExperimentOptions nothing = {0};
+    char published[VALUE_SIZE];
+    char *label = paper_label(trial, &nothing);
+    (void)printf("      %s%s", label != NULL ? label : "", paper_needs_opponent(trial) ? " (--opponent)" : "");
+    const char *before = ": ";
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        if (isnan(unit.published))
+            continue;
+        (void)printf("%s%s %s", before, unit.unit, value_text(unit.unit, unit.published, published));
+        before = ", ";
+    }
+    if (trial->source != NULL)
+        (void)printf(" (%s)", trial->source);
+    if (trial->remark != NULL)
+        (void)printf("; %s", trial->remark);
+    (void)printf("\n");
+    free(label);
+}
+
+void reproduce_print_list(const Paper *const *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        (void)printf("%s  %s\n", list[i]->name, list[i]->title);
+        for (const PaperTable *table = list[i]->tables; table->name != NULL; table++) {
+            (void)printf("  %s/%s: %s", list[i]->name, table->name, table->about);
+            print_size(table);
+            for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+                print_published(trial);
+        }
+    }
+}

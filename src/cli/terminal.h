@@ -1,0 +1,35 @@
+// A game played in the terminal, by any mix of people and agents.
+#pragma once
+
+#include "agents/agent.h"
+#include "cli/output/draw.h"
+#include "cli/prompt.h"
+#include "store/files/gamefile.h"
+
+typedef struct {
+    bool is_human;
+    Agent agent;
+    Rng rng;
+} Player;
+
+typedef struct {
+    GameFile file; // the game, and who plays it
+    Player players[2];
+    Budget budget; // of each turn of an agent
+    AgentHost host;
+    Prompt prompt;
+    Text autosave;  // where the game is kept after every turn; empty: nowhere
+    bool quiet;     // no remarks on the way
+    unsigned drawn; // stones on the board when it was last drawn, UINT_MAX before
+    bool left;      // a person said quit
+    bool silent;    // not even the last board: the caller reports the game
+} Session;
+
+// Opens the players named in session->file. `seed` gives each agent its own random numbers.
+Status session_open(Session *session, uint64_t seed, Error *error);
+
+// Plays to the end, or until somebody leaves; an unfinished game is kept. STATUS_INTERRUPTED after Ctrl-C, STATUS_IO
+// when the input ended.
+Status session_run(Session *session, Error *error);
+
+void session_close(Session *session);

@@ -1,0 +1,178 @@
+// The opening book of the engine: turns of canonical positions, found by key.
+#include "engine/book/engine_book.h"
+
+#include "base/memory.h"
+#include "game/notation.h"
+#include "game/symmetry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BOOK(game, stones, turns, score) {game, stones, turns, score},
+static const EngineBookLine shipped[] = {
+#include "engine/book/engine_book.def"
+};
+#undef BOOK
+
+// A turn of a position in its canonical form. Those of the same position stand together.
+typedef struct {
+    uint64_t key;
+    EngineBookTurn turn;
+} Entry;
+
+struct EngineBook {
+    unsigned position_count, count;
+    Entry entries[];
+};
+
+// --- Opening ---
+
+static unsigned count_turns(const char *turns)
+{
+    unsigned count = 0;
+    Span rest = span_of(turns), word = {0};
+    while (span_next_word(&rest, " ", &word))
+        count++;
+    return count;
+}
+
+static Status read_turn(Span text, const Board *board, Symmetry symmetry, EngineBookTurn *turn, Error *error)
+{
+    Span rest = text, word = {0};
+    Status status = STATUS_OK;
+    while (span_next_word(&rest, ",", &word)) {
+        Cell cell = CELL_NONE;
+        status = turn->count < board_stones_left(board) && turn->count < ENGINE_BOOK_STONES
+                     ? cell_parse(word, &board->rules, &cell, error)
+                     : error_set(error, STATUS_BAD_INPUT, "'%.*s' has too many stones", SPAN_PRINT(text));
+        if (status == STATUS_OK && !board_is_legal(board, cell))
+            status = error_set(error, STATUS_BAD_INPUT, "'%.*s' is not free", SPAN_PRINT(word));
+        if (status != STATUS_OK)
+            return status;
+        turn->stones[turn->count++] = symmetry_cell(&board->rules, symmetry, cell);
+    }
+    return turn->count == board_stones_left(board)
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "'%.*s' has too few stones", SPAN_PRINT(text));
+}
+
+static Status add_line(EngineBook *book, const Rules *rules, const EngineBookLine *line, Error *error)
+{
+    Game game;
+    Board canonical;
+    game_init(&game, rules);
+    Status status = game_read(&game, span_of(line->stones), error);
+    if (status != STATUS_OK)
+        return status;
+    Symmetry symmetry = symmetry_canonical(&game.board, &canonical);
+    Span rest = span_of(line->turns), word = {0};
+    while (status == STATUS_OK && span_next_word(&rest, " ", &word)) {
+        Entry *entry = &book->entries[book->count++];
+        *entry = (Entry){.key = board_key(&canonical), .turn = {.score = line->score}};
+        status = read_turn(word, &game.board, symmetry, &entry->turn, error);
+    }
+    book->position_count++;
+    return status;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t x = ((const Entry *)a)->key, y = ((const Entry *)b)->key;
+    return (x > y) - (x < y);
+}
+
+Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookLine *lines, unsigned line_count,
+                        Error *error)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    unsigned room = 0;
+    for (unsigned i = 0; i < line_count; i++)
+        room += strcmp(lines[i].game, game) == 0 ? count_turns(lines[i].turns) : 0;
+    *book = NULL;
+    if (room == 0)
+        return STATUS_OK;
+    EngineBook *opened = memory_new(1, sizeof *opened + room * sizeof opened->entries[0]);
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < line_count && status == STATUS_OK; i++)
+        if (strcmp(lines[i].game, game) == 0) {
+            status = add_line(opened, rules, &lines[i], error);
+            if (status != STATUS_OK)
+                error_prefix(error, "the opening book after '%s': ", lines[i].stones);
+        }
+    if (status != STATUS_OK) {
+        engine_book_close(opened);
+        return status;
+    }
+    qsort(opened->entries, opened->count, sizeof opened->entries[0], compare_keys);
+    *book = opened;
+    return STATUS_OK;
+}
+
+// The data are ours, but are data all the same: what is wrong with them is reported.
+Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
+{
+    return engine_book_read(book, rules, shipped, sizeof shipped / sizeof shipped[0], error);
+}
+
+void engine_book_close(EngineBook *book)
+{
+    free(book);
+}
+
+unsigned engine_book_count(const EngineBook *book)
+{
+    return book->position_count;
+}
+
+// --- Looking up ---
+
+// One of the symmetries that lead to this picture.
+static Symmetry draw_symmetry(const Board *board, uint64_t key, Rng *rng)
+{
+    Symmetry tuner[SYMMETRY_MAX] = {0};
+    unsigned count = 0;
+    Board picture;
+    for (Symmetry i = 0; i < symmetry_count(&board->rules); i++) {
+        symmetry_board(board, i, &picture);
+        if (board_key(&picture) == key)
+            tuner[count++] = i;
+    }
+    assert(count > 0); // the one that made the picture
+    return tuner[rng_below(rng, count)];
+}
+
+// The first entry of a position.
+static const Entry *find_first(const EngineBook *book, uint64_t key)
+{
+    unsigned low = 0, high = book->count;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (book->entries[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < book->count && book->entries[low].key == key ? &book->entries[low] : NULL;
+}
+
+bool engine_book_find(const EngineBook *book, const Board *board, Rng *rng, EngineBookTurn *turn)
+{
+    Board canonical;
+    (void)symmetry_canonical(board, &canonical);
+    uint64_t key = board_key(&canonical);
+    const Entry *first = find_first(book, key), *end = book->entries + book->count;
+    if (first == NULL)
+        return false;
+    unsigned count = 0;
+    while (first + count < end && first[count].key == key)
+        count++;
+    *turn = first[count > 1 ? rng_below(rng, count) : 0].turn;
+    Symmetry back = symmetry_inverse(draw_symmetry(board, key, rng));
+    for (unsigned i = 0; i < turn->count; i++) {
+        turn->stones[i] = symmetry_cell(&board->rules, back, turn->stones[i]);
+        if (!board_is_legal(board, turn->stones[i]))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,85 @@
+// The interface between search and evaluation. The search keeps a PatternBoard for threats and move generation; it asks
+// an evaluator for the value of a position and for the order in which to try cells.
+//
+// An evaluator is one const struct in one file, evaluator_NAME.c, and one line in evaluators.def. evaluator_patterns.c
+// is the smallest example: its values are sums that the pattern board keeps anyway, so it has no state of its own. A
+// neural network would keep its accumulators in its state and update them in `play` and `undo`.
+#pragma once
+
+#include "engine/eval/pattern_board.h"
+
+// A cell with a score for move ordering; higher is tried earlier.
+typedef struct {
+    Cell cell;
+    int32_t score;
+} ScoredCell;
+
+typedef struct {
+    const char *name, *summary;
+    bool (*supports)(const Rules *rules);
+    size_t state_size; // zeroed memory for each thread of the search; 0: none
+
+    // Opens and closes the state of a thread for games with the rules of the pattern board. The tables of the pattern
+    // board hold the weights. NULL: nothing to do.
+    Status (*open)(void *state, const PatternBoard *patterns, Error *error);
+    void (*close)(void *state);
+
+    // Follow the pattern board: `set` after it was set to another position, `play` after a stone was placed, `undo`
+    // after that stone was taken back. Passes are not reported; the side to move is that of the pattern board. NULL:
+    // the evaluator keeps nothing that depends on the position.
+    void (*set)(void *state, const PatternBoard *patterns);
+    void (*play)(void *state, const PatternBoard *patterns, Cell cell);
+    void (*undo)(void *state, const PatternBoard *patterns, Cell cell);
+
+    // The value of the position for the side to move, in the unit of weights.h. It does not look ahead.
+    int (*value)(const void *state, const PatternBoard *patterns);
+
+    // Sets the scores of cells on which the side to move may place a stone, in the scale of Weights.move: the search
+    // adds its own terms (history, killer moves). NULL: pattern_board_order.
+    void (*order)(const void *state, const PatternBoard *patterns, ScoredCell *cells, unsigned count);
+} EvaluatorKind;
+
+typedef struct {
+    const EvaluatorKind *kind;
+    void *state; // owned
+} Evaluator;
+
+// The evaluator for these rules: the last one in evaluators.def that supports them.
+const EvaluatorKind *evaluator_default(const Rules *rules);
+
+// The pattern board is that of the same thread and must be open.
+Status evaluator_open(Evaluator *evaluator, const EvaluatorKind *kind, const PatternBoard *patterns, Error *error);
+void evaluator_close(Evaluator *evaluator); // safe on a zeroed one
+
+static inline void evaluator_set(Evaluator *evaluator, const PatternBoard *patterns)
+{
+    if (evaluator->kind->set != NULL)
+        evaluator->kind->set(evaluator->state, patterns);
+}
+
+static inline void evaluator_play(Evaluator *evaluator, const PatternBoard *patterns, Cell cell)
+{
+    if (evaluator->kind->play != NULL)
+        evaluator->kind->play(evaluator->state, patterns, cell);
+}
+
+static inline void evaluator_undo(Evaluator *evaluator, const PatternBoard *patterns)
+{
+    if (evaluator->kind->undo != NULL) // the stone that was taken back is the first one after those on the board
+        evaluator->kind->undo(evaluator->state, patterns, patterns->played[patterns->played_count]);
+}
+
+static inline int evaluator_value(const Evaluator *evaluator, const PatternBoard *patterns)
+{
+    return evaluator->kind->value(evaluator->state, patterns);
+}
+
+static inline void evaluator_order(const Evaluator *evaluator, const PatternBoard *patterns, ScoredCell *cells,
+                                   unsigned count)
+{
+    if (evaluator->kind->order != NULL)
+        evaluator->kind->order(evaluator->state, patterns, cells, count);
+    else
+        for (unsigned i = 0; i < count; i++)
+            cells[i].score = pattern_board_order(patterns, cells[i].cell);
+}

@@ -1,0 +1,23 @@
+// The evaluation by patterns: the sum over all empty cells of what their line patterns are worth for either side, plus
+// a term for the threats on the board. The pattern board keeps the sums with every stone.
+#include "engine/eval/evaluator.h"
+
+static bool supports(const Rules *rules)
+{
+    (void)rules;
+    return true;
+}
+
+static int value(const void *state, const PatternBoard *patterns)
+{
+    (void)state;
+    return pattern_board_value(patterns);
+}
+
+extern const EvaluatorKind evaluator_patterns;
+const EvaluatorKind evaluator_patterns = {
+    .name = "patterns",
+    .summary = "line patterns with tuned weights, and the threats of both sides",
+    .supports = supports,
+    .value = value,
+};

@@ -1,0 +1,146 @@
+// What the parts of the search share: threads, transposition table, and the interface of a search variant.
+#pragma once
+
+#include "engine/search/search.h"
+
+// --- The table ---
+
+typedef enum { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT } Bound;
+
+// What is kept of a position. The best turn: its first stone in `move`, and with several stones per turn its second in
+// `second`.
+//
+typedef struct {
+    int score; // from this position on: proven scores count stones from here
+    int value; // the evaluation, SEARCH_NO_VALUE if it was not asked for
+    int depth;
+    Bound bound;
+    Cell move, second; // CELL_NONE: none
+} TtEntry;
+
+enum { SEARCH_NO_VALUE = INT16_MIN };
+
+typedef struct TranspositionTable TranspositionTable;
+
+Status tt_open(TranspositionTable **table, size_t megabytes, Error *error);
+void tt_close(TranspositionTable *table); // NULL is fine
+void tt_clear(TranspositionTable *table);
+void tt_age(TranspositionTable *table); // another search begins: older entries are replaced first
+bool tt_probe(const TranspositionTable *table, uint64_t key, TtEntry *entry);
+void tt_store(TranspositionTable *table, uint64_t key, const TtEntry *entry);
+void tt_prefetch(const TranspositionTable *table, uint64_t key);
+
+// Proven scores in the tree count stones from the root, in the table from the position: `placed` are the stones since.
+static inline int score_to_tt(int score, unsigned placed)
+{
+    return score >= SEARCH_PROVEN ? score + (int)placed : score <= -SEARCH_PROVEN ? score - (int)placed : score;
+}
+
+static inline int score_from_tt(int score, unsigned placed)
+{
+    return score >= SEARCH_PROVEN ? score - (int)placed : score <= -SEARCH_PROVEN ? score + (int)placed : score;
+}
+
+// The score of a game that is won, or lost, `placed` stones after the root.
+static inline int score_win_in(unsigned placed)
+{
+    return SEARCH_WIN - (int)placed;
+}
+
+static inline int score_loss_in(unsigned placed)
+{
+    return (int)placed - SEARCH_WIN;
+}
+
+// An evaluation that proves nothing.
+static inline int score_clamp(int value)
+{
+    return value > SEARCH_VALUE_MAX ? SEARCH_VALUE_MAX : value < -SEARCH_VALUE_MAX ? -SEARCH_VALUE_MAX : value;
+}
+
+// --- A thread ---
+
+typedef struct SearchThread SearchThread;
+
+// A search variant.
+typedef struct {
+    // Memory of a thread besides SearchThread, taken once; `clear` forgets what was learned in another game.
+    void (*open)(SearchThread *thread);
+    void (*close)(SearchThread *thread);
+    void (*clear)(SearchThread *thread);
+    // Another position is to be thought about; thread->patterns has been set.
+    void (*begin)(SearchThread *thread);
+    // Searches the position of thread->patterns to a depth in turns within a window, turns in thread->excluded
+    // left aside, and puts the best turn and the expected play into thread->best. Returns its score; what it returns
+    // when search_poll has said to stop means nothing, but thread->best is then still the best turn that was searched
+    // to the end and found above alpha at this depth, or empty.
+    int (*root)(SearchThread *thread, int depth, int alpha, int beta);
+} SearchVariant;
+
+extern const SearchVariant search_single, search_turns, search_gravity;
+
+struct SearchThread {
+    Search *search;
+    const SearchVariant *variant;
+    TranspositionTable *table;
+    PatternBoard patterns; // the position, with its threats
+    Evaluator evaluator;   // follows the pattern board
+    unsigned number;       // of the thread, from 0
+    unsigned deepest;
+    bool is_stopped;
+    bool is_complete; // set by the variant: the tree was searched to the ends of all games at this depth
+    unsigned excluded_count;
+    SearchTurn excluded[SEARCH_LINES_MAX];
+    SearchLine best;
+    _Atomic uint64_t nodes;
+    void *state; // of the variant
+};
+
+// Opens and closes all of a thread but its table: pattern board, evaluator (NULL: the default for the rules) and search
+// variant. The tables are borrowed.
+Status search_thread_open(SearchThread *thread, const PatternTables *tables, const EvaluatorKind *evaluator,
+                          const Rules *rules, Error *error);
+void search_thread_close(SearchThread *thread); // safe on a zeroed one
+
+// Sets another position. The variant learns of it by its `begin`.
+static inline void search_set(SearchThread *thread, const Board *board)
+{
+    pattern_board_set(&thread->patterns, board);
+    evaluator_set(&thread->evaluator, &thread->patterns);
+}
+
+static inline void search_play(SearchThread *thread, Cell cell)
+{
+    pattern_board_play(&thread->patterns, cell);
+    evaluator_play(&thread->evaluator, &thread->patterns, cell);
+}
+
+static inline void search_undo(SearchThread *thread)
+{
+    pattern_board_undo(&thread->patterns);
+    evaluator_undo(&thread->evaluator, &thread->patterns);
+}
+
+// The static evaluation for the side to move; it proves nothing.
+static inline int search_value(const SearchThread *thread)
+{
+    return score_clamp(evaluator_value(&thread->evaluator, &thread->patterns));
+}
+
+// Counts a node; true when the search has to end. To be asked at every node.
+bool search_poll(SearchThread *thread);
+
+// Depths in the table for searches that may come to the ends of all games: that is deeper than any other.
+enum { SEARCH_DEPTH_FINAL = 50 };
+
+static inline int tt_depth(int depth, bool is_complete)
+{
+    return is_complete ? SEARCH_DEPTH_FINAL : depth < SEARCH_DEPTH_FINAL ? depth : SEARCH_DEPTH_FINAL - 1;
+}
+
+// Whether an entry answers for such a search, and with what. What it has from a search to the ends of all games holds
+// at any depth, and what is proven too. `placed` are the stones since the root.
+bool search_tt_cutoff(SearchThread *thread, const TtEntry *entry, unsigned placed, int depth, int alpha, int beta,
+                      int *score);
+
+bool search_turn_is(const SearchTurn *turn, const Cell *stones, unsigned count);

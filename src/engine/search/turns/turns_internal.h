@@ -1,0 +1,311 @@
+// What the files of this search variant share: rows that can be completed, windows, lists of turns, VCDT (victory by
+// continuous double threats), relevance zones and the loop over turns.
+#pragma once
+
+#include "engine/search/search_common_internal.h"
+#include "game/zobrist.h"
+#include "threats/hitting_set.h"
+
+typedef struct {
+    Cell stones[SEARCH_TURN_MAX];
+    uint8_t count;
+    bool wins;
+    bool threatens; // makes a row that could be completed in the next turn
+    int score;      // for the order
+} Turn;
+
+// --- Rows (turns_rows.c) ---
+
+// The empty cells of a row that could be completed in a turn; after fewer than SEARCH_TURN_MAX comes CELL_NONE.
+typedef struct {
+    Cell cell[SEARCH_TURN_MAX];
+    unsigned count;
+} Target;
+
+static inline void target_end(Target *target)
+{
+    if (target->count < SEARCH_TURN_MAX)
+        target->cell[target->count] = CELL_NONE;
+}
+
+enum { TARGETS_MAX = 128 };
+
+typedef struct {
+    unsigned count;
+    Target target[TARGETS_MAX];
+} Targets;
+
+// The fewest stones with which the side to move completes a row in this turn; returns how many, 0 if it cannot.
+unsigned rows_finish(const PatternBoard *patterns, Cell stones[SEARCH_TURN_MAX]);
+
+// The rows that a side could complete in a turn of p stones, at most TARGETS_MAX.
+void rows_targets(const PatternBoard *patterns, Side side, Targets *targets);
+
+// The smallest number of cells that meet all targets, `most` + 1 if it is more than `most`. Where this takes too long
+// it may say less than is true, never more.
+unsigned rows_least(const Targets *targets, unsigned most);
+
+// The same for those targets that none of some cells meets.
+unsigned rows_least_besides(const Targets *targets, const Cell *cells, unsigned count, unsigned most);
+
+// Every set of `stones` cells that meets all targets, where fewer do not.
+void rows_answers(const Targets *targets, unsigned stones, HittingSetTake *take, void *context);
+
+// The first target that none of these cells meets; `count` of the targets if there is none.
+unsigned rows_first_unmet(const Targets *targets, const Cell *cells, unsigned count);
+
+// --- Windows (turns_windows.c) ---
+
+enum {
+    WINDOW_OTHER = 1 << 8, // for each stone of the other side
+    HITS_MAX = TARGETS_MAX,
+};
+
+// The windows of a cell in one direction: they have numbers that follow one another.
+typedef struct {
+    uint16_t first, count;
+} CellWindows;
+
+// By window: its first cell, the step to the next, whether there is a cell before it and after it, and for each side
+// what it lacks, plus WINDOW_OTHER for each stone of the other. By cell: its windows, and whose stone is there.
+typedef struct {
+    unsigned width, height, k, p, cells, count;
+    bool has_limit; // of row_has_limit
+    Cell *first;
+    int16_t *step;
+    uint8_t *ends;
+    uint8_t *direction;
+    CellWindows (*ranges)[4];
+    uint16_t *lack[2];
+    uint8_t *stone; // 0, or 1 + side
+    unsigned stone_count;
+    uint64_t key; // as PatternBoard.state.stones_key
+    // The stones and passes that have been followed since the pattern board was set.
+    Cell *followed;
+    unsigned followed_count;
+} WindowMap;
+
+// Windows that a side can complete in a turn.
+typedef struct {
+    unsigned count;
+    uint16_t window[HITS_MAX];
+} Hits;
+
+void window_map_open(WindowMap *map, const Rules *rules);
+void window_map_close(WindowMap *map); // safe on a zeroed one
+
+// The position of a pattern board that has just been set; later the one that it has come to by playing and taking back.
+void window_map_begin(WindowMap *map, const PatternBoard *patterns);
+void window_map_follow(WindowMap *map, const PatternBoard *patterns);
+
+// A stone, and the same taken back. Windows that it brings to what can be completed in a turn are added to the hits,
+// as far as there is room; NULL: they are not asked for.
+void window_map_put(WindowMap *map, Cell cell, Side side, Hits *hits);
+void window_map_take(WindowMap *map, Cell cell, Side side);
+
+// The windows that lack at most `most` stones of a side, as far as there is room. Returns how many.
+unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_t *windows, unsigned room);
+
+// Under `exact` an own stone beside the window makes the row too long.
+bool window_fits(const WindowMap *map, unsigned window, Side side);
+
+// The empty cells of a window; those of windows that fit.
+void window_target(const WindowMap *map, unsigned window, Target *target);
+void window_targets(const WindowMap *map, const Hits *hits, Side side, Targets *targets);
+
+static inline Cell window_cell(const WindowMap *map, unsigned window, unsigned number)
+{
+    return (Cell)(map->first[window] + (int)number * map->step[window]);
+}
+
+// More than any window lacks, if the other side has a stone in it.
+static inline unsigned window_lack(const WindowMap *map, unsigned window, Side side)
+{
+    return map->lack[side][window];
+}
+
+// --- Lists of turns (turns_list.c) ---
+
+typedef struct {
+    unsigned count;
+    bool is_cut; // some turns are not in it that might be good
+    Turn *turns;
+} TurnList;
+
+enum {
+    TURN_POOL = 1 << 15,
+    LIST_MAX = 1024,   // turns in a list
+    CHOICES_MAX = 128, // cells looked at for one stone
+    PLY_MAX = 200,
+    ZONE_MAX = 256,
+    REFUTATIONS_MAX = 32,
+    DEFEND_WIDTH = 16, // cells of a zone that are tried for a stone
+};
+
+// Cells as bits of rows.
+typedef struct {
+    uint64_t row[RULES_SIDE_MAX];
+} Zone;
+
+// What refuted turns of a position: another turn that has no stone in such a zone is refuted the same way.
+typedef struct {
+    unsigned count;
+    Zone zone[REFUTATIONS_MAX];
+} Refutations;
+
+// How many cells are tried for each stone of a turn.
+typedef struct {
+    uint8_t of[SEARCH_TURN_MAX];
+} Widths;
+
+// A VCDT: at most this many stones until the row is complete, 0 if none was found; and its first turn.
+typedef struct {
+    unsigned stones;
+    Turn turn;
+} VcdtWin;
+
+typedef struct VcdtEntry VcdtEntry;
+typedef struct VcdtRoom VcdtRoom;
+
+typedef struct {
+    Turn *pool; // a stack of lists
+    unsigned pool_used;
+    unsigned root_count; // stones on the board at the root
+    int root_depth;
+    uint8_t *is_excluded; // by cell: those that have been tried for an earlier stone of the turn
+    uint8_t *is_near;     // by cell: those that are looked at for the stones of a turn
+    uint8_t *zone;        // by cell: where a stone may disturb what the other side threatens
+    unsigned zone_count;
+    Cell zone_cells[ZONE_MAX];
+    int16_t *bonus; // by cell: the middle of the board, a little
+    History history;
+    Pv *pv; // by ply
+    Turn (*killers)[2];
+    Targets *targets;         // one a ply
+    Refutations *refutations; // likewise
+    bool is_zone_fresh;       // the zone is that of the win by threats that ended the search of a position just now
+    WindowMap windows;
+    VcdtRoom *vcdt_room;
+    VcdtEntry *vcdt_table;
+    uint64_t vcdt_nodes, vcdt_limit;
+    uint64_t root_vcdt_nodes; // of these, for a win of the side to move at the root
+} TurnState;
+
+// As a SearchVariant has them (turns_state.c).
+void turn_state_open(SearchThread *thread);
+void turn_state_close(SearchThread *thread);
+void turn_state_clear(SearchThread *thread);
+void turn_state_begin(SearchThread *thread);
+
+static inline TurnState *turn_state(const SearchThread *thread)
+{
+    return thread->state;
+}
+
+// Stones placed since the root.
+static inline unsigned turn_placed(const SearchThread *thread)
+{
+    return thread->patterns.state.count - turn_state(thread)->root_count;
+}
+
+// Turns of the side to move, each set of stones once. With targets every turn meets all of them. The list is on top of
+// the pool; give it back with turn_list_drop.
+// With a zone turns are left out that have no stone in it and make no threat.
+TurnList turn_list_make(SearchThread *thread, const Targets *targets, const Widths *widths, bool has_zone);
+
+// The best of those that have not come yet, when `number` of them have; it changes the order of the list.
+const Turn *turn_list_next(const TurnList *list, unsigned number);
+void turn_list_drop(TurnState *state, const TurnList *list);
+
+// The order a stone on a cell has in lists.
+int turn_cell_score(const SearchThread *thread, Cell cell);
+
+// Plays the stones of a turn, or up to the one that wins; returns how many, which turn_undo takes back.
+unsigned turn_play(SearchThread *thread, const Turn *turn);
+void turn_undo(SearchThread *thread, unsigned count);
+
+// --- VCDT (turns_vcdt.c) ---
+
+enum {
+    VCDT_TURNS = 16,     // longest VCDT at the root, in turns
+    VCDT_TREE_TURNS = 8, // and in the tree
+};
+
+// Takes and gives back what the search needs.
+void vcdt_open(TurnState *state, const Rules *rules);
+void vcdt_close(TurnState *state);
+void vcdt_clear(TurnState *state);
+void vcdt_begin(TurnState *state,
+                const PatternBoard *patterns); // another position, which the pattern board has been set to
+
+// Whether there is a VCDT search for these rules: more than one stone per turn.
+static inline bool vcdt_suits(const Rules *rules)
+{
+    return rules->p >= 2 && rules->p <= 4;
+}
+
+// Looks for a win of the side to move in at most `turns` turns, with at most `nodes` positions. Every turn leaves
+// the other side no free stone, so that all its answers are tried.
+VcdtWin vcdt_find(SearchThread *thread, unsigned turns, uint64_t nodes);
+
+// The same for the other side, if this one passed. The zone is then where its stones and rows would be.
+VcdtWin vcdt_threat(SearchThread *thread, unsigned turns, uint64_t nodes);
+
+// Sets the zone of a win of the side to move that vcdt_find has just found.
+void vcdt_set_zone(SearchThread *thread, const VcdtWin *found);
+
+// --- Refutations (turns_relevance_zone.c) ---
+
+// Whether no stone of the turn is in the zone.
+bool zone_misses(const Zone *zone, const Turn *turn);
+
+// Keeps the zone that was set last as that of a refutation of turns at a ply.
+void refutations_add(TurnState *state, unsigned ply);
+
+// Whether what refuted another turn refutes this one. Not certain, as its stones may help those with which the threats
+// are answered: turns that are left out for this prove nothing.
+bool refutations_refute(const Refutations *all, const Turn *turn);
+
+// --- Defences (turns_defend.c) ---
+
+// A turn that meets all targets and has a stone in the zone of every refutation; false if none was found.
+bool defence_find(SearchThread *thread, const Targets *targets, const Refutations *all, Turn *turn);
+
+// --- The loop over turns (turns.c) ---
+
+typedef struct {
+    int depth, alpha, beta;
+    unsigned ply;
+    bool is_forced; // stopping the rows of the opponent takes all stones
+    bool has_zone;  // turns must touch the relevance zone that was set last, or threaten
+} TurnNode;
+
+typedef struct {
+    int best;
+    Bound bound;
+    const Turn *turn;
+    bool is_cut; // turns were left out
+} TurnOutcome;
+
+typedef struct {
+    TurnNode node;   // alpha rises with every better turn
+    unsigned tried;  // turns that were not refuted by a VCDT
+    bool takes_all;  // no turn is left out because of what refuted others
+    bool is_refuted; // the last turn was refuted by a VCDT
+    TurnOutcome outcome;
+} TurnLoop;
+
+// Cells to try for each stone of a turn, by depth.
+Widths turn_widths(const Rules *rules, int depth);
+
+// Raises the scores of the turn of the transposition table and of killer moves.
+void turn_list_order(const TurnState *state, const TurnList *list, const TtEntry *entry, unsigned ply);
+
+// Searches the turns of a list.
+void turn_loop_list(SearchThread *thread, const TurnList *list, TurnLoop *loop);
+
+// Where all turns of the list lose: searches up to `most` others that meet everything that refuted these.
+void turn_loop_defences(SearchThread *thread, const Targets *targets, TurnLoop *loop, unsigned most);
+
+// Stores a result in the transposition table.
+void turn_store(SearchThread *thread, const TurnOutcome *outcome, int depth, bool is_complete);

@@ -1,0 +1,239 @@
+// What every window lacks for both sides, updated with every stone: all that a search for threats has to know, and
+// several times cheaper than the pattern board, which keeps line patterns and values as well. A window is k consecutive
+// cells of a line.
+#include "engine/search/turns/turns_internal.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+enum { LANES = 8 };
+
+// --- Memory ---
+
+static bool is_inside(const Rules *rules, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < rules->width && y < rules->height;
+}
+
+static const struct {
+    int x, y;
+} steps[4] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+
+static void add_window(WindowMap *map, const Rules *rules, int x, int y, unsigned direction)
+{
+    int dx = steps[direction].x, dy = steps[direction].y, k = rules->k;
+    unsigned window = map->count++;
+    map->first[window] = cell_at((unsigned)x, (unsigned)y);
+    map->step[window] = (int16_t)(dx + dy * RULES_SIDE_MAX);
+    map->direction[window] = (uint8_t)direction;
+    map->ends[window] = (uint8_t)(is_inside(rules, x - dx, y - dy) | is_inside(rules, x + k * dx, y + k * dy) << 1);
+    for (unsigned i = 0; i < map->k; i++) {
+        CellWindows *range = &map->ranges[window_cell(map, window, i)][direction];
+        if (range->count++ == 0)
+            range->first = (uint16_t)window;
+    }
+}
+
+// The windows of the line that begins in a cell, one after another. Returns how many; `map` NULL: no more than that.
+static unsigned add_line(WindowMap *map, const Rules *rules, int x, int y, unsigned direction)
+{
+    int dx = steps[direction].x, dy = steps[direction].y, more = rules->k - 1;
+    unsigned count = 0;
+    if (is_inside(rules, x - dx, y - dy))
+        return 0;
+    for (; is_inside(rules, x + more * dx, y + more * dy); x += dx, y += dy, count++)
+        if (map != NULL)
+            add_window(map, rules, x, y, direction);
+    return count;
+}
+
+static unsigned add_windows(WindowMap *map, const Rules *rules)
+{
+    unsigned count = 0;
+    for (unsigned direction = 0; direction < 4; direction++)
+        for (int y = 0; y < rules->height; y++)
+            for (int x = 0; x < rules->width; x++)
+                count += add_line(map, rules, x, y, direction);
+    return count;
+}
+
+void window_map_open(WindowMap *map, const Rules *rules)
+{
+    unsigned count = add_windows(NULL, rules);
+    size_t lanes = count + LANES; // so that the last windows can be read with what follows them
+    *map = (WindowMap){.width = rules->width,
+                       .height = rules->height,
+                       .k = rules->k,
+                       .p = rules->p,
+                       .has_limit = row_has_limit(rules),
+                       .cells = (unsigned)rules->width * rules->height};
+    map->first = memory_new(count + 1, sizeof *map->first);
+    map->step = memory_new(count + 1, sizeof *map->step);
+    map->ends = memory_new(count + 1, sizeof *map->ends);
+    map->direction = memory_new(count + 1, sizeof *map->direction);
+    map->ranges = memory_new(RULES_CELLS_MAX, sizeof *map->ranges);
+    map->lack[0] = memory_new(lanes, sizeof *map->lack[0]);
+    map->lack[1] = memory_new(lanes, sizeof *map->lack[1]);
+    map->stone = memory_new(RULES_CELLS_MAX, sizeof *map->stone);
+    map->followed = memory_new((size_t)2 * RULES_CELLS_MAX, sizeof *map->followed);
+    add_windows(map, rules);
+}
+
+void window_map_close(WindowMap *map)
+{
+    free(map->first);
+    free(map->step);
+    free(map->ends);
+    free(map->direction);
+    free(map->ranges);
+    free(map->lack[0]);
+    free(map->lack[1]);
+    free(map->stone);
+    free(map->followed);
+    *map = (WindowMap){0};
+}
+
+// --- Stones ---
+
+// What windows lack, eight at a time. Those beyond a range are left as they are.
+typedef uint16_t Lanes __attribute__((vector_size(16)));
+typedef uint64_t Halves __attribute__((vector_size(16)));
+
+static const Lanes lane = {0, 1, 2, 3, 4, 5, 6, 7};
+
+// Adds to the windows of a range from one of them on.
+static inline Lanes lanes_add(uint16_t *at, Lanes inside, unsigned value)
+{
+    Lanes lanes;
+    memcpy(&lanes, at, sizeof lanes);
+    lanes += inside & (uint16_t)value;
+    memcpy(at, &lanes, sizeof lanes);
+    return lanes;
+}
+
+static void add_hits(Hits *hits, const uint16_t *lack, unsigned first, unsigned count, unsigned p)
+{
+    for (unsigned i = first; i < first + count && hits->count < HITS_MAX; i++)
+        if (lack[i] == p)
+            hits->window[hits->count++] = (uint16_t)i;
+}
+
+void window_map_put(WindowMap *map, Cell cell, Side side, Hits *hits)
+{
+    uint16_t *lack = map->lack[side], *other = map->lack[1 - side];
+    map->stone[cell] = (uint8_t)(1 + side);
+    map->stone_count++;
+    map->key ^= zobrist_stone[cell][side];
+    for (unsigned direction = 0; direction < 4; direction++) {
+        CellWindows range = map->ranges[cell][direction];
+        for (unsigned done = 0; done < range.count; done += LANES) {
+            unsigned first = range.first + done, count = range.count - done;
+            Lanes inside = (Lanes)(lane < (uint16_t)count);
+            lanes_add(other + first, inside, WINDOW_OTHER);
+            Lanes now = lanes_add(lack + first, inside, UINT16_MAX);
+            Halves hit = (Halves)((now == (uint16_t)map->p) & inside);
+            if (hits != NULL && (hit[0] | hit[1]) != 0)
+                add_hits(hits, lack, first, count < LANES ? count : LANES, map->p);
+        }
+    }
+}
+
+void window_map_take(WindowMap *map, Cell cell, Side side)
+{
+    uint16_t *lack = map->lack[side], *other = map->lack[1 - side];
+    map->stone[cell] = 0;
+    map->stone_count--;
+    map->key ^= zobrist_stone[cell][side];
+    for (unsigned direction = 0; direction < 4; direction++) {
+        CellWindows range = map->ranges[cell][direction];
+        for (unsigned done = 0; done < range.count; done += LANES) {
+            Lanes inside = (Lanes)(lane < (uint16_t)(range.count - done));
+            lanes_add(other + range.first + done, inside, (uint16_t)-WINDOW_OTHER);
+            lanes_add(lack + range.first + done, inside, 1);
+        }
+    }
+}
+
+void window_map_begin(WindowMap *map, const PatternBoard *patterns)
+{
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned window = 0; window < map->count + LANES; window++)
+            map->lack[side][window] = (uint16_t)(window < map->count ? map->k : WINDOW_OTHER);
+    memset(map->stone, 0, RULES_CELLS_MAX);
+    map->stone_count = map->followed_count = 0;
+    map->key = 0;
+    assert(patterns->played_count == 0);
+    for (unsigned y = 0; y < patterns->rules.height; y++)
+        for (unsigned side = 0; side < 2; side++)
+            for (uint64_t own = patterns->plane[y][side] & ~patterns->plane[y][1 - side]; own != 0; own &= own - 1)
+                window_map_put(map, cell_at(bits_lowest(own), y), (Side)side, NULL);
+}
+
+void window_map_follow(WindowMap *map, const PatternBoard *patterns)
+{
+    unsigned same = 0;
+    while (same < map->followed_count && same < patterns->played_count && map->followed[same] == patterns->played[same])
+        same++;
+    // A stone has the side that was to move before it, in both cases, since all before it is the same.
+    while (map->followed_count > same) {
+        Cell cell = map->followed[--map->followed_count];
+        if (cell != CELL_NONE)
+            window_map_take(map, cell, (Side)(map->stone[cell] - 1));
+    }
+    for (; same < patterns->played_count; same++) {
+        Cell cell = patterns->played[same];
+        map->followed[map->followed_count++] = cell;
+        if (cell != CELL_NONE)
+            window_map_put(map, cell, (Side)patterns->before[same].side, NULL);
+    }
+    assert(map->key == patterns->state.stones_key);
+}
+
+// --- Facts ---
+
+unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_t *windows, unsigned room)
+{
+    const uint16_t *lack = map->lack[side];
+    unsigned count = 0;
+    for (unsigned first = 0; first < map->count; first += LANES) {
+        Lanes lanes;
+        memcpy(&lanes, lack + first, sizeof lanes);
+        Halves found = (Halves)(lanes <= (uint16_t)most);
+        if ((found[0] | found[1]) == 0)
+            continue;
+        for (unsigned window = first; window < first + LANES && count < room; window++)
+            if (lack[window] <= most && window_fits(map, window, side))
+                windows[count++] = (uint16_t)window;
+    }
+    return count;
+}
+
+bool window_fits(const WindowMap *map, unsigned window, Side side)
+{
+    if (!map->has_limit)
+        return true;
+    unsigned own = 1 + side;
+    int first = map->first[window], step = map->step[window];
+    return !((map->ends[window] & 1) != 0 && map->stone[first - step] == own) &&
+           !((map->ends[window] & 2) != 0 && map->stone[first + (int)map->k * step] == own);
+}
+
+void window_target(const WindowMap *map, unsigned window, Target *target)
+{
+    target->count = 0;
+    for (unsigned i = 0; i < map->k; i++) {
+        Cell cell = window_cell(map, window, i);
+        if (map->stone[cell] == 0 && target->count < SEARCH_TURN_MAX)
+            target->cell[target->count++] = cell;
+    }
+    target_end(target);
+}
+
+void window_targets(const WindowMap *map, const Hits *hits, Side side, Targets *targets)
+{
+    targets->count = 0;
+    for (unsigned i = 0; i < hits->count; i++)
+        if (window_fits(map, hits->window[i], side))
+            window_target(map, hits->window[i], &targets->target[targets->count++]);
+}

@@ -1,0 +1,262 @@
+// Turns a proven win of the engine into a tree of turns and answers that can be checked without the search.
+#include "engine/search/win_proof.h"
+
+#include "threats/lines.h"
+#include "threats/search/win_tree_build.h"
+
+#include <string.h>
+
+enum {
+    FOURS_NODES = 1000,  // for one win through fours: nearly all need a handful
+    THINK_NODES = 20000, // for one stone of the attacker: what is proven is found again at once
+};
+
+typedef struct {
+    WinTree *tree;
+    const WinProofOptions *options;
+    uint64_t nodes;
+    SearchInfo report; // working memory
+} Proof;
+
+// How a position came about: the answer to the turn before.
+typedef struct {
+    unsigned level;
+    CellSet answered;
+    unsigned free;
+} Origin;
+
+// A win through fours, where every turn has one answer at most.
+typedef struct {
+    unsigned count;
+    WinNode nodes[DOUBLE_THREAT_TURNS_MAX];
+} Fours;
+
+bool win_proof_suits(const Rules *rules)
+{
+    return rules->p == 1 && rules->q == 1 && search_suits(rules);
+}
+
+static bool is_out(const Proof *proof)
+{
+    const WinProofOptions *options = proof->options;
+    return (options->positions > 0 && proof->tree->count >= options->positions) ||
+           limits_reached_every(&options->limits, proof->nodes, 1);
+}
+
+static CellSet set_of(Cell cell)
+{
+    return cell_set_with(&cell_set_none, cell);
+}
+
+// --- Fours ---
+
+static bool visit(void *context, const DoubleThreatStep *step)
+{
+    Fours *fours = context;
+    assert(fours->count < DOUBLE_THREAT_TURNS_MAX && step->answer_count <= 1);
+    WinNode *node = &fours->nodes[fours->count++];
+    *node = (WinNode){.level = step->level, .answered = step->answered, .turn = step->turn, .size = 1};
+    if (step->answer_count > 0)
+        return true;
+    Board board;
+    board_copy(&board, step->board);
+    (void)board_play(&board, step->turn.cell[0]);
+    bool is_row = board_winner(&board) != WINNER_NONE;
+    node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
+    node->turns = is_row ? 1 : 2;
+    node->distance = is_row ? 1 : 3;
+    return true;
+}
+
+static bool find_fours(Proof *proof, const Board *board, Fours *fours)
+{
+    fours->count = 0;
+    DoubleThreat *search = proof->options->fours;
+    if (search == NULL)
+        return false;
+    Limits limits = {.nodes = FOURS_NODES, .stop = proof->options->limits.stop};
+    DoubleThreatResult result;
+    double_threat_run(search, board, &limits, &result);
+    return result.verdict == DOUBLE_THREAT_WON && double_threat_walk(search, &result, visit, fours);
+}
+
+// Puts a win through fours behind what there is.
+static bool add_fours(Proof *proof, const Fours *fours, const Origin *origin)
+{
+    unsigned begin = proof->tree->count;
+    if (origin->level + fours->count > DOUBLE_THREAT_TURNS_MAX)
+        return false;
+    for (unsigned i = 0; i < fours->count; i++) {
+        WinNode node = fours->nodes[i];
+        node.level += origin->level;
+        if (i == 0) {
+            node.answered = origin->answered;
+            node.free = origin->free;
+        }
+        if (win_tree_add(proof->tree, &node) == NULL)
+            return false;
+    }
+    for (unsigned i = proof->tree->count; i-- > begin;)
+        win_tree_sum_up(proof->tree, i);
+    return true;
+}
+
+// --- Which replies matter ---
+
+// Marks the empty cells of windows in which a side lacks at most that many stones and the other has none. Under `exact`
+// some of these are no threats; a cell too many does no harm.
+static void mark_window(const Board *board, Side side, unsigned lacks, const Cell *cells, bool *marks)
+{
+    unsigned empty = 0;
+    for (unsigned i = 0; i < board->rules.k; i++) {
+        Stone stone = board_stone(board, cells[i]);
+        if (stone == STONE_NONE)
+            empty++;
+        else if (stone != (Stone)side)
+            return;
+    }
+    for (unsigned i = 0; i < board->rules.k && empty <= lacks; i++)
+        if (board_stone(board, cells[i]) == STONE_NONE)
+            marks[cells[i]] = true;
+}
+
+static void mark_windows(const Board *board, Side side, unsigned lacks, bool *marks)
+{
+    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    int width = board->rules.width, height = board->rules.height, k = board->rules.k;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            for (int direction = 0; direction < 4; direction++) {
+                int dx = steps[direction][0], dy = steps[direction][1];
+                int last_x = x + (k - 1) * dx, last_y = y + (k - 1) * dy;
+                if (last_x >= width || last_y < 0 || last_y >= height)
+                    continue;
+                Cell cells[RULES_SIDE_MAX];
+                for (int i = 0; i < k; i++)
+                    cells[i] = cell_at((unsigned)(x + i * dx), (unsigned)(y + i * dy));
+                mark_window(board, side, lacks, cells, marks);
+            }
+}
+
+// The cells that may stand in the way of a win through fours from a position with the attacker to move.
+static void mark_fours(const Board *from, const Fours *fours, bool *marks)
+{
+    Board board;
+    board_copy(&board, from);
+    Side attacker = board_side(&board);
+    for (unsigned i = 0; i < fours->count; i++) {
+        const WinNode *node = &fours->nodes[i];
+        if (i > 0) {
+            marks[node->answered.cell[0]] = true;
+            (void)board_play(&board, node->answered.cell[0]);
+        }
+        marks[node->turn.cell[0]] = true;
+        (void)board_play(&board, node->turn.cell[0]);
+        mark_windows(&board, side_other(attacker), 2, marks);
+    }
+    mark_windows(&board, attacker, 1, marks);
+}
+
+// --- The tree ---
+
+static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first);
+
+static Cell think(Proof *proof, const Board *board)
+{
+    const Limits *limits = &proof->options->limits;
+    uint64_t left = limits->nodes > proof->nodes ? limits->nodes - proof->nodes : THINK_NODES;
+    SearchLimits thinking = {
+        .hard = limits->deadline, .nodes = left < THINK_NODES ? left : THINK_NODES, .stop = limits->stop};
+    search_run(proof->options->search, board, &thinking, &proof->report);
+    proof->nodes += proof->report.nodes;
+    const SearchLine *line = &proof->report.lines[0];
+    return line->score > 0 && search_distance(line->score) >= 0 ? line->turn.stones[0] : (Cell)CELL_NONE;
+}
+
+// The answers among these cells after which the attacker, who may threaten to complete a row, does not.
+static bool prove_cells(Proof *proof, const Board *board, unsigned level, const bool *marks)
+{
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    Side attacker = side_other(board_side(board));
+    for (unsigned i = 0; i < count; i++) {
+        if (marks != NULL && !marks[cells[i]])
+            continue;
+        Board after;
+        board_copy(&after, board);
+        (void)board_play(&after, cells[i]);
+        if (board_is_over(&after))
+            return false;
+        Origin origin = {level, set_of(cells[i]), 0};
+        if (!lines_can_complete(&after, attacker, 1) && !prove(proof, &after, &origin, CELL_NONE))
+            return false;
+    }
+    return true;
+}
+
+// All answers to a turn; `board` has the defender to move.
+static bool prove_answers(Proof *proof, const Board *board, unsigned level)
+{
+    Side attacker = side_other(board_side(board));
+    Board passed;
+    Fours fours;
+    board_copy(&passed, board);
+    (void)board_set_turn(&passed, attacker, 1);
+    if (lines_can_complete(board, attacker, 1) || !find_fours(proof, &passed, &fours))
+        return prove_cells(proof, board, level, NULL);
+    bool marks[RULES_CELLS_MAX] = {0};
+    mark_fours(&passed, &fours, marks);
+    Origin elsewhere = {level, cell_set_none, 1};
+    return prove_cells(proof, board, level, marks) && add_fours(proof, &fours, &elsewhere);
+}
+
+static void finish(WinTree *tree, unsigned at, bool is_row)
+{
+    WinNode *node = &tree->nodes[at];
+    win_tree_sum_up(tree, at);
+    if (node->answers > 0)
+        return;
+    node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
+    node->turns = is_row ? 1 : 2;
+    node->distance = is_row ? 1 : 3;
+}
+
+// A position with the attacker to move, who begins with `first` unless it is CELL_NONE. False: it could not be proven.
+static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first)
+{
+    if (is_out(proof) || origin->level >= DOUBLE_THREAT_TURNS_MAX)
+        return false;
+    Fours fours;
+    if (first == CELL_NONE && find_fours(proof, board, &fours))
+        return add_fours(proof, &fours, origin);
+    Cell cell = first != CELL_NONE ? first : think(proof, board);
+    if (cell == CELL_NONE)
+        return false;
+    WinNode node = {
+        .level = origin->level, .answered = origin->answered, .free = origin->free, .turn = set_of(cell), .size = 1};
+    unsigned at = proof->tree->count;
+    if (win_tree_add(proof->tree, &node) == NULL)
+        return false;
+    Board after;
+    board_copy(&after, board);
+    (void)board_play(&after, cell);
+    bool is_row = board_winner(&after) != WINNER_NONE;
+    if (!is_row) {
+        bool holds = board_is_over(&after) || lines_can_complete(&after, board_side(&after), 1);
+        if (holds || !prove_answers(proof, &after, origin->level + 1))
+            return false;
+    }
+    finish(proof->tree, at, is_row);
+    return true;
+}
+
+void win_proof_make(WinTree *tree, const Board *board, Cell first, const WinProofOptions *options)
+{
+    assert(win_proof_suits(&board->rules));
+    *tree = (WinTree){0};
+    Proof proof = {.tree = tree, .options = options};
+    Origin origin = {0, cell_set_none, 0};
+    tree->is_whole = prove(&proof, board, &origin, first);
+    if (!tree->is_whole)
+        tree->count = 0;
+}

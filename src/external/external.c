@@ -1,0 +1,364 @@
+// An external engine as an agent: commands and faults, opening and closing, games and turns.
+#include "external/external_internal.h"
+
+#include "base/clock.h"
+#include "external/sandbox.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// All in seconds of wall-clock time; external_internal.h has those that other files share.
+static const double tolerance = 0.1;      // an answer this long after the end of its time still counts
+static const double end_seconds = 1;      // to end after having been asked to, as Gomocup has it
+static const double last_seconds = 0.1;   // to end after its output has been closed
+static const double patience = 600;       // a turn without a limit of time: longer than this it is taken to hang
+static const double default_seconds = 5;  // reported to it if the budget has no limit
+static const double poll_seconds = 0.005; // between two reads of the stop flag
+static const double rest_seconds = 0.01;  // from its answer to the next command at least
+
+// --- Faults ---
+
+bool external_fail(ExternalEngine *engine, Fault fault, const char *format, ...)
+{
+    engine->fault = fault;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(engine->fault_text, sizeof engine->fault_text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void external_note_words(ExternalEngine *engine, Span line)
+{
+    size_t length = line.length < sizeof engine->words ? line.length : sizeof engine->words - 1;
+    for (size_t i = 0; i < length; i++)
+        engine->words[i] = line.at[i] < ' ' || line.at[i] > '~' ? '?' : line.at[i];
+    engine->words[length] = '\0';
+}
+
+// What a program says that does not know a command, such as YXSTOP.
+static bool is_unknown(Span line)
+{
+    Span first = {0};
+    return span_next_word(&line, " \t:", &first) && span_is_ignoring_case(first, "UNKNOWN");
+}
+
+// A line in which a program says that something went wrong, in the words of both protocols.
+static bool is_error(Span line)
+{
+    Span first = {0}, second = {0}, third = {0};
+    (void)span_next_word(&line, " \t:", &first);
+    if (span_is_ignoring_case(first, "ERROR"))
+        return true;
+    return span_is(first, "info") && span_next_word(&line, " \t:", &second) && span_is(second, "string") &&
+           span_next_word(&line, " \t:", &third) && span_is_ignoring_case(third, "error");
+}
+
+// Adds what the program itself said about it.
+static void add_words(ExternalEngine *engine)
+{
+    char errs[PROCESS_TEXT_SIZE];
+    process_last_words(&engine->process, errs);
+    const char *words = engine->words[0] != '\0' ? engine->words : errs;
+    size_t length = strlen(engine->fault_text);
+    if (words[0] != '\0')
+        (void)snprintf(engine->fault_text + length, sizeof engine->fault_text - length, "; it said: %s", words);
+}
+
+bool external_fail_ended(ExternalEngine *engine)
+{
+    process_end(&engine->process, (Span){0}, last_seconds);
+    char how[PROCESS_TEXT_SIZE];
+    process_describe_end(&engine->process, how);
+    return external_fail(engine, FAULT_CRASH, "%s", engine->process.forced ? "it closed its output" : how);
+}
+
+bool external_fail_as(ExternalEngine *engine, ProcessResult result, const char *waited_for)
+{
+    switch (result) {
+    case PROCESS_OK:
+        return true;
+    case PROCESS_LATE:
+        return external_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
+    case PROCESS_ENDED:
+        return external_fail_ended(engine);
+    case PROCESS_FLOOD:
+        return external_fail(engine, FAULT_CRASH,
+                             "it floods its output: a line of more than %d KiB, or more than %d MiB",
+                             PROCESS_LINE_MAX >> 10, PROCESS_TURN_MAX >> 20);
+    }
+    return false;
+}
+
+// --- Talking ---
+
+bool external_send(ExternalEngine *engine, double deadline)
+{
+    Span text = {engine->out.data, engine->out.length};
+    engine->out.length = 0;
+    return external_fail_as(engine, process_write(&engine->process, text, deadline), "it does not read its input");
+}
+
+bool external_await(ExternalEngine *engine, const char *word, double deadline)
+{
+    Span line = {0};
+    char waited_for[64];
+    (void)snprintf(waited_for, sizeof waited_for, "no '%s' came back in %g s", word, external_start_seconds);
+    do {
+        if (!external_fail_as(engine, process_read_line(&engine->process, deadline, &line), waited_for))
+            return false;
+        line = span_trim(line);
+        if (span_is_ignoring_case(line, word))
+            return true;
+        if (!is_error(line) && !is_unknown(line))
+            continue;
+        external_note_words(engine, line);
+        return external_fail(engine, FAULT_ILLEGAL, "'%s' was expected", word);
+    } while (clock_seconds() < deadline);
+    return external_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
+}
+
+int64_t external_ms(double seconds)
+{
+    double ms = floor(seconds * 1000);
+    return ms < 1 ? 1 : ms < INT32_MAX ? (int64_t)ms : INT32_MAX;
+}
+
+int64_t external_reported_ms(const Budget *budget, Side side)
+{
+    if (budget->seconds > 0)
+        return external_ms(budget->seconds);
+    if (budget->clock[side] > 0)
+        return external_ms(budget->clock[side]);
+    return external_ms(budget->nodes > 0 || budget->depth > 0 ? patience : default_seconds);
+}
+
+// --- Opening and closing ---
+
+static Status open_failure(ExternalEngine *engine, Error *error)
+{
+    char last[PROCESS_TEXT_SIZE];
+    process_kill(&engine->process);
+    process_last_words(&engine->process, last);
+    if (engine->sandboxed && engine->fault == FAULT_CRASH && sandbox_has_failed(last))
+        return error_set(error, STATUS_FAILED,
+                         "the sandbox could not start it (%s); --no-sandbox starts programs without one", last);
+    add_words(engine);
+    return error_set(error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s",
+                     engine->fault_text);
+}
+
+static Status build_argv(ExternalEngine *engine, const AgentConfig *config, Error *error)
+{
+    Words command = {0};
+    Status status = words_split(span_of(config->command != NULL ? config->command : ""), &command, error);
+    if (status == STATUS_OK && command.count == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "it needs a command, such as 'exec:./engine'");
+    if (status == STATUS_OK)
+        status = (engine->sandboxed ? sandbox_wrap : sandbox_bypass)(&command, &engine->argv, error);
+    words_close(&command);
+    return status;
+}
+
+Status external_open(ExternalEngine *engine, const AgentConfig *config, Error *error)
+{
+    engine->rules = config->rules;
+    engine->sandboxed = !config->host.no_sandbox;
+    Status status = build_argv(engine, config, error);
+    if (status == STATUS_OK && !external_start(engine))
+        status = open_failure(engine, error);
+    if (status != STATUS_OK)
+        external_close(engine);
+    return status;
+}
+
+void external_close(ExternalEngine *engine)
+{
+    const char *farewell = engine->protocol != NULL ? engine->protocol->farewell : "";
+    process_end(&engine->process, span_of(farewell), end_seconds);
+    words_close(&engine->argv);
+    text_close(&engine->out);
+}
+
+// --- Games ---
+
+static bool continues(const ExternalEngine *engine, const Game *game)
+{
+    return engine->in_game && engine->start.turn == game->start.turn &&
+           engine->start.stones_key == game->start.stones_key && engine->known <= game->played &&
+           memcmp(engine->stones, game->stones, engine->known * sizeof engine->stones[0]) == 0;
+}
+
+// A program may print its answer a moment before it listens again, and lose a command that comes at once: Rapfi then
+// takes the cell of a TURN for a command and waits for ever.
+static void let_rest(ExternalEngine *engine)
+{
+    double begin = clock_seconds(), end = engine->answered + rest_seconds;
+    if (begin >= end)
+        return;
+    clock_sleep(end - begin);
+    engine->rested += clock_seconds() - begin;
+}
+
+// What it has printed without having been asked cannot be an answer.
+static bool pass_over_old_lines(ExternalEngine *engine)
+{
+    Span line = {0};
+    ProcessResult result = PROCESS_OK;
+    let_rest(engine);
+    process_next_turn(&engine->process);
+    do
+        result = process_read_line(&engine->process, 0, &line);
+    while (result == PROCESS_OK);
+    process_next_turn(&engine->process);
+    return result == PROCESS_LATE || external_fail_as(engine, result, "");
+}
+
+// A program that runs and knows that a game begins; one that cannot be informed is restarted.
+static bool begin_game(ExternalEngine *engine)
+{
+    bool used = engine->in_game;
+    engine->in_game = false;
+    engine->words[0] = '\0';
+    if (engine->process.running && !used)
+        return true;
+    if (engine->process.running && pass_over_old_lines(engine) &&
+        engine->protocol->new_game(engine, clock_seconds() + external_start_seconds))
+        return true;
+    process_kill(&engine->process);
+    return external_start(engine);
+}
+
+void external_new_game(ExternalEngine *engine)
+{
+    if (!begin_game(engine))
+        process_kill(&engine->process);
+}
+
+// --- A turn ---
+
+// The moments of a turn. A clock without a limit ends with our patience.
+typedef struct {
+    double begin, deadline, last;
+    bool is_stopping; // it was asked to stop
+} Timing;
+
+static Timing timing_of(const Budget *budget, Side side)
+{
+    double limit = budget->seconds > 0 ? budget->seconds : patience;
+    if (budget->clock[side] > 0 && budget->clock[side] < limit)
+        limit = budget->clock[side];
+    double now = clock_seconds();
+    return (Timing){.begin = now, .deadline = now + limit, .last = now + limit + tolerance};
+}
+
+// Asks it to stop when its time is over or the caller wants the turn. Returns how long to wait for the next line.
+static double watch(ExternalEngine *engine, Timing *timing, const atomic_bool *stop)
+{
+    double now = clock_seconds();
+    bool wanted = stop != NULL && atomic_load(stop);
+    if (!timing->is_stopping && (wanted || now >= timing->deadline)) {
+        timing->is_stopping = true;
+        if (wanted && now + external_stop_seconds < timing->last)
+            timing->last = now + external_stop_seconds;
+        (void)process_write(&engine->process, span_of(engine->protocol->stop), now);
+    }
+    double wait = timing->is_stopping ? timing->last : timing->deadline;
+    return stop != NULL && !timing->is_stopping && now + poll_seconds < wait ? now + poll_seconds : wait;
+}
+
+// Plays the turn on a board of its own, as the referee will. A win ends the turn: what a program says after it is left
+// out.
+static bool check_turn(ExternalEngine *engine, const Game *game, Decision *decision)
+{
+    Game after;
+    Error error = {0};
+    game_copy(&after, game);
+    unsigned wanted = board_stones_left(&game->board), played = 0;
+    for (; played < decision->count && !game_is_over(&after); played++)
+        if (game_try(&after, decision->stones[played], &error) != STATUS_OK)
+            return external_fail(engine, FAULT_ILLEGAL, "%s", error.text);
+    if (decision->count > wanted || (played < wanted && !game_is_over(&after)))
+        return external_fail(engine, FAULT_ILLEGAL, "%u stones in a turn of %u", decision->count, wanted);
+    decision->count = played;
+    return true;
+}
+
+static bool fail_wrong(ExternalEngine *engine, Span line)
+{
+    external_note_words(engine, (Span){line.at, line.length < 80 ? line.length : 80});
+    return external_fail(engine, FAULT_ILLEGAL, "its answer is no turn");
+}
+
+static bool fail_late(ExternalEngine *engine, const Timing *timing)
+{
+    return external_fail(engine, FAULT_TIMEOUT, "no answer after %.2f s", clock_seconds() - timing->begin);
+}
+
+static bool await_answer(ExternalEngine *engine, const Game *game, Timing *timing, const atomic_bool *stop,
+                         Decision *decision)
+{
+    for (;;) {
+        Span line = {0};
+        double wait = watch(engine, timing, stop);
+        ProcessResult result = process_read_line(&engine->process, wait, &line);
+        if (result == PROCESS_ENDED || result == PROCESS_FLOOD)
+            return external_fail_as(engine, result, "");
+        Answer answer = ANSWER_OTHER;
+        if (result == PROCESS_OK && is_error(span_trim(line)))
+            external_note_words(engine, span_trim(line));
+        else if (result == PROCESS_OK && !is_unknown(span_trim(line)))
+            answer = engine->protocol->answer(engine, game, span_trim(line), decision);
+        if (answer == ANSWER_WRONG)
+            return fail_wrong(engine, span_trim(line));
+        if (answer == ANSWER_TURN)
+            return check_turn(engine, game, decision);
+        if (clock_seconds() >= timing->last)
+            return fail_late(engine, timing);
+    }
+}
+
+static bool ask(ExternalEngine *engine, const Game *game, const AgentTask *task, Decision *decision)
+{
+    bool knows_game = continues(engine, game);
+    if (!knows_game && !begin_game(engine))
+        return false;
+    if (knows_game && !pass_over_old_lines(engine))
+        return false;
+    Timing timing = timing_of(&task->budget, board_side(&game->board));
+    engine->words[0] = '\0';
+    engine->out.length = 0;
+    engine->protocol->ask(engine, game, &task->budget, knows_game && game->played == engine->known + 1, &engine->out);
+    return external_send(engine, timing.last) && await_answer(engine, game, &timing, task->stop, decision);
+}
+
+// What it knows after its answer.
+static void remember(ExternalEngine *engine, const Game *game, const Decision *decision)
+{
+    engine->in_game = true;
+    engine->start = game->start;
+    memcpy(engine->stones, game->stones, game->played * sizeof game->stones[0]);
+    memcpy(engine->stones + game->played, decision->stones, decision->count * sizeof decision->stones[0]);
+    engine->known = game->played + decision->count;
+    engine->answered = clock_seconds();
+}
+
+void external_decide(ExternalEngine *engine, const Game *game, const AgentTask *task, Decision *decision)
+{
+    engine->rested = 0;
+    bool answers = ask(engine, game, task, decision);
+    decision->rested = engine->rested;
+    if (answers) {
+        remember(engine, game, decision);
+        return;
+    }
+    process_kill(&engine->process);
+    add_words(engine);
+    engine->in_game = false;
+    decision->count = 0;
+    decision->fault = engine->fault;
+    (void)snprintf(decision->fault_text, sizeof decision->fault_text, "%s", engine->fault_text);
+}

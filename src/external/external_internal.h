@@ -1,0 +1,17 @@
+// What the files of an external engine share: its start, and faults of its process.
+#pragma once
+
+#include "external/external.h"
+
+// In seconds of wall-clock time.
+static const double external_start_seconds = 10; // to introduce itself, to set the rules, to begin another game
+static const double external_stop_seconds = 1;   // to answer after a request to stop
+
+// Starts the program and finds out its protocol. False with the fault in the engine, like all functions below.
+bool external_start(ExternalEngine *engine);
+
+// The program has ended, or acts as if it had.
+bool external_fail_ended(ExternalEngine *engine);
+
+// True for PROCESS_OK, else the fault of this result; `waited_for` is the text of a timeout.
+bool external_fail_as(ExternalEngine *engine, ProcessResult result, const char *waited_for);

@@ -1,0 +1,141 @@
+// Starts an external engine: launches its process, finds out its protocol and waits for its greeting.
+#include "external/external_internal.h"
+
+#include "base/clock.h"
+#include "external/external_gomocup.h"
+#include "external/external_ugi.h"
+#include "external/sandbox.h"
+
+static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time it is asked in the other protocol
+
+static bool launch(ExternalEngine *engine)
+{
+    Error error = {0};
+    SpawnSpec spec = {engine->argv.at, sandbox_limits};
+    engine->in_game = false;
+    engine->words[0] = '\0';
+    if (process_start(&engine->process, &spec, &error) != STATUS_OK)
+        return external_fail(engine, FAULT_CRASH, "%s", error.text);
+    return true;
+}
+
+static bool greet(ExternalEngine *engine, const ExternalProtocol *protocol, double deadline)
+{
+    protocol->greet(engine, &engine->out);
+    return external_send(engine, deadline);
+}
+
+static bool fail_unsayable(ExternalEngine *engine, const char *because)
+{
+    char rules[RULES_TEXT_SIZE];
+    rules_format(&engine->rules, rules);
+    return external_fail(engine, FAULT_ILLEGAL, "%s, and %s %s", because, rules, external_gomocup.cannot_say);
+}
+
+// The search for the protocol of a program.
+typedef struct {
+    double silence;  // if it has said nothing by then, it is asked in Gomocup
+    double deadline; // if it is not known by then, that was it
+    bool asked;      // in Gomocup
+} Search;
+
+static bool ask_in_gomocup(ExternalEngine *engine, Search *search)
+{
+    search->asked = true;
+    return !external_gomocup.can_say(&engine->rules) || greet(engine, &external_gomocup, search->deadline);
+}
+
+static bool hear_silence(ExternalEngine *engine, Search *search)
+{
+    if (!search->asked)
+        return ask_in_gomocup(engine, search);
+    if (engine->words[0] != '\0')
+        return external_fail(engine, FAULT_ILLEGAL, "it refuses this game");
+    if (!external_gomocup.can_say(&engine->rules))
+        return fail_unsayable(engine, "it does not answer 'ugi' with 'ugiok'");
+    return external_fail(engine, FAULT_TIMEOUT, "it answers neither 'ugi' with 'ugiok' nor 'START' with 'OK'");
+}
+
+static bool hear_line(ExternalEngine *engine, Search *search, Span line)
+{
+    Greeting ugi = external_ugi.greeting(engine, line);
+    Greeting gomocup = ugi == GREETING_OTHER ? external_gomocup.greeting(engine, line) : GREETING_OTHER;
+    if (ugi != GREETING_OTHER)
+        engine->protocol = &external_ugi;
+    else if (gomocup == GREETING_DONE && search->asked)
+        engine->protocol = &external_gomocup;
+    else if (gomocup != GREETING_OTHER && !external_gomocup.can_say(&engine->rules))
+        return fail_unsayable(engine, "it speaks the Gomocup protocol");
+    else if (gomocup != GREETING_OTHER && !search->asked)
+        return ask_in_gomocup(engine, search);
+    // A complaint may be a late one about `ugi`, so an OK may still come.
+    double now = clock_seconds();
+    if (gomocup == GREETING_REFUSED && now + external_stop_seconds < search->deadline)
+        search->deadline = now + external_stop_seconds;
+    engine->greeted = ugi == GREETING_DONE || (gomocup == GREETING_DONE && search->asked);
+    return engine->protocol != NULL || now < search->deadline || hear_silence(engine, search);
+}
+
+// The end of a program that may not have liked `ugi`: it is asked again in Gomocup alone.
+static bool hear_end(ExternalEngine *engine, Search *search)
+{
+    char last[PROCESS_TEXT_SIZE];
+    (void)external_fail_ended(engine);
+    process_last_words(&engine->process, last);
+    if (search->asked || !external_gomocup.can_say(&engine->rules) || (engine->sandboxed && sandbox_has_failed(last)))
+        return false;
+    return launch(engine) && ask_in_gomocup(engine, search);
+}
+
+// Finds out the protocol. `ugi` comes first: a Gomocup engine answers UNKNOWN or nothing, and it changes nothing there.
+// After such an answer or a moment of silence comes START, and whichever answer is first then decides.
+static bool find_protocol(ExternalEngine *engine)
+{
+    double now = clock_seconds();
+    Search search = {.silence = now + ugi_seconds, .deadline = now + external_start_seconds};
+    if (!greet(engine, &external_ugi, search.deadline) && (engine->fault != FAULT_CRASH || !hear_end(engine, &search)))
+        return false;
+    while (engine->protocol == NULL) {
+        Span line = {0};
+        double wait = search.asked ? search.deadline : search.silence;
+        ProcessResult result = process_read_line(&engine->process, wait, &line);
+        bool continues = result == PROCESS_OK      ? hear_line(engine, &search, span_trim(line))
+                         : result == PROCESS_LATE  ? hear_silence(engine, &search)
+                         : result == PROCESS_ENDED ? hear_end(engine, &search)
+                                                   : external_fail_as(engine, result, "");
+        if (!continues)
+            return false;
+    }
+    return true;
+}
+
+// Reads on until a program whose protocol is known has introduced itself.
+static bool immediate_greeting(ExternalEngine *engine, double deadline)
+{
+    static const char *const late = "it did not introduce itself in time";
+    while (!engine->greeted) {
+        Span line = {0};
+        if (!external_fail_as(engine, process_read_line(&engine->process, deadline, &line), late))
+            return false;
+        Greeting greeting = engine->protocol->greeting(engine, span_trim(line));
+        engine->greeted = greeting == GREETING_DONE;
+        if (greeting == GREETING_REFUSED)
+            return external_fail(engine, FAULT_ILLEGAL, "it refuses this game");
+        if (!engine->greeted && clock_seconds() >= deadline)
+            return external_fail(engine, FAULT_TIMEOUT, "%s", late);
+    }
+    engine->words[0] = '\0';
+    return true;
+}
+
+bool external_start(ExternalEngine *engine)
+{
+    engine->greeted = false;
+    if (!launch(engine))
+        return false;
+    bool known = engine->protocol != NULL;
+    if (known ? !greet(engine, engine->protocol, clock_seconds() + external_start_seconds) : !find_protocol(engine))
+        return false;
+    return immediate_greeting(engine, clock_seconds() + external_start_seconds) &&
+           engine->protocol->set_up(engine, clock_seconds() + external_start_seconds);
+}

@@ -1,0 +1,245 @@
+// The sandbox in which external engines run.
+#include "external/sandbox.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const SpawnLimits sandbox_limits = {.memory = UINT64_C(4) << 30, .file_size = 64 << 20};
+
+// --- Programs and files ---
+
+static bool is_program(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && access(path, X_OK) == 0;
+}
+
+static bool join(char path[PATH_MAX], Span folder, const char *name)
+{
+    int length = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder.length, folder.at, name);
+    return length > 0 && length < PATH_MAX;
+}
+
+// Where a program lies, as an absolute path: links are kept, since some programs look at the name they are called by.
+static bool find_program(const char *name, char path[PATH_MAX])
+{
+    char here[PATH_MAX];
+    if (name[0] == '/')
+        return join(path, (Span){"", 0}, name + 1) && is_program(path);
+    if (strchr(name, '/') != NULL)
+        return getcwd(here, sizeof here) != NULL && join(path, span_of(here), name) && is_program(path);
+    const char *variable = getenv("PATH");
+    Span rest = span_of(variable != NULL ? variable : "/usr/local/bin:/usr/bin:/bin"), folder = {0};
+    while (span_next_part(&rest, ':', &folder))
+        if (folder.length > 0 && folder.at[0] == '/' && join(path, folder, name) && is_program(path))
+            return true;
+    return false;
+}
+
+static Status find_or_say(const char *name, char path[PATH_MAX], Error *error)
+{
+    if (find_program(name, path))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT, "there is no program '%s' that can be run", name);
+}
+
+// Whether `path` is `folder` or lies below it.
+static bool lies_in(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    while (length > 0 && folder[length - 1] == '/')
+        length--;
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+// What every engine can read anyway.
+static bool is_system(const char *path)
+{
+    static const char *const folders[] = {"/usr",   "/bin",    "/sbin", "/lib",      "/lib32",
+                                          "/lib64", "/libx32", "/opt",  "/nix/store"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (lies_in(path, folders[i]))
+            return true;
+    return false;
+}
+
+// Folders that hold far more than an engine: the root, shared temporary ones, the home folder and those above it.
+static bool is_too_much(const char *folder)
+{
+    const char *home = getenv("HOME");
+    return strcmp(folder, "/") == 0 || strcmp(folder, "/tmp") == 0 || strcmp(folder, "/var/tmp") == 0 ||
+           strcmp(folder, "/root") == 0 || strcmp(folder, "/home") == 0 ||
+           (home != NULL && home[0] == '/' && lies_in(home, folder));
+}
+
+// Lets an engine read a file (an absolute path) and what lies beside it.
+static void show_beside(Words *argv, const char *path)
+{
+    char folder[PATH_MAX];
+    (void)snprintf(folder, sizeof folder, "%s", path);
+    *(strrchr(folder, '/') == folder ? folder + 1 : strrchr(folder, '/')) = '\0';
+    if (is_system(path))
+        return;
+    const char *shown = is_too_much(folder) ? path : folder;
+    // Made first, since folders above a mount would be closed to all but their owner.
+    words_add_list(argv, (const char *const[]){"--dir", folder, "--ro-bind", shown, shown, NULL});
+}
+
+// The file itself, and the one it is a link to.
+static void show_file(Words *argv, const char *path)
+{
+    char real[PATH_MAX];
+    show_beside(argv, path);
+    if (realpath(path, real) != NULL && strcmp(real, path) != 0)
+        show_beside(argv, real);
+}
+
+// A word of the command that names a file or a folder, such as the script of an interpreter. Words without a dot or a
+// slash are taken for something else, even if a file is called so.
+static bool names_file(const char *word, char path[PATH_MAX])
+{
+    return strpbrk(word, "./") != NULL && realpath(word, path) != NULL;
+}
+
+// --- The words of bubblewrap ---
+
+// Top-level folders of the system, some of which are links on most systems.
+static void show_system(Words *argv)
+{
+    static const char *const folders[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
+    static const char *const files[] = {"/etc/ld.so.cache",  "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+                                        "/etc/alternatives", "/etc/localtime",  "/opt",
+                                        "/nix/store"};
+    words_add_list(argv, (const char *const[]){"--ro-bind", "/usr", "/usr", NULL});
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        char target[PATH_MAX];
+        ssize_t length = readlink(folders[i], target, sizeof target - 1);
+        target[length > 0 ? length : 0] = '\0';
+        words_add_list(argv, length > 0 ? (const char *const[]){"--symlink", target, folders[i], NULL}
+                                        : (const char *const[]){"--ro-bind-try", folders[i], folders[i], NULL});
+    }
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        words_add_list(argv, (const char *const[]){"--ro-bind-try", files[i], files[i], NULL});
+}
+
+static void add_scratch(Words *argv, const char *folder)
+{
+    words_add_list(argv, (const char *const[]){"--perms", "1777", "--size", NULL});
+    words_add(argv, "%d", SANDBOX_SCRATCH);
+    words_add_list(argv, (const char *const[]){"--tmpfs", folder, NULL});
+}
+
+// Root is asked to become a user of its own for each sandbox, in the range that systemd uses for such users: root could
+// read everything, and its processes are not limited in number.
+static void add_user(Words *argv)
+{
+    if (geteuid() == 0)
+        words_add_list(argv, (const char *const[]){"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
+                                                   "CAP_SETGID", NULL});
+    else
+        words_add(argv, "--unshare-user");
+}
+
+static void add_user_change(Words *argv)
+{
+    enum { FIRST_USER = 61184, USERS = 65520 - 61184 };
+    static atomic_uint started;
+    unsigned user = FIRST_USER + ((unsigned)getpid() * 16 + atomic_fetch_add(&started, 1)) % USERS;
+    if (geteuid() != 0)
+        return;
+    words_add(argv, "setpriv");
+    words_add(argv, "--reuid=%u", user);
+    words_add(argv, "--regid=%u", user);
+    words_add_list(argv, (const char *const[]){"--clear-groups", "--inh-caps=-all", "--no-new-privs", "--", NULL});
+}
+
+static void show_command_files(Words *argv, const Words *command, const char *program)
+{
+    char path[PATH_MAX];
+    show_file(argv, program);
+    for (size_t i = 1; i < command->count; i++)
+        if (names_file(command->at[i], path))
+            show_file(argv, path);
+}
+
+// The command itself: files of it by their absolute paths, since the working folder is another one there.
+static void add_command(Words *argv, const Words *command, const char *program)
+{
+    char path[PATH_MAX];
+    words_add(argv, "%s", program);
+    for (size_t i = 1; i < command->count; i++)
+        words_add(argv, "%s", names_file(command->at[i], path) ? path : command->at[i]);
+}
+
+Status sandbox_wrap(const Words *command, Words *argv, Error *error)
+{
+    char bwrap[PATH_MAX], program[PATH_MAX];
+    Status status = find_or_say(command->at[0], program, error);
+    if (status != STATUS_OK)
+        return status;
+    if (!find_program("bwrap", bwrap))
+        return error_set(error, STATUS_FAILED,
+                         "programs are started in a sandbox, and bubblewrap (bwrap) is not installed; --no-sandbox "
+                         "starts them without");
+    words_add(argv, "%s", bwrap);
+    words_add_list(argv, (const char *const[]){"--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net",
+                                               "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox", NULL});
+    add_user(argv);
+    show_system(argv);
+    words_add_list(argv, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
+    add_scratch(argv, "/dev/shm");
+    add_scratch(argv, "/tmp");
+    add_scratch(argv, "/run/krow");
+    show_command_files(argv, command, program);
+    words_add_list(argv, (const char *const[]){"--remount-ro",
+                                               "/dev",
+                                               "--remount-ro",
+                                               "/",
+                                               "--clearenv",
+                                               "--setenv",
+                                               "PATH",
+                                               "/usr/local/bin:/usr/bin:/bin",
+                                               "--setenv",
+                                               "HOME",
+                                               "/run/krow",
+                                               "--setenv",
+                                               "TMPDIR",
+                                               "/tmp",
+                                               "--setenv",
+                                               "LANG",
+                                               "C.UTF-8",
+                                               "--chdir",
+                                               "/run/krow",
+                                               "--",
+                                               NULL});
+    add_user_change(argv);
+    // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
+    words_add(argv, "prlimit");
+    words_add(argv, "--nproc=%d:%d", SANDBOX_PROCESSES, SANDBOX_PROCESSES);
+    words_add(argv, "--");
+    add_command(argv, command, program);
+    return STATUS_OK;
+}
+
+Status sandbox_bypass(const Words *command, Words *argv, Error *error)
+{
+    char program[PATH_MAX];
+    Status status = find_or_say(command->at[0], program, error);
+    if (status != STATUS_OK)
+        return status;
+    words_add(argv, "%s", program);
+    words_add_list(argv, (const char *const *)(command->at + 1));
+    return STATUS_OK;
+}
+
+bool sandbox_has_failed(const char *last_words)
+{
+    return strncmp(last_words, "bwrap: ", 7) == 0 || strncmp(last_words, "setpriv: ", 9) == 0 ||
+           strncmp(last_words, "prlimit: ", 9) == 0;
+}

@@ -1,0 +1,56 @@
+// Positions as short texts, one to one: what opening books find positions by. The two ways of Levin et al., Analysis of
+// Computational Agents for Connect-k Games, section 3.3 (Opening Book).
+//
+// Absolute: index(r, c) = r n + c on a board of n columns, and the position is the number Σ v_i 3^i, with v_i = 0, 1, 2
+// for an empty cell, a stone of the first, a stone of the second player; arbitrary precision (GMP), written in decimal.
+// The paper counts rows from the top, here row 0 is at the bottom: the same numbers for the mirrored picture.
+//
+// Relative: two sorted lists of indices, those of the first player, a stroke, those of the second: "0 38/-37 1". The
+// paper's index relative to the first stone, (r - r0) n + (c - c0), is one to one for one first stone but not between
+// positions whose first stones differ, which is what it is for: with n = 3, a stone two columns to the right of the
+// first stone and one a row up and a column to the left both have index 2. Two offsets of columns differ by up to
+// 2n - 2, so every factor from n to 2n - 2 has such pairs, and 2n - 1, used here, is the smallest that has none; a test
+// counts them. With it an index is one offset and the lists are one position up to where it stands on the board.
+#pragma once
+
+#include "game/symmetry.h"
+
+typedef enum { ENCODING_RELATIVE, ENCODING_ABSOLUTE } Encoding;
+
+const char *encoding_name(Encoding encoding); // "relative", "absolute"
+bool encoding_find(Span name, Encoding *encoding);
+
+// The stones of each side by their indices, rising.
+typedef struct {
+    unsigned count[2];
+    int16_t index[2][RULES_CELLS_MAX];
+} StoneLists;
+
+// The index of a cell. `origin` is the cell with index 0 where the encoding is relative, and of no meaning otherwise.
+int encoding_index(const Rules *rules, Encoding encoding, Cell origin, Cell cell);
+
+// The cell of an index; false when it is not on the board.
+bool encoding_cell(const Rules *rules, Encoding encoding, Cell origin, int index, Cell *cell);
+
+// The lists of a board seen through a symmetry. `origin` is a cell of the picture.
+void encoding_lists(const Board *board, Encoding encoding, Symmetry symmetry, Cell origin, StoneLists *lists);
+
+// An order of lists: below 0, 0 or above 0.
+int encoding_compare(const StoneLists *a, const StoneLists *b);
+
+void encoding_write(const StoneLists *lists, const Rules *rules, Encoding encoding, Text *text);
+
+// Accepts exactly what encoding_write writes for positions that fit on the board. Relative lists must have the origin
+// itself, 0, among the stones of the first player, unless there are no stones at all.
+Status encoding_read(Span text, const Rules *rules, Encoding encoding, StoneLists *lists, Error *error);
+
+// A cell for the origin with which all stones are on the board, the lowest and leftmost there is; false when there is
+// none. Without meaning, and cell 0, where the encoding is absolute.
+bool encoding_place(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell *origin);
+
+// Puts the stones on a fresh board, without a turn; false when one falls off the board.
+bool encoding_board(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell origin, Board *board);
+
+// A rising list of indices, separated by blanks, and back; false for anything that would not be written so.
+void encoding_write_list(const int16_t *list, unsigned count, Text *text);
+bool encoding_read_list(Span text, int16_t list[RULES_CELLS_MAX], unsigned *count);

@@ -1,0 +1,25 @@
+// The symmetries of a board: eight of a square, four of a rectangle, two under gravity.
+#pragma once
+
+#include "game/game.h"
+
+// A sum of flips: first 4 swaps columns and rows, then 1 mirrors left and right, and 2 mirrors bottom and top.
+typedef unsigned Symmetry;
+enum { SYMMETRY_IDENTITY = 0, SYMMETRY_MIRROR = 1, SYMMETRY_FLIP = 2, SYMMETRY_TRANSPOSE = 4, SYMMETRY_MAX = 8 };
+
+// How many there are; they are 0 to count - 1.
+unsigned symmetry_count(const Rules *rules);
+
+Cell symmetry_cell(const Rules *rules, Symmetry symmetry, Cell cell);
+Symmetry symmetry_inverse(Symmetry symmetry);
+
+// The one that does `first`, then `second`.
+Symmetry symmetry_compose(Symmetry first, Symmetry second);
+
+// The position seen through a symmetry, turn and winner included. `to` and `from` are two boards.
+void symmetry_board(const Board *from, Symmetry symmetry, Board *to);
+
+// The canonical form: of all symmetric positions the one whose rows, read from the bottom, first player's stones
+// before the second's, are the smallest numbers. Returns a symmetry that leads there. Two positions have the same
+// canonical form exactly when one is a symmetric picture of the other.
+Symmetry symmetry_canonical(const Board *from, Board *canonical);

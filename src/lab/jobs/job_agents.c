@@ -1,0 +1,183 @@
+// Checks which agents a job may name, and resolves engine names with the worker's own list of allowed commands.
+#include "lab/jobs/job_agents.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INNER_MAX = 4, LIST_MAX = 1 << 20 };
+
+#define ENGINE_PREFIX "exec:@"
+
+// The name of an engine, or NULL for another agent.
+static const char *engine_name(const char *agent)
+{
+    size_t length = strlen(ENGINE_PREFIX);
+    return strncmp(agent, ENGINE_PREFIX, length) == 0 ? agent + length : NULL;
+}
+
+// --- The check ---
+
+static Status check(Span text, unsigned depth, Error *error);
+
+// A + stands for a comma there, as agent_open_inner has it.
+static Status check_inner(const char *text, unsigned depth, Error *error)
+{
+    char commas[OPTION_TEXT_SIZE];
+    (void)snprintf(commas, sizeof commas, "%s", text);
+    for (char *plus = commas; (plus = strchr(plus, '+')) != NULL;)
+        *plus = ',';
+    return check(span_of(commas), depth + 1, error);
+}
+
+// Every type of option needs a decision here: the compiler reports a new one.
+static Status check_option(const AgentKind *kind, const OptionValues *values, unsigned number, unsigned depth,
+                           Error *error)
+{
+    const AgentOption *option = option_at(values->list, number);
+    const OptionValue *value = &values->value[number];
+    bool is_given = (values->given >> number & 1) != 0;
+    switch (option->type) {
+    case OPTION_INT:
+    case OPTION_REAL:
+    case OPTION_CHOICE:
+    case OPTION_TEXT:
+        return STATUS_OK;
+    case OPTION_BOOL:
+        if (strcmp(option->name, "learn") == 0 && value->number > 0)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "'%s' learns, and what it plays would depend on the order of games: not for workers",
+                             kind->name);
+        return STATUS_OK;
+    case OPTION_INNER:
+        return value->text[0] != '\0' ? check_inner(value->text, depth, error) : STATUS_OK;
+    case OPTION_PATH:
+        break;
+    }
+    return is_given ? error_set(error, STATUS_BAD_INPUT, "the option '%s' of '%s' names a file: not for workers",
+                                option->name, kind->name)
+                    : STATUS_OK;
+}
+
+static Status check(Span text, unsigned depth, Error *error)
+{
+    Span arguments = span_trim(text), name = {0};
+    (void)span_next_part(&arguments, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    if (kind == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "there is no agent '%.*s'", SPAN_PRINT(name));
+    if (kind->takes_command)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "workers take no commands from a database: name an engine of their list, " ENGINE_PREFIX
+                         "NAME");
+    if (depth > INNER_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "too many agents inside of agents");
+    OptionValues values;
+    Status status = options_parse(agent_options(kind), arguments, &values, error);
+    for (unsigned i = 0; status == STATUS_OK && option_at(values.list, i) != NULL; i++)
+        status = check_option(kind, &values, i, depth, error);
+    return status;
+}
+
+Status job_agent_check(const char *agent, Error *error)
+{
+    const char *engine = engine_name(agent);
+    if (engine != NULL && engine[0] != '\0')
+        return STATUS_OK;
+    return check(span_of(agent), 0, error);
+}
+
+// Engines are assumed to play every game: only the worker that has one can tell.
+Status job_event_check(const Tournament *event, const AgentHost *host, Error *error)
+{
+    static char stand_in[] = "random";
+    Status status = STATUS_OK;
+    Tournament shown = *event;
+    shown.agents = memory_new(event->agent_count, sizeof *shown.agents);
+    for (unsigned i = 0; i < event->agent_count && status == STATUS_OK; i++) {
+        status = job_agent_check(event->agents[i], error);
+        shown.agents[i] = engine_name(event->agents[i]) != NULL ? stand_in : event->agents[i];
+    }
+    if (status == STATUS_OK)
+        status = tournament_check(&shown, host, error);
+    free(shown.agents);
+    return status;
+}
+
+// --- The list ---
+
+static void add_engine(AllowList *list, Span name, Span command)
+{
+    list->list = memory_resize(list->list, list->count + 1, sizeof *list->list);
+    list->list[list->count++] =
+        (AllowedEngine){memory_copy(name.at, name.length), memory_copy(command.at, command.length)};
+}
+
+static const AllowedEngine *find_engine(const AllowList *list, Span name)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (span_is(name, list->list[i].name))
+            return &list->list[i];
+    return NULL;
+}
+
+Status allow_list_parse(AllowList *list, Span text, Error *error)
+{
+    Span line = {0}, name = {0};
+    Status status = STATUS_OK;
+    for (int number = 1; status == STATUS_OK && span_next_part(&text, '\n', &line); number++) {
+        Span rest = span_trim(line);
+        if (!span_next_word(&rest, " \t", &name) || name.at[0] == '#')
+            continue;
+        Span command = span_trim(rest);
+        if (command.length == 0)
+            status = error_set(error, STATUS_BAD_INPUT, "line %d: '%.*s' has no command", number, SPAN_PRINT(name));
+        else if (find_engine(list, name) != NULL)
+            status = error_set(error, STATUS_BAD_INPUT, "line %d: a second '%.*s'", number, SPAN_PRINT(name));
+        else
+            add_engine(list, name, command);
+    }
+    return status;
+}
+
+Status allow_list_read(AllowList *list, const char *path, Error *error)
+{
+    Text text = {0};
+    Status status = file_read(path, LIST_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = allow_list_parse(list, (Span){text.data, text.length}, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", path);
+    }
+    text_close(&text);
+    return status;
+}
+
+void allow_list_close(AllowList *list)
+{
+    for (unsigned i = 0; i < list->count; i++) {
+        free(list->list[i].name);
+        free(list->list[i].command);
+    }
+    free(list->list);
+    *list = (AllowList){0};
+}
+
+Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error)
+{
+    *resolved = NULL;
+    Status status = job_agent_check(agent, error);
+    if (status != STATUS_OK)
+        return status;
+    const char *name = engine_name(agent);
+    const AllowedEngine *engine = name != NULL ? find_engine(list, span_of(name)) : NULL;
+    if (name != NULL && engine == NULL)
+        return error_set(error, STATUS_FAILED, "the engine '%s' is not in the list of this worker (--engines)", name);
+    Text text = {0};
+    text_add(&text, "%s%s", engine != NULL ? "exec:" : "", engine != NULL ? engine->command : agent);
+    *resolved = text.data;
+    return STATUS_OK;
+}

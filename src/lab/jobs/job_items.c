@@ -1,0 +1,148 @@
+// Submits jobs whose units are questions instead of games, and collects the answers in order.
+#include "lab/jobs/job_items.h"
+
+#include "lab/jobs/job_watch.h"
+#include "view/progress.h"
+
+#include <string.h>
+
+// Answers read in one go.
+enum { READ_MOST = 2000 };
+
+const JobItemKind *job_item_kind(JobKind kind)
+{
+    static const JobItemKind *const kinds[JOB_KINDS] = {[JOB_SOLVE] = &solve_items, [JOB_PAPER] = &paper_items};
+    return kinds[kind];
+}
+
+Span job_spec_value(const char *spec, const char *key)
+{
+    Span rest = span_of(spec), line = {0}, word = {0};
+    while (span_next_part(&rest, '\n', &line))
+        if (span_next_part(&line, ' ', &word) && span_is(word, key))
+            return line;
+    return (Span){"", 0};
+}
+
+// --- Putting up ---
+
+static bool take_state(void *context, const DatabaseJob *job)
+{
+    *(bool *)context = job->state == JOB_CANCELLED || job->aside > 0;
+    return true;
+}
+
+// What was set aside or cancelled is tried again by the next run.
+static Status go_on(const JobItems *items, int64_t id, Error *error)
+{
+    bool is_left = false;
+    Status status = database_look_at_job(items->db, id, take_state, &is_left, error);
+    if (status == STATUS_OK && is_left)
+        status = database_change_job(items->db, id, JOB_RETRY, error);
+    return status == STATUS_FAILED ? STATUS_OK : status; // another process was faster
+}
+
+static Status put_up(const JobItems *items, int64_t *id, Error *error)
+{
+    *id = 0;
+    DatabaseRange all = {0, items->count};
+    Status status = items->resumes ? database_find_same_job(items->db, &items->job, id, error) : STATUS_OK;
+    if (status == STATUS_OK && *id != 0)
+        return go_on(items, *id, error);
+    return status == STATUS_OK
+               ? database_add_job(items->db, &items->job, &(DatabaseJobUnits){&all, 1, NULL, 0}, id, error)
+               : status;
+}
+
+// --- Looking on ---
+
+typedef struct {
+    const JobItems *items;
+    JobWatch watch;
+    Progress progress;
+    unsigned next;    // the next answer to be reported
+    unsigned missing; // among those before it
+    bool skips;       // nothing more comes: those that are missing are passed over
+    bool has_new;
+    Status status; // of telling
+    Error *error;
+} Collecting;
+
+static void tell(Collecting *collecting, const char *answer)
+{
+    collecting->status =
+        collecting->items->on_answer(collecting->items->context, collecting->next++, answer, collecting->error);
+    collecting->missing += answer == NULL;
+}
+
+static void tell_missing(Collecting *collecting, unsigned end)
+{
+    while (collecting->next < end && collecting->status == STATUS_OK)
+        tell(collecting, NULL);
+}
+
+static bool take_answer(void *context, unsigned number, const char *answer)
+{
+    Collecting *collecting = context;
+    if (number >= collecting->items->count || (number > collecting->next && !collecting->skips))
+        return false;
+    tell_missing(collecting, number);
+    if (collecting->status == STATUS_OK)
+        tell(collecting, answer);
+    collecting->has_new = true;
+    return collecting->status == STATUS_OK;
+}
+
+static Status collect(void *context, bool is_last, bool *is_enough, Error *error)
+{
+    Collecting *collecting = context;
+    const JobItems *items = collecting->items;
+    collecting->skips = is_last;
+    collecting->error = error;
+    Status status = STATUS_OK;
+    do {
+        collecting->has_new = false;
+        DatabaseAnswerRange range = {collecting->watch.id, collecting->next, READ_MOST};
+        status = database_each_answer_from(items->db, &range, take_answer, collecting, error);
+        status = status == STATUS_OK ? collecting->status : status;
+    } while (status == STATUS_OK && collecting->has_new && collecting->next < items->count);
+    progress_show(&collecting->progress, (unsigned)collecting->watch.done, "");
+    *is_enough = collecting->next == items->count;
+    return status;
+}
+
+static Status judge(Collecting *collecting, Error *error)
+{
+    const JobWatch *watch = &collecting->watch;
+    if (watch->state == JOB_CANCELLED && collecting->next < collecting->items->count)
+        return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld goes on",
+                         (long long)watch->id, (long long)watch->id);
+    collecting->error = error;
+    tell_missing(collecting, collecting->items->count);
+    if (collecting->status == STATUS_OK && collecting->missing > 0)
+        return error_set(error, STATUS_FAILED, "%u %s were set aside: %s; krow jobs retry %lld tries them again",
+                         collecting->missing, collecting->items->things, watch->reason, (long long)watch->id);
+    return collecting->status;
+}
+
+Status job_items_run(const JobItems *items, Error *error)
+{
+    Collecting collecting = {.items = items};
+    JobWatch *watch = &collecting.watch;
+    *watch = (JobWatch){.db = items->db,
+                        .stop = items->stop,
+                        .reporter = items->reporter,
+                        .counts = true,
+                        .collect = collect,
+                        .context = &collecting,
+                        .state = JOB_DONE};
+    Status status = items->count > 0 ? put_up(items, &watch->id, error) : STATUS_OK;
+    if (status != STATUS_OK || items->count == 0 || items->puts_up)
+        return status;
+    job_watch_tell(watch);
+    progress_begin(&collecting.progress, items->hides_progress ? NULL : items->reporter, items->count, 0);
+    collecting.progress.things = items->things;
+    status = job_watch(watch, error);
+    progress_end(&collecting.progress, (unsigned)watch->done, "");
+    return status == STATUS_OK ? judge(&collecting, error) : status;
+}

@@ -1,0 +1,98 @@
+// Waits for the end of a submitted job by polling the database, with retries while the server is unreachable.
+#include "lab/jobs/job_watch.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+
+// Seconds between two looks at what has come in.
+static const double look_seconds = 0.25;
+
+static bool is_stopped(const JobWatch *watch)
+{
+    return watch->stop != NULL && atomic_load(watch->stop);
+}
+
+static bool take_state(void *context, const DatabaseJob *job)
+{
+    JobWatch *watch = context;
+    watch->state = job->state;
+    watch->done = job->done;
+    watch->aside = job->aside;
+    (void)snprintf(watch->reason, sizeof watch->reason, "%s", job->reason != NULL ? job->reason : "");
+    return true;
+}
+
+// The whole job is read only at its end, or when counts are wanted: it may have a million units.
+static Status look_at(JobWatch *watch, Error *error)
+{
+    bool found = false;
+    Status status = database_close_jobs(watch->db, error);
+    if (status == STATUS_OK)
+        status = database_job_state(watch->db, watch->id, &watch->state, &found, error);
+    bool is_over = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
+    if (status == STATUS_OK && found && (watch->counts || is_over))
+        status = database_look_at_job(watch->db, watch->id, take_state, watch, error);
+    if (status == STATUS_OK && !found)
+        status = error_set(error, STATUS_FAILED, "job %lld is gone", (long long)watch->id);
+    return status;
+}
+
+// One look: what has come in, and whether something can still come.
+static Status look(JobWatch *watch, bool *is_enough, Error *error)
+{
+    // In this order: what came in before the end is taken in after it was seen.
+    Status status = look_at(watch, error);
+    bool has_ended = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
+    if (status == STATUS_OK)
+        status = watch->collect(watch->context, has_ended, is_enough, error);
+    // A job of which nothing is left is said to be done.
+    if (status == STATUS_OK && *is_enough && !has_ended)
+        status = look_at(watch, error);
+    *is_enough = *is_enough || has_ended;
+    return status;
+}
+
+static void pause_before_retry(const JobWatch *watch, const Error *error, unsigned *tries)
+{
+    const double longest = 30;
+    double pause = 0.5;
+    if (*tries == 0)
+        reporter_note(watch->reporter, "%s; trying again", error->text);
+    for (unsigned i = 0; i < *tries && pause < longest; i++)
+        pause *= 2;
+    ++*tries;
+    double end = clock_seconds() + pause;
+    while (clock_seconds() < end && !is_stopped(watch))
+        clock_sleep(0.05);
+}
+
+void job_watch_tell(const JobWatch *watch)
+{
+    reporter_note(watch->reporter, "Job %lld is for the workers of '%s'.", (long long)watch->id,
+                  database_path(watch->db));
+}
+
+Status job_watch(JobWatch *watch, Error *error)
+{
+    unsigned tries = 0;
+    Status status = database_listen(watch->db, "krow_results", error);
+    if (status != STATUS_OK)
+        return status;
+    for (;;) {
+        if (is_stopped(watch))
+            return error_set(error, STATUS_INTERRUPTED, "interrupted");
+        bool is_enough = false, was_notified = false;
+        status = look(watch, &is_enough, error);
+        if (status == STATUS_OK && is_enough)
+            return STATUS_OK;
+        if (status == STATUS_OK)
+            status = database_wait(watch->db, look_seconds, &was_notified, error);
+        if (status == STATUS_IO)
+            pause_before_retry(watch, error, &tries);
+        else if (status != STATUS_OK)
+            return status;
+        else
+            tries = 0;
+    }
+}

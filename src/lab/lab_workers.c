@@ -1,0 +1,223 @@
+// Submits the missing games of a match or tournament as a job, and counts the games that workers return.
+#include "lab/lab_workers.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "lab/jobs/build_identity.h"
+#include "lab/jobs/job_watch.h"
+#include "lab/jobs/worker_job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Games read in one go.
+enum { READ_MOST = 2000 };
+
+// --- Putting it up ---
+
+// The longest a turn can take, with which a worker must have got on: a lease is no clock, so it is generous.
+static int64_t lease_ms(const MatchRun *run, const LabWorkers *how)
+{
+    const double least = 30;
+    const DuelLimits *limits = &run->event.limits;
+    double turn = limits->turn_seconds > limits->clock_seconds ? limits->turn_seconds : limits->clock_seconds;
+    double seconds = 2 * (turn + limits->increment) > least ? 2 * (turn + limits->increment) : least;
+    return (int64_t)((how->lease > 0 ? how->lease : seconds) * 1000);
+}
+
+static void write_title(const MatchRun *run, Text *title)
+{
+    const Tournament *event = &run->event;
+    char game[RULES_TEXT_SIZE];
+    rules_format(&event->rules, game);
+    if (run->title != NULL)
+        text_add(title, "%s", run->title);
+    else if (event->agent_count == 2)
+        text_add(title, "%s, %s against %s", game, event->agents[0], event->agents[1]);
+    else
+        text_add(title, "%s, %u agents", game, event->agent_count);
+}
+
+// The games that are missing, as ranges; the caller frees them.
+static DatabaseRange *missing_games(const MatchRun *run, size_t *count)
+{
+    unsigned games = schedule_games(&run->results.schedule);
+    size_t capacity = 0;
+    for (unsigned n = 0; n < games; n++)
+        capacity += !results_has(&run->results, n) && (n == 0 || results_has(&run->results, n - 1));
+    DatabaseRange *ranges = memory_new(capacity, sizeof *ranges);
+    *count = 0;
+    for (unsigned n = 0; n < games; n++) {
+        if (results_has(&run->results, n))
+            continue;
+        if (n == 0 || results_has(&run->results, n - 1))
+            ranges[(*count)++].first = n;
+        ranges[*count - 1].games++;
+    }
+    return ranges;
+}
+
+static Status add_job(const MatchRun *run, const DatabaseJob *job, int64_t *id, Error *error)
+{
+    size_t count = 0;
+    DatabaseRange *ranges = missing_games(run, &count);
+    DatabaseJobUnits units = {ranges, count, (const char *const *)run->event.agents, run->event.agent_count};
+    Status status = count > 0 ? database_add_job(run->db, job, &units, id, error) : STATUS_OK;
+    free(ranges);
+    return status;
+}
+
+// The job of the match that goes on, or a new one. `id` is 0 where nothing is left to play.
+static Status put_up(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
+{
+    *id = 0;
+    Status status = run->is_found ? database_find_job(run->db, run->match, id, error) : STATUS_OK;
+    *is_found = *id != 0;
+    if (status != STATUS_OK || *is_found)
+        return status;
+    Text spec = {0}, openings = {0}, title = {0};
+    char build[BUILD_IDENTITY_SIZE];
+    tournament_write(&run->event, NULL, &spec);
+    write_title(run, &title);
+    worker_job_write_openings(&run->openings, &openings);
+    build_identity(build_signature(), &run->event.rules, build);
+    DatabaseJob job = {.match = run->match,
+                       .title = title.data,
+                       .spec = spec.data,
+                       .openings = openings.data,
+                       .build = build,
+                       .unit = how->unit,
+                       .lease = lease_ms(run, how)};
+    status = add_job(run, &job, id, error);
+    text_close(&spec);
+    text_close(&openings);
+    text_close(&title);
+    return status;
+}
+
+// --- Looking on ---
+
+typedef struct {
+    MatchRun *run;
+    int64_t job;
+    unsigned next; // the next game to be counted
+    bool skips;    // nothing more comes: games that are missing are passed over
+    bool has_new;
+} Collecting;
+
+static bool is_decided(const MatchRun *run)
+{
+    return run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
+}
+
+static bool is_complete(const MatchRun *run)
+{
+    return run->results.games == schedule_games(&run->results.schedule);
+}
+
+static bool take_game(void *context, const DatabaseGame *game)
+{
+    Collecting *collecting = context;
+    MatchRun *run = collecting->run;
+    // Those played before are counted already.
+    while (collecting->next < game->number && results_has(&run->results, collecting->next))
+        collecting->next++;
+    if (game->number > collecting->next && !collecting->skips)
+        return false;
+    match_run_count_stored(run, game);
+    collecting->next = (unsigned)game->number + 1;
+    collecting->has_new = true;
+    return !is_decided(run) && !is_complete(run);
+}
+
+// Counts what has come in, in order.
+static Status count_games(Collecting *collecting, Error *error)
+{
+    MatchRun *run = collecting->run;
+    Status status = STATUS_OK;
+    do {
+        collecting->has_new = false;
+        status = database_each_game_from(run->db, &(DatabaseGameRange){run->match, collecting->next, READ_MOST},
+                                         take_game, collecting, error);
+    } while (status == STATUS_OK && collecting->has_new && !is_decided(run) && !is_complete(run));
+    char words[128];
+    match_run_words(run, words, sizeof words);
+    progress_show(&run->progress, run->results.games, words);
+    return status;
+}
+
+static Status collect(void *context, bool is_last, bool *is_enough, Error *error)
+{
+    Collecting *collecting = context;
+    collecting->skips = is_last;
+    Status status = count_games(collecting, error);
+    if (status == STATUS_OK && is_decided(collecting->run) && !is_last) {
+        status = database_change_job(collecting->run->db, collecting->job, JOB_CANCEL, error);
+        status = status == STATUS_FAILED ? STATUS_OK : status; // it has come to its end in this moment
+    }
+    // The job may be for more games than the part that is wanted here.
+    *is_enough = is_decided(collecting->run) || is_complete(collecting->run);
+    return status;
+}
+
+static Status judge(const MatchRun *run, const JobWatch *watch, Error *error)
+{
+    if (is_decided(run) || is_complete(run))
+        return STATUS_OK;
+    if (watch->aside > 0)
+        return error_set(error, STATUS_FAILED, "%lld games were set aside: %s; krow jobs retry %lld tries them again",
+                         (long long)watch->aside, watch->reason, (long long)watch->id);
+    return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld goes on", (long long)watch->id,
+                     (long long)watch->id);
+}
+
+// One job. `goes_on` says that another process submitted it for fewer games than are wanted here, and that it is done.
+static Status run_job(MatchRun *run, const LabWorkers *how, bool *goes_on, Error *error)
+{
+    bool is_found = false;
+    Collecting collecting = {.run = run};
+    JobWatch watch = {.db = run->db,
+                      .stop = run->stop,
+                      .reporter = run->reporter,
+                      .collect = collect,
+                      .context = &collecting,
+                      .state = JOB_DONE};
+    *goes_on = false;
+    Status status = put_up(run, how, &watch.id, &is_found, error);
+    collecting.job = watch.id;
+    if (status != STATUS_OK || watch.id == 0)
+        return status;
+    job_watch_tell(&watch);
+    status = job_watch(&watch, error);
+    *goes_on = status == STATUS_OK && is_found && watch.state == JOB_DONE && watch.aside == 0 && !is_complete(run);
+    return status == STATUS_OK && !*goes_on ? judge(run, &watch, error) : status;
+}
+
+Status lab_put_up(MatchRun *run, const LabWorkers *how, Error *error)
+{
+    int64_t id = 0;
+    bool is_found = false;
+    return put_up(run, how, &id, &is_found, error);
+}
+
+Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
+{
+    return !run->by_workers   ? match_run_play(run, error)
+           : how->submit_only ? lab_put_up(run, how, error)
+                              : lab_run_by_workers(run, how, error);
+}
+
+Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error)
+{
+    progress_begin(&run->progress, run->reporter, schedule_games(&run->results.schedule), run->results.games);
+    if (run->resumed > 0)
+        reporter_note(run->reporter, "%u games were played before.", run->resumed);
+    Status status = STATUS_OK;
+    for (bool goes_on = !is_decided(run); goes_on && status == STATUS_OK;)
+        status = run_job(run, how, &goes_on, error);
+    char words[128];
+    match_run_words(run, words, sizeof words);
+    progress_end(&run->progress, run->results.games, words);
+    bool whole = run->results.schedule.games == run->event.games;
+    return status == STATUS_OK && whole ? database_finish_match(run->db, run->match, clock_unix_ms(), error) : status;
+}

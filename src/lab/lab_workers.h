@@ -1,0 +1,23 @@
+// A match or tournament that workers play: its games are put up in the database, and counted as they come in.
+#pragma once
+
+#include "lab/match_run.h"
+
+typedef struct {
+    unsigned unit;    // pairs of games in a unit; 0: as it suits the workers
+    double lease;     // seconds without a turn after which a worker loses a unit; 0: by the limits of the games
+    bool submit_only; // submit the work and do not wait for it
+} LabWorkers;
+
+// What is said when the user stops waiting for workers.
+#define LAB_WORKERS_GO_ON "interrupted; the workers go on, and --resume looks on; see krow jobs"
+
+// Plays what is left to play: in this process, or by workers if run->by_workers.
+Status lab_play(MatchRun *run, const LabWorkers *how, Error *error);
+
+// Puts up what is missing, unless that was done before and goes on; does not wait for it.
+Status lab_put_up(MatchRun *run, const LabWorkers *how, Error *error);
+
+// In the place of match_run_play. Games are counted in the order of their numbers, so a SPRT ends at the same game as
+// in one process; what is outstanding is then cancelled. STATUS_INTERRUPTED when `stop` was raised: the workers go on.
+Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error);

@@ -1,0 +1,270 @@
+// Runs a match in which one agent learns patterns: names its pattern set and fills the learning curve.
+#include "lab/learn/learn.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "lab/report.h"
+#include "view/json_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- The run ---
+
+void learning_agent(const char *agent, const char *set, Text *text)
+{
+    text_add(text, "%s%clearn=1,set=%s", agent, strchr(agent, ':') != NULL ? ',' : ':', set);
+}
+
+const char *learning_set(const Learning *learning)
+{
+    static const char option[] = ",set=";
+    const char *agent = learning->run.event.agents[0];
+    const char *found = strstr(agent, option);
+    return found != NULL ? found + sizeof option - 1 : "";
+}
+
+// A match has a number that no other match of its database has. The event is found again under the name without it.
+static void name_own_set(MatchRun *run)
+{
+    Text agent = {0};
+    text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
+    free(run->event.agents[0]);
+    run->event.agents[0] = agent.data;
+}
+
+static void take_game(void *context, const Results *results, const GameCounts *counts)
+{
+    Learning *learning = context;
+    bool reversed = schedule_game(&results->schedule, counts->number).reversed;
+    learning_curve_add(&learning->curve, (unsigned)results->half_points[counts->number],
+                       &counts->own[reversed ? SIDE_SECOND : SIDE_FIRST]);
+    if (learning->view.total > 0)
+        learning_view_show(&learning->view, &learning->curve);
+}
+
+Status learning_open(Learning *learning, const MatchRunStore *store, const LearningStyle *style, Error *error)
+{
+    MatchRun *run = &learning->run;
+    if (run->host.patterns == NULL) {
+        pattern_memory_open(&learning->memory);
+        learning->has_memory = true;
+        run->host.patterns = &learning->memory.lent;
+    }
+    learning_curve_open(&learning->curve, run->part > 0 ? run->part : run->event.games);
+    learning_view_begin(&learning->view, style->label, run->reporter, style->is_alone, style->keeps_the_log);
+    run->reporter = NULL;
+    run->jobs = 1;
+    run->on_game = take_game;
+    run->on_game_context = learning;
+    Status status = match_run_open_event(run, store, DATABASE_MATCH, error);
+    if (status == STATUS_OK && style->has_own_set)
+        name_own_set(run);
+    return status;
+}
+
+static bool count_pattern(void *context, int64_t number, const Pattern *pattern)
+{
+    Learning *learning = context;
+    Pattern versions[PATTERN_VERSIONS_MAX];
+    (void)number;
+    learning->known++;
+    learning->versions += pattern_versions(pattern, versions);
+    return true;
+}
+
+static Status count_patterns(Learning *learning, Error *error)
+{
+    const AgentPatterns *patterns = learning->run.host.patterns;
+    learning->known = learning->versions = 0;
+    AgentPatternRange all = {learning_set(learning), &learning->run.event.rules, 0};
+    return patterns->each(patterns->context, &all, count_pattern, learning, error);
+}
+
+// Runs that differ in the number of games alone.
+typedef struct {
+    Span spec;
+    int64_t match; // the run itself
+    int64_t games; // of the newest other one; 0: there is none
+    bool finished;
+} Alike;
+
+static bool read_games(Span line, int64_t *games)
+{
+    Span word = {0};
+    return span_next_word(&line, " ", &word) && span_is(word, "games") &&
+           span_to_int(span_trim(line), 1, INT32_MAX, games);
+}
+
+static bool is_alike(Span one, Span other, int64_t *games)
+{
+    Span here = {0}, there = {0};
+    while (span_next_part(&one, '\n', &here)) {
+        int64_t own = 0;
+        if (!span_next_part(&other, '\n', &there))
+            return false;
+        if (read_games(here, &own) && read_games(there, games))
+            continue;
+        if (here.length != there.length || memcmp(here.at, there.at, here.length) != 0)
+            return false;
+    }
+    return !span_next_part(&other, '\n', &there);
+}
+
+static bool find_alike(void *context, const DatabaseMatch *match)
+{
+    Alike *alike = context;
+    int64_t games = 0;
+    if (match->id != alike->match && is_alike(alike->spec, span_of(match->spec), &games)) {
+        alike->games = games;
+        alike->finished = match->finished != 0;
+    }
+    return true;
+}
+
+static Status tell_other_length(const MatchRun *run, Reporter *reporter, Error *error)
+{
+    Text spec = {0};
+    tournament_write(&run->event, &run->openings, &spec);
+    Alike alike = {.spec = {spec.data, spec.length}, .match = run->match};
+    Status status = database_each_match(run->db, find_alike, &alike, error);
+    if (status == STATUS_OK && alike.games > 0 && alike.finished)
+        reporter_note(reporter, "There is one of %lld game%s, which is finished.", (long long)alike.games,
+                      output_plural((uint64_t)alike.games));
+    else if (status == STATUS_OK && alike.games > 0)
+        reporter_note(reporter, "There is one of %lld game%s: --games %lld goes on with it.", (long long)alike.games,
+                      output_plural((uint64_t)alike.games), (long long)alike.games);
+    text_close(&spec);
+    return status;
+}
+
+Status learning_tell_new(Learning *learning, Error *error)
+{
+    Status status = count_patterns(learning, error);
+    if (status != STATUS_OK)
+        return status;
+    reporter_note(learning->view.reporter, "No run of %u game%s with these options was begun: this is a new one.",
+                  learning->curve.capacity, output_plural(learning->curve.capacity));
+    status = tell_other_length(&learning->run, learning->view.reporter, error);
+    reporter_note(learning->view.reporter, "The set '%s' has %llu pattern%s.", learning_set(learning),
+                  (unsigned long long)learning->known, output_plural(learning->known));
+    return status;
+}
+
+Status learning_run(Learning *learning, Error *error)
+{
+    LearningCurve *curve = &learning->curve;
+    Status status = count_patterns(learning, error);
+    if (status != STATUS_OK)
+        return status;
+    // What no finished game has reported was there before, or comes from a game that was cut off.
+    LearningPoint end = learning_curve_end(curve);
+    uint64_t reported = learning_point_saved(&end);
+    learning->went_on = learning->run.beyond > 0;
+    curve->before = learning->known > reported && !learning->went_on ? learning->known - reported : 0;
+    learning_view_games(&learning->view, curve);
+    status = match_run_play(&learning->run, error);
+    if (status != STATUS_OK && status != STATUS_INTERRUPTED)
+        return status;
+    learning_view_end(&learning->view, curve);
+    Status counted = count_patterns(learning, status == STATUS_OK ? error : NULL);
+    if (learning->went_on)
+        learning->known = learning_curve_patterns(curve, curve->count);
+    return status == STATUS_OK ? counted : status;
+}
+
+void learning_close(Learning *learning)
+{
+    match_run_close(&learning->run);
+    learning_curve_close(&learning->curve);
+    if (learning->has_memory)
+        pattern_memory_close(&learning->memory);
+    *learning = (Learning){0};
+}
+
+// --- What came out ---
+
+static json_t *point_json(const LearningCurve *curve, unsigned i)
+{
+    static const char *const results[] = {"loss", "draw", "win"};
+    const LearningPoint *point = &curve->points[i];
+    return json_pack("{s:i, s:s, s:f, s:o, s:o, s:f, s:I, s:I, s:I, s:I, s:I}", "game", (int)i + 1, "result",
+                     results[curve->half_points[i]], "score", point->score.value, "low",
+                     report_number(point->score.limits.low), "high", report_number(point->score.limits.high), "recent",
+                     point->recent.value, "patterns", (json_int_t)learning_curve_patterns(curve, i + 1), "learned",
+                     (json_int_t)point->learned, "refuted", (json_int_t)point->refuted, "undecided",
+                     (json_int_t)point->undecided, "unsaved", (json_int_t)point->unsaved);
+}
+
+json_t *learning_curve_json(const LearningCurve *curve)
+{
+    json_t *points = json_array();
+    for (unsigned i = 0; i < curve->count; i++)
+        (void)json_array_append_new(points, point_json(curve, i));
+    return points;
+}
+
+// --- Curves ---
+
+// The numbers of one curve, one column each.
+enum { COLUMN_SCORE, COLUMN_LOW, COLUMN_HIGH, COLUMN_PATTERNS, COLUMNS };
+
+static void fill_columns(const LearningCurve *curve, double *columns)
+{
+    double *column[COLUMNS];
+    for (unsigned i = 0; i < COLUMNS; i++)
+        column[i] = columns + (size_t)i * curve->count;
+    for (unsigned i = 0; i < curve->count; i++) {
+        column[COLUMN_SCORE][i] = 100 * curve->points[i].score.value;
+        column[COLUMN_LOW][i] = 100 * curve->points[i].score.limits.low;
+        column[COLUMN_HIGH][i] = 100 * curve->points[i].score.limits.high;
+        column[COLUMN_PATTERNS][i] = (double)learning_curve_patterns(curve, i + 1);
+    }
+}
+
+static void set_lines(const LearningPlotLine *from, unsigned kind, const double *columns, PlotLine *score,
+                      PlotLine *patterns)
+{
+    unsigned count = from->curve->count;
+    *score = (PlotLine){.name = from->name, .kind = kind, .count = count};
+    *patterns = *score;
+    score->y = columns + (size_t)COLUMN_SCORE * count;
+    score->low = columns + (size_t)COLUMN_LOW * count;
+    score->high = columns + (size_t)COLUMN_HIGH * count;
+    patterns->y = columns + (size_t)COLUMN_PATTERNS * count;
+}
+
+static void add_plot(const LearningPlot *plot, const PlotLine *scores, const PlotLine *patterns, Text *text)
+{
+    PlotMark score = {"published", plot->published_games, 100 * plot->published};
+    PlotMark known = {"published", plot->published_games, plot->published_patterns};
+    PlotPanel panels[] = {
+        {"Score so far, draws as halves, with 95 % limits", " %", 100, scores, plot->count, &score,
+         isnan(plot->published) ? 0u : 1u},
+        {"Patterns known", NULL, 0, patterns, plot->count, &known, isnan(plot->published_patterns) ? 0u : 1u},
+    };
+    Plot all = {plot->title, plot->subtitle, "games", plot->games, panels, sizeof panels / sizeof panels[0]};
+    plot_svg(&all, text);
+}
+
+Status learning_write_svg(const LearningPlot *plot, const char *path, Error *error)
+{
+    PlotLine scores[PLOT_KINDS] = {0}, patterns[PLOT_KINDS] = {0};
+    double *columns[PLOT_KINDS] = {0};
+    Text text = {0};
+    assert(plot->count <= PLOT_KINDS);
+    for (unsigned i = 0; i < plot->count; i++) {
+        // One number more: a curve may be empty.
+        columns[i] = memory_new((size_t)COLUMNS * plot->lines[i].curve->count + 1, sizeof *columns[i]);
+        fill_columns(plot->lines[i].curve, columns[i]);
+        set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i]);
+    }
+    add_plot(plot, scores, patterns, &text);
+    Status status = file_write(path, (Span){text.data, text.length}, error);
+    text_close(&text);
+    for (unsigned i = 0; i < plot->count; i++)
+        free(columns[i]);
+    return status;
+}

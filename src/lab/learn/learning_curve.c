@@ -1,0 +1,80 @@
+// Records score and number of patterns after each game of a learning run.
+#include "lab/learn/learning_curve.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+void learning_curve_open(LearningCurve *curve, unsigned games)
+{
+    *curve = (LearningCurve){.capacity = games};
+    curve->half_points = memory_new(games, sizeof *curve->half_points);
+    curve->points = memory_new(games, sizeof *curve->points);
+}
+
+void learning_curve_close(LearningCurve *curve)
+{
+    free(curve->half_points);
+    free(curve->points);
+    *curve = (LearningCurve){0};
+}
+
+// Adds the games from one number to another; those whose twin is not among them count for themselves.
+static void add_results(const LearningCurve *curve, unsigned from, unsigned to, HeadToHead *results)
+{
+    for (unsigned i = from; i < to; i++) {
+        bool whole = i % 2 == 0 && i + 1 < to;
+        if (whole)
+            stats_add_pair(results, curve->half_points[i], curve->half_points[i + 1]);
+        else
+            tally_add(&results->games, curve->half_points[i]);
+        i += whole;
+    }
+}
+
+static LearningScore score_of(const HeadToHead *results)
+{
+    return (LearningScore){tally_score(results->games), stats_score_wilson(results)};
+}
+
+void learning_curve_add(LearningCurve *curve, unsigned half_points, const OwnCounts *own)
+{
+    assert(curve->count < curve->capacity && half_points <= 2);
+    LearningPoint point = learning_curve_end(curve);
+    curve->half_points[curve->count++] = (uint8_t)half_points;
+    unsigned count = curve->count;
+    if (count % 2 == 0)
+        add_results(curve, count - 2, count, &curve->pairs);
+    HeadToHead all = curve->pairs, recent = {0};
+    if (count % 2 != 0)
+        tally_add(&all.games, half_points);
+    add_results(curve, count > LEARNING_RECENT ? count - LEARNING_RECENT : 0, count, &recent);
+    point.games = all.games;
+    point.score = score_of(&all);
+    point.recent = score_of(&recent);
+    point.learned += own_counts_value(own, "learned");
+    point.refuted += own_counts_value(own, "refuted");
+    point.undecided += own_counts_value(own, "undecided");
+    point.unsaved += own_counts_value(own, "unsaved");
+    curve->points[count - 1] = point;
+}
+
+uint64_t learning_point_saved(const LearningPoint *point)
+{
+    // A pattern that was written but could not be read back counts as unsaved too, and perhaps not as learned.
+    return point->learned > point->unsaved ? point->learned - point->unsaved : 0;
+}
+
+uint64_t learning_curve_patterns(const LearningCurve *curve, unsigned games)
+{
+    assert(games <= curve->count);
+    return curve->before + (games > 0 ? learning_point_saved(&curve->points[games - 1]) : 0);
+}
+
+LearningPoint learning_curve_end(const LearningCurve *curve)
+{
+    LearningScore none = {NAN, {NAN, NAN}};
+    return curve->count > 0 ? curve->points[curve->count - 1] : (LearningPoint){.score = none, .recent = none};
+}

@@ -1,0 +1,179 @@
+// Implements AgentPatterns with the pattern sets of a database, and has what the commands about patterns share.
+#include "lab/learn/pattern_sets.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "store/files/patternfile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Lent to agents ---
+
+// What was learned is read where it was written; else a database is not made for the sake of reading.
+static Status database_to_read(PatternSets *sets, Database **db, Error *error)
+{
+    Status status = STATUS_OK;
+    (void)pthread_mutex_lock(&sets->lock);
+    if (sets->writer == NULL && sets->reader == NULL)
+        status = database_open_to_read(sets->path, &sets->reader, error);
+    *db = sets->writer != NULL ? sets->writer : sets->reader;
+    (void)pthread_mutex_unlock(&sets->lock);
+    return status;
+}
+
+// The reader stays open: other threads may be using it.
+static Status database_to_write(PatternSets *sets, Database **db, Error *error)
+{
+    Status status = STATUS_OK;
+    (void)pthread_mutex_lock(&sets->lock);
+    if (sets->writer == NULL)
+        status = database_open(sets->path, &sets->writer, error);
+    *db = sets->writer;
+    (void)pthread_mutex_unlock(&sets->lock);
+    return status;
+}
+
+typedef struct {
+    AgentPatternSink *sink;
+    void *context;
+} Listener;
+
+static bool tell(void *context, const DatabasePattern *pattern)
+{
+    const Listener *listener = context;
+    return listener->sink(listener->context, pattern->number, &pattern->pattern);
+}
+
+static Status each(void *context, const AgentPatternRange *range, AgentPatternSink *sink, void *sink_context,
+                   Error *error)
+{
+    Database *db = NULL;
+    Listener listener = {sink, sink_context};
+    DatabasePatternRange stored = {range->set, range->rules, range->after};
+    Status status = database_to_read(context, &db, error);
+    return status == STATUS_OK ? database_each_pattern(db, &stored, tell, &listener, error) : status;
+}
+
+static Status learn(void *context, const AgentLearned *learned, bool *kept, Error *error)
+{
+    Database *db = NULL;
+    uint64_t count = 0;
+    DatabaseLearned stored = {learned->set, learned->rules, learned->pattern, 1, clock_unix_ms()};
+    Status status = database_to_write(context, &db, error);
+    if (status == STATUS_OK)
+        status = database_learn_patterns(db, &stored, &count, error);
+    *kept = count > 0;
+    return status;
+}
+
+void pattern_sets_open(PatternSets *sets, const char *path)
+{
+    *sets = (PatternSets){.lent = {.context = sets, .each = each, .learn = learn}, .path = path};
+    (void)pthread_mutex_init(&sets->lock, NULL);
+}
+
+void pattern_sets_close(PatternSets *sets)
+{
+    database_close(sets->reader);
+    database_close(sets->writer);
+    (void)pthread_mutex_destroy(&sets->lock);
+}
+
+static bool is_none(const char *path)
+{
+    return path != NULL && strcmp(path, "none") == 0;
+}
+
+const AgentPatterns *pattern_sets_lent(const PatternSets *sets)
+{
+    return is_none(sets->path) ? NULL : &sets->lent;
+}
+
+// --- For commands ---
+
+static Status refuse_none(Error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "--db none: patterns need a database");
+}
+
+Status pattern_sets_database(const char *path, Database **db, Error *error)
+{
+    *db = NULL;
+    return is_none(path) ? refuse_none(error) : database_open(path, db, error);
+}
+
+Status pattern_sets_database_to_read(const char *path, Database **db, Error *error)
+{
+    *db = NULL;
+    return is_none(path) ? refuse_none(error) : database_open_to_read(path, db, error);
+}
+
+Status pattern_sets_name(const char *set, const char *game, PatternSetName *name, Error *error)
+{
+    *name = (PatternSetName){.set = set != NULL ? set : PATTERNFILE_SET};
+    Status status = rules_parse(span_of(game != NULL ? game : "gomoku"), &name->rules, error);
+    if (status == STATUS_OK)
+        status = pattern_set_check_name(span_of(name->set), error);
+    if (status == STATUS_OK)
+        rules_format(&name->rules, name->game);
+    return status;
+}
+
+typedef struct {
+    DatabasePatternChoice choice;
+    PatternList *list;
+} Collecting;
+
+static bool collect(void *context, const DatabasePattern *pattern)
+{
+    Collecting *collecting = context;
+    PatternList *list = collecting->list;
+    DatabasePatternChoice choice = collecting->choice;
+    if ((choice.number != 0 && pattern->number != choice.number) ||
+        (choice.tier >= 0 && pattern->pattern.tier != choice.tier))
+        return true;
+    list->list = array_grow(list->list, &list->capacity, list->count + 1, sizeof *list->list);
+    list->list[list->count++] = *pattern;
+    return true;
+}
+
+Status pattern_sets_read(Database *db, const PatternSetName *name, DatabasePatternChoice choice, PatternList *list,
+                         Error *error)
+{
+    Collecting collecting = {.choice = choice, .list = list};
+    *list = (PatternList){0};
+    return database_each_pattern(db, &(DatabasePatternRange){name->set, &name->rules, 0}, collect, &collecting, error);
+}
+
+void pattern_list_close(PatternList *list)
+{
+    free(list->list);
+    *list = (PatternList){0};
+}
+
+json_t *pattern_list_json(const PatternList *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        const DatabasePattern *stored = &list->list[i];
+        char code[PATTERN_TEXT_SIZE];
+        pattern_format(&stored->pattern, code);
+        (void)json_array_append_new(array, json_pack("{s:I, s:i, s:s, s:i, s:i, s:I}", "number",
+                                                     (json_int_t)stored->number, "tier", (int)stored->pattern.tier,
+                                                     "pattern", code, "cells", (int)stored->pattern.count, "own",
+                                                     (int)stored->pattern.own, "learned", (json_int_t)stored->learned));
+    }
+    return array;
+}
+
+Status pattern_sets_no_pattern(const PatternSetName *name, DatabasePatternChoice choice, Error *error)
+{
+    char what[64] = "no patterns";
+    if (choice.number != 0)
+        (void)snprintf(what, sizeof what, "no pattern %lld", (long long)choice.number);
+    if (choice.tier >= 0)
+        (void)snprintf(what + strlen(what), sizeof what - strlen(what), " of tier %d", choice.tier);
+    return error_set(error, STATUS_BAD_INPUT, "there %s %s in the set '%s' for %s; 'krow patterns list' lists the sets",
+                     choice.number != 0 ? "is" : "are", what, name->set, name->game);
+}

@@ -1,0 +1,427 @@
+// Runs a match or tournament: reads openings, continues a stored event, plays, stores and counts games.
+#include "lab/match_run.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "lab/jobs/job_agents.h"
+#include "store/db/jobs/database_jobs.h"
+#include "store/formats/formats.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPENING_FILE_MAX = 64 << 20 };
+
+// --- Openings ---
+
+typedef struct {
+    Openings *openings;
+    const Rules *rules;
+    Status status;
+    Error error;
+} OpeningSink;
+
+static bool take_opening(void *context, const FormatItem *item)
+{
+    OpeningSink *sink = context;
+    if (item->record == NULL)
+        return true;
+    const GameRecord *record = item->record;
+    if (!rules_equal(&record->rules, sink->rules) || record->setup != NULL) {
+        sink->status = error_set(&sink->error, STATUS_BAD_INPUT, "line %zu: an opening of another game", item->line);
+        return false;
+    }
+    Cell stones[RULES_CELLS_MAX];
+    for (unsigned i = 0; i < record->count; i++)
+        stones[i] = record->stones[i].cell;
+    openings_add(sink->openings, stones, record->count);
+    return true;
+}
+
+static Status parse_openings(Span text, const FormatOptions *options, Openings *openings, Error *error)
+{
+    OpeningSink sink = {.openings = openings, .rules = options->rules};
+    Status status = formats_read(text, options, take_opening, &sink, error);
+    if (status == STATUS_OK && sink.status != STATUS_OK)
+        status = error_set(error, sink.status, "%s", sink.error.text);
+    // An opening must leave something to play.
+    for (unsigned i = 0; status == STATUS_OK && i < openings->count; i++) {
+        Game game;
+        game_init(&game, options->rules);
+        status = opening_play(&openings->list[i], &game, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "opening %u: ", i + 1);
+    }
+    if (status == STATUS_OK && openings->count == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "there is no opening in it");
+    return status;
+}
+
+Status match_run_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error)
+{
+    Text text = {0};
+    FormatOptions options = {.format = format_prefix(&path), .rules = rules};
+    Status status = file_read(path, OPENING_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        Span whole = {text.data, text.length};
+        if (options.format == NULL)
+            status = format_guess(path, whole, &options.format, error);
+        if (status == STATUS_OK)
+            status = parse_openings(whole, &options, openings, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "openings '%s': ", path);
+    }
+    text_close(&text);
+    return status;
+}
+
+static Status get_openings(MatchRun *run, Error *error)
+{
+    const Tournament *event = &run->event;
+    if (event->openings_file != NULL)
+        return match_run_read_openings(event->openings_file, &event->rules, &run->openings, error);
+    if (event->openings == 0)
+        return STATUS_OK;
+    OpeningRecipe recipe = opening_recipe(&event->rules, event->seed);
+    recipe.stop = run->stop;
+    if (run->opening_turns > 0)
+        recipe.max_turns = run->opening_turns;
+    return openings_make(&recipe, &event->rules, event->openings, &run->openings, error);
+}
+
+// --- The database ---
+
+// What a stored game contributes to the tables: times are those of its stones.
+static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
+{
+    const GameRecord *record = stored->record;
+    GameCounts counts = {
+        .number = (unsigned)stored->number, .result = record->result, .fault = stored->fault, .faulty = stored->faulty};
+    counts.length = results_length(&record->rules, record->count);
+    for (int side = 0; side < 2; side++)
+        counts.own[side] = stored->own[side];
+    game_init(game, &record->rules);
+    Side last = SIDE_SECOND;
+    for (unsigned i = 0; i < record->count; i++) {
+        Side side = game_side_of(game, i);
+        bool begins = i == stored->opening || side != last;
+        last = side;
+        if (i < stored->opening || !begins || record->stones[i].ms < 0)
+            continue;
+        double seconds = record->stones[i].ms / 1000.0;
+        counts.turns[side]++;
+        counts.seconds[side] += seconds;
+        counts.slowest[side] = seconds > counts.slowest[side] ? seconds : counts.slowest[side];
+    }
+    return counts;
+}
+
+static void count(MatchRun *run, const GameCounts *counts)
+{
+    results_add(&run->results, counts);
+    if (run->on_game != NULL)
+        run->on_game(run->on_game_context, &run->results, counts);
+}
+
+void match_run_count_stored(MatchRun *run, const DatabaseGame *stored)
+{
+    Game game;
+    unsigned games = schedule_games(&run->results.schedule);
+    if (stored->number < 0 || stored->number >= games || stored->record->result == RESULT_NONE)
+        return;
+    GameCounts counts = counts_of_stored(stored, &game);
+    if (!results_has(&run->results, counts.number))
+        count(run, &counts);
+}
+
+static bool take_stored(void *context, const DatabaseGame *stored)
+{
+    MatchRun *run = context;
+    unsigned before = run->results.games;
+    run->beyond += stored->number >= schedule_games(&run->results.schedule);
+    match_run_count_stored(run, stored);
+    run->resumed += run->results.games - before;
+    return true;
+}
+
+static Status read_games(MatchRun *run, int64_t match, Error *error)
+{
+    DatabaseFilter filter = {.match = match};
+    run->match = match;
+    run->is_found = true;
+    return database_each_game(run->db, &filter, take_stored, run, error);
+}
+
+typedef struct {
+    const char *spec;
+    bool is_found, is_same;
+} SpecCheck;
+
+static bool compare_spec(void *context, const DatabaseMatch *match)
+{
+    SpecCheck *check = context;
+    check->is_found = true;
+    check->is_same = strcmp(check->spec, match->spec) == 0;
+    return true;
+}
+
+// This very match; its games must be those that the event would play.
+static Status go_on(MatchRun *run, const char *spec, int64_t match, Error *error)
+{
+    SpecCheck check = {.spec = spec};
+    Status status = database_read_match(run->db, match, compare_spec, &check, error);
+    if (status == STATUS_OK && !check.is_found)
+        return error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)match);
+    if (status == STATUS_OK && !check.is_same)
+        return error_set(error, STATUS_FAILED, "it was begun with openings of its own, which are not kept");
+    return status == STATUS_OK ? read_games(run, match, error) : status;
+}
+
+// What was asked of a SPRT, as it is kept with a match: the same numbers come out again.
+static const char *write_sprt(const MatchRun *run, char text[DATABASE_SPRT_SIZE])
+{
+    (void)snprintf(text, DATABASE_SPRT_SIZE, "%.17g %.17g %.17g %.17g", run->sprt.nelo0, run->sprt.nelo1,
+                   run->sprt.alpha, run->sprt.beta);
+    return run->has_sprt ? text : NULL;
+}
+
+// Goes on with a match that was begun, or begins one.
+static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, const MatchRunStore *store, Error *error)
+{
+    if (store->match != 0)
+        return go_on(run, spec, store->match, error);
+    int64_t before = 0;
+    Status status =
+        database_find_match(run->db, spec, store->resumes ? DATABASE_ANY : DATABASE_UNFINISHED, &before, error);
+    if (status != STATUS_OK)
+        return status;
+    if (store->resumes && before != 0)
+        return read_games(run, before, error);
+    if (before != 0 && kind == DATABASE_TOURNAMENT)
+        reporter_note(run->reporter, "This was begun before and not finished; --resume would go on. Beginning anew.");
+    char sprt[DATABASE_SPRT_SIZE];
+    DatabaseMatch match = {.kind = kind,
+                           .rules = run->event.rules,
+                           .spec = spec,
+                           .sprt = write_sprt(run, sprt),
+                           .origin = store->origin,
+                           .created = clock_unix_ms()};
+    return database_begin_match(run->db, &match, &run->match, error);
+}
+
+static Status open_database(MatchRun *run, const MatchRunStore *store, DatabaseKind kind, Error *error)
+{
+    if (store->path != NULL && strcmp(store->path, "none") == 0) {
+        if (store->resumes)
+            return error_set(error, STATUS_BAD_INPUT, "--resume needs a database, and --db says none");
+        return STATUS_OK;
+    }
+    Text spec = {0};
+    Status status = database_open(store->path, &run->db, error);
+    if (status == STATUS_OK) {
+        tournament_write(&run->event, &run->openings, &spec);
+        status = begin_match(run, spec.data, kind, store, error);
+    }
+    text_close(&spec);
+    return status;
+}
+
+// --- Names ---
+
+// Names for tables: the second agent of the same name is "name#2".
+static void make_names(MatchRun *run)
+{
+    unsigned n = run->event.agent_count;
+    run->names = memory_new(n, sizeof *run->names);
+    for (unsigned i = 0; i < n; i++) {
+        Text name = {0};
+        unsigned same = 1;
+        for (unsigned j = 0; j < i; j++)
+            same += strcmp(run->event.agents[i], run->event.agents[j]) == 0;
+        text_add(&name, "%s", run->event.agents[i]);
+        if (same > 1)
+            text_add(&name, "#%u", same);
+        run->names[i] = name.data;
+    }
+}
+
+Status match_run_set_up(MatchRun *run, Error *error)
+{
+    const Tournament *event = &run->event;
+    make_names(run);
+    Status status = run->openings.count == 0 ? get_openings(run, error) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    // The first games of an event are the same, however many follow, as long as they are whole pairs.
+    assert(run->part % 2 == 0 && run->part <= event->games);
+    Schedule schedule = {.format = event->format,
+                         .agents = event->agent_count,
+                         .games = run->part > 0 ? run->part : event->games,
+                         .openings = run->openings.count};
+    results_open(&run->results, &schedule);
+    return STATUS_OK;
+}
+
+Status match_run_open_event(MatchRun *run, const MatchRunStore *store, DatabaseKind kind, Error *error)
+{
+    Status status = run->by_workers ? job_event_check(&run->event, &run->host, error)
+                                    : tournament_check(&run->event, &run->host, error);
+    if (status == STATUS_OK)
+        status = match_run_set_up(run, error);
+    return status == STATUS_OK ? open_database(run, store, kind, error) : status;
+}
+
+void match_run_close(MatchRun *run)
+{
+    for (unsigned i = 0; run->names != NULL && i < run->event.agent_count; i++)
+        free(run->names[i]);
+    free(run->names);
+    tournament_close(&run->event);
+    openings_close(&run->openings);
+    results_close(&run->results);
+    database_close(run->db);
+    *run = (MatchRun){0};
+}
+
+// --- Playing ---
+
+static bool is_played(void *context, unsigned number)
+{
+    return results_has(&((MatchRun *)context)->results, number);
+}
+
+Status match_run_game_of(const Duel *duel, const char *const *agents, int64_t match, GameRecord *record,
+                         char reason[MATCH_RUN_REASON_SIZE], DatabaseGame *game, Error *error)
+{
+    Status status = record_from_game(record, &duel->game, error);
+    if (status != STATUS_OK)
+        return status;
+    record->result = duel->result;
+    for (unsigned i = 0; i < record->count; i++)
+        record->stones[i].ms = duel->ms[i];
+    int64_t now = clock_unix_ms();
+    (void)snprintf(reason, MATCH_RUN_REASON_SIZE, "%s%s%s", reason_text(duel->reason),
+                   duel->words[0] != '\0' ? ": " : "", duel->words);
+    *game = (DatabaseGame){.match = match,
+                           .number = duel->number,
+                           .first = agents[duel->agents[0]],
+                           .second = agents[duel->agents[1]],
+                           .reason = reason,
+                           .opening = duel->opening_stones,
+                           .seed = duel->seed,
+                           .fault = duel->fault,
+                           .faulty = duel->faulty,
+                           .started = now - (int64_t)((duel->seconds[0] + duel->seconds[1]) * 1000),
+                           .ended = now,
+                           .own = {duel->own[0], duel->own[1]},
+                           .record = record};
+    return STATUS_OK;
+}
+
+typedef struct {
+    const DatabaseGame *game;
+    bool is_same;
+} Comparison;
+
+static bool compare_stored(void *context, const DatabaseGame *stored)
+{
+    Comparison *comparison = context;
+    const GameRecord *own = comparison->game->record, *other = stored->record;
+    bool is_same = stored->number == comparison->game->number && stored->seed == comparison->game->seed &&
+                   own->result == other->result && own->count == other->count;
+    for (unsigned i = 0; i < own->count && is_same; i++)
+        is_same = own->stones[i].cell == other->stones[i].cell;
+    comparison->is_same = is_same;
+    return false;
+}
+
+// A game that is there already, and the same, is no fault: a server may keep it in the moment in which the program that
+// played it is killed, after another one has looked at what there is.
+static bool is_there_already(const MatchRun *run, const DatabaseGame *game)
+{
+    Comparison comparison = {.game = game};
+    return database_each_game_from(run->db, &(DatabaseGameRange){run->match, game->number, 1}, compare_stored,
+                                   &comparison, NULL) == STATUS_OK &&
+           comparison.is_same;
+}
+
+static Status keep_game(void *context, const Duel *duel, Error *error)
+{
+    MatchRun *run = context;
+    if (run->db == NULL)
+        return STATUS_OK;
+    GameRecord record = {0};
+    DatabaseGame game;
+    char reason[MATCH_RUN_REASON_SIZE];
+    Status status =
+        match_run_game_of(duel, (const char *const *)run->event.agents, run->match, &record, reason, &game, error);
+    if (status == STATUS_OK)
+        status = database_add_game(run->db, &game, error);
+    if (status == STATUS_FAILED && is_there_already(run, &game))
+        status = STATUS_OK;
+    record_close(&record);
+    return status;
+}
+
+void match_run_words(const MatchRun *run, char *words, size_t size)
+{
+    words[0] = '\0';
+    if (run->event.agent_count != 2)
+        return;
+    const HeadToHead *pair = &run->results.pairs[0];
+    Estimate elo = stats_elo(pair);
+    int length = snprintf(words, size, "score %.1f %%", 100 * tally_score(pair->games));
+    if (isfinite(elo.value) && isfinite(elo.error) && length > 0 && (size_t)length < size)
+        length += snprintf(words + length, size - (size_t)length, ", Elo %+.0f ± %.0f", elo.value, elo.error);
+    if (run->has_sprt && length > 0 && (size_t)length < size)
+        (void)snprintf(words + length, size - (size_t)length, ", LLR %.2f", match_run_sprt(run).llr);
+}
+
+SprtState match_run_sprt(const MatchRun *run)
+{
+    return sprt_state(&run->sprt, &run->results.pairs[0]);
+}
+
+static bool count_game(void *context, const Duel *duel)
+{
+    MatchRun *run = context;
+    GameCounts counts = results_counts_of(duel);
+    count(run, &counts);
+    char words[128];
+    match_run_words(run, words, sizeof words);
+    progress_show(&run->progress, run->results.games, words);
+    return run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
+}
+
+Status match_run_play(MatchRun *run, Error *error)
+{
+    RunnerConfig config = {
+        .rules = run->event.rules,
+        .agents = (const char *const *)run->event.agents,
+        .schedule = run->results.schedule,
+        .openings = &run->openings,
+        .limits = run->event.limits,
+        .seed = run->event.seed,
+        .jobs = run->jobs,
+        .host = run->host,
+        .stop = run->stop,
+        .watch = run->watch,
+    };
+    RunnerSink sink = {.context = run, .is_played = is_played, .finished = keep_game, .published = count_game};
+    progress_begin(&run->progress, run->reporter, schedule_games(&config.schedule), run->results.games);
+    if (run->resumed > 0)
+        reporter_note(run->reporter, "%u games were played before.", run->resumed);
+    bool enough = run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
+    Status status = enough ? STATUS_OK : runner_run(&config, &sink, error);
+    char words[128];
+    match_run_words(run, words, sizeof words);
+    progress_end(&run->progress, run->results.games, words);
+    bool whole = config.schedule.games == run->event.games;
+    if (status == STATUS_OK && run->db != NULL && whole)
+        status = database_finish_match(run->db, run->match, clock_unix_ms(), error);
+    return status;
+}

@@ -1,0 +1,20 @@
+// The rating list of games in the database: who has which rating, from which results.
+#pragma once
+
+#include "match/ratings.h"
+#include "store/db/database.h"
+
+#include <jansson.h>
+
+typedef struct {
+    DatabaseResults results;
+    Tally *table;         // owned
+    AgentRating *ratings; // owned; by player, as in the results
+    unsigned *order;      // owned; best first
+    RatingFit fit;
+} RatingList;
+
+// Rates all players of the results, which must be there. STATUS_FAILED where there are too few or too many.
+Status rating_list_fit(RatingList *list, const RatingOptions *options, Error *error);
+json_t *rating_list_json(const RatingList *list);
+void rating_list_close(RatingList *list); // safe on a zeroed one

@@ -1,0 +1,41 @@
+// Results of a match or a tournament as JSON, HTML and PGN.
+#pragma once
+
+#include "lab/match_run.h"
+#include "match/ratings.h"
+
+#include <jansson.h>
+
+json_t *report_match_json(const MatchRun *run);
+
+// Ratings of all agents of a tournament, best first in `order`; the caller frees both.
+typedef struct {
+    AgentRating *ratings; // by agent
+    unsigned *order;
+    RatingFit fit;
+} RatedAgents;
+
+Status report_rate(const MatchRun *run, RatedAgents *rated, Error *error);
+void report_rated_close(RatedAgents *rated);
+
+json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated);
+
+// Self-contained pages: tables and SVG plots, nothing from a network.
+Status report_html(const MatchRun *run, const RatedAgents *rated, const char *path, Error *error);
+void report_html_text(const MatchRun *run, const RatedAgents *rated, Text *text);
+
+// One result a game, without moves, for programs that compute ratings.
+Status report_pgn(const MatchRun *run, const char *path, Error *error);
+void report_pgn_text(const MatchRun *run, Text *text);
+
+// The games of a against b, both colours, seen from a.
+Tally report_between(const MatchRun *run, unsigned a, unsigned b);
+
+// The games of a match that its first-named agent began, and the others, seen from that agent.
+Tally report_as_first(const MatchRun *run);
+Tally report_as_second(const MatchRun *run);
+
+double report_ms_per_turn(const AgentCounts *agent);
+
+// A number for JSON, null where it is not finite.
+json_t *report_number(double number);

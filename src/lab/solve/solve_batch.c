@@ -1,0 +1,174 @@
+// Many positions, a line each. The sets of test positions that people use for Connect Four have the score behind each.
+#include "base/clock.h"
+#include "game/notation.h"
+#include "lab/solve/solve_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// --- Lines ---
+
+// Cuts the last word off a line; false if the line is empty.
+static bool take_last_word(Span *line, Span *word)
+{
+    *line = span_trim(*line);
+    size_t begin = line->length;
+    while (begin > 0 && line->at[begin - 1] != ' ' && line->at[begin - 1] != '\t')
+        begin--;
+    *word = (Span){line->at + begin, line->length - begin};
+    line->length = begin;
+    *line = span_trim(*line);
+    return word->length > 0;
+}
+
+static Status take_expected(const SolvingBatch *batch, Span *line, int *expected, Error *error)
+{
+    Span word = {0};
+    int64_t number = 0;
+    if (!take_last_word(line, &word) || !span_to_int(word, -RULES_CELLS_MAX, RULES_CELLS_MAX, &number))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "line %lu: '%.*s' is no score; with --check it stands behind each position", batch->line,
+                         SPAN_PRINT(word));
+    // Without scores it is who wins that is compared.
+    bool has_scores = !batch->options->each.weak && exact_has_scores(batch->rules);
+    *expected = has_scores ? (int)number : (number > 0) - (number < 0);
+    return STATUS_OK;
+}
+
+static void add_answer(Span position, const ExactResult *result, Text *text)
+{
+    const char *between = position.length > 0 ? " " : "";
+    if (exact_is_known(result))
+        text_add(text, "%.*s%s%d", SPAN_PRINT(position), between, result->low);
+    else
+        text_add(text, "%.*s%sunknown %d %d", SPAN_PRINT(position), between, result->low, result->high);
+}
+
+// A difference is what is known to be wrong: an unknown score may still be the expected one.
+static void check_answer(SolvingBatch *batch, Span position, const ExactResult *result, int expected, Text *complaint)
+{
+    if (!exact_is_known(result))
+        batch->unknown++;
+    if (expected >= result->low && expected <= result->high)
+        return;
+    batch->differences++;
+    text_add(complaint, "line %lu: %.*s is worth ", batch->line, SPAN_PRINT(position));
+    if (exact_is_known(result))
+        text_add(complaint, "%d, and not %d", result->low, expected);
+    else
+        text_add(complaint, "%d to %d, and not %d", result->low, result->high, expected);
+}
+
+void solve_tell(SolvingBatch *batch, Span position, int expected, const ExactResult *result)
+{
+    Text answer = {0}, complaint = {0};
+    add_answer(position, result, &answer);
+    if (batch->options->check)
+        check_answer(batch, position, result, expected, &complaint);
+    batch->options->tell(answer.data, complaint.data);
+    text_close(&answer);
+    text_close(&complaint);
+}
+
+Status solve_read_line(const SolvingBatch *batch, Span text, SolvingLine *line, Error *error)
+{
+    line->position = span_trim(text);
+    line->expected = 0;
+    Status status = batch->options->check ? take_expected(batch, &line->position, &line->expected, error) : STATUS_OK;
+    game_init(&line->game, batch->rules);
+    if (status == STATUS_OK && game_read(&line->game, line->position, error) != STATUS_OK) {
+        error_prefix(error, "line %lu: ", batch->line);
+        return STATUS_BAD_INPUT;
+    }
+    if (status == STATUS_OK && game_is_over(&line->game))
+        return error_set(error, STATUS_BAD_INPUT, "line %lu: the game is over", batch->line);
+    return status;
+}
+
+// --- Solving ---
+
+SolvingBudget solve_budget(const SolveOptions *options)
+{
+    return (SolvingBudget){.weak = options->weak,
+                           .nodes = options->budget.nodes,
+                           .seconds = options->budget.seconds,
+                           .memory = options->memory,
+                           .stop = options->stop};
+}
+
+Status solve_value_of(Exact *exact, const Board *board, const SolvingBudget *budget, ExactResult *result, Error *error)
+{
+    Limits limits = {.nodes = budget->nodes, .stop = budget->stop};
+    if (budget->seconds > 0)
+        limits.deadline = clock_seconds() + budget->seconds;
+    // What earlier positions have left in the table would let the same nodes find more.
+    if (budget->nodes > 0)
+        exact_clear(exact);
+    ExactQuery query = {.board = board, .aim = budget->weak ? EXACT_VALUE : EXACT_SCORE, .limits = &limits};
+    return exact_run(exact, &query, result, error);
+}
+
+typedef struct {
+    SolvingBatch *batch;
+    Exact *exact;
+} Answering;
+
+static Status answer_line(void *context, Span text, Error *error)
+{
+    SolvingBatch *batch = ((const Answering *)context)->batch;
+    Exact *exact = ((const Answering *)context)->exact;
+    SolvingLine line;
+    ExactResult result = {0};
+    SolvingBudget budget = solve_budget(&batch->options->each);
+    Status status = solve_read_line(batch, text, &line, error);
+    if (status == STATUS_OK)
+        status = solve_value_of(exact, &line.game.board, &budget, &result, error);
+    if (status != STATUS_OK)
+        return status;
+    // What was cut short by Ctrl-C is no answer.
+    if (atomic_load(batch->options->each.stop) && !exact_is_known(&result))
+        return error_set(error, STATUS_FAILED, "interrupted at line %lu", batch->line);
+    solve_tell(batch, line.position, line.expected, &result);
+    return STATUS_OK;
+}
+
+Status solve_each_line(SolvingBatch *batch, SolvingLineSink *sink, void *context, Error *error)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length = 0;
+    Status status = STATUS_OK;
+    while (status == STATUS_OK && !atomic_load(batch->options->each.stop) &&
+           (length = getline(&line, &size, stdin)) >= 0) {
+        batch->line++;
+        status = sink(context, (Span){line, (size_t)length}, error);
+    }
+    free(line);
+    // Ctrl-C also ends a read that waits for a line, which looks like a fault of the input.
+    if (status == STATUS_OK && atomic_load(batch->options->each.stop))
+        return error_set(error, STATUS_FAILED, "interrupted after line %lu", batch->line);
+    return status == STATUS_OK && ferror(stdin) != 0 ? error_set(error, STATUS_IO, "the standard input cannot be read")
+                                                     : status;
+}
+
+static Status answer_here(SolvingBatch *batch, Error *error)
+{
+    Answering answering = {.batch = batch};
+    Status status = solve_open(&batch->options->each, batch->rules, &answering.exact, error);
+    if (status == STATUS_OK)
+        status = solve_each_line(batch, answer_line, &answering, error);
+    exact_close(answering.exact);
+    return status;
+}
+
+Status solve_batch(const SolveBatchOptions *options, const Rules *rules, Error *error)
+{
+    SolvingBatch batch = {.options = options, .rules = rules};
+    Status status = options->workers ? solve_batch_by_workers(&batch, error) : answer_here(&batch, error);
+    if (status == STATUS_OK && batch.differences > 0)
+        return error_set(error, STATUS_FAILED, "%lu of %lu scores differ", batch.differences, batch.line);
+    if (status == STATUS_OK && batch.unknown > 0 && options->check)
+        return error_set(error, STATUS_FAILED, "%lu of %lu scores were not found within the limits", batch.unknown,
+                         batch.line);
+    return status;
+}

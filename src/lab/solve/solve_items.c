@@ -1,0 +1,227 @@
+// Positions that workers solve: what a job says of them, and how one is answered.
+#include "base/memory.h"
+#include "game/notation.h"
+#include "lab/jobs/build_identity.h"
+#include "lab/solve/solve_internal.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// --- The spec ---
+
+static void write_spec(const Rules *rules, const SolvingBudget *budget, unsigned positions, Text *spec)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(rules, game);
+    text_add(spec, "game %s\nweak %d\nnodes %llu\ntime %.17g\nmemory %u\npositions %u\n", game, (int)budget->weak,
+             (unsigned long long)budget->nodes, budget->seconds, budget->memory, positions);
+}
+
+static bool read_number(const char *spec, const char *key, int64_t most, int64_t *number)
+{
+    return span_to_int(job_spec_value(spec, key), 0, most, number);
+}
+
+static Status read_spec(const char *spec, Rules *rules, SolvingBudget *budget, unsigned *positions, Error *error)
+{
+    int64_t weak = 0, nodes = 0, memory = 0, count = 0;
+    Status status = rules_parse(job_spec_value(spec, "game"), rules, error);
+    if (status == STATUS_OK &&
+        (!read_number(spec, "weak", 1, &weak) || !read_number(spec, "nodes", INT64_MAX, &nodes) ||
+         !read_number(spec, "memory", INT_MAX, &memory) || !read_number(spec, "positions", UINT_MAX, &count) ||
+         !span_to_real(job_spec_value(spec, "time"), &budget->seconds)))
+        status = error_set(error, STATUS_BAD_INPUT, "it does not say how positions are to be solved");
+    budget->weak = weak != 0;
+    budget->nodes = (uint64_t)nodes;
+    budget->memory = (unsigned)memory;
+    *positions = (unsigned)count;
+    return status;
+}
+
+// --- Workers ---
+
+typedef struct {
+    JobWorld world;
+    Rules rules;
+    SolvingBudget budget;
+    unsigned count;
+    char *text;      // owned; a position a line
+    Span *positions; // owned
+    Exact *exact;
+} Solver;
+
+static Status list_positions(Solver *solver, const DatabaseJob *job, Error *error)
+{
+    Span rest = {0}, line = {0};
+    unsigned count = 0;
+    solver->text = memory_copy_text(job->openings);
+    solver->positions = memory_new((size_t)solver->count + 1, sizeof *solver->positions);
+    for (rest = span_of(solver->text); span_next_part(&rest, '\n', &line); count++)
+        if (count < solver->count)
+            solver->positions[count] = line;
+    return count == solver->count
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "it has %u positions and says %u", count, solver->count);
+}
+
+static Status open_solver(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)
+{
+    Solver *solver = *state = memory_new(1, sizeof *solver);
+    solver->world = *world;
+    Status status = read_spec(job->spec, &solver->rules, &solver->budget, &solver->count, error);
+    solver->budget.stop = world->stop;
+    if (status == STATUS_OK)
+        status = build_check(world->signature, &solver->rules, job->build, error);
+    if (status == STATUS_OK)
+        status = exact_check(&solver->rules, error);
+    if (status == STATUS_OK)
+        status = list_positions(solver, job, error);
+    ExactOptions options = {.megabytes = solver->budget.memory};
+    if (status == STATUS_OK)
+        status = exact_open(&solver->exact, &options, &solver->rules, error);
+    if (status == STATUS_OK)
+        exact_watch(solver->exact, (ExactWatch){.alive = world->alive});
+    return status;
+}
+
+static unsigned count_positions(const void *state)
+{
+    return ((const Solver *)state)->count;
+}
+
+static Status answer_position(void *state, unsigned number, Text *answer, bool *is_done, Error *error)
+{
+    Solver *solver = state;
+    Game game;
+    ExactResult result = {0};
+    game_init(&game, &solver->rules);
+    Status status = game_read(&game, solver->positions[number], error);
+    if (status == STATUS_OK && game_is_over(&game))
+        status = error_set(error, STATUS_BAD_INPUT, "the game is over in position %u", number + 1);
+    if (status == STATUS_OK)
+        status = solve_value_of(solver->exact, &game.board, &solver->budget, &result, error);
+    *is_done = status == STATUS_OK && (exact_is_known(&result) || !atomic_load(solver->world.stop));
+    if (*is_done)
+        text_add(answer, "%d %d", result.low, result.high);
+    return status;
+}
+
+static void close_solver(void *state)
+{
+    Solver *solver = state;
+    if (solver == NULL)
+        return;
+    exact_close(solver->exact);
+    free(solver->positions);
+    free(solver->text);
+    free(solver);
+}
+
+const JobItemKind solve_items = {open_solver, count_positions, answer_position, close_solver};
+
+// --- The asking side ---
+
+// All lines, before anything is put up.
+typedef struct {
+    SolvingBatch *batch;
+    Text positions; // a line each
+    size_t *begins; // where each begins there, and where the last one ends; owned
+    int *expected;  // owned
+    unsigned count;
+    size_t capacity; // of both
+} Lines;
+
+static Status add_line(void *context, Span text, Error *error)
+{
+    Lines *lines = context;
+    SolvingLine line;
+    Status status = solve_read_line(lines->batch, text, &line, error);
+    if (status != STATUS_OK)
+        return status;
+    size_t capacity = lines->capacity;
+    lines->begins = array_grow(lines->begins, &capacity, lines->count + 2, sizeof *lines->begins);
+    lines->expected = array_grow(lines->expected, &lines->capacity, lines->count + 2, sizeof *lines->expected);
+    lines->begins[lines->count] = lines->positions.length;
+    lines->expected[lines->count++] = line.expected;
+    text_add_span(&lines->positions, line.position);
+    text_add(&lines->positions, "\n");
+    lines->begins[lines->count] = lines->positions.length;
+    return STATUS_OK;
+}
+
+static Status tell_answer(void *context, unsigned number, const char *answer, Error *error)
+{
+    const Lines *lines = context;
+    size_t begin = lines->begins[number];
+    Span position = {lines->positions.data + begin, lines->begins[number + 1] - begin - 1};
+    lines->batch->line = number + 1;
+    if (answer == NULL) {
+        Text complaint = {0};
+        text_add(&complaint, "line %u: %.*s was set aside", number + 1, SPAN_PRINT(position));
+        lines->batch->options->tell(NULL, complaint.data);
+        text_close(&complaint);
+        return STATUS_OK;
+    }
+    Span high = span_of(answer), low = {0};
+    int64_t bounds[2] = {0, 0};
+    (void)span_next_part(&high, ' ', &low);
+    if (!span_to_int(low, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[0]) ||
+        !span_to_int(high, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[1]))
+        return error_set(error, STATUS_FAILED, "line %u: '%s' is no answer", number + 1, answer);
+    ExactResult result = {.low = (int)bounds[0], .high = (int)bounds[1]};
+    solve_tell(lines->batch, position, lines->expected[number], &result);
+    return STATUS_OK;
+}
+
+// A search shows that it lives, so the lease need not be as long as the longest of them.
+static const double lease_seconds = 60;
+
+static Status ask(Lines *lines, const char *spec, const char *title, Error *error)
+{
+    const SolveBatchOptions *options = lines->batch->options;
+    char build[BUILD_IDENTITY_SIZE];
+    build_identity(build_signature(), lines->batch->rules, build);
+    JobItems items = {
+        .job = {.work = JOB_SOLVE,
+                .title = title,
+                .spec = spec,
+                .openings = lines->positions.data,
+                .build = build,
+                .unit = options->how.unit,
+                .lease = (int64_t)((options->how.lease > 0 ? options->how.lease : lease_seconds) * 1000)},
+        .count = lines->count,
+        .things = "positions",
+        .resumes = options->resumes,
+        .stop = options->each.stop,
+        .reporter = options->each.reporter,
+        .hides_progress = isatty(STDOUT_FILENO) != 0, // it would stand between the answers
+        .on_answer = tell_answer,
+        .context = lines,
+    };
+    Status status = database_open(options->db, &items.db, error);
+    if (status == STATUS_OK)
+        status = job_items_run(&items, error);
+    database_close(items.db);
+    return status == STATUS_INTERRUPTED ? error_set(error, STATUS_FAILED, "%s", LAB_WORKERS_GO_ON) : status;
+}
+
+Status solve_batch_by_workers(SolvingBatch *batch, Error *error)
+{
+    Lines lines = {.batch = batch};
+    Text spec = {0}, title = {0};
+    SolvingBudget budget = solve_budget(&batch->options->each);
+    Status status = solve_each_line(batch, add_line, &lines, error);
+    write_spec(batch->rules, &budget, lines.count, &spec);
+    text_add(&title, "solve %s", batch->options->game);
+    if (status == STATUS_OK && lines.count > 0)
+        status = ask(&lines, spec.data, title.data, error);
+    text_close(&spec);
+    text_close(&title);
+    text_close(&lines.positions);
+    free(lines.begins);
+    free(lines.expected);
+    return status;
+}

@@ -1,0 +1,84 @@
+// Units of games: played one after another and kept until they are handed in.
+#include "base/memory.h"
+#include "lab/workers/worker_internal.h"
+
+#include <stdlib.h>
+
+void worker_forget_games(PlayedGames *played)
+{
+    for (size_t i = 0; i < played->count; i++)
+        record_close(&played->records[i]);
+    played->count = 0;
+}
+
+static void make_room(PlayedGames *played, size_t games)
+{
+    if (games <= played->capacity)
+        return;
+    free(played->games);
+    free(played->records);
+    free(played->reasons);
+    played->games = memory_new(games, sizeof *played->games);
+    played->records = memory_new(games, sizeof *played->records);
+    played->reasons = memory_new(games, sizeof *played->reasons);
+    played->capacity = games;
+}
+
+static Status keep_game(void *context, const Duel *duel, Error *error)
+{
+    Slot *slot = context;
+    PlayedGames *played = &slot->played;
+    size_t n = played->count;
+    played->records[n] = (GameRecord){0};
+    Status status = match_run_game_of(duel, (const char *const *)slot->job.event.agents, slot->job.match,
+                                      &played->records[n], played->reasons[n], &played->games[n], error);
+    if (status == STATUS_OK)
+        played->count++;
+    else
+        record_close(&played->records[n]);
+    return status;
+}
+
+static void count_turn(void *context, unsigned slot_number, const Duel *duel, const double clock[2])
+{
+    (void)slot_number;
+    (void)duel;
+    (void)clock;
+    (void)atomic_fetch_add(&((Slot *)context)->turns, 1);
+}
+
+Status worker_play_unit(Slot *slot, Error *error)
+{
+    const WorkerJob *job = &slot->job;
+    unsigned end = slot->unit.first + slot->unit.games;
+    if (end < slot->unit.first || end > schedule_games(&job->schedule))
+        return error_set(error, STATUS_FAILED, "it has games that the job does not have");
+    make_room(&slot->played, slot->unit.games);
+    RunnerWatch watch = {slot, count_turn};
+    RunnerConfig config = {
+        .rules = job->event.rules,
+        .agents = (const char *const *)job->agents,
+        .schedule = job->schedule,
+        .openings = &job->openings,
+        .limits = job->event.limits,
+        .seed = job->event.seed,
+        .from = slot->unit.first,
+        .to = end,
+        .jobs = 1,
+        .host = slot->worker->options->host,
+        .stop = &slot->stop,
+        .watch = &watch,
+    };
+    RunnerSink sink = {.context = slot, .finished = keep_game};
+    Status status = runner_run(&config, &sink, error);
+    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+}
+
+void worker_close_games(PlayedGames *played)
+{
+    worker_forget_games(played);
+    free(played->games);
+    free(played->records);
+    free(played->reasons);
+    *played = (PlayedGames){0};
+}

@@ -1,0 +1,278 @@
+// Reads, checks and writes the description of a match or tournament.
+#include "match/tournament.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tournament_init(Tournament *event)
+{
+    *event = (Tournament){.format = SCHEDULE_ROUND_ROBIN, .games = 2, .seed = 1};
+}
+
+void tournament_close(Tournament *event)
+{
+    for (unsigned i = 0; i < event->agent_count; i++)
+        free(event->agents[i]);
+    free(event->agents);
+    free(event->openings_file);
+    *event = (Tournament){0};
+}
+
+Status tournament_add_agent(Tournament *event, Span name, Error *error)
+{
+    if (event->agent_count == TOURNAMENT_AGENTS_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "more than %d agents", TOURNAMENT_AGENTS_MAX);
+    if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the name of an agent is empty or has a zero byte");
+    event->agents = memory_resize(event->agents, event->agent_count + 1, sizeof *event->agents);
+    event->agents[event->agent_count++] = memory_copy(name.at, name.length);
+    return STATUS_OK;
+}
+
+static Status parse_seconds(Span text, double *seconds, Error *error)
+{
+    if (!span_to_real(text, seconds) || *seconds <= 0 || *seconds > 1e9)
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a number of seconds above 0", SPAN_PRINT(text));
+    return STATUS_OK;
+}
+
+Status tournament_parse_clock(Span text, DuelLimits *limits, Error *error)
+{
+    Span rest = text, base = {0};
+    (void)span_next_part(&rest, '+', &base);
+    double seconds = 0, increment = 0;
+    Status status = parse_seconds(base, &seconds, error);
+    if (status != STATUS_OK)
+        return status;
+    bool has_increment = base.length < text.length;
+    if (has_increment && (!span_to_real(rest, &increment) || increment < 0 || increment > 1e9))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a clock such as 60 or 60+0.5", SPAN_PRINT(text));
+    limits->clock_seconds = seconds;
+    limits->increment = increment;
+    return STATUS_OK;
+}
+
+static Status parse_count(Span text, int64_t min, int64_t max, int64_t *number, Error *error)
+{
+    if (!span_to_int(text, min, max, number))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a whole number from %lld to %lld", SPAN_PRINT(text),
+                         (long long)min, (long long)max);
+    return STATUS_OK;
+}
+
+// --- One function a key of the file ---
+
+static Status read_game(Tournament *event, Span value, Error *error)
+{
+    event->has_rules = true;
+    return rules_parse(value, &event->rules, error);
+}
+
+static Status read_agents(Tournament *event, Span value, Error *error)
+{
+    Span word = {0};
+    Status status = STATUS_OK;
+    while (status == STATUS_OK && span_next_word(&value, " \t\r", &word))
+        status = tournament_add_agent(event, word, error);
+    return status;
+}
+
+static Status read_agent(Tournament *event, Span value, Error *error)
+{
+    return tournament_add_agent(event, value, error);
+}
+
+// In the order of ScheduleFormat.
+static const char *const formats[] = {"roundrobin", "gauntlet", "ladder"};
+
+const char *tournament_format_name(ScheduleFormat format)
+{
+    return formats[format];
+}
+
+static Status read_format(Tournament *event, Span value, Error *error)
+{
+    for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (span_is(value, formats[i])) {
+            event->format = (ScheduleFormat)i;
+            return STATUS_OK;
+        }
+    return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of roundrobin, gauntlet and ladder", SPAN_PRINT(value));
+}
+
+static Status read_games(Tournament *event, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = parse_count(value, 1, TOURNAMENT_GAMES_MAX, &number, error);
+    event->games = (unsigned)number;
+    return status;
+}
+
+static Status read_openings(Tournament *event, Span value, Error *error)
+{
+    int64_t number = 0;
+    free(event->openings_file);
+    event->openings_file = NULL;
+    if (memchr(value.at, '\0', value.length) != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the name of the openings has a zero byte");
+    if (span_to_int(value, 1, TOURNAMENT_GAMES_MAX, &number)) {
+        event->openings = (unsigned)number;
+        return STATUS_OK;
+    }
+    event->openings_file = memory_copy(value.at, value.length);
+    return STATUS_OK;
+}
+
+static Status read_time(Tournament *event, Span value, Error *error)
+{
+    return parse_seconds(value, &event->limits.turn_seconds, error);
+}
+
+static Status read_clock(Tournament *event, Span value, Error *error)
+{
+    return tournament_parse_clock(value, &event->limits, error);
+}
+
+static Status read_nodes(Tournament *event, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = parse_count(value, 1, INT64_MAX, &number, error);
+    event->limits.nodes = (uint64_t)number;
+    return status;
+}
+
+static Status read_depth(Tournament *event, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = parse_count(value, 1, RULES_CELLS_MAX, &number, error);
+    event->limits.depth = (unsigned)number;
+    return status;
+}
+
+static Status read_turns(Tournament *event, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = parse_count(value, 1, RULES_CELLS_MAX, &number, error);
+    event->limits.max_turns = (unsigned)number;
+    return status;
+}
+
+static Status read_seed(Tournament *event, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = parse_count(value, 0, INT64_MAX, &number, error);
+    event->seed = (uint64_t)number;
+    return status;
+}
+
+static const struct {
+    const char *name;
+    Status (*read)(Tournament *event, Span value, Error *error);
+    bool repeats; // may stand in several lines
+} keys[] = {
+    {"game", read_game, false},     {"agents", read_agents, true}, {"agent", read_agent, true},
+    {"format", read_format, false}, {"games", read_games, false},  {"openings", read_openings, false},
+    {"time", read_time, false},     {"clock", read_clock, false},  {"nodes", read_nodes, false},
+    {"depth", read_depth, false},   {"turns", read_turns, false},  {"seed", read_seed, false},
+};
+
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+static Status read_line(Tournament *event, Span key, Span value, unsigned *seen, Error *error)
+{
+    unsigned which = 0;
+    while (which < KEY_COUNT && !span_is(key, keys[which].name))
+        which++;
+    if (which == KEY_COUNT)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "'%.*s' is none of: game, agents, agent, format, games, openings, time, clock, nodes, depth, "
+                         "turns, seed",
+                         SPAN_PRINT(key));
+    if (value.length == 0)
+        return error_set(error, STATUS_BAD_INPUT, "'%s' has no value", keys[which].name);
+    if (*seen & 1u << which && !keys[which].repeats)
+        return error_set(error, STATUS_BAD_INPUT, "a second '%s'", keys[which].name);
+    *seen |= 1u << which;
+    return keys[which].read(event, value, error);
+}
+
+Status tournament_read(Tournament *event, Span text, Error *error)
+{
+    unsigned seen = 0;
+    Span line = {0};
+    for (int number = 1; span_next_part(&text, '\n', &line); number++) {
+        // A comment ends the line; an agent's command may hold a # inside a word.
+        for (size_t i = 0; i < line.length; i++)
+            if (line.at[i] == '#' && (i == 0 || strchr(" \t\r", line.at[i - 1]) != NULL))
+                line.length = i;
+        Span rest = span_trim(line), key = {0};
+        if (!span_next_word(&rest, " \t", &key))
+            continue;
+        Status status = read_line(event, key, span_trim(rest), &seen, error);
+        if (status != STATUS_OK) {
+            error_prefix(error, "line %d: ", number);
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+Status tournament_check(const Tournament *event, const AgentHost *host, Error *error)
+{
+    if (!event->has_rules)
+        return error_set(error, STATUS_BAD_INPUT, "no game is given");
+    if (event->agent_count < 2)
+        return error_set(error, STATUS_BAD_INPUT, "%u agents; it takes at least two", event->agent_count);
+    for (unsigned i = 0; i < event->agent_count; i++) {
+        if (strcmp(event->agents[i], "human") == 0)
+            return error_set(error, STATUS_BAD_INPUT, "people play in 'krow play'");
+        Agent agent;
+        Status status = agent_open_with(&agent, span_of(event->agents[i]), &event->rules, host, error);
+        if (status != STATUS_OK)
+            return status;
+        agent_close(&agent);
+    }
+    Schedule schedule = {.format = event->format, .agents = event->agent_count, .games = event->games};
+    if ((uint64_t)schedule_pairs(&schedule) * event->games > TOURNAMENT_GAMES_MAX)
+        return error_set(error, STATUS_BAD_INPUT, "%u pairs with %u games each are more than %d games",
+                         schedule_pairs(&schedule), event->games, TOURNAMENT_GAMES_MAX);
+    return STATUS_OK;
+}
+
+// One number for a set of openings.
+static uint64_t fingerprint(const Openings *openings)
+{
+    uint64_t print = 0;
+    for (unsigned i = 0; openings != NULL && i < openings->count; i++) {
+        print = rng_derive(print, openings->list[i].count);
+        for (unsigned j = 0; j < openings->list[i].count; j++)
+            print = rng_derive(print, openings->list[i].stones[j]);
+    }
+    return print;
+}
+
+void tournament_write(const Tournament *event, const Openings *openings, Text *text)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&event->rules, game);
+    text_add(text, "game %s\n", game);
+    for (unsigned i = 0; i < event->agent_count; i++)
+        text_add(text, "agent %s\n", event->agents[i]);
+    text_add(text, "format %s\ngames %u\n", formats[event->format], event->games);
+    if (openings != NULL && openings->count > 0)
+        text_add(text, "openings %u %016llx\n", openings->count, (unsigned long long)fingerprint(openings));
+    const DuelLimits *limits = &event->limits;
+    if (limits->turn_seconds > 0)
+        text_add(text, "time %.9g\n", limits->turn_seconds);
+    if (limits->clock_seconds > 0)
+        text_add(text, "clock %.9g+%.9g\n", limits->clock_seconds, limits->increment);
+    if (limits->nodes > 0)
+        text_add(text, "nodes %llu\n", (unsigned long long)limits->nodes);
+    if (limits->depth > 0)
+        text_add(text, "depth %u\n", limits->depth);
+    if (limits->max_turns > 0)
+        text_add(text, "turns %u\n", limits->max_turns);
+    text_add(text, "seed %llu\n", (unsigned long long)event->seed);
+}

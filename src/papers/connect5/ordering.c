@@ -1,0 +1,65 @@
+// The move orderings of Kulev and Wu that rate a cell by the stones around it.
+#include "papers/connect5/ordering.h"
+
+#include <string.h>
+
+void ordering_begin(Ordering *ordering)
+{
+    memset(ordering->history, 0, sizeof ordering->history);
+}
+
+static uint32_t row_points(uint64_t stones, unsigned at)
+{
+    unsigned n = bits_run_below(stones, at) + bits_run_above(stones, at);
+    return n == 0 ? 0 : UINT32_C(1) << (n < ORDERING_RUN_MAX ? n : ORDERING_RUN_MAX);
+}
+
+static uint32_t rate_lines(const Board *board, Cell cell)
+{
+    CellLines at = board_lines_of(board, cell);
+    unsigned column = cell_column(cell), row = cell_row(cell);
+    uint32_t sum = 0;
+    for (unsigned side = 0; side < 2; side++)
+        sum += row_points(board->line[at.row][side], column) + row_points(board->line[at.column][side], row) +
+               row_points(board->line[at.rising][side], column) + row_points(board->line[at.falling][side], column);
+    return sum;
+}
+
+// A point for each opposing stone around the cell, one less for each own; raised by eight, so that none is negative.
+static uint32_t rate_neighbours(const Board *board, Cell cell)
+{
+    uint64_t near = bits_spread(cell_bit_in_row(cell), 1);
+    Side side = board_side(board);
+    unsigned row = cell_row(cell), top = row + 1 < board->rules.height ? row + 1 : row;
+    uint32_t points = 8;
+    for (unsigned y = row > 0 ? row - 1 : 0; y <= top; y++) {
+        points += bits_count(board->line[y][side_other(side)] & near);
+        points -= bits_count(board->line[y][side] & near);
+    }
+    return points;
+}
+
+// Whether no stone is around an empty cell, which then is in no side's row. So are most cells.
+static bool is_alone(const Board *board, Cell cell)
+{
+    unsigned row = cell_row(cell), top = row + 1 < board->rules.height ? row + 1 : row;
+    uint64_t stones = 0;
+    for (unsigned y = row > 0 ? row - 1 : 0; y <= top; y++)
+        stones |= board_occupied_row(board, y);
+    return (stones & bits_spread(cell_bit_in_row(cell), 1)) == 0;
+}
+
+uint32_t ordering_rate(const Ordering *ordering, const Board *board, Cell cell)
+{
+    switch (ordering->kind) {
+    case ORDERING_SIMPLE:
+        return is_alone(board, cell) ? 0 : rate_lines(board, cell);
+    case ORDERING_NEIGHBOR:
+        return rate_neighbours(board, cell);
+    case ORDERING_HISTORY:
+        return ordering->history[board_side(board)][cell];
+    case ORDERING_NONE:
+        break;
+    }
+    return 0;
+}

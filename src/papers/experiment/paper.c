@@ -1,0 +1,263 @@
+// The list of papers, the lookup of papers and tables by name, and the figures measured for a table.
+#include "papers/experiment/paper.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAPER(name) extern const Paper paper_##name;
+#include "papers/experiment/papers.def"
+#undef PAPER
+
+#define PAPER(name) &paper_##name,
+const Paper *const papers[] = {
+#include "papers/experiment/papers.def"
+};
+#undef PAPER
+
+const int paper_count = (int)(sizeof papers / sizeof papers[0]);
+
+// --- Finding ---
+
+static Status no_paper(const Paper *const *list, int count, Span name, Error *error)
+{
+    Text known = {0};
+    for (int i = 0; i < count; i++)
+        text_add(&known, "%s%s", i > 0 ? ", " : "", list[i]->name);
+    Status status = error_set(error, STATUS_BAD_INPUT, "no paper '%.*s'; there is %s", SPAN_PRINT(name),
+                              known.data != NULL ? known.data : "none");
+    text_close(&known);
+    return status;
+}
+
+static Status no_table(const Paper *paper, Span name, Error *error)
+{
+    Text known = {0};
+    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
+        text_add(&known, "%s%s", table > paper->tables ? ", " : "", table->name);
+    Status status = error_set(error, STATUS_BAD_INPUT, "paper %s has no table '%.*s'; it has %s", paper->name,
+                              SPAN_PRINT(name), known.data != NULL ? known.data : "none");
+    text_close(&known);
+    return status;
+}
+
+Status paper_find(const Paper *const *list, int count, Span name, PaperPlace *place, Error *error)
+{
+    Span rest = name, head = {0};
+    (void)span_next_part(&rest, '/', &head);
+    bool names_table = head.length < name.length;
+    *place = (PaperPlace){0};
+    int i = 0;
+    while (i < count && !span_is(head, list[i]->name))
+        i++;
+    if (i == count)
+        return no_paper(list, count, head, error);
+    place->paper = list[i];
+    if (!names_table)
+        return STATUS_OK;
+    for (place->table = list[i]->tables; place->table->name != NULL; place->table++)
+        if (span_is(rest, place->table->name))
+            return STATUS_OK;
+    return no_table(list[i], rest, error);
+}
+
+static bool find_in_table(const PaperTable *table, const PaperTrial *trial, unsigned *number)
+{
+    *number = 0;
+    while (table->trials[*number].measure != NULL && &table->trials[*number] != trial)
+        ++*number;
+    return table->trials[*number].measure != NULL;
+}
+
+bool paper_place(const PaperTrial *trial, PaperPlace *place)
+{
+    for (int i = 0; i < paper_count; i++)
+        for (const PaperTable *table = papers[i]->tables; table->name != NULL; table++)
+            if (find_in_table(table, trial, &place->number)) {
+                place->paper = papers[i];
+                place->table = table;
+                return true;
+            }
+    return false;
+}
+
+// --- Trials ---
+
+unsigned paper_agents(const PaperTrial *trial)
+{
+    unsigned count = 0;
+    while (trial->agents[count] != NULL)
+        count++;
+    return count;
+}
+
+unsigned paper_asked(const PaperTrial *trial)
+{
+    unsigned count = 0;
+    while (trial->asked[count] != NULL)
+        count++;
+    return count;
+}
+
+unsigned paper_units(const PaperTrial *trial)
+{
+    unsigned count = 0;
+    while (trial->further != NULL && trial->further[count].unit != NULL)
+        count++;
+    return 1 + count;
+}
+
+PaperUnit paper_unit(const PaperTrial *trial, unsigned number)
+{
+    return number == 0 ? (PaperUnit){trial->unit, trial->published} : trial->further[number - 1];
+}
+
+bool paper_needs_opponent(const PaperTrial *trial)
+{
+    for (unsigned i = 0; trial->agents[i] != NULL; i++)
+        if (strcmp(trial->agents[i], PAPER_OPPONENT) == 0)
+            return true;
+    return false;
+}
+
+bool paper_uses_book(const char *agent)
+{
+    Span rest = span_of(agent), name = {0};
+    return span_next_part(&rest, ':', &name) && span_is(name, "book");
+}
+
+bool paper_lacks_book(const PaperTrial *trial, const ExperimentOptions *options)
+{
+    bool uses = false, found = false;
+    for (unsigned i = 0; trial->agents[i] != NULL; i++)
+        uses = uses || paper_uses_book(trial->agents[i]);
+    const AgentBooks *books = options->host.books;
+    Rules rules;
+    BookSpec spec;
+    if (uses && books != NULL && rules_parse(span_of(trial->game), &rules, NULL) == STATUS_OK)
+        (void)books->find(books->context, "", &rules, &spec, &found, NULL);
+    return uses && !found;
+}
+
+unsigned paper_games(unsigned games, double scale)
+{
+    double pairs = round(games / 2.0 * scale);
+    return pairs < 1 ? 2 : 2 * (unsigned)pairs;
+}
+
+unsigned paper_trial_games(const PaperTrial *trial, double scale)
+{
+    unsigned agents = paper_agents(trial);
+    unsigned pairs = trial->is_ladder ? agents - 1 : agents * (agents - 1) / 2;
+    return agents < 2 ? 0 : pairs * paper_games(trial->games, scale);
+}
+
+unsigned paper_trial_positions(const PaperTrial *trial, double scale)
+{
+    double part = round(trial->searches * fmin(scale, 1));
+    return trial->searches == 0 ? 0 : part < 1 ? 1 : (unsigned)part;
+}
+
+char *paper_label(const PaperTrial *trial, const ExperimentOptions *options)
+{
+    Text label = {0};
+    bool stands_in = paper_needs_opponent(trial) && options->opponent != NULL;
+    if (trial->label != NULL)
+        text_add(&label, "%s%s%s%s", trial->label, stands_in ? " (stand-in: " : "", stands_in ? options->opponent : "",
+                 stands_in ? ")" : "");
+    else if (paper_agents(trial) >= 2)
+        text_add(&label, "%s against %s", trial->agents[0], trial->agents[1]);
+    else
+        text_add(&label, "%s", trial->game != NULL ? trial->game : "");
+    return label.data;
+}
+
+// --- Figures ---
+
+void paper_add_figure(PaperFigures *figures, const PaperFigure *figure)
+{
+    figures->list = array_grow(figures->list, &figures->capacity, (size_t)figures->count + 1, sizeof *figures->list);
+    figures->list[figures->count++] = *figure;
+}
+
+static void close_curve(PaperCurve *curve)
+{
+    free(curve->label);
+    free(curve->set);
+    learning_curve_close(&curve->curve);
+}
+
+void paper_add_curve(PaperFigures *figures, const PaperCurve *curve)
+{
+    figures->curves = array_grow(figures->curves, &figures->curve_capacity, (size_t)figures->curve_count + 1,
+                                 sizeof *figures->curves);
+    figures->curves[figures->curve_count++] = *curve;
+}
+
+static void close_series(PaperSeries *series)
+{
+    free(series->label);
+    free(series->points);
+}
+
+void paper_add_series(PaperFigures *figures, const PaperSeries *series)
+{
+    figures->series = array_grow(figures->series, &figures->series_capacity, (size_t)figures->series_count + 1,
+                                 sizeof *figures->series);
+    figures->series[figures->series_count++] = *series;
+}
+
+void paper_move_figures(PaperFigures *to, PaperFigures *from)
+{
+    for (unsigned i = 0; i < from->count; i++)
+        paper_add_figure(to, &from->list[i]);
+    for (unsigned i = 0; i < from->curve_count; i++)
+        paper_add_curve(to, &from->curves[i]);
+    for (unsigned i = 0; i < from->series_count; i++)
+        paper_add_series(to, &from->series[i]);
+    to->faults += from->faults;
+    to->unsaved += from->unsaved;
+    from->count = from->curve_count = from->series_count = 0; // what they own has moved
+    paper_close_figures(from);
+}
+
+void paper_close_figures(PaperFigures *figures)
+{
+    for (unsigned i = 0; i < figures->count; i++)
+        free(figures->list[i].label);
+    for (unsigned i = 0; i < figures->curve_count; i++)
+        close_curve(&figures->curves[i]);
+    for (unsigned i = 0; i < figures->series_count; i++)
+        close_series(&figures->series[i]);
+    free(figures->list);
+    free(figures->curves);
+    free(figures->series);
+    *figures = (PaperFigures){0};
+}
+
+bool paper_is_share(const char *unit)
+{
+    static const char *const shares[] = {"wins",   "draws", "losses",   "score",
+                                         "recent", "share", "as_first", "as_second"};
+    if (strchr(unit, '/') != NULL)
+        return true;
+    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        if (strcmp(unit, shares[i]) == 0)
+            return true;
+    return false;
+}
+
+bool paper_compares(const PaperFigure *figure)
+{
+    return !isnan(figure->published) && !isnan(figure->limits.low) && figure->cut == 0;
+}
+
+int paper_compare(const PaperFigure *figure)
+{
+    if (figure->published < figure->limits.low)
+        return -1;
+    return figure->published > figure->limits.high ? 1 : 0;
+}

@@ -1,0 +1,98 @@
+// What the measures share.
+#pragma once
+
+#include "papers/experiment/paper.h"
+
+// Whether stored games count: a reproduction is long, so it continues what is stored unless it is to be fresh.
+bool paper_resumes(const ExperimentOptions *options);
+
+// The event and openings of a trial. The caller then opens the run.
+Status paper_prepare_run(const PaperTrial *trial, const ExperimentOptions *options, MatchRun *run, Error *error);
+
+// What a trial is called in the list of jobs, such as "000/agents, trial 2"; false where it is of no paper.
+enum { PAPER_TITLE_SIZE = 80 };
+bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE]);
+
+// Games that ended by a fault.
+unsigned paper_faults(const Results *results);
+
+// The figure of a row by its unit: wins, draws, losses or turns of all games, or the mean of what the agent counts.
+void paper_set_unit(PaperFigure *figure, const Results *results);
+
+// What a measure makes of the games that were played.
+typedef Status PaperReport(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                           PaperFigures *figures, Error *error);
+
+// Plays a trial's games, until interrupted, and has them reported.
+Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
+                        PaperFigures *figures, Error *error);
+
+// The games of a pair of agents, seen from the first-named one; and such a count as the figure of a row.
+HeadToHead paper_count_pair(const Results *results, unsigned pair);
+void paper_set_score(PaperFigure *figure, const HeadToHead *counted);
+
+// How a stone stands beside exact play: whether it keeps the value of the position (won, drawn or lost), and the
+// exact score; and whether it matters, since some legal stone does not keep the value.
+typedef struct {
+    bool kept, kept_score, critical;
+} PaperVerdict;
+
+// Solves positions of games of one stone a turn. For one thread.
+typedef struct PaperJudge PaperJudge;
+
+Status paper_judge_open(PaperJudge **judge, const Rules *rules, const PaperTask *task, Error *error);
+void paper_judge_close(PaperJudge *judge); // NULL is fine
+
+// Finds out what each stone is worth here; after Ctrl-C too little of it, which must not be counted.
+Status paper_judge_solve(PaperJudge *judge, const Board *board, Error *error);
+
+// The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
+PaperVerdict paper_judge_turn(const PaperJudge *judge, const Decision *decision);
+
+// Pieces of work that do not depend on one another, numbered from 0.
+struct PaperJobs {
+    const char *things; // what is counted: positions
+    unsigned count;
+    void *context; // given to the first two
+    // Makes what a thread needs for itself, such as agents; `worker` is NULL before, and closed also when it fails.
+    Status (*open)(void *context, void **worker, Error *error);
+    // Does one piece, at the same time as others; `is_done` says whether it got to its end.
+    Status (*run)(void *context, void *worker, unsigned number, bool *is_done, Error *error);
+    void (*close)(void *worker); // safe on NULL
+    // What came out of a piece that is done, as a text, and back: so that it can be done by another process. `read` is
+    // false where it is no such text.
+    const PaperTrial *trial;
+    void (*write)(const void *context, unsigned number, Text *text);
+    bool (*read)(void *context, unsigned number, Span text);
+    void (*report)(const void *context, PaperFigures *figures); // what all of them came to
+    void (*end)(void *context);                                 // releases it; safe on NULL
+};
+
+// Who is asked while a piece is done: whether to stop, and a number that is counted up as the work continues.
+struct PaperTask {
+    const atomic_bool *stop;
+    atomic_ullong *alive; // NULL: not counted
+};
+
+static inline void paper_is_alive(const PaperTask *task)
+{
+    if (task->alive != NULL)
+        (void)atomic_fetch_add_explicit(task->alive, 1, memory_order_relaxed);
+}
+
+// For agents: they tell what they think of, which shows that they do.
+void paper_watch_agent(AgentTask *task, const PaperTask *paper);
+
+// Closes what PaperMeasure.open opened, also after a failure. The pieces borrow the options.
+void paper_close_jobs(PaperJobs *jobs);
+
+// Does all of them, options->jobs at a time, or lets workers do them; fewer after Ctrl-C, which is no failure. The
+// first failure ends it.
+Status paper_run_jobs(const PaperJobs *jobs, const ExperimentOptions *options, Error *error);
+
+// A measure: opens the pieces, does them, and lets them be reported.
+Status paper_measure_jobs(PaperOpen *open, const PaperTrial *trial, const ExperimentOptions *options,
+                          PaperFigures *figures, Error *error);
+
+// The same by workers of the database: what they find is read into the pieces.
+Status paper_jobs_by_workers(const PaperJobs *jobs, const ExperimentOptions *options, Error *error);

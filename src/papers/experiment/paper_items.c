@@ -1,0 +1,148 @@
+// Pieces of a paper's trial that workers do: single positions that are searched, and games in whose turns agents are
+// asked. A worker finds the trial among its own papers, so that nothing but names and numbers comes from the database.
+#include "base/memory.h"
+#include "lab/jobs/build_identity.h"
+#include "lab/jobs/job_items.h"
+#include "papers/experiment/paper_internal.h"
+
+#include <stdlib.h>
+
+// --- Workers ---
+
+typedef struct {
+    ExperimentOptions options; // what the pieces are made with
+    const PaperTrial *trial;
+    PaperJobs jobs;
+    void *worker; // of the pieces
+} Pieces;
+
+static Status find_trial(Pieces *pieces, const char *spec, Error *error)
+{
+    PaperPlace place;
+    int64_t number = 0, seed = 0;
+    Status status = paper_find(papers, paper_count, job_spec_value(spec, "table"), &place, error);
+    if (status != STATUS_OK)
+        return status;
+    const PaperTable *table = place.table;
+    Span scale = job_spec_value(spec, "scale");
+    bool good = table != NULL && span_to_int(job_spec_value(spec, "trial"), 1, INT32_MAX, &number) &&
+                span_to_real(scale, &pieces->options.scale) && pieces->options.scale > 0 &&
+                span_to_int(job_spec_value(spec, "seed"), INT64_MIN, INT64_MAX, &seed);
+    for (int64_t i = 0; good && i < number; i++)
+        good = table->trials[i].measure != NULL;
+    if (!good)
+        return error_set(error, STATUS_BAD_INPUT, "it does not say which trial it is about");
+    pieces->trial = &table->trials[number - 1];
+    pieces->options.seed = (uint64_t)seed;
+    return STATUS_OK;
+}
+
+static Status open_trial(Pieces *pieces, const JobWorld *world, Error *error)
+{
+    const PaperTrial *trial = pieces->trial;
+    PaperTask task = {world->stop, world->alive};
+    if (trial->measure->open == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the trial has no pieces that workers can do");
+    Status status = trial->measure->open(&pieces->jobs, trial, &pieces->options, &task, error);
+    return status == STATUS_OK ? pieces->jobs.open(pieces->jobs.context, &pieces->worker, error) : status;
+}
+
+static Status open_pieces(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)
+{
+    Rules rules;
+    Pieces *pieces = *state = memory_new(1, sizeof *pieces);
+    pieces->options.host = *world->host;
+    Status status = find_trial(pieces, job->spec, error);
+    if (status == STATUS_OK)
+        status = rules_parse(span_of(pieces->trial->game), &rules, error);
+    if (status == STATUS_OK)
+        status = build_check(world->signature, &rules, job->build, error);
+    return status == STATUS_OK ? open_trial(pieces, world, error) : status;
+}
+
+static unsigned count_pieces(const void *state)
+{
+    return ((const Pieces *)state)->jobs.count;
+}
+
+static Status do_piece(void *state, unsigned number, Text *answer, bool *is_done, Error *error)
+{
+    Pieces *pieces = state;
+    Status status = pieces->jobs.run(pieces->jobs.context, pieces->worker, number, is_done, error);
+    if (status == STATUS_OK && *is_done)
+        pieces->jobs.write(pieces->jobs.context, number, answer);
+    return status;
+}
+
+static void close_pieces(void *state)
+{
+    Pieces *pieces = state;
+    if (pieces == NULL)
+        return;
+    if (pieces->jobs.close != NULL)
+        pieces->jobs.close(pieces->worker);
+    paper_close_jobs(&pieces->jobs);
+    free(pieces);
+}
+
+const JobItemKind paper_items = {open_pieces, count_pieces, do_piece, close_pieces};
+
+// --- The asking side ---
+
+// Some agents do not show that they are at work until a search of theirs ends.
+static const double lease_seconds = 600;
+
+static Status take_piece(void *context, unsigned number, const char *answer, Error *error)
+{
+    const PaperJobs *jobs = *(const PaperJobs *const *)context;
+    if (answer == NULL || jobs->read(jobs->context, number, span_of(answer)))
+        return STATUS_OK;
+    return error_set(error, STATUS_FAILED, "what came of piece %u cannot be read: %.100s", number + 1, answer);
+}
+
+static Status ask(const PaperJobs *jobs, const ExperimentOptions *options, const char *spec, Error *error)
+{
+    Rules rules;
+    char build[BUILD_IDENTITY_SIZE], title[PAPER_TITLE_SIZE];
+    Status status = rules_parse(span_of(jobs->trial->game), &rules, error);
+    if (status != STATUS_OK)
+        return status;
+    (void)paper_title(jobs->trial, title);
+    build_identity(build_signature(), &rules, build);
+    JobItems items = {
+        .job = {.work = JOB_PAPER,
+                .title = title,
+                .spec = spec,
+                .openings = "",
+                .build = build,
+                .unit = options->workers_how.unit,
+                .lease =
+                    (int64_t)((options->workers_how.lease > 0 ? options->workers_how.lease : lease_seconds) * 1000)},
+        .count = jobs->count,
+        .things = jobs->things,
+        .resumes = paper_resumes(options),
+        .puts_up = options->workers_how.submit_only,
+        .stop = options->stop,
+        .reporter = options->reporter,
+        .on_answer = take_piece,
+        .context = &jobs,
+    };
+    status = database_open(options->db, &items.db, error);
+    if (status == STATUS_OK)
+        status = job_items_run(&items, error);
+    database_close(items.db);
+    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+}
+
+Status paper_jobs_by_workers(const PaperJobs *jobs, const ExperimentOptions *options, Error *error)
+{
+    PaperPlace place;
+    Text spec = {0};
+    if (!paper_place(jobs->trial, &place))
+        return error_set(error, STATUS_BAD_INPUT, "--workers: the trial is of no paper that workers know");
+    text_add(&spec, "table %s/%s\ntrial %u\nscale %.17g\nseed %lld\n", place.paper->name, place.table->name,
+             place.number + 1, options->scale, (long long)options->seed);
+    Status status = ask(jobs, options, spec.data, error);
+    text_close(&spec);
+    return status;
+}

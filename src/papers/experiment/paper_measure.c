@@ -1,0 +1,463 @@
+// What a trial's games come to. They are played and kept by the laboratory, as those of `krow match`.
+#include "papers/experiment/paper_internal.h"
+
+#include "base/memory.h"
+#include "lab/jobs/job_agents.h"
+#include "lab/learn/learn.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Playing ---
+
+// An agent that learns does so under the name of this krow: another one starts with nothing.
+static Status add_learner(Tournament *event, const PaperTrial *trial, Error *error)
+{
+    Text text = {0};
+    learning_agent(trial->agents[0], trial->set, &text);
+    text_add(&text, "-" KROW_VERSION);
+    Status status = tournament_add_agent(event, (Span){text.data, text.length}, error);
+    text_close(&text);
+    return status;
+}
+
+// The event of a trial is that of a whole scale, of which a smaller one plays the beginning: games of --scale 0.1 are
+// not played again for --scale 1.
+static Status make_event(const PaperTrial *trial, const ExperimentOptions *options, Tournament *event, Error *error)
+{
+    tournament_init(event);
+    event->has_rules = true;
+    event->limits = trial->limits;
+    event->format = trial->is_ladder ? SCHEDULE_LADDER : SCHEDULE_ROUND_ROBIN;
+    event->games = paper_games(trial->games, ceil(options->scale));
+    bool is_made = trial->start == PAPER_OPENINGS || trial->start == PAPER_FIRST_TURNS;
+    event->openings = is_made ? event->games / 2 : 0;
+    Status status = rules_parse(span_of(trial->game), &event->rules, error);
+    for (unsigned i = 0; status == STATUS_OK && trial->agents[i] != NULL; i++) {
+        bool stands_in = strcmp(trial->agents[i], PAPER_OPPONENT) == 0;
+        status = i == 0 && trial->set != NULL
+                     ? add_learner(event, trial, error)
+                     : tournament_add_agent(event, span_of(stands_in ? options->opponent : trial->agents[i]), error);
+    }
+    return status;
+}
+
+static Status check_alone(const PaperTrial *trial, const char *text, const ExperimentOptions *options, Error *error)
+{
+    Rules rules;
+    Agent agent = {0};
+    Status status = rules_parse(span_of(trial->game), &rules, error);
+    if (status == STATUS_OK)
+        status = agent_open_with(&agent, span_of(text), &rules, &options->host, error);
+    agent_close(&agent);
+    return status;
+}
+
+Status paper_check(const PaperTrial *trial, const ExperimentOptions *options, Error *error)
+{
+    if (paper_agents(trial) == 1)
+        return check_alone(trial, trial->agents[0], options, error);
+    if (paper_agents(trial) == 0)
+        return STATUS_OK;
+    Tournament event;
+    Status status = make_event(trial, options, &event, error);
+    for (unsigned i = 0; i < paper_asked(trial) && status == STATUS_OK; i++)
+        status = check_alone(trial, trial->asked[i], options, error);
+    // Games of a sequence are played here in any case.
+    bool by_workers = options->workers && trial->set == NULL && paper_asked(trial) == 0;
+    if (status == STATUS_OK)
+        status = by_workers ? job_event_check(&event, &options->host, error)
+                            : tournament_check(&event, &options->host, error);
+    tournament_close(&event);
+    return status;
+}
+
+bool paper_resumes(const ExperimentOptions *options)
+{
+    return !options->fresh && (options->db == NULL || strcmp(options->db, "none") != 0);
+}
+
+Status paper_prepare_run(const PaperTrial *trial, const ExperimentOptions *options, MatchRun *run, Error *error)
+{
+    run->part = paper_games(trial->games, options->scale);
+    run->opening_turns = trial->start == PAPER_FIRST_TURNS ? 2 : 0;
+    Status status = make_event(trial, options, &run->event, error);
+    if (status == STATUS_OK && trial->start == PAPER_POSITIONS)
+        status = paper_make_positions(trial->positions, &run->event.rules, run->event.games / 2, options->stop,
+                                      &run->openings, error);
+    run->event.seed = options->seed;
+    run->host = options->host;
+    run->jobs = options->jobs > 0 ? options->jobs : 1;
+    run->reporter = options->reporter;
+    run->by_workers = options->workers;
+    run->stop = options->stop;
+    return status;
+}
+
+bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE])
+{
+    PaperPlace place;
+    if (!paper_place(trial, &place))
+        return false;
+    (void)snprintf(title, PAPER_TITLE_SIZE, "%s/%s, trial %u", place.paper->name, place.table->name, place.number + 1);
+    return true;
+}
+
+static Status play(const PaperTrial *trial, const ExperimentOptions *options, MatchRun *run, Error *error)
+{
+    MatchRunStore store = {.path = options->db, .resumes = paper_resumes(options)};
+    char title[PAPER_TITLE_SIZE];
+    run->title = paper_title(trial, title) ? title : NULL;
+    Status status = paper_prepare_run(trial, options, run, error);
+    if (status == STATUS_OK)
+        status = match_run_open_event(run, &store, DATABASE_MATCH, error);
+    if (status != STATUS_OK)
+        return atomic_load(options->stop) ? STATUS_INTERRUPTED : status;
+    status = lab_play(run, &options->workers_how, error);
+    run->title = NULL;
+    return status;
+}
+
+// --- Counting ---
+
+// Half points of a game for whom a row is about, or -1 where the game does not concern him.
+typedef int Points(const Results *results, unsigned number, unsigned whom);
+
+static int points_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    return schedule_game(&results->schedule, number).pair == pair ? results->half_points[number] : -1;
+}
+
+static int wins_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    int points = points_of_a(results, number, pair);
+    return points == 1 ? 0 : points;
+}
+
+static int draws_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    int points = points_of_a(results, number, pair);
+    return points < 0 ? -1 : points == 1 ? 2 : 0;
+}
+
+static int losses_of_a(const Results *results, unsigned number, unsigned pair)
+{
+    int points = points_of_a(results, number, pair);
+    return points < 0 ? -1 : points == 0 ? 2 : 0;
+}
+
+static int points_as_first(const Results *results, unsigned number, unsigned pair)
+{
+    return schedule_game(&results->schedule, number).reversed ? -1 : points_of_a(results, number, pair);
+}
+
+static int points_as_second(const Results *results, unsigned number, unsigned pair)
+{
+    return schedule_game(&results->schedule, number).reversed ? points_of_a(results, number, pair) : -1;
+}
+
+static int points_of_first(const Results *results, unsigned number, unsigned whom)
+{
+    (void)whom;
+    bool reversed = schedule_game(&results->schedule, number).reversed;
+    int points = results->half_points[number];
+    return points < 0 ? -1 : reversed ? 2 - points : points;
+}
+
+static int points_of_agent(const Results *results, unsigned number, unsigned agent)
+{
+    ScheduledGame game = schedule_game(&results->schedule, number);
+    int points = results->half_points[number];
+    if (points < 0 || (game.a != agent && game.b != agent))
+        return -1;
+    return game.a == agent ? points : 2 - points;
+}
+
+// Games 2i and 2i + 1 are a pair; a row's games are whole pairs but for those that an interruption cut in two.
+static HeadToHead count(const Results *results, Points *points, unsigned whom)
+{
+    HeadToHead counted = {0};
+    for (unsigned i = 0; i < schedule_games(&results->schedule); i += 2) {
+        int one = points(results, i, whom), other = points(results, i + 1, whom);
+        if (one >= 0 && other >= 0)
+            stats_add_pair(&counted, (unsigned)one, (unsigned)other);
+        else if (one >= 0 || other >= 0)
+            tally_add(&counted.games, (unsigned)(one >= 0 ? one : other));
+    }
+    return counted;
+}
+
+HeadToHead paper_count_pair(const Results *results, unsigned pair)
+{
+    return count(results, points_of_a, pair);
+}
+
+unsigned paper_faults(const Results *results)
+{
+    unsigned faults = 0;
+    for (unsigned i = 0; i < results->schedule.agents; i++) {
+        const FaultCounts *counts = &results->agents[i].faults;
+        faults += counts->illegal + counts->timeout + counts->crash;
+    }
+    return faults;
+}
+
+// The score of `counted` as the figure of a row.
+void paper_set_score(PaperFigure *figure, const HeadToHead *counted)
+{
+    bool none = tally_games(counted->games) == 0;
+    figure->measured = none ? NAN : tally_score(counted->games);
+    figure->limits = none ? (Interval){NAN, NAN} : stats_score_wilson(counted);
+    figure->n = (unsigned)tally_games(counted->games);
+}
+
+// The mean of a sample as the figure of a row.
+static void set_mean(PaperFigure *figure, const Sample *sample)
+{
+    Estimate mean = sample_mean(sample);
+    figure->measured = sample->n == 0 ? NAN : mean.value;
+    figure->limits = sample->n == 0 ? (Interval){NAN, NAN} : mean.range;
+    figure->n = sample->n;
+}
+
+// --- Shares of what an agent counts ---
+
+enum { SHARES_MAX = 16 }; // units of a trial
+
+// Of each unit "part/whole" of a trial, what the first-named agent counted in the games so far.
+typedef struct {
+    const PaperTrial *trial;
+    Ratio ratios[SHARES_MAX];
+} Shares;
+
+static double counted_as(const OwnCounts *own, Span name)
+{
+    char text[OWN_COUNT_NAME_SIZE];
+    (void)snprintf(text, sizeof text, "%.*s", SPAN_PRINT(name));
+    return (double)own_counts_value(own, text);
+}
+
+// Called for each game, in any order.
+static void count_shares(void *context, const Results *results, const GameCounts *game)
+{
+    Shares *shares = context;
+    bool reversed = schedule_game(&results->schedule, game->number).reversed;
+    const OwnCounts *own = &game->own[reversed ? SIDE_SECOND : SIDE_FIRST];
+    for (unsigned i = 0; i < paper_units(shares->trial); i++) {
+        Span whole = span_of(paper_unit(shares->trial, i).unit), part = {0};
+        if (strchr(whole.at, '/') == NULL)
+            continue;
+        (void)span_next_part(&whole, '/', &part);
+        ratio_add(&shares->ratios[i], counted_as(own, part), counted_as(own, whole));
+    }
+}
+
+static void set_share(PaperFigure *figure, const Ratio *ratio)
+{
+    Estimate share = ratio_value(ratio);
+    bool none = ratio->whole <= 0;
+    figure->measured = none ? NAN : share.value;
+    figure->limits = none ? (Interval){NAN, NAN} : share.range;
+    if (figure->limits.high > 1)
+        figure->limits.high = 1;
+    figure->n = none ? 0 : ratio->n;
+}
+
+// --- Rows ---
+
+// A row about games, which the figure has, as well as trial, label, wanted games and note. It gets the score of
+// `counted`.
+static void add_row(PaperFigures *figures, PaperFigure figure, const HeadToHead *counted)
+{
+    figure.unit = figure.trial->unit;
+    figure.published = figure.trial->published;
+    figure.has_games = true;
+    paper_set_score(&figure, counted);
+    paper_add_figure(figures, &figure);
+}
+
+// --- The measures ---
+
+Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
+                        PaperFigures *figures, Error *error)
+{
+    MatchRun *run = memory_new(1, sizeof *run);
+    Shares shares = {.trial = trial};
+    assert(paper_units(trial) <= SHARES_MAX);
+    run->on_game = count_shares;
+    run->on_game_context = &shares;
+    Status status = play(trial, options, run, error);
+    bool has_results = run->results.half_points != NULL;
+    if (has_results && (status == STATUS_OK || status == STATUS_INTERRUPTED)) {
+        Status reported = report(trial, options, run, figures, error);
+        figures->faults += paper_faults(&run->results);
+        status = reported == STATUS_OK ? status : reported;
+    }
+    match_run_close(run);
+    free(run);
+    return status;
+}
+
+static Status report_one(Points *points, const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                         PaperFigures *figures)
+{
+    const Results *results = &run->results;
+    HeadToHead counted = count(results, points, 0);
+    Tally games = points == wins_of_a ? results->pairs[0].games : counted.games;
+    PaperFigure figure = {.trial = trial,
+                          .label = paper_label(trial, options),
+                          .games = games,
+                          .wanted = schedule_games(&results->schedule)};
+    add_row(figures, figure, &counted);
+    return STATUS_OK;
+}
+
+static Status report_wins(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                          PaperFigures *figures, Error *error)
+{
+    (void)error;
+    return report_one(wins_of_a, trial, options, run, figures);
+}
+
+static Status report_score(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                           PaperFigures *figures, Error *error)
+{
+    (void)error;
+    return report_one(points_of_a, trial, options, run, figures);
+}
+
+static Status report_first(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                           PaperFigures *figures, Error *error)
+{
+    (void)error;
+    return report_one(points_of_first, trial, options, run, figures);
+}
+
+// Where a row stands on the games of one colour, it is about them alone.
+static void keep_to_colour(PaperFigure *figure, const HeadToHead *counted)
+{
+    figure->games = counted->games;
+    figure->wanted /= 2;
+}
+
+void paper_set_unit(PaperFigure *figure, const Results *results)
+{
+    static const struct {
+        const char *unit;
+        Points *points;
+        bool of_colour;
+    } shares[] = {{"wins", wins_of_a, false},          {"draws", draws_of_a, false},
+                  {"losses", losses_of_a, false},      {"score", points_of_a, false},
+                  {"as_first", points_as_first, true}, {"as_second", points_as_second, true}};
+    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        if (strcmp(figure->unit, shares[i].unit) == 0) {
+            HeadToHead counted = count(results, shares[i].points, 0);
+            paper_set_score(figure, &counted);
+            if (shares[i].of_colour)
+                keep_to_colour(figure, &counted);
+            return;
+        }
+    Sample sample = strcmp(figure->unit, "turns") == 0 ? results->lengths[0] : results_own(results, 0, figure->unit);
+    set_mean(figure, &sample);
+}
+
+static Status report_games(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                           PaperFigures *figures, Error *error)
+{
+    const Results *results = &run->results;
+    const Shares *shares = run->on_game_context;
+    (void)error;
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = paper_label(trial, options),
+            .unit = unit.unit,
+            .published = unit.published,
+            .wanted = schedule_games(&results->schedule),
+            .has_games = true,
+            .games = results->pairs[0].games,
+        };
+        if (strchr(unit.unit, '/') != NULL)
+            set_share(&figure, &shares->ratios[i]);
+        else
+            paper_set_unit(&figure, results);
+        paper_add_figure(figures, &figure);
+    }
+    return STATUS_OK;
+}
+
+static Status report_field(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                           PaperFigures *figures, Error *error)
+{
+    static const char no_book[] = "no opening book: it is its fallback";
+    const Results *results = &run->results;
+    unsigned agents = results->schedule.agents, games = results->schedule.games;
+    bool lacks = paper_lacks_book(trial, options);
+    (void)error;
+    for (unsigned i = 0; i < agents; i++) {
+        HeadToHead counted = count(results, points_of_agent, i);
+        PaperFigure figure = {.trial = trial,
+                              .label = memory_copy_text(run->names[i]),
+                              .games = counted.games,
+                              .wanted = games * (agents - 1),
+                              .note = lacks && paper_uses_book(run->names[i]) ? no_book : NULL};
+        add_row(figures, figure, &counted);
+    }
+    for (unsigned pair = 0; pair < schedule_pairs(&results->schedule); pair++) {
+        HeadToHead counted = count(results, points_of_a, pair);
+        ScheduledGame game = schedule_game(&results->schedule, 2 * pair);
+        Text label = {0};
+        text_add(&label, "%s against %s", run->names[game.a], run->names[game.b]);
+        bool has_book = paper_uses_book(run->names[game.a]) || paper_uses_book(run->names[game.b]);
+        PaperFigure figure = {.trial = trial,
+                              .label = label.data,
+                              .games = counted.games,
+                              .wanted = games,
+                              .note = lacks && has_book ? no_book : NULL};
+        add_row(figures, figure, &counted);
+    }
+    return STATUS_OK;
+}
+
+static Status measure_wins(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                           Error *error)
+{
+    return paper_measure_by(report_wins, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_wins = {measure_wins, NULL};
+
+static Status measure_score(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                            Error *error)
+{
+    return paper_measure_by(report_score, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_score = {measure_score, NULL};
+
+static Status measure_first(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                            Error *error)
+{
+    return paper_measure_by(report_first, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_first = {measure_first, NULL};
+
+static Status measure_games(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                            Error *error)
+{
+    return paper_measure_by(report_games, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_games = {measure_games, NULL};
+
+static Status measure_field(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                            Error *error)
+{
+    return paper_measure_by(report_field, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_field = {measure_field, NULL};

@@ -1,0 +1,166 @@
+// The curves of a table as a picture.
+#include "papers/experiment/paper.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "lab/learn/learn.h"
+#include "match/results.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool paper_is_drawn(const PaperTrial *trial)
+{
+    return trial->set != NULL || trial->panel != NULL;
+}
+
+enum { SUBTITLE_SIZE = 120 };
+
+static void write_subtitle(const PaperTable *table, const ExperimentOptions *options, char text[SUBTITLE_SIZE])
+{
+    (void)snprintf(text, SUBTITLE_SIZE, "%s, seed %llu, scale %g, krow " KROW_VERSION, table->trials[0].game,
+                   (unsigned long long)options->seed, options->scale);
+}
+
+// --- Learning ---
+
+// Of a smaller scale the axis is whole: a curve that has not got to its end says so.
+
+// The published end of a figure, of the first curve that has one.
+static double published_end(const PaperFigures *figures, const char *unit)
+{
+    for (unsigned i = 0; i < figures->count; i++)
+        if (strcmp(figures->list[i].unit, unit) == 0 && !isnan(figures->list[i].published))
+            return figures->list[i].published;
+    return NAN;
+}
+
+static Status draw_learning(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
+                            const char *path, Error *error)
+{
+    LearningPlotLine lines[PLOT_KINDS];
+    unsigned count = figures->curve_count < PLOT_KINDS ? figures->curve_count : PLOT_KINDS;
+    unsigned games = table->trials[0].games;
+    for (unsigned i = 0; i < count; i++) {
+        const PaperCurve *curve = &figures->curves[i];
+        lines[i] = (LearningPlotLine){curve->label, &curve->curve};
+        games = curve->curve.capacity > games ? curve->curve.capacity : games;
+    }
+    char subtitle[SUBTITLE_SIZE];
+    write_subtitle(table, options, subtitle);
+    LearningPlot plot = {.title = table->about, .subtitle = subtitle, .lines = lines, .count = count, .games = games};
+    plot.published = published_end(figures, "score");
+    plot.published_patterns = published_end(figures, "patterns");
+    plot.published_games = table->trials[0].games;
+    return learning_write_svg(&plot, path, error);
+}
+
+// --- Series by turns ---
+
+enum { PANELS_MAX = 4, COLUMN_Y = 0, COLUMN_LOW, COLUMN_HIGH, COLUMNS };
+
+// Few games are so long, and their mean jumps: a point is drawn that stands on this part of the games.
+#define LEAST_SHARE 0.05
+
+typedef struct {
+    PlotPanel panels[PANELS_MAX];
+    PlotLine lines[PANELS_MAX][PLOT_KINDS];
+    double *columns[PANELS_MAX][PLOT_KINDS]; // owned
+    unsigned count;
+} SeriesPlot;
+
+// Where a title stands, or a new panel; PANELS_MAX: there is no place.
+static unsigned panel_of(SeriesPlot *plot, const char *title)
+{
+    unsigned i = 0;
+    while (i < plot->count && strcmp(plot->panels[i].title, title) != 0)
+        i++;
+    if (i == plot->count && i < PANELS_MAX) {
+        plot->panels[i] = (PlotPanel){.title = title, .lines = plot->lines[i]};
+        plot->count++;
+    }
+    return i;
+}
+
+static void fill_columns(const PaperSeries *series, double *columns)
+{
+    for (unsigned i = 0; i < series->count; i++) {
+        const PaperPoint *point = &series->points[i];
+        bool is_drawn = point->n >= LEAST_SHARE * series->games;
+        columns[(size_t)COLUMN_Y * series->count + i] = is_drawn ? point->mean : NAN;
+        columns[(size_t)COLUMN_LOW * series->count + i] = is_drawn ? point->limits.low : NAN;
+        columns[(size_t)COLUMN_HIGH * series->count + i] = is_drawn ? point->limits.high : NAN;
+    }
+}
+
+// What has no place is left out; the table of numbers has it.
+static void add_line(SeriesPlot *plot, const PaperSeries *series)
+{
+    unsigned at = panel_of(plot, series->trial->panel);
+    unsigned kind = at < PANELS_MAX ? plot->panels[at].line_count : PLOT_KINDS;
+    if (kind == PLOT_KINDS)
+        return;
+    double *columns = memory_new((size_t)COLUMNS * series->count, sizeof *columns);
+    plot->columns[at][kind] = columns;
+    fill_columns(series, columns);
+    plot->lines[at][kind] = (PlotLine){
+        .name = series->trial->line,
+        .kind = kind,
+        .count = series->count,
+        .y = columns + (size_t)COLUMN_Y * series->count,
+        .low = columns + (size_t)COLUMN_LOW * series->count,
+        .high = columns + (size_t)COLUMN_HIGH * series->count,
+    };
+    plot->panels[at].line_count++;
+}
+
+static void close_series_plot(SeriesPlot *plot)
+{
+    for (unsigned i = 0; i < PANELS_MAX; i++)
+        for (unsigned j = 0; j < PLOT_KINDS; j++)
+            free(plot->columns[i][j]);
+}
+
+// The axis is that of the longest game there can be.
+static unsigned longest(const char *game)
+{
+    Rules rules;
+    Status status = rules_parse(span_of(game), &rules, NULL);
+    assert(status == STATUS_OK);
+    (void)status;
+    return results_length(&rules, rules_cells(&rules));
+}
+
+static Status draw_series(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
+                          const char *path, Error *error)
+{
+    SeriesPlot plot = {0};
+    Text text = {0};
+    for (unsigned i = 0; i < figures->series_count; i++)
+        add_line(&plot, &figures->series[i]);
+    char subtitle[SUBTITLE_SIZE];
+    write_subtitle(table, options, subtitle);
+    Plot all = {table->about, subtitle, "turn of the game", longest(table->trials[0].game), plot.panels, plot.count};
+    plot_svg(&all, &text);
+    Status status = file_write(path, (Span){text.data, text.length}, error);
+    text_close(&text);
+    close_series_plot(&plot);
+    return status;
+}
+
+// --- All of them ---
+
+Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures,
+                       const ExperimentOptions *options, Error *error)
+{
+    if (figures->curve_count == 0 && figures->series_count == 0)
+        return STATUS_OK;
+    Text path = {0};
+    text_add(&path, "%s/%s-%s.svg", options->svg, paper->name, table->name);
+    Status status = figures->curve_count > 0 ? draw_learning(table, figures, options, path.data, error)
+                                             : draw_series(table, figures, options, path.data, error);
+    text_close(&path);
+    return status;
+}

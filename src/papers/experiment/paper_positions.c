@@ -1,0 +1,255 @@
+// What an agent finds in single positions: nodes, time, and how far it sees. Each thread has an agent of its own; what
+// comes out of a position depends on its number and the seed.
+#include "base/memory.h"
+#include "papers/experiment/paper_internal.h"
+
+#include "base/clock.h"
+#include "game/notation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Positions ---
+
+static Status add_kept(const PaperPositions *positions, const Rules *rules, unsigned wanted, Openings *list,
+                       Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < wanted && i < positions->kept_count && status == STATUS_OK; i++) {
+        Game game;
+        game_init(&game, rules);
+        status = game_read(&game, span_of(positions->kept[i]), error);
+        if (status == STATUS_OK)
+            openings_add(list, game.stones, game.played);
+    }
+    return status;
+}
+
+Status paper_make_positions(const PaperPositions *positions, const Rules *rules, unsigned wanted,
+                            const atomic_bool *stop, Openings *list, Error *error)
+{
+    Status status = add_kept(positions, rules, wanted, list, error);
+    if (status != STATUS_OK || wanted <= positions->kept_count)
+        return status;
+    // The recipe makes the kept ones again, and then others.
+    OpeningRecipe recipe = positions->recipe;
+    recipe.stop = stop;
+    Openings made = {0};
+    status = openings_make(&recipe, rules, wanted, &made, error);
+    for (unsigned i = positions->kept_count; i < made.count && status == STATUS_OK; i++)
+        openings_add(list, made.list[i].stones, made.list[i].count);
+    openings_close(&made);
+    return status != STATUS_OK && stop != NULL && atomic_load(stop) ? STATUS_INTERRUPTED : status;
+}
+
+// --- Searching ---
+
+// What came out of one position.
+typedef struct {
+    bool done;
+    bool cut; // it ended at the limit of nodes
+    uint64_t nodes;
+    double ms;
+    unsigned beyond; // stones by which a proven win lies beyond the depth; 0: none does
+} Searched;
+
+typedef struct {
+    const PaperTrial *trial;
+    const ExperimentOptions *options;
+    PaperTask task;
+    Rules rules;
+    Openings positions;
+    Searched *list;
+} PositionsWork;
+
+// What a thread has for itself.
+typedef struct {
+    Agent agent;
+    Decision decision;
+} Searcher;
+
+static Searched search_position(const PositionsWork *work, Agent *agent, unsigned number, Decision *decision)
+{
+    const DuelLimits *limits = &work->trial->limits;
+    Game game;
+    game_init(&game, &work->rules);
+    (void)opening_play(&work->positions.list[number], &game, NULL); // they were played when they were made
+    Rng rng = rng_make(rng_derive(work->options->seed, number));
+    AgentTask task = {.budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = work->task.stop};
+    paper_watch_agent(&task, &work->task);
+    agent_new_game(agent);
+    double begin = clock_seconds();
+    agent_decide(agent, &game, &task, decision);
+    double seconds = clock_seconds() - begin;
+    bool wins = decision->proven == PROVEN_WIN && decision->distance > (int)limits->depth;
+    return (Searched){
+        .done = !atomic_load(work->task.stop), // what was interrupted says nothing
+        .cut = limits->nodes > 0 && decision->nodes > limits->nodes,
+        .nodes = decision->nodes,
+        .ms = 1000 * seconds,
+        .beyond = wins ? (unsigned)decision->distance - limits->depth : 0,
+    };
+}
+
+static Status open_searcher(void *context, void **worker, Error *error)
+{
+    const PositionsWork *work = context;
+    Searcher *searcher = *worker = memory_new(1, sizeof *searcher);
+    return agent_open_with(&searcher->agent, span_of(work->trial->agents[0]), &work->rules, &work->options->host,
+                           error);
+}
+
+static Status run_search(void *context, void *worker, unsigned number, bool *is_done, Error *error)
+{
+    (void)error;
+    PositionsWork *work = context;
+    Searcher *searcher = worker;
+    work->list[number] = search_position(work, &searcher->agent, number, &searcher->decision);
+    *is_done = work->list[number].done;
+    return STATUS_OK;
+}
+
+static void close_searcher(void *worker)
+{
+    Searcher *searcher = worker;
+    if (searcher != NULL)
+        agent_close(&searcher->agent);
+    free(searcher);
+}
+
+// --- Counting ---
+
+typedef struct {
+    Sample sample;
+    unsigned cut;
+    double most;
+} Sum;
+
+static void add_value(Sum *sum, double value, bool cut)
+{
+    sample_add(&sum->sample, value);
+    sum->cut += cut;
+    sum->most = fmax(sum->most, value);
+}
+
+static Sum sum_of(const PositionsWork *work, const char *unit)
+{
+    Sum sum = {0};
+    for (unsigned i = 0; i < work->positions.count; i++) {
+        const Searched *searched = &work->list[i];
+        if (!searched->done)
+            continue;
+        if (strcmp(unit, "nodes") == 0)
+            add_value(&sum, (double)searched->nodes, searched->cut);
+        else if (strcmp(unit, "ms") == 0)
+            add_value(&sum, searched->ms, searched->cut);
+        else if (searched->beyond > 0)
+            add_value(&sum, searched->beyond, false);
+    }
+    return sum;
+}
+
+// Searches that were cut off would have continued, how far is unknown: then there is no upper limit.
+static void set_figure(PaperFigure *figure, const Sum *sum)
+{
+    Estimate mean = sample_mean(&sum->sample);
+    bool none = sum->sample.n == 0, is_mean = strcmp(figure->unit, "furthest") != 0;
+    figure->measured = none ? NAN : is_mean ? mean.value : sum->most;
+    figure->limits = none || !is_mean ? (Interval){NAN, NAN} : mean.range;
+    if (sum->cut > 0)
+        figure->limits.high = INFINITY;
+    figure->n = sum->sample.n;
+    figure->cut = sum->cut;
+}
+
+static void report(const void *context, PaperFigures *figures)
+{
+    const PositionsWork *work = context;
+    const PaperTrial *trial = work->trial;
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = paper_label(trial, work->options),
+            .unit = unit.unit,
+            .published = unit.published,
+            .wanted = work->positions.count,
+        };
+        Sum sum = sum_of(work, unit.unit);
+        set_figure(&figure, &sum);
+        paper_add_figure(figures, &figure);
+    }
+}
+
+// --- Pieces ---
+
+static void write_search(const void *context, unsigned number, Text *text)
+{
+    const Searched *searched = &((const PositionsWork *)context)->list[number];
+    text_add(text, "%llu %.17g %u %d", (unsigned long long)searched->nodes, searched->ms, searched->beyond,
+             (int)searched->cut);
+}
+
+static bool read_search(void *context, unsigned number, Span text)
+{
+    Searched *searched = &((PositionsWork *)context)->list[number];
+    Span nodes = {0}, ms = {0}, beyond = {0}, cut = {0};
+    int64_t numbers[3] = {0, 0, 0};
+    double taken = 0;
+    bool good = span_next_word(&text, " ", &nodes) && span_to_int(nodes, 0, INT64_MAX, &numbers[0]) &&
+                span_next_word(&text, " ", &ms) && span_to_real(ms, &taken) && span_next_word(&text, " ", &beyond) &&
+                span_to_int(beyond, 0, RULES_CELLS_MAX, &numbers[1]) && span_next_word(&text, " ", &cut) &&
+                span_to_int(cut, 0, 1, &numbers[2]);
+    *searched = (Searched){.done = good,
+                           .cut = numbers[2] != 0,
+                           .nodes = (uint64_t)numbers[0],
+                           .ms = taken,
+                           .beyond = (unsigned)numbers[1]};
+    return good;
+}
+
+static void end_work(void *context)
+{
+    PositionsWork *work = context;
+    if (work == NULL)
+        return;
+    free(work->list);
+    openings_close(&work->positions);
+    free(work);
+}
+
+static Status open_positions(PaperJobs *jobs, const PaperTrial *trial, const ExperimentOptions *options,
+                             const PaperTask *task, Error *error)
+{
+    PositionsWork *work = memory_new(1, sizeof *work);
+    *jobs = (PaperJobs){.context = work, .end = end_work};
+    *work = (PositionsWork){.trial = trial, .options = options, .task = *task};
+    Status status = rules_parse(span_of(trial->game), &work->rules, error);
+    unsigned wanted = paper_trial_positions(trial, options->scale);
+    if (status == STATUS_OK)
+        status = paper_make_positions(trial->positions, &work->rules, wanted, task->stop, &work->positions, error);
+    if (status != STATUS_OK)
+        return status;
+    work->list = memory_new(work->positions.count + 1, sizeof *work->list);
+    *jobs = (PaperJobs){.things = "positions",
+                        .count = work->positions.count,
+                        .context = work,
+                        .open = open_searcher,
+                        .run = run_search,
+                        .close = close_searcher,
+                        .trial = trial,
+                        .write = write_search,
+                        .read = read_search,
+                        .report = report,
+                        .end = end_work};
+    return STATUS_OK;
+}
+
+static Status measure_positions(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                                Error *error)
+{
+    return paper_measure_jobs(open_positions, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_positions = {measure_positions, open_positions};

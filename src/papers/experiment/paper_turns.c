@@ -1,0 +1,387 @@
+// What agents would do in every turn of games that two others play: nodes and time, by the turn of the game, and
+// whether they keep what the position is worth. What comes out of a game depends on its number and the seed, and the
+// games do not depend on who is asked.
+#include "papers/experiment/paper_internal.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "match/referee.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Playing ---
+
+typedef struct {
+    uint64_t nodes;
+    double ms;
+    PaperVerdict verdict; // nothing without a judge
+} Turn;
+
+// A game and what was asked in it.
+typedef struct {
+    bool done;
+    unsigned count; // turns
+    Turn *turns;    // of the first agent asked, `most` of them, then of the next
+} Asked;
+
+typedef struct {
+    const PaperTrial *trial;
+    const ExperimentOptions *options;
+    PaperTask task;
+    Rules rules;
+    unsigned games, most; // most: turns that a game can have
+    unsigned asked;       // agents
+    bool is_judged;
+    Asked *list;
+} TurnsWork;
+
+// Two who play, then those who are asked. Lots of the two come first, those of turns after LOTS.
+enum { ASKED = 2, AGENTS_MAX = ASKED + PAPER_ASKED_MAX, LOTS = 3 };
+
+// What a thread has for itself.
+typedef struct {
+    Agent agents[AGENTS_MAX];
+    PaperJudge *judge; // NULL: no judge
+    Game game;
+    Decision decision;
+} Player;
+
+static Status open_player(void *context, void **worker, Error *error)
+{
+    const TurnsWork *work = context;
+    const PaperTrial *trial = work->trial;
+    Player *player = *worker = memory_new(1, sizeof *player);
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < ASKED + work->asked && status == STATUS_OK; i++) {
+        const char *name = i < ASKED ? trial->agents[i] : trial->asked[i - ASKED];
+        status = agent_open_with(&player->agents[i], span_of(name), &work->rules, &work->options->host, error);
+    }
+    if (status == STATUS_OK && work->is_judged)
+        status = paper_judge_open(&player->judge, &work->rules, &work->task, error);
+    return status;
+}
+
+static void close_player(void *worker)
+{
+    Player *player = worker;
+    if (player == NULL)
+        return;
+    for (unsigned i = 0; i < AGENTS_MAX; i++)
+        agent_close(&player->agents[i]);
+    paper_judge_close(player->judge);
+    free(player);
+}
+
+// What an agent that is asked would do. It draws lots by the position alone, so that two ways of searching look at
+// cells in the same order.
+static Turn ask(const TurnsWork *work, Player *player, unsigned who, uint64_t seed, unsigned turn)
+{
+    Rng rng = rng_make(rng_derive(seed, LOTS + turn));
+    AgentTask task = {.rng = &rng, .stop = work->task.stop};
+    paper_watch_agent(&task, &work->task);
+    double begin = clock_seconds();
+    agent_decide(&player->agents[ASKED + who], &player->game, &task, &player->decision);
+    Turn asked = {.nodes = player->decision.nodes, .ms = 1000 * (clock_seconds() - begin)};
+    if (player->judge != NULL)
+        asked.verdict = paper_judge_turn(player->judge, &player->decision);
+    return asked;
+}
+
+static Status ask_all(const TurnsWork *work, Player *player, uint64_t seed, Asked *asked, Error *error)
+{
+    assert(asked->count < work->most);
+    Status status = STATUS_OK;
+    if (player->judge != NULL)
+        status = paper_judge_solve(player->judge, &player->game.board, error);
+    for (unsigned i = 0; i < work->asked && status == STATUS_OK; i++)
+        asked->turns[i * work->most + asked->count] = ask(work, player, i, seed, asked->count);
+    asked->count++;
+    paper_is_alive(&work->task);
+    return status;
+}
+
+// The game is played by the agents of the trial, and continues as they decide.
+static Status play_turn(const TurnsWork *work, Player *player, unsigned who, Rng *rng, Error *error)
+{
+    AgentTask task = {.rng = rng, .stop = work->task.stop};
+    paper_watch_agent(&task, &work->task);
+    agent_decide(&player->agents[who], &player->game, &task, &player->decision);
+    return referee_play(&player->game, &player->decision, error);
+}
+
+static Status play_game(void *context, void *worker, unsigned number, bool *is_done, Error *error)
+{
+    TurnsWork *work = context;
+    Player *player = worker;
+    Asked *asked = &work->list[number];
+    uint64_t seed = rng_derive(work->options->seed, number);
+    Rng rngs[2] = {rng_make(rng_derive(seed, 0)), rng_make(rng_derive(seed, 1))};
+    Status status = STATUS_OK;
+    asked->count = 0;
+    game_init(&player->game, &work->rules);
+    for (unsigned i = 0; i < ASKED + work->asked; i++)
+        agent_new_game(&player->agents[i]);
+    while (status == STATUS_OK && !game_is_over(&player->game) && !atomic_load(work->task.stop)) {
+        unsigned who = (unsigned)board_side(&player->game.board) ^ (number & 1);
+        status = ask_all(work, player, seed, asked, error);
+        if (status == STATUS_OK)
+            status = play_turn(work, player, who, &rngs[who], error);
+    }
+    // What was interrupted says nothing, the last turn neither.
+    *is_done = asked->done = status == STATUS_OK && !atomic_load(work->task.stop);
+    return status;
+}
+
+// --- Counting ---
+
+static double value_of(const Turn *turn, const char *unit)
+{
+    return strcmp(unit, "nodes") == 0 ? (double)turn->nodes : turn->ms;
+}
+
+// Whether a turn is one of those that a share is of.
+static bool is_one(const Turn *turn, Span name)
+{
+    assert(span_is(name, "turns") || span_is(name, "kept") || span_is(name, "kept_score") || span_is(name, "critical"));
+    return span_is(name, "turns") || (span_is(name, "kept") && turn->verdict.kept) ||
+           (span_is(name, "kept_score") && turn->verdict.kept_score) ||
+           (span_is(name, "critical") && turn->verdict.critical);
+}
+
+static bool is_share(const char *unit)
+{
+    return strchr(unit, '/') != NULL;
+}
+
+static Ratio share_of(const TurnsWork *work, unsigned who, const char *unit)
+{
+    Ratio ratio = {0};
+    Span whole = span_of(unit), part = {0};
+    (void)span_next_part(&whole, '/', &part);
+    for (unsigned i = 0; i < work->games; i++) {
+        const Asked *asked = &work->list[i];
+        unsigned parts = 0, wholes = 0;
+        for (unsigned j = 0; asked->done && j < asked->count; j++) {
+            const Turn *turn = &asked->turns[who * work->most + j];
+            parts += is_one(turn, whole) && is_one(turn, part);
+            wholes += is_one(turn, whole);
+        }
+        if (asked->done)
+            ratio_add(&ratio, parts, wholes);
+    }
+    return ratio;
+}
+
+static void set_share(PaperFigure *figure, const TurnsWork *work, unsigned who)
+{
+    Ratio ratio = share_of(work, who, figure->unit);
+    Estimate share = ratio_value(&ratio);
+    bool none = ratio.whole <= 0;
+    figure->measured = none ? NAN : share.value;
+    figure->limits =
+        none || isnan(share.range.high) ? (Interval){NAN, NAN} : (Interval){share.range.low, fmin(share.range.high, 1)};
+    figure->n = ratio.n;
+}
+
+static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
+{
+    Ratio ratio = {0};
+    double most = 0;
+    for (unsigned i = 0; i < work->games; i++) {
+        const Asked *asked = &work->list[i];
+        double sum = 0;
+        for (unsigned j = 0; asked->done && j < asked->count; j++) {
+            double value = value_of(&asked->turns[who * work->most + j], figure->unit);
+            sum += value;
+            most = fmax(most, value);
+        }
+        if (asked->done)
+            ratio_add(&ratio, sum, asked->count);
+    }
+    bool none = ratio.n == 0, is_mean = strcmp(figure->unit, "slowest") != 0;
+    Estimate mean = ratio_value(&ratio);
+    figure->measured = none ? NAN : is_mean ? mean.value : most;
+    figure->limits = none || !is_mean ? (Interval){NAN, NAN} : mean.range;
+    figure->n = ratio.n;
+}
+
+static PaperPoint point_of(const TurnsWork *work, unsigned turn, const char *unit)
+{
+    Sample sample = {0};
+    for (unsigned i = 0; i < work->games; i++)
+        if (work->list[i].done && turn < work->list[i].count)
+            sample_add(&sample, value_of(&work->list[i].turns[turn], unit));
+    Estimate mean = sample_mean(&sample);
+    return (PaperPoint){sample.n, mean.value, mean.range};
+}
+
+static void add_series(const TurnsWork *work, PaperFigures *figures)
+{
+    PaperSeries series = {
+        .trial = work->trial,
+        .label = paper_label(work->trial, work->options),
+        .unit = "nodes",
+        .games = work->games,
+        .points = memory_new(work->most, sizeof *series.points),
+    };
+    for (unsigned i = 0; i < work->most; i++) {
+        PaperPoint point = point_of(work, i, series.unit);
+        if (point.n == 0)
+            break;
+        series.points[series.count++] = point;
+    }
+    paper_add_series(figures, &series);
+}
+
+static char *label_of(const TurnsWork *work, unsigned who)
+{
+    return work->asked > 1 ? memory_copy_text(work->trial->asked[who]) : paper_label(work->trial, work->options);
+}
+
+static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figures)
+{
+    const PaperTrial *trial = work->trial;
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = label_of(work, who),
+            .unit = unit.unit,
+            .published = unit.published,
+            .wanted = work->games,
+        };
+        if (is_share(unit.unit))
+            set_share(&figure, work, who);
+        else
+            set_figure(&figure, work, who);
+        paper_add_figure(figures, &figure);
+    }
+}
+
+static void report(const void *context, PaperFigures *figures)
+{
+    const TurnsWork *work = context;
+    const PaperTrial *trial = work->trial;
+    assert(work->asked == 1 || !paper_is_drawn(trial));
+    for (unsigned i = 0; i < work->asked; i++)
+        report_one(work, i, figures);
+    if (paper_is_drawn(trial))
+        add_series(work, figures);
+}
+
+// --- The measure ---
+
+static void make_room(TurnsWork *work)
+{
+    work->most = results_length(&work->rules, rules_cells(&work->rules));
+    work->list = memory_new(work->games, sizeof *work->list);
+    size_t turns_of_game = (size_t)work->most * work->asked;
+    Turn *turns = memory_new(work->games * turns_of_game, sizeof *turns);
+    for (unsigned i = 0; i < work->games; i++)
+        work->list[i].turns = turns + i * turns_of_game;
+}
+
+static void free_room(TurnsWork *work)
+{
+    if (work->list != NULL)
+        free(work->list[0].turns);
+    free(work->list);
+}
+
+// --- Pieces ---
+
+enum { KEPT = 1, KEPT_SCORE = 2, CRITICAL = 4 };
+
+static void write_turn(const Turn *turn, Text *text)
+{
+    int verdict = (turn->verdict.kept ? KEPT : 0) | (turn->verdict.kept_score ? KEPT_SCORE : 0) |
+                  (turn->verdict.critical ? CRITICAL : 0);
+    text_add(text, " %llu %.17g %d", (unsigned long long)turn->nodes, turn->ms, verdict);
+}
+
+static bool read_turn(Span *text, Turn *turn)
+{
+    Span nodes = {0}, ms = {0}, verdict = {0};
+    int64_t number = 0, bits = 0;
+    bool good = span_next_word(text, " ", &nodes) && span_to_int(nodes, 0, INT64_MAX, &number) &&
+                span_next_word(text, " ", &ms) && span_to_real(ms, &turn->ms) && span_next_word(text, " ", &verdict) &&
+                span_to_int(verdict, 0, KEPT | KEPT_SCORE | CRITICAL, &bits);
+    turn->nodes = (uint64_t)number;
+    turn->verdict = (PaperVerdict){(bits & KEPT) != 0, (bits & KEPT_SCORE) != 0, (bits & CRITICAL) != 0};
+    return good;
+}
+
+// The turns of the first agent asked, then those of the next.
+static void write_game(const void *context, unsigned number, Text *text)
+{
+    const TurnsWork *work = context;
+    const Asked *asked = &work->list[number];
+    text_add(text, "%u", asked->count);
+    for (unsigned who = 0; who < work->asked; who++)
+        for (unsigned i = 0; i < asked->count; i++)
+            write_turn(&asked->turns[who * work->most + i], text);
+}
+
+static bool read_game(void *context, unsigned number, Span text)
+{
+    TurnsWork *work = context;
+    Asked *asked = &work->list[number];
+    Span word = {0};
+    int64_t count = 0;
+    bool good = span_next_word(&text, " ", &word) && span_to_int(word, 0, work->most, &count);
+    asked->count = (unsigned)count;
+    for (unsigned who = 0; who < work->asked && good; who++)
+        for (unsigned i = 0; i < asked->count && good; i++)
+            good = read_turn(&text, &asked->turns[who * work->most + i]);
+    asked->done = good;
+    return good;
+}
+
+static void end_work(void *context)
+{
+    TurnsWork *work = context;
+    if (work == NULL)
+        return;
+    free_room(work);
+    free(work);
+}
+
+static Status open_turns(PaperJobs *jobs, const PaperTrial *trial, const ExperimentOptions *options,
+                         const PaperTask *task, Error *error)
+{
+    TurnsWork *work = memory_new(1, sizeof *work);
+    *jobs = (PaperJobs){.context = work, .end = end_work};
+    *work = (TurnsWork){.trial = trial,
+                        .options = options,
+                        .task = *task,
+                        .games = paper_games(trial->games, options->scale),
+                        .asked = paper_asked(trial)};
+    for (unsigned i = 0; i < paper_units(trial); i++)
+        work->is_judged = work->is_judged || is_share(paper_unit(trial, i).unit);
+    Status status = rules_parse(span_of(trial->game), &work->rules, error);
+    if (status != STATUS_OK)
+        return status;
+    make_room(work);
+    *jobs = (PaperJobs){.things = "games",
+                        .count = work->games,
+                        .context = work,
+                        .open = open_player,
+                        .run = play_game,
+                        .close = close_player,
+                        .trial = trial,
+                        .write = write_game,
+                        .read = read_game,
+                        .report = report,
+                        .end = end_work};
+    return STATUS_OK;
+}
+
+static Status measure_turns(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
+                            Error *error)
+{
+    return paper_measure_jobs(open_turns, trial, options, figures, error);
+}
+
+const PaperMeasure paper_measure_turns = {measure_turns, open_turns};

@@ -1,0 +1,160 @@
+// Reproduced experiments and the list of available ones as JSON, and the totals of a table.
+#include "papers/experiment/reproduce.h"
+
+#include "lab/learn/learn.h"
+#include "lab/report.h"
+#include "view/json_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- JSON ---
+
+enum { NOTE_SIZE = 100 };
+
+// The note of a row; one of which some measurements ended at their limit says so. NULL: there is none.
+static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
+{
+    if (figure->cut == 0)
+        return figure->note;
+    (void)snprintf(note, NOTE_SIZE, "a lower bound: %u of %u finished", figure->n - figure->cut, figure->n);
+    return note;
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text != NULL ? json_string(text) : json_null();
+}
+
+static json_t *figure_json(const PaperFigure *figure)
+{
+    char note[NOTE_SIZE];
+    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "label", figure->label,
+                            "unit", figure->unit, "published", report_number(figure->published), "measured",
+                            report_number(figure->measured), "low", report_number(figure->limits.low), "high",
+                            report_number(figure->limits.high), "n", (int)figure->n, "wanted", (int)figure->wanted,
+                            "cut", (int)figure->cut, "inside",
+                            paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
+                            text_or_null(figure->trial->game), "note", text_or_null(note_of(figure, note)), "remark",
+                            text_or_null(figure->trial->remark));
+    if (figure->has_games) {
+        (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
+        (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
+        (void)json_object_set_new(row, "losses", json_integer(figure->games.losses));
+    }
+    return row;
+}
+
+static json_t *curves_json(const PaperFigures *figures)
+{
+    json_t *curves = json_array();
+    for (unsigned i = 0; i < figures->curve_count; i++) {
+        const PaperCurve *curve = &figures->curves[i];
+        (void)json_array_append_new(curves, json_pack("{s:s, s:s, s:i, s:o}", "label", curve->label, "set", curve->set,
+                                                      "wanted", (int)curve->curve.capacity, "points",
+                                                      learning_curve_json(&curve->curve)));
+    }
+    return curves;
+}
+
+static json_t *points_json(const PaperSeries *series)
+{
+    json_t *points = json_array();
+    for (unsigned i = 0; i < series->count; i++) {
+        const PaperPoint *point = &series->points[i];
+        (void)json_array_append_new(points,
+                                    json_pack("{s:i, s:o, s:o, s:o, s:i}", "turn", (int)i + 1, "mean",
+                                              report_number(point->mean), "low", report_number(point->limits.low),
+                                              "high", report_number(point->limits.high), "n", (int)point->n));
+    }
+    return points;
+}
+
+static json_t *series_json(const PaperFigures *figures)
+{
+    json_t *all = json_array();
+    for (unsigned i = 0; i < figures->series_count; i++) {
+        const PaperSeries *series = &figures->series[i];
+        (void)json_array_append_new(all, json_pack("{s:s, s:s, s:i, s:o}", "label", series->label, "unit", series->unit,
+                                                   "wanted", (int)series->games, "points", points_json(series)));
+    }
+    return all;
+}
+
+json_t *reproduce_json(const Reproduction *done)
+{
+    json_t *tables = json_array();
+    for (unsigned i = 0; i < done->count; i++) {
+        const PaperFigures *figures = &done->tables[i].figures;
+        json_t *rows = json_array();
+        for (unsigned j = 0; j < figures->count; j++)
+            (void)json_array_append_new(rows, figure_json(&figures->list[j]));
+        json_t *table = json_pack("{s:s, s:s, s:i, s:o}", "name", done->tables[i].table->name, "about",
+                                  done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows);
+        if (figures->curve_count > 0) {
+            (void)json_object_set_new(table, "curves", curves_json(figures));
+            (void)json_object_set_new(table, "unsaved", json_integer((json_int_t)figures->unsaved));
+        }
+        if (figures->series_count > 0)
+            (void)json_object_set_new(table, "series", series_json(figures));
+        (void)json_array_append_new(tables, table);
+    }
+    return json_pack("{s:s, s:s, s:f, s:o}", "paper", done->paper->name, "title", done->paper->title, "scale",
+                     done->scale, "tables", tables);
+}
+
+// --- What there is ---
+
+unsigned paper_table_games(const PaperTable *table)
+{
+    unsigned games = 0;
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+        games += paper_trial_games(trial, 1);
+    return games;
+}
+
+unsigned paper_table_positions(const PaperTable *table)
+{
+    unsigned positions = 0;
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+        positions += paper_trial_positions(trial, 1);
+    return positions;
+}
+
+static void add_listed(json_t *rows, const PaperTrial *trial, PaperUnit unit)
+{
+    static const ExperimentOptions nothing = {0};
+    char *label = paper_label(trial, &nothing);
+    (void)json_array_append_new(
+        rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:i, s:o, s:b, s:o}", "label", text_or_null(label), "unit",
+                        unit.unit, "published", report_number(unit.published), "source", text_or_null(trial->source),
+                        "games", (int)paper_trial_games(trial, 1), "searches", (int)paper_trial_positions(trial, 1),
+                        "game", text_or_null(trial->game), "needs_opponent", (int)paper_needs_opponent(trial), "remark",
+                        text_or_null(trial->remark)));
+    free(label);
+}
+
+static json_t *table_json(const PaperTable *table)
+{
+    json_t *rows = json_array();
+    for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+        for (unsigned i = 0; i < paper_units(trial); i++)
+            add_listed(rows, trial, paper_unit(trial, i));
+    return json_pack("{s:s, s:s, s:i, s:i, s:o}", "name", table->name, "about", table->about, "games",
+                     (int)paper_table_games(table), "searches", (int)paper_table_positions(table), "rows", rows);
+}
+
+json_t *reproduce_list_json(const Paper *const *list, int count)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < count; i++) {
+        json_t *tables = json_array();
+        for (const PaperTable *table = list[i]->tables; table->name != NULL; table++)
+            (void)json_array_append_new(tables, table_json(table));
+        (void)json_array_append_new(
+            all, json_pack("{s:s, s:s, s:o}", "name", list[i]->name, "title", list[i]->title, "tables", tables));
+    }
+    return json_pack("{s:o}", "papers", all);
+}

@@ -1,0 +1,256 @@
+// The trials of a paper run, one after another or several at once.
+#include "papers/experiment/reproduce.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// One trial, and what came of it.
+typedef struct {
+    const PaperTable *table;
+    const PaperTrial *trial;
+    unsigned row; // rows before it
+    PaperFigures figures;
+} Part;
+
+// A run and how far it is. Trials whose games are a sequence come first, several at once with --jobs; the others have
+// games or positions to give to all jobs, and follow one after the other.
+typedef struct {
+    const ExperimentOptions *options;
+    Part *parts; // in the order of the tables
+    unsigned count;
+    unsigned rows, games, all_games;
+    pthread_mutex_t lock; // of what follows, of `games`, and of stderr between rows
+    Status status;        // the first failure
+    Error error;
+} Run;
+
+// Trials that are run together.
+typedef struct {
+    Run *run;
+    Part **parts;
+} Kind;
+
+static bool is_wanted(const PaperTable *table, const PaperTable *only)
+{
+    return only == NULL || table == only;
+}
+
+// Why a trial is not run, NULL if it is. Of many agents the one without its book plays all the same, and its rows say
+// so.
+static const char *why_left_out(const PaperTrial *trial, const ExperimentOptions *options)
+{
+    if (paper_needs_opponent(trial) && options->opponent == NULL)
+        return "not run: name a stand-in with --opponent";
+    if (paper_agents(trial) == 2 && paper_lacks_book(trial, options))
+        return "not run: no opening book for the game; 'krow book build' makes one";
+    return NULL;
+}
+
+// Everything that can be refused is refused before hours are spent.
+static Status check(const Paper *paper, const PaperTable *only, const ExperimentOptions *options, Run *run,
+                    Error *error)
+{
+    bool has_place = false, has_curve = false;
+    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
+        for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
+            has_place = has_place || paper_needs_opponent(trial);
+            has_curve = has_curve || paper_is_drawn(trial);
+            run->rows += paper_units(trial);
+            run->count++;
+            if (why_left_out(trial, options) != NULL)
+                continue;
+            Status status = paper_check(trial, options, error);
+            if (status != STATUS_OK) {
+                error_prefix(error, "table %s: ", table->name);
+                return status;
+            }
+            run->all_games += paper_trial_games(trial, options->scale);
+        }
+    if (options->opponent != NULL && !has_place)
+        return error_set(error, STATUS_BAD_INPUT, "--opponent: nothing is played against one in %s%s%s", paper->name,
+                         only != NULL ? "/" : "", only != NULL ? only->name : "");
+    if (options->svg != NULL && !has_curve)
+        return error_set(error, STATUS_BAD_INPUT, "--svg: there is no curve in %s%s%s", paper->name,
+                         only != NULL ? "/" : "", only != NULL ? only->name : "");
+    return options->svg != NULL ? file_make_folder(options->svg, error) : STATUS_OK;
+}
+
+// Rows that were not run stay in their table and say so.
+static void add_empty(const PaperTrial *trial, const ExperimentOptions *options, const char *note,
+                      PaperFigures *figures)
+{
+    for (unsigned i = 0; i < paper_units(trial); i++) {
+        PaperUnit unit = paper_unit(trial, i);
+        PaperFigure figure = {
+            .trial = trial,
+            .label = paper_label(trial, options),
+            .unit = unit.unit,
+            .published = unit.published,
+            .measured = NAN,
+            .limits = {NAN, NAN},
+            .wanted = paper_trial_games(trial, options->scale) + paper_trial_positions(trial, options->scale),
+            .note = note,
+        };
+        paper_add_figure(figures, &figure);
+    }
+}
+
+static void announce(const Run *run, const Part *part)
+{
+    char *label = paper_label(part->trial, run->options);
+    unsigned last = part->row + paper_units(part->trial);
+    char rows[40];
+    if (last > part->row + 1)
+        (void)snprintf(rows, sizeof rows, "rows %u to %u", part->row + 1, last);
+    else
+        (void)snprintf(rows, sizeof rows, "row %u", last);
+    char games[60] = "";
+    if (run->all_games > 0)
+        (void)snprintf(games, sizeof games, ", %u of %u games done", run->games, run->all_games);
+    reporter_note(run->options->reporter, "%s of %u%s; %s: %s", rows, run->rows, games, part->table->name, label);
+    free(label);
+}
+
+// --- Running ---
+
+static Status run_trial(Run *run, Part *part, Error *error)
+{
+    const PaperTrial *trial = part->trial;
+    const char *left_out = why_left_out(trial, run->options);
+    if (left_out == NULL && atomic_load(run->options->stop))
+        left_out = "not run: interrupted";
+    if (left_out != NULL) {
+        add_empty(trial, run->options, left_out, &part->figures);
+        return STATUS_OK;
+    }
+    (void)pthread_mutex_lock(&run->lock);
+    announce(run, part);
+    (void)pthread_mutex_unlock(&run->lock);
+    Status status = trial->measure->run(trial, run->options, &part->figures, error);
+    (void)pthread_mutex_lock(&run->lock);
+    run->games += paper_trial_games(trial, run->options->scale);
+    (void)pthread_mutex_unlock(&run->lock);
+    if (status != STATUS_INTERRUPTED)
+        return status;
+    if (part->figures.count == 0)
+        add_empty(trial, run->options, "not run: interrupted", &part->figures);
+    return STATUS_OK;
+}
+
+static bool run_part(void *context, unsigned thread, uint64_t number)
+{
+    (void)thread;
+    const Kind *kind = context;
+    Run *run = kind->run;
+    Error error = {0};
+    Status status = run_trial(run, kind->parts[number], &error);
+    (void)pthread_mutex_lock(&run->lock);
+    if (status != STATUS_OK && run->status == STATUS_OK) {
+        run->status = status;
+        run->error = error;
+    }
+    (void)pthread_mutex_unlock(&run->lock);
+    return status == STATUS_OK;
+}
+
+// The trials whose games are a sequence, or the others.
+static void run_kind(Run *run, bool is_sequence, unsigned threads)
+{
+    Kind kind = {.run = run, .parts = memory_new(run->count, sizeof(Part *))};
+    unsigned count = 0;
+    for (unsigned i = 0; i < run->count; i++)
+        if ((run->parts[i].trial->set != NULL) == is_sequence)
+            kind.parts[count++] = &run->parts[i];
+    (void)parallel_for(threads, count, run_part, &kind);
+    free(kind.parts);
+}
+
+// With --workers all that can be done by others is put up before anything is waited for, so that no worker is idle at
+// the end of each trial. What follows continues with that.
+static Status put_up_all(const Run *run, Error *error)
+{
+    Status status = STATUS_OK;
+    ExperimentOptions options = *run->options;
+    options.workers_how.submit_only = true;
+    for (unsigned i = 0; i < run->count && status == STATUS_OK && !atomic_load(options.stop); i++) {
+        const PaperTrial *trial = run->parts[i].trial;
+        PaperFigures nothing = {0};
+        bool has_work = paper_trial_games(trial, options.scale) > 0 || paper_trial_positions(trial, options.scale) > 0;
+        if (has_work && trial->set == NULL && why_left_out(trial, &options) == NULL)
+            status = trial->measure->run(trial, &options, &nothing, error);
+        paper_close_figures(&nothing);
+    }
+    return status == STATUS_INTERRUPTED ? STATUS_OK : status;
+}
+
+static Status run_all(Run *run, Error *error)
+{
+    run_kind(run, true, run->options->jobs);
+    if (run->status == STATUS_OK)
+        run_kind(run, false, 1);
+    return run->status == STATUS_OK ? STATUS_OK : error_set(error, run->status, "%s", run->error.text);
+}
+
+// --- Tables ---
+
+static void list_parts(Run *run, const Paper *paper, const PaperTable *only)
+{
+    unsigned count = 0, row = 0;
+    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
+        for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
+            run->parts[count++] = (Part){.table = table, .trial = trial, .row = row};
+            row += paper_units(trial);
+        }
+    assert(count == run->count && row == run->rows);
+}
+
+static void gather(Run *run, Reproduction *done)
+{
+    for (unsigned i = 0; i < run->count; i++) {
+        Part *part = &run->parts[i];
+        if (done->count == 0 || done->tables[done->count - 1].table != part->table)
+            done->tables[done->count++].table = part->table;
+        paper_move_figures(&done->tables[done->count - 1].figures, &part->figures);
+    }
+}
+
+Status reproduce_run(const Paper *paper, const PaperTable *only, const ExperimentOptions *options, Reproduction *done,
+                     Error *error)
+{
+    assert(options->scale > 0);
+    *done = (Reproduction){.paper = paper, .scale = options->scale};
+    Run run = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+    Status status = check(paper, only, options, &run, error);
+    if (status != STATUS_OK)
+        return status;
+    run.parts = memory_new(run.count, sizeof *run.parts);
+    done->tables = memory_new(run.count, sizeof *done->tables);
+    list_parts(&run, paper, only);
+    ExperimentOptions going_on = *options;
+    if (options->workers) {
+        status = put_up_all(&run, error);
+        going_on.fresh = false;
+        run.options = &going_on;
+    }
+    if (status == STATUS_OK)
+        status = run_all(&run, error);
+    gather(&run, done);
+    free(run.parts);
+    if (status == STATUS_OK && atomic_load(options->stop))
+        status = error_set(error, STATUS_INTERRUPTED, "interrupted");
+    return status;
+}
+
+void reproduce_close(Reproduction *done)
+{
+    for (unsigned i = 0; i < done->count; i++)
+        paper_close_figures(&done->tables[i].figures);
+    free(done->tables);
+    *done = (Reproduction){0};
+}

@@ -1,0 +1,40 @@
+// How often threats looked up in the table of patterns (papers/kagami/line_keys.h), with the correction of Liu and Lin
+// for two stones on one line, are what they are exactly: turns of Connect6 on boards with stones dealt at random.
+#pragma once
+
+#include "papers/kagami/line_keys.h"
+
+enum { LINE_KEYS_COUNTS = 4 }; // 0, 1, 2, and 3 or more
+
+// Turns by both counts, those without a threat by either left out.
+typedef struct {
+    uint64_t turns;
+    uint64_t counts[LINE_KEYS_COUNTS][LINE_KEYS_COUNTS]; // by the table, exactly
+} LineKeysAgreement;
+
+// Adds the turns of one to another.
+void line_keys_add(LineKeysAgreement *sum, const LineKeysAgreement *agreement);
+
+// Turns with the same number.
+uint64_t line_keys_same(const LineKeysAgreement *agreement);
+
+// Turns that are the same in what the paper says alone matters: less than two threats, two, or three and more.
+uint64_t line_keys_same_kind(const LineKeysAgreement *agreement);
+
+// Turns taken for more than they are in that respect: what may mislead a search.
+uint64_t line_keys_too_high(const LineKeysAgreement *agreement);
+
+// Both counts of a turn, at most 3.
+typedef struct {
+    unsigned counted; // by the table
+    unsigned exact;   // stones that stop all threats which go through a stone of the turn
+} LineKeysCounts;
+
+// Counts a turn of two stones. False when the turn completes a row.
+bool line_keys_compare(const LineKeys *keys, WindowTally *tally, const CellSet *turn, Side side,
+                       LineKeysCounts *counts);
+
+// Deals stones at random on `boards` boards and compares `turns` turns on each, half of them on one line. Fails when
+// there is no memory for the table of patterns.
+Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, LineKeysAgreement cases[LINE_CASES],
+                       Error *error);

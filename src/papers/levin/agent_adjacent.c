@@ -1,0 +1,53 @@
+// The agent Adjacent of Levin et al. §3.3: a random cell among those that touch a stone, in one of eight directions.
+//
+// Where the paper is silent: on an empty board nothing touches a stone, and the cells nearest to the centre of the
+// board are played, as its section on openings says most players do. Under gravity only cells that can be reached
+// count. If no such cell touches a stone, any legal cell will do.
+//
+// `reach` goes past the paper: cells up to that many steps away from a stone, as generators of searches often use.
+#include "agents/agent.h"
+#include "threats/centre.h"
+#include "threats/near.h"
+
+typedef struct {
+    unsigned reach;
+} Adjacent;
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    (void)error;
+    ((Adjacent *)state)->reach = (unsigned)options_int(&config->options, "reach");
+    return STATUS_OK;
+}
+
+static void rate(void *state, const Game *game, Ratings *ratings)
+{
+    const Board *board = &game->board;
+    unsigned reach = ((const Adjacent *)state)->reach;
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t cells = board_legal_row(board, row) & near_stones_row(board, row, reach); cells != 0;
+             cells &= cells - 1)
+            ratings->cells[ratings->count++] = (RatedCell){cell_at(bits_lowest(cells), row), 0};
+    if (ratings->count > 0)
+        return;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    for (unsigned i = 0; i < count; i++)
+        ratings->cells[ratings->count++] = (RatedCell){cells[i], centre_nearness(&board->rules, cells[i])};
+}
+
+static const AgentOption options[] = {
+    {"reach", OPTION_INT, "1", 1, 63, NULL, "steps from a stone within which a cell counts as adjacent"},
+    {0},
+};
+
+extern const AgentKind agent_adjacent;
+const AgentKind agent_adjacent = {
+    .name = "adjacent",
+    .summary = "plays any cell that touches a stone",
+    .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, section 3.3",
+    .options = options,
+    .state_size = sizeof(Adjacent),
+    .open = open,
+    .rate = rate,
+};

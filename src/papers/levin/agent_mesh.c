@@ -1,0 +1,96 @@
+// The agent Mesh of Levin et al. §3.3: plays where the board, an elastic surface with stones on it, is deepest
+// (papers/levin/mesh.h), and so gathers its stones in clumps.
+//
+// Where the paper is silent: it wants clumps of stones "belonging to one player", so only own stones have weight;
+// `opponent` gives weight to the other ones as well, less than 0 to keep away from them. While the surface is flat, as
+// before the first own stone, the cells nearest to the centre are played.
+//
+// `tactics` is the basic defence and offence that §6 wishes for: a row that can be finished with the stones left in the
+// turn is finished; otherwise windows that the opponent could complete in its next turn are blocked, the cell first
+// that stands in the most of them. Depth decides among equals, and everywhere else.
+#include "agents/agent.h"
+#include "papers/levin/mesh.h"
+#include "threats/centre.h"
+#include "threats/immediate.h"
+
+#include <math.h>
+
+typedef struct {
+    MeshSettings settings;
+    bool tactics;
+    Mesh mesh;
+    WindowList list;
+    FinishCells wins, blocks;
+} MeshAgent;
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    (void)error;
+    MeshAgent *self = state;
+    const OptionValues *values = &config->options;
+    self->settings = (MeshSettings){
+        .own = MESH_STONE,
+        .other = (int64_t)(options_real(values, "opponent") * (double)MESH_STONE),
+        .elasticity = (unsigned)lround(options_real(values, "elasticity") * MESH_ELASTICITY_ONE),
+        .epsilon = (int64_t)(options_real(values, "epsilon") * (double)MESH_STONE),
+        .steps = (unsigned)options_int(values, "iterations"),
+    };
+    self->tactics = options_bool(values, "tactics");
+    immediate_windows(&config->rules, &self->list);
+    return STATUS_OK;
+}
+
+// What tactics add to a cell for each window: more than any depth, which stays below 1/(1-e), at most 100.
+enum { WORTH_WINDOW = 1000 };
+
+static void add_tactics(MeshAgent *self, const Board *board, Ratings *ratings)
+{
+    Side side = board_side(board);
+    bool can_win = immediate_cells(board, &self->list, side, board_stones_left(board), self->wins) > 0;
+    if (!can_win)
+        (void)immediate_blocks(board, &self->list, side_other(side), self->blocks);
+    for (unsigned i = 0; i < ratings->count; i++) {
+        Cell cell = ratings->cells[i].cell;
+        double windows = can_win ? self->wins[cell] : self->blocks[cell];
+        ratings->cells[i].utility += WORTH_WINDOW * windows;
+    }
+}
+
+static void rate(void *state, const Game *game, Ratings *ratings)
+{
+    MeshAgent *self = state;
+    const Board *board = &game->board;
+    (void)mesh_solve(&self->mesh, board, board_side(board), &self->settings);
+    bool flat = true;
+    for (unsigned y = 0; y < board->rules.height; y++)
+        for (uint64_t cells = board_legal_row(board, y); cells != 0; cells &= cells - 1) {
+            Cell cell = cell_at(bits_lowest(cells), y);
+            int64_t depth = mesh_depth(&self->mesh, cell);
+            flat = flat && depth == 0;
+            ratings->cells[ratings->count++] = (RatedCell){cell, (double)depth / (double)MESH_STONE};
+        }
+    for (unsigned i = 0; flat && i < ratings->count; i++)
+        ratings->cells[i].utility = centre_nearness(&board->rules, ratings->cells[i].cell);
+    if (self->tactics)
+        add_tactics(self, board, ratings);
+}
+
+static const AgentOption options[] = {
+    {"tactics", OPTION_BOOL, "0", 0, 0, NULL, "finish rows, and block those the opponent could finish"},
+    {"opponent", OPTION_REAL, "0", -1, 1, NULL, "weight of the opponent's stones; own ones weigh 1"},
+    {"elasticity", OPTION_REAL, "0.5", 0, 0.99, NULL, "share of the depth around a tile that it takes on"},
+    {"epsilon", OPTION_REAL, "0.000001", 0, 1, NULL, "change of depth below which the surface is at rest"},
+    {"iterations", OPTION_INT, "200", 1, 10000, NULL, "no more steps than these towards rest"},
+    {0},
+};
+
+extern const AgentKind agent_mesh;
+const AgentKind agent_mesh = {
+    .name = "mesh",
+    .summary = "gathers its stones where the board is deepest",
+    .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, section 3.3",
+    .options = options,
+    .state_size = sizeof(MeshAgent),
+    .open = open,
+    .rate = rate,
+};

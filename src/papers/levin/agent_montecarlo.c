@@ -1,0 +1,287 @@
+// The agent Monte Carlo of Levin et al. §3.3: of some candidates, the cell after which the most random games are won.
+// The reasoning of the paper is that stronger moves win more random games.
+//
+// Where the paper is silent:
+// - Candidates are the `candidates` cells that another agent, `rater`, thinks the best; equals at random. The README of
+//   the authors' program says that Sequences does this for it. With candidates=0 all cells are.
+// - `reach` leaves only cells within that many steps of a stone, in eight directions: a cell far from all stones does
+//   nothing in random games that its neighbours do not. On an empty board they are those nearest to its middle.
+// - The stones of a turn are chosen one after the other, as the paper's agents do all their moves: random games after
+//   the first stone of two begin with a random second one. Pairs would be tens of thousands of candidates.
+// - A draw is half a game won. Equals are chosen at random.
+// - A stone that wins ends all its games at once, so it is played without any. A row that needs several stones of the
+//   turn is found by random games only with luck; `finish` completes it first.
+// - Random opponents seldom punish a threat that was left alone, so random games think little of stopping it. `block`
+//   leaves only cells in the way as candidates while the opponent could finish a row in one turn; on connect6 that
+//   won 31 of 40 games against block=0. finish=0,block=0 is the agent as the paper describes.
+//
+// The paper's section 6 wishes for results of random games that are kept; they are, for one game, in `cache` megabytes
+// (papers/levin/samples.h). It decides itself and does not rate cells, since it needs chance and has a budget; there is
+// no search under it.
+#include "agents/agent.h"
+#include "base/clock.h"
+#include "papers/levin/montecarlo.h"
+#include "threats/centre.h"
+#include "threats/immediate.h"
+#include "threats/near.h"
+
+#include <math.h>
+
+typedef struct {
+    unsigned reach, candidates, playouts;
+    bool finish, block;
+    Samples samples; // without entries: none are kept
+    WindowList windows;
+    FinishCells finishing; // how many rows a cell helps to finish
+    Agent rater;           // chooses candidates
+    Candidate list[RULES_CELLS_MAX];
+    double utility[RULES_CELLS_MAX]; // of cells, as the rater says
+    Game game;                       // the current turn
+    double deadline;                 // of the turn
+} MonteCarlo;
+
+static Status open_rater(MonteCarlo *agent, const AgentConfig *config, Error *error)
+{
+    const char *text = options_text(&config->options, "rater");
+    Status status = agent_open_inner(&agent->rater, text, config, error);
+    if (status == STATUS_OK && agent->rater.kind->rate == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "option 'rater': '%s' does not rate cells", text);
+    if (status == STATUS_OK && agent->rater.search != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "option 'rater': '%s' is asked without a search; leave out depth",
+                         text);
+    return status;
+}
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    MonteCarlo *agent = state;
+    agent->reach = (unsigned)options_int(&config->options, "reach");
+    agent->candidates = (unsigned)options_int(&config->options, "candidates");
+    agent->playouts = (unsigned)options_int(&config->options, "playouts");
+    agent->finish = options_bool(&config->options, "finish");
+    agent->block = options_bool(&config->options, "block");
+    size_t cache = (size_t)options_int(&config->options, "cache") << 20;
+    immediate_windows(&config->rules, &agent->windows);
+    Status status = open_rater(agent, config, error);
+    return status == STATUS_OK && cache > 0 ? samples_open(&agent->samples, cache, error) : status;
+}
+
+// Nothing is kept from one game to the next, so that a game depends on its own seed alone.
+static void new_game(void *state)
+{
+    MonteCarlo *agent = state;
+    samples_clear(&agent->samples);
+    agent_new_game(&agent->rater);
+}
+
+static void close(void *state)
+{
+    MonteCarlo *agent = state;
+    samples_close(&agent->samples);
+    agent_close(&agent->rater);
+}
+
+// --- Rows that the turn can complete ---
+
+// A stone that begins to finish a row with up to that many stones, the one in the most of them; false when there is
+// none.
+static bool find_finish(MonteCarlo *agent, const Board *board, unsigned stones, Cell *finish)
+{
+    if (immediate_cells(board, &agent->windows, board_side(board), stones, agent->finishing) == 0)
+        return false;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    *finish = cells[0];
+    for (unsigned i = 1; i < count; i++)
+        if (agent->finishing[cells[i]] > agent->finishing[*finish])
+            *finish = cells[i];
+    return true;
+}
+
+// --- Candidates ---
+
+// How near to the centre the nearest of some cells is.
+static double nearest_to_centre(const Rules *rules, const Cell *cells, unsigned count)
+{
+    double nearest = centre_nearness(rules, cells[0]);
+    for (unsigned i = 1; i < count; i++)
+        nearest = fmax(nearest, centre_nearness(rules, cells[i]));
+    return nearest;
+}
+
+// Takes over the cells that are near.
+static unsigned take_near(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
+{
+    unsigned count = 0;
+    double centre = nearest_to_centre(&board->rules, cells, legal);
+    for (unsigned i = 0; i < legal; i++) {
+        uint64_t near = near_stones_row(board, cell_row(cells[i]), agent->reach);
+        bool is_middle = board_count(board) == 0 && centre_nearness(&board->rules, cells[i]) == centre;
+        if (agent->reach == 0 || is_middle || (near >> cell_column(cells[i]) & 1) != 0)
+            agent->list[count++].cell = cells[i];
+    }
+    return count;
+}
+
+// In a random order, so that a budget that ends early favours no part of the board.
+static void shuffle(Candidate *list, unsigned count, Rng *rng)
+{
+    for (unsigned i = count; i > 1; i--) {
+        unsigned j = rng_below(rng, i);
+        Candidate swapped = list[i - 1];
+        list[i - 1] = list[j];
+        list[j] = swapped;
+    }
+}
+
+// What the rater thinks of each cell; what it does not mention comes last.
+static void ask_rater(MonteCarlo *agent)
+{
+    for (unsigned i = 0; i < RULES_CELLS_MAX; i++)
+        agent->utility[i] = -INFINITY;
+    agent_rate(&agent->rater, &agent->game);
+    const Ratings *ratings = agent->rater.ratings;
+    for (unsigned i = 0; i < ratings->count; i++)
+        agent->utility[ratings->cells[i].cell] = ratings->cells[i].utility;
+}
+
+// Brings the best to the front, as many as are wanted.
+static unsigned keep_best(MonteCarlo *agent, unsigned count)
+{
+    Candidate *list = agent->list;
+    if (agent->candidates == 0 || agent->candidates >= count)
+        return count;
+    ask_rater(agent);
+    for (unsigned i = 0; i < agent->candidates; i++) {
+        unsigned best = i;
+        for (unsigned j = i + 1; j < count; j++)
+            if (agent->utility[list[j].cell] > agent->utility[list[best].cell])
+                best = j;
+        Candidate swapped = list[i];
+        list[i] = list[best];
+        list[best] = swapped;
+    }
+    return agent->candidates;
+}
+
+// Where the opponent could finish a row in the next turn, the cells that stand in the way; none where that is not so.
+static unsigned take_blocks(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
+{
+    unsigned count = 0;
+    if (!agent->block || immediate_blocks(board, &agent->windows, side_other(board_side(board)), agent->finishing) == 0)
+        return 0;
+    for (unsigned i = 0; i < legal; i++)
+        if (agent->finishing[cells[i]] > 0)
+            agent->list[count++].cell = cells[i];
+    return count;
+}
+
+static unsigned list_candidates(MonteCarlo *agent, const Board *board, Rng *rng)
+{
+    Cell cells[RULES_CELLS_MAX];
+    unsigned legal = board_legal_cells(board, cells), count = take_blocks(agent, board, cells, legal);
+    if (count == 0)
+        count = take_near(agent, board, cells, legal);
+    if (count == 0)
+        for (; count < legal; count++)
+            agent->list[count].cell = cells[count];
+    shuffle(agent->list, count, rng);
+    return keep_best(agent, count);
+}
+
+// --- A turn ---
+
+// What is left of the turn's budget is shared among the stones that are left.
+static Limits limits_of(const AgentTask *task, double deadline, uint64_t games, unsigned stones)
+{
+    assert(stones > 0);
+    Limits limits = {.stop = task->stop};
+    uint64_t most = task->budget.nodes;
+    if (most > 0)
+        limits.nodes = most > games + stones ? (most - games) / stones : 1;
+    if (deadline > 0) {
+        double now = clock_seconds();
+        limits.deadline = now + (deadline - now) / stones;
+    }
+    return limits;
+}
+
+// The best of the candidates, the first one of equals: they stand in a random order.
+static const Candidate *best_of(const Candidate *list, unsigned count, Side side)
+{
+    const Candidate *best = &list[0];
+    for (unsigned i = 1; i < count; i++)
+        if (montecarlo_share(&list[i], side) > montecarlo_share(best, side))
+            best = &list[i];
+    return best;
+}
+
+// Chooses the next stone; returns the share of games it wins.
+static double choose(MonteCarlo *agent, const Board *board, const AgentTask *task, Decision *decision, Cell *stone)
+{
+    if (find_finish(agent, board, agent->finish ? board_stones_left(board) : 1, stone))
+        return 1;
+    unsigned count = list_candidates(agent, board, task->rng);
+    *stone = agent->list[0].cell;
+    if (count == 1)
+        return 0.5;
+    MonteCarloTask comparison = {
+        .board = board,
+        .candidates = agent->list,
+        .count = count,
+        .playouts = agent->playouts,
+        .limits = limits_of(task, agent->deadline, decision->nodes, board_stones_left(board)),
+        .samples = agent->samples.entries != NULL ? &agent->samples : NULL,
+    };
+    decision->nodes += montecarlo_compare(&comparison, task->rng);
+    const Candidate *best = best_of(agent->list, count, board_side(board));
+    *stone = best->cell;
+    double share = montecarlo_share(best, board_side(board));
+    return share >= 0 ? share : 0.5;
+}
+
+static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    MonteCarlo *agent = state;
+    const Board *board = &agent->game.board;
+    game_copy(&agent->game, game);
+    Side side = board_side(board);
+    agent->deadline = budget_deadline(&task->budget, board);
+    while (!board_is_over(board) && board_side(board) == side) {
+        Cell stone = CELL_NONE;
+        double share = choose(agent, board, task, decision, &stone);
+        if (decision->count == 0)
+            decision->score = share;
+        decision->stones[decision->count++] = stone;
+        game_play(&agent->game, stone);
+    }
+    decision->depth = 1;
+    if (board_winner(board) != WINNER_NONE) {
+        decision->proven = PROVEN_WIN;
+        decision->distance = (int)decision->count;
+    }
+}
+
+static const AgentOption options[] = {
+    {"candidates", OPTION_INT, "10", 0, RULES_CELLS_MAX, NULL, "how many cells are considered; 0: all"},
+    {"rater", OPTION_INNER, "sequences", 0, 0, NULL, "who chooses them; its options are separated by +"},
+    {"playouts", OPTION_INT, "1000", 1, 1000000, NULL, "random games for each of them"},
+    {"reach", OPTION_INT, "0", 0, 63, NULL, "consider only cells within so many steps of a stone; 0: all"},
+    {"finish", OPTION_BOOL, "1", 0, 1, NULL, "complete a row that the turn can complete, without random games"},
+    {"block", OPTION_BOOL, "1", 0, 1, NULL, "where the opponent could finish a row, consider only cells in the way"},
+    {"cache", OPTION_INT, "4", 0, 1024, NULL, "megabytes for results of random games during a game; 0: none"},
+    {0},
+};
+
+extern const AgentKind agent_montecarlo;
+const AgentKind agent_montecarlo = {
+    .name = "montecarlo",
+    .summary = "plays the cell after which the most random games are won",
+    .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, sections 3.3 and 6",
+    .options = options,
+    .state_size = sizeof(MonteCarlo),
+    .open = open,
+    .decide = decide,
+    .new_game = new_game,
+    .close = close,
+};

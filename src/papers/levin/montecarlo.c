@@ -1,0 +1,121 @@
+// Random games after each candidate, in rounds.
+#include "papers/levin/montecarlo.h"
+
+#include "game/playout.h"
+
+// Stones of each random game whose positions get its result: enough for the other stone of a turn of two, and for the
+// next own turn where turns are single stones.
+enum { TRACE = 2, BATCH_MAX = 16 };
+
+typedef struct {
+    const MonteCarloTask *task;
+    Rng *rng;
+    uint64_t games;
+    Board after, board;
+} Comparison;
+
+static bool is_out(const Comparison *comparison)
+{
+    const Limits *limits = &comparison->task->limits;
+    return (limits->nodes > 0 && comparison->games >= limits->nodes) || limits_expired(limits);
+}
+
+static Sample result_of(Winner winner)
+{
+    return (Sample){1, {winner == WINNER_FIRST, winner == WINNER_SECOND}};
+}
+
+static void add(Sample *sample, Sample more)
+{
+    sample->games += more.games;
+    sample->wins[0] += more.wins[0];
+    sample->wins[1] += more.wins[1];
+}
+
+static void leave_result(const Comparison *comparison, Sample result)
+{
+    const Board *board = &comparison->after;
+    const MonteCarloTask *task = comparison->task;
+    samples_add(task->samples, board_key(board), board_count(board), board_count(task->board), result);
+}
+
+// Gives the result of a game to the position it began from, and to those after its first stones as long as it went on.
+static void leave_results(Comparison *comparison, const Cell *trace, unsigned played, Sample result)
+{
+    Board *board = &comparison->after;
+    BoardState before[TRACE];
+    unsigned count = 0;
+    leave_result(comparison, result);
+    for (; count < TRACE && count + 1 < played; count++) {
+        before[count] = board_play(board, trace[count]);
+        leave_result(comparison, result);
+    }
+    while (count-- > 0)
+        board_undo(board, trace[count], before[count]);
+}
+
+static void play_game(Comparison *comparison, Candidate *candidate)
+{
+    Cell trace[TRACE];
+    board_copy(&comparison->board, &comparison->after);
+    unsigned played = playout_traced(&comparison->board, comparison->rng, trace, TRACE);
+    Sample result = result_of(board_winner(&comparison->board));
+    add(&candidate->sample, result);
+    comparison->games++;
+    if (comparison->task->samples != NULL)
+        leave_results(comparison, trace, played, result);
+}
+
+// Some games of one candidate; false when a limit has been reached.
+static bool play_batch(Comparison *comparison, Candidate *candidate, unsigned batch)
+{
+    board_copy(&comparison->after, comparison->task->board);
+    (void)board_play(&comparison->after, candidate->cell);
+    for (unsigned i = 0; i < batch && candidate->sample.games < comparison->task->playouts; i++) {
+        if (is_out(comparison))
+            return false;
+        play_game(comparison, candidate);
+    }
+    return true;
+}
+
+static uint64_t key_after(const Board *board, Cell cell)
+{
+    Board after;
+    board_copy(&after, board);
+    (void)board_play(&after, cell);
+    return board_key(&after);
+}
+
+static bool needs_games(const MonteCarloTask *task)
+{
+    for (unsigned i = 0; i < task->count; i++)
+        if (task->candidates[i].sample.games < task->playouts)
+            return true;
+    return false;
+}
+
+uint64_t montecarlo_compare(const MonteCarloTask *task, Rng *rng)
+{
+    Comparison comparison = {.task = task, .rng = rng};
+    Candidate *list = task->candidates;
+    // 1. What is known already.
+    for (unsigned i = 0; i < task->count; i++)
+        list[i].sample =
+            task->samples != NULL ? samples_find(task->samples, key_after(task->board, list[i].cell)) : (Sample){0};
+    // 2. Rounds over all candidates.
+    bool continues = true;
+    for (unsigned batch = 1; continues && needs_games(task); batch *= batch < BATCH_MAX ? 2 : 1)
+        for (unsigned i = 0; continues && i < task->count; i++)
+            continues = play_batch(&comparison, &list[i], batch);
+    return comparison.games;
+}
+
+double montecarlo_share(const Candidate *candidate, Side side)
+{
+    const Sample *sample = &candidate->sample;
+    if (sample->games == 0)
+        return -1;
+    double draws = sample->games - sample->wins[0] - sample->wins[1];
+    return (sample->wins[side] + draws / 2) / sample->games;
+}

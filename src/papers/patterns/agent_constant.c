@@ -1,0 +1,96 @@
+// The agent "constant" of Szóts and Harmati, section 3.1: the cell through which the most rows can still be made, by
+// both sides together, and the more stones a row has the more it counts. papers/patterns/potential.h has the formula,
+// and what was decided for other games than Gomoku.
+//
+// Where the paper is silent: equals are drawn by lot, so on an empty board of 15x15 any of the 49 cells in the middle
+// is played; with `ties=first` the first of them, row by row from a1, is. Nothing else is examined, not even a row
+// that can be finished: ten times the value of a window of one stone less is what makes the agent finish and stop rows.
+//
+// For a search under it, the board is worth what all its empty cells are to the side to move, less what they are to the
+// other side: a cell's own utility says how much it matters, and not to whom.
+#include "agents/agent.h"
+#include "papers/patterns/potential.h"
+
+#include <math.h>
+
+enum { TIES_LOT, TIES_FIRST }; // in the order of the choices
+
+typedef struct {
+    Potential *potential;
+    bool takes_first; // of equals
+} Constant;
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    Constant *self = state;
+    self->takes_first = options_choice(&config->options, "ties") == TIES_FIRST;
+    (void)error;
+    self->potential = potential_open(&config->rules, (unsigned)options_int(&config->options, "m"));
+    return STATUS_OK;
+}
+
+static void close(void *state)
+{
+    potential_close(((Constant *)state)->potential);
+}
+
+static double board_value(const Potential *potential)
+{
+    const Board *board = potential_board(potential);
+    Side side = board_side(board);
+    double value = 0;
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t cells = board->row_mask & ~board_occupied_row(board, row); cells != 0; cells &= cells - 1) {
+            Cell cell = cell_at(bits_lowest(cells), row);
+            value += potential_of(potential, cell, side) - potential_of(potential, cell, side_other(side));
+        }
+    return value;
+}
+
+// Takes the least bit from all cells that are as good as the first of the best ones.
+static void break_ties(Ratings *ratings)
+{
+    double best = -INFINITY;
+    unsigned first = 0;
+    for (unsigned i = 0; i < ratings->count; i++)
+        if (ratings->cells[i].utility > best) {
+            best = ratings->cells[i].utility;
+            first = i;
+        }
+    for (unsigned i = first + 1; i < ratings->count; i++)
+        if (ratings->cells[i].utility == best)
+            ratings->cells[i].utility = nextafter(best, -INFINITY);
+}
+
+static void rate(void *state, const Game *game, Ratings *ratings)
+{
+    const Constant *self = state;
+    Potential *potential = self->potential;
+    potential_set(potential, &game->board);
+    ratings->value = board_value(potential);
+    for (unsigned row = 0; row < game->board.rules.height; row++)
+        for (uint64_t cells = board_legal_row(&game->board, row); cells != 0; cells &= cells - 1) {
+            Cell cell = cell_at(bits_lowest(cells), row);
+            ratings->cells[ratings->count++] = (RatedCell){cell, potential_sum(potential, cell)};
+        }
+    if (self->takes_first)
+        break_ties(ratings);
+}
+
+static const AgentOption options[] = {
+    {"m", OPTION_INT, "10", 1, POTENTIAL_BASE_MAX, NULL, "how many windows outweigh one with a stone more"},
+    {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "which of equal cells is played"},
+    {0},
+};
+
+extern const AgentKind agent_constant;
+const AgentKind agent_constant = {
+    .name = "constant",
+    .summary = "plays where the most rows can be made, by either side",
+    .source = "Szóts and Harmati, Development of an Incremental Pattern Extraction Based Gomoku Agent, section 3.1",
+    .options = options,
+    .state_size = sizeof(Constant),
+    .open = open,
+    .rate = rate,
+    .close = close,
+};

@@ -1,0 +1,307 @@
+// The pattern agent of Szóts and Harmati (section 4): a search of three stones that knows winning patterns, and learns
+// new ones by playing. How it searches stands in papers/patterns/extraction.h, what a pattern is in threats/pattern.h.
+//
+// What becomes of a pattern the search has found (section 4.4):
+//
+// 1. Larger than `size` cells: not learned. The paper limits the size without giving the number.
+// 2. A known pattern, as it is or turned, is equal to it or a part of it: it is known.
+// 3. `prove=exact`: the claim is proved (papers/patterns/pattern_proof.h), where the paper trusts in a branching of 6.
+//    A pattern that is refuted, or cannot be decided within `proof` nodes, is thrown away and counted. `prove=none` is
+//    the paper.
+// 4. `trim=1`, beyond the paper: cells without which the claim can still be proved are left out. A union holds cells of
+//    every defence the search has tried, also where a smaller set would do.
+// 5. It is kept, at once and for good where the host lends a place for patterns, and known from the next stone on.
+//
+// What others have learned into the same set in the meantime is read at the beginning of a game and whenever a pattern
+// is kept. Patterns that could not be written are known until the agent is closed, and counted as unsaved.
+//
+// `check=1`, beyond the paper: a match counts only if its claim can be proved on the board as it is, with the fours
+// that stones of the other side make possible. The paper names these counter-attacks as what its agent does not see
+// (5.3).
+#include "agents/agent.h"
+#include "agents/book/book.h" // names of sets follow the rule of books
+#include "papers/patterns/extraction.h"
+#include "papers/patterns/pattern_proof.h"
+
+#include <string.h>
+
+enum { CHECK_NODES = 2000 };
+
+typedef enum { USE_NONE, USE_BRANCHING, USE_EVALUATION, USE_BOTH } Use;
+typedef enum { PROVE_EXACT, PROVE_NONE } Prove;
+enum { BEFORE_SUMMED, BEFORE_SIGNED }; // these and the next in the order of the choices
+enum { TIES_LOT, TIES_FIRST };
+
+typedef struct {
+    uint64_t learned, refuted, undecided, unsaved;
+} Harvest;
+
+typedef struct {
+    Rules rules;
+    Extraction *search;
+    PatternIndex *index;
+    PatternProof *proof;
+    const AgentPatterns *host;
+    char set[OPTION_TEXT_SIZE];
+    int64_t newest; // number of the last pattern that was read
+    bool learns, trims, checks;
+    Prove prove;
+    unsigned size;
+    uint64_t proof_nodes;
+    double deadline;         // of the turn
+    const atomic_bool *stop; // of the turn
+    Harvest harvest;         // of the turn
+} Patterns;
+
+// --- Patterns that are known ---
+
+static bool take_pattern(void *context, int64_t number, const Pattern *pattern)
+{
+    Patterns *agent = context;
+    pattern_index_add(agent->index, pattern);
+    agent->newest = number;
+    return true;
+}
+
+static Status read_patterns(Patterns *agent, Error *error)
+{
+    if (agent->host == NULL)
+        return STATUS_OK;
+    AgentPatternRange range = {agent->set, &agent->rules, agent->newest};
+    return agent->host->each(agent->host->context, &range, take_pattern, agent, error);
+}
+
+// --- Learning ---
+
+static PatternVerdict prove(const Patterns *agent, const Pattern *pattern)
+{
+    Limits limits = {.deadline = agent->deadline, .nodes = agent->proof_nodes, .stop = agent->stop};
+    return pattern_proof_run(agent->proof, pattern, &limits).verdict;
+}
+
+// The pattern without one of its cells; false where nothing is left of it.
+static bool leave_out(const Pattern *pattern, unsigned cell, Pattern *without)
+{
+    Board board;
+    Rules rules = {.width = PATTERN_SIDE_MAX, .height = PATTERN_SIDE_MAX, .k = 1, .p = 1, .q = 1};
+    board_init(&board, &rules);
+    PatternCells cells = {0};
+    for (unsigned i = 0; i < pattern->count; i++) {
+        Cell at = cell_at(pattern->cell[i].column, pattern->cell[i].row);
+        if (i != cell)
+            cells.rows[cell_row(at)] |= cell_bit_in_row(at);
+        if (i != cell && pattern->cell[i].own)
+            board_put(&board, at, SIDE_FIRST);
+    }
+    return pattern_of_cells(&board, SIDE_FIRST, &cells, pattern->tier, without);
+}
+
+// Leaves out what the claim does not need, one cell after another.
+static void trim(const Patterns *agent, Pattern *pattern)
+{
+    for (unsigned i = pattern->count; i-- > 0;) {
+        Pattern without;
+        if (leave_out(pattern, i, &without) && prove(agent, &without) == PATTERN_PROVED)
+            *pattern = without;
+    }
+}
+
+// Whether a pattern may be learned, as far as a proof can tell; one that may is trimmed, and has the tier its cells
+// speak of. The search counts a tier from the one below, which is more now and then.
+static bool passes(Patterns *agent, Pattern *pattern)
+{
+    if (agent->prove == PROVE_NONE)
+        return true;
+    PatternVerdict verdict = prove(agent, pattern);
+    agent->harvest.refuted += verdict == PATTERN_REFUTED;
+    agent->harvest.undecided += verdict == PATTERN_UNDECIDED;
+    if (verdict != PATTERN_PROVED)
+        return false;
+    if (agent->trims)
+        trim(agent, pattern);
+    pattern->tier = (uint8_t)pattern_lacking(pattern, agent->rules.k);
+    return true;
+}
+
+// What is kept comes back with what others have learned. Where that fails, or there is no place for patterns, it is
+// known all the same.
+static void keep(Patterns *agent, const Pattern *pattern)
+{
+    bool kept = true;
+    Status written = STATUS_OK, read = STATUS_FAILED;
+    if (agent->host != NULL)
+        written =
+            agent->host->learn(agent->host->context, &(AgentLearned){agent->set, &agent->rules, pattern}, &kept, NULL);
+    if (agent->host != NULL && written == STATUS_OK)
+        read = read_patterns(agent, NULL);
+    if (read != STATUS_OK) {
+        pattern_index_add(agent->index, pattern);
+        kept = true;
+    }
+    agent->harvest.learned += kept;
+    agent->harvest.unsaved += written != STATUS_OK;
+}
+
+static void learn(Patterns *agent, const Pattern *found)
+{
+    Pattern pattern = *found;
+    if (pattern.count > agent->size || pattern_index_has_part(agent->index, &pattern) || !passes(agent, &pattern))
+        return;
+    if (!agent->trims || !pattern_index_has_part(agent->index, &pattern))
+        keep(agent, &pattern);
+}
+
+// --- Playing ---
+
+static bool holds(void *context, const Board *board, Side owner, const PatternMatch *match)
+{
+    const Patterns *agent = context;
+    PatternCells cells = {0};
+    pattern_match_cells(match, &cells);
+    Limits limits = {.deadline = agent->deadline, .nodes = CHECK_NODES, .stop = agent->stop};
+    return pattern_proof_run_on(agent->proof, board, owner, &cells, &limits).verdict == PATTERN_PROVED;
+}
+
+static void count(Decision *decision, const char *name, uint64_t value)
+{
+    decision->count_list[decision->counts++] = (DecisionCount){name, value};
+}
+
+static void tell(const Patterns *agent, const ExtractionResult *result, const Board *after, Decision *decision)
+{
+    decision->score = result->score;
+    decision->line_count = 1;
+    decision->line[0] = result->cell;
+    if (board_winner(after) != WINNER_NONE) {
+        decision->proven = PROVEN_WIN;
+        decision->distance = 1;
+    }
+    count(decision, "learned", agent->harvest.learned);
+    count(decision, "refuted", agent->harvest.refuted);
+    count(decision, "undecided", agent->harvest.undecided);
+    count(decision, "unsaved", agent->harvest.unsaved);
+}
+
+static Cell play_stone(Patterns *agent, const Board *board, const AgentTask *task, ExtractionResult *result)
+{
+    const Budget *budget = &task->budget;
+    Limits limits = {agent->deadline, budget->nodes, budget->depth, task->stop};
+    ExtractionJudge judge = {holds, agent};
+    extraction_run(agent->search, board,
+                   &(ExtractionTask){agent->index, &limits, agent->checks ? &judge : NULL, task->rng}, result);
+    if (agent->learns && result->has_pattern)
+        learn(agent, &result->pattern);
+    return result->cell;
+}
+
+// Only the first turn of a game can have several stones; they are chosen one after another, and the first one decides.
+static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Patterns *agent = state;
+    Board after;
+    board_copy(&after, &game->board);
+    Side side = board_side(&after);
+    ExtractionResult first = {0};
+    agent->deadline = budget_deadline(&task->budget, &after);
+    agent->stop = task->stop;
+    agent->harvest = (Harvest){0};
+    while (!board_is_over(&after) && board_side(&after) == side) {
+        ExtractionResult result;
+        Cell cell = play_stone(agent, &after, task, &result);
+        first = decision->count == 0 ? result : first;
+        decision->nodes += result.nodes;
+        decision->stones[decision->count++] = cell;
+        (void)board_play(&after, cell);
+    }
+    decision->depth = first.depth;
+    tell(agent, &first, &after, decision);
+}
+
+static void new_game(void *state)
+{
+    (void)read_patterns(state, NULL); // what cannot be read now is read with the next game
+}
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    Patterns *agent = state;
+    const OptionValues *values = &config->options;
+    Use use = (Use)options_choice(values, "use");
+    ExtractionOptions options = {
+        .base = (unsigned)options_int(values, "m"),
+        .branching = (unsigned)options_int(values, "branching"),
+        .depth = (unsigned)options_int(values, "depth"),
+        .is_signed = options_choice(values, "before") == BEFORE_SIGNED,
+        .factor = options_real(values, "factor"),
+        .size_cost = options_real(values, "sizecost"),
+        .decay = options_real(values, "decay"),
+        .neglect = options_real(values, "neglect"),
+        .in_branching = use == USE_BRANCHING || use == USE_BOTH,
+        .in_evaluation = use == USE_EVALUATION || use == USE_BOTH,
+        .halves = options_bool(values, "halves"),
+        .takes_first = options_choice(values, "ties") == TIES_FIRST,
+    };
+    if (!book_name_is_good(span_of(options_text(values, "set"))))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "'%s' is no name of a set of patterns: 1 to 63 letters, digits, -, _ and . are allowed",
+                         options_text(values, "set"));
+    agent->rules = config->rules;
+    agent->host = config->host.patterns;
+    agent->learns = options_bool(values, "learn");
+    agent->trims = options_bool(values, "trim");
+    agent->checks = options_bool(values, "check");
+    agent->prove = (Prove)options_choice(values, "prove");
+    agent->size = (unsigned)options_int(values, "size");
+    agent->proof_nodes = (uint64_t)options_int(values, "proof");
+    memcpy(agent->set, options_text(values, "set"), sizeof agent->set);
+    agent->search = extraction_open(&options, &config->rules);
+    agent->index = pattern_index_open();
+    agent->proof = pattern_proof_open(&config->rules);
+    return read_patterns(agent, error);
+}
+
+static void close(void *state)
+{
+    Patterns *agent = state;
+    extraction_close(agent->search);
+    pattern_index_close(agent->index);
+    pattern_proof_close(agent->proof);
+}
+
+static const AgentOption options[] = {
+    {"learn", OPTION_BOOL, "0", 0, 1, NULL, "1: new patterns are learned while playing"},
+    {"set", OPTION_TEXT, "default", 0, 0, NULL, "the set of patterns it knows and learns into"},
+    {"size", OPTION_INT, "32", 1, PATTERN_CELLS_MAX, NULL, "cells of the largest pattern that is learned"},
+    {"prove", OPTION_CHOICE, "exact", 0, 0, "exact none", "what a pattern must pass before it is learned"},
+    {"proof", OPTION_INT, "100000", 1, 1e9, NULL, "nodes of a proof"},
+    {"trim", OPTION_BOOL, "0", 0, 1, NULL, "1: cells that the proof does not need are left out of what is learned"},
+    {"check", OPTION_BOOL, "0", 0, 1, NULL, "1: a match counts only if it can be proved on the board as it is"},
+    {"depth", OPTION_INT, "3", 1, EXTRACTION_DEPTH_MAX, NULL, "stones looked ahead"},
+    {"branching", OPTION_INT, "6", 1, EXTRACTION_BRANCHING_MAX, NULL, "cells looked at in each position"},
+    {"m", OPTION_INT, "10", 1, 100, NULL, "how much a row with a stone more is worth"},
+    {"before", OPTION_CHOICE, "signed", 0, 0, "summed signed",
+     "what a cell is worth before the stone: both sides' parts added up, or the own part less the other's"},
+    {"factor", OPTION_REAL, "2", 1.01, 100, NULL, "how much a tier is worth against the next one"},
+    {"sizecost", OPTION_REAL, "0.001", 0, 0.01, NULL, "share of its value that a pattern loses with each cell"},
+    {"decay", OPTION_REAL, "0.99", 0.01, 1, NULL, "what is left of a value a stone further up"},
+    {"neglect", OPTION_REAL, "1.5", 1, 100, NULL, "factor by which deeper patterns must outweigh nearer ones"},
+    {"use", OPTION_CHOICE, "none", 0, 0, "none branching evaluation both", "where higher tiers enter the heuristic"},
+    {"halves", OPTION_BOOL, "1", 0, 1, NULL, "1: with higher tiers in the branching, pruning by halves"},
+    {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "which of equal choices is played"},
+    {0},
+};
+
+extern const AgentKind agent_patterns;
+const AgentKind agent_patterns = {
+    .name = "patterns",
+    .summary = "looks three stones ahead, knows winning patterns, and learns new ones by playing",
+    .source = "Szóts and Harmati, Development of an Incremental Pattern Extraction Based Gomoku Agent, section 4",
+    .options = options,
+    .games = "one stone a turn, without gravity, where a row of more than k stones wins",
+    .plays = pattern_suits,
+    .state_size = sizeof(Patterns),
+    .open = open,
+    .decide = decide,
+    .new_game = new_game,
+    .close = close,
+};

@@ -1,0 +1,357 @@
+// The search of Szóts and Harmati that extracts patterns from the positions it meets.
+#include "papers/patterns/extraction.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What a node is worth, for the side that moves at the root.
+typedef struct {
+    double match;       // of the pattern it hangs on; 0: there is none
+    double heuristic;   // value of the game since the root
+    unsigned tier;      // of the pattern
+    PatternCells cells; // of the pattern
+} Outcome;
+
+struct Extraction {
+    ExtractionOptions options;
+    Potential *potential;
+    const PatternIndex *index;
+    const Limits *limits;
+    const ExtractionJudge *judge;
+    Side root;
+    uint64_t nodes, matches;
+    bool is_critical; // a pattern has been met
+    bool is_out;      // a limit was reached
+    Outcome choices[EXTRACTION_DEPTH_MAX + 1][EXTRACTION_BRANCHING_MAX];
+};
+
+Extraction *extraction_open(const ExtractionOptions *options, const Rules *rules)
+{
+    assert(options->branching > 0 && options->branching <= EXTRACTION_BRANCHING_MAX && options->depth > 0 &&
+           options->depth <= EXTRACTION_DEPTH_MAX && pattern_suits(rules));
+    Extraction *search = memory_new(1, sizeof *search);
+    search->options = *options;
+    search->potential = potential_open(rules, options->base);
+    return search;
+}
+
+void extraction_close(Extraction *search)
+{
+    if (search != NULL)
+        potential_close(search->potential);
+    free(search);
+}
+
+double extraction_pattern_value(const ExtractionOptions *options, unsigned tier, unsigned size)
+{
+    double share = 1 - options->size_cost * size;
+    return 1e6 * pow(options->factor, -(double)tier) * (share > 0.01 ? share : 0.01);
+}
+
+static unsigned count_cells(const PatternCells *cells)
+{
+    unsigned count = 0;
+    for (unsigned row = 0; row < RULES_SIDE_MAX; row++)
+        count += bits_count(cells->rows[row]);
+    return count;
+}
+
+// +1 where a side is the one that moves at the root.
+static double sign_of(const Extraction *search, Side side)
+{
+    return side == search->root ? 1 : -1;
+}
+
+// --- Candidates ---
+
+typedef struct {
+    double stones; // m to the power of how many stones the patterns have that lack this one
+    double base;
+} Lacking;
+
+static bool add_lacking(void *context, const PatternMatch *match)
+{
+    Lacking *lacking = context;
+    lacking->stones += pow(lacking->base, match->picture->own - 1.0);
+    return true;
+}
+
+// What known patterns that lack only this stone add to a cell, for one side.
+static double higher_tiers(const Extraction *search, Cell cell, Side side)
+{
+    Lacking lacking = {0, search->options.base};
+    pattern_index_each(search->index, potential_board(search->potential), cell, side, add_lacking, &lacking);
+    return lacking.stones;
+}
+
+// What a stone adds to the value of the game for its side: m times its own part after the stone, less what the cell was
+// worth before.
+static double gain_of(const Extraction *search, Cell cell)
+{
+    bool is_signed = search->options.is_signed;
+    double gain = is_signed ? potential_gain(search->potential, cell) : potential_gain_summed(search->potential, cell);
+    if (search->options.in_evaluation) {
+        Side side = board_side(potential_board(search->potential));
+        double own = higher_tiers(search, cell, side), other = higher_tiers(search, cell, side_other(side));
+        gain += search->options.base * own - (is_signed ? own - other : own + other);
+    }
+    return gain;
+}
+
+typedef struct {
+    unsigned count;
+    Cell cell[EXTRACTION_BRANCHING_MAX];
+    double worth[EXTRACTION_BRANCHING_MAX];
+} Candidates;
+
+// Keeps the best ones, best first; of equals the one that came first.
+static void insert_candidate(Candidates *list, unsigned most, Cell cell, double worth)
+{
+    unsigned at = list->count;
+    if (at == most && worth <= list->worth[most - 1])
+        return;
+    at = at == most ? most - 1 : list->count++;
+    for (; at > 0 && list->worth[at - 1] < worth; at--) {
+        list->cell[at] = list->cell[at - 1];
+        list->worth[at] = list->worth[at - 1];
+    }
+    list->cell[at] = cell;
+    list->worth[at] = worth;
+}
+
+static void rate_with_patterns(const Extraction *search, Candidates *list)
+{
+    const Board *board = potential_board(search->potential);
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t left = board_legal_row(board, row); left != 0; left &= left - 1) {
+            Cell cell = cell_at(bits_lowest(left), row);
+            double worth = potential_sum(search->potential, cell) + higher_tiers(search, cell, SIDE_FIRST) +
+                           higher_tiers(search, cell, SIDE_SECOND);
+            insert_candidate(list, search->options.branching, cell, worth);
+        }
+}
+
+static void list_candidates(const Extraction *search, Candidates *list)
+{
+    list->count = 0;
+    if (search->options.in_branching)
+        rate_with_patterns(search, list);
+    else
+        list->count = potential_best(search->potential, list->cell, search->options.branching);
+}
+
+// The pruning by halves (section 4.4).
+static bool ends_list(const Extraction *search, const Candidates *list, unsigned i)
+{
+    return search->options.in_branching && search->options.halves && !search->is_critical && i > 0 &&
+           list->worth[i] < list->worth[i - 1] / 2;
+}
+
+// --- Matches ---
+
+// Adds k cells of a row of the side through a cell, in one direction; false where there are fewer.
+static bool add_row(const Board *board, Cell cell, Side side, const int direction[2], PatternCells *cells)
+{
+    int x = (int)cell_column(cell), y = (int)cell_row(cell), length = 0, k = board->rules.k;
+    Cell row[RULES_SIDE_MAX];
+    for (int step = 1 - k; step < k && length < k; step++) {
+        int column = x + step * direction[0], line = y + step * direction[1];
+        bool is_own = column >= 0 && line >= 0 && column < board->rules.width && line < board->rules.height &&
+                      (board->line[line][side] >> column & 1) != 0;
+        length = is_own ? length + 1 : 0;
+        if (is_own)
+            row[length - 1] = cell_at((unsigned)column, (unsigned)line);
+    }
+    for (int i = 0; length == k && i < k; i++)
+        cells->rows[cell_row(row[i])] |= cell_bit_in_row(row[i]);
+    return length == k;
+}
+
+static void match_row(const Extraction *search, const Board *board, Cell cell, Side side, Outcome *outcome)
+{
+    static const int directions[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    unsigned i = 0;
+    while (i < 4 && !add_row(board, cell, side, directions[i], &outcome->cells))
+        i++;
+    outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, 0, board->rules.k);
+}
+
+static bool judge_allows(const Extraction *search, const Board *board, Side side, const PatternMatch *match)
+{
+    return search->judge == NULL || search->judge->holds(search->judge->context, board, side, match);
+}
+
+// The pattern that the stone has completed, if there is one.
+static void match_stone(Extraction *search, Cell cell, Side side, Outcome *outcome)
+{
+    const Board *board = potential_board(search->potential);
+    PatternMatch match;
+    if (board_winner(board) != WINNER_NONE) {
+        match_row(search, board, cell, side, outcome);
+    } else if (pattern_index_best(search->index, board, cell, side, &match) &&
+               judge_allows(search, board, side, &match)) {
+        pattern_match_cells(&match, &outcome->cells);
+        outcome->tier = match.tier;
+        outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, match.tier, match.size);
+        search->matches++;
+    }
+    search->is_critical |= outcome->match != 0;
+}
+
+// --- Propagation ---
+
+// Whether a choice is better than another one for the side that chooses.
+static bool is_better(const Outcome *a, const Outcome *b, double sign)
+{
+    double difference = (a->match - b->match) * sign;
+    return difference != 0 ? difference > 0 : (a->heuristic - b->heuristic) * sign > 0;
+}
+
+// The union of what the loser's choices lead to, a tier above the lowest.
+static void unite(const Extraction *search, const Outcome *choices, unsigned count, double winner, Outcome *outcome)
+{
+    outcome->tier = choices[0].tier;
+    for (unsigned i = 0; i < count; i++) {
+        outcome->tier = choices[i].tier < outcome->tier ? choices[i].tier : outcome->tier;
+        for (unsigned row = 0; row < RULES_SIDE_MAX; row++)
+            outcome->cells.rows[row] |= choices[i].cells.rows[row];
+    }
+    outcome->tier++;
+    outcome->match = winner * extraction_pattern_value(&search->options, outcome->tier, count_cells(&outcome->cells));
+}
+
+// What the choices of a side come to: the best one, or the union where all of them lose. Returns the best.
+static unsigned choose(const Extraction *search, const Outcome *choices, unsigned count, double sign, Outcome *outcome)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < count; i++)
+        best = is_better(&choices[i], &choices[best], sign) ? i : best;
+    *outcome = choices[best];
+    if (outcome->match * sign < 0) { // then all of them are
+        memset(&outcome->cells, 0, sizeof outcome->cells);
+        unite(search, choices, count, -sign, outcome);
+    }
+    return best;
+}
+
+// Lines 20 to 24 of Algorithm 2: the node's own match, or what was found below it. With a small factor `neglect` the
+// sum of line 21 might speak for the side whose pattern was outweighed; then it was not.
+static void weigh(const Extraction *search, const Outcome *own, Outcome *deeper)
+{
+    double sum = search->options.decay * deeper->match + own->match;
+    if (own->match == 0 ||
+        (fabs(deeper->match) > search->options.neglect * fabs(own->match) && (sum > 0) == (deeper->match > 0))) {
+        deeper->match = sum;
+        return;
+    }
+    double heuristic = deeper->heuristic;
+    *deeper = *own;
+    deeper->heuristic = heuristic;
+}
+
+// Whether a limit was reached, now or before. Some nodes take ten microseconds, so the clock is read at each.
+static bool is_out(Extraction *search)
+{
+    const Limits *limits = search->limits;
+    search->is_out = search->is_out || (limits->nodes > 0 && search->nodes >= limits->nodes) || limits_expired(limits);
+    return search->is_out;
+}
+
+static void look(Extraction *search, Cell cell, double heuristic, unsigned depth, Outcome *outcome);
+
+static void look_below(Extraction *search, const Outcome *own, unsigned depth, Outcome *outcome)
+{
+    Side side = board_side(potential_board(search->potential));
+    Candidates list;
+    list_candidates(search, &list);
+    unsigned count = 0;
+    for (; count < list.count && !ends_list(search, &list, count) && !(count > 0 && search->is_out); count++)
+        look(search, list.cell[count], own->heuristic, depth, &search->choices[depth][count]);
+    (void)choose(search, search->choices[depth], count, sign_of(search, side), outcome);
+    weigh(search, own, outcome);
+}
+
+// Algorithm 2: plays a stone and finds out what it leads to. `heuristic` is the value of the game before it, `depth`
+// how many stones may follow.
+static void look(Extraction *search, Cell cell, double heuristic, unsigned depth, Outcome *outcome)
+{
+    Side side = board_side(potential_board(search->potential));
+    Outcome own = {.heuristic = heuristic + sign_of(search, side) * gain_of(search, cell)};
+    search->nodes++;
+    BoardState before = potential_play(search->potential, cell);
+    match_stone(search, cell, side, &own);
+    const Board *board = potential_board(search->potential);
+    if (is_out(search) || board_is_over(board) || depth <= 1)
+        *outcome = own;
+    else
+        look_below(search, &own, depth - 1, outcome);
+    potential_undo(search->potential, cell, before);
+}
+
+// --- The root ---
+
+// Of the choices that are as good as the best one, one at random.
+static unsigned draw_equal(const Outcome *choices, unsigned count, unsigned best, double sign, Rng *rng)
+{
+    unsigned equal[EXTRACTION_BRANCHING_MAX], equals = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (!is_better(&choices[best], &choices[i], sign))
+            equal[equals++] = i;
+    assert(equals > 0); // the best one is as good as itself
+    return equal[rng_below(rng, equals)];
+}
+
+// Lines 6 to 12 of Algorithm 1. A loss hangs on the position as it is, a win on the one after the stone.
+static void find_pattern(Extraction *search, const Outcome *played, const Outcome *united, ExtractionResult *result)
+{
+    Board board;
+    board_copy(&board, potential_board(search->potential));
+    bool loses = united->match < 0;
+    const Outcome *from = loses ? united : played;
+    if (from->match == 0 || from->tier == 0)
+        return;
+    if (!loses)
+        (void)board_play(&board, result->cell);
+    if (board_side(&board) == (loses ? side_other(search->root) : search->root))
+        return; // within a first turn of several stones: the owner would move again
+    result->owner = loses ? side_other(search->root) : search->root;
+    unsigned tier = from->tier;
+    result->has_pattern =
+        tier <= PATTERN_TIER_MAX && pattern_of_cells(&board, result->owner, &from->cells, tier, &result->pattern);
+    result->is_too_large = !result->has_pattern;
+}
+
+void extraction_run(Extraction *search, const Board *board, const ExtractionTask *task, ExtractionResult *result)
+{
+    // 1. Begin.
+    potential_set(search->potential, board);
+    search->index = task->index;
+    search->limits = task->limits;
+    search->judge = task->judge;
+    search->root = board_side(board);
+    search->nodes = search->matches = 0;
+    search->is_critical = search->is_out = false;
+
+    // 2. What each cell leads to. A cell that was examined only in part does not count, unless it is the first.
+    Candidates list;
+    list_candidates(search, &list);
+    unsigned depth = search->options.depth, count = 0;
+    depth = task->limits->depth > 0 && task->limits->depth < depth ? task->limits->depth : depth;
+    Outcome *choices = search->choices[depth], united;
+    for (; count < list.count && !ends_list(search, &list, count) && !search->is_out; count++)
+        look(search, list.cell[count], 0, depth, &choices[count]);
+    count -= search->is_out && count > 1;
+
+    // 3. The choice, and what there is to be learned.
+    unsigned best = choose(search, choices, count, 1, &united);
+    if (!search->options.takes_first)
+        best = draw_equal(choices, count, best, 1, task->rng);
+    *result = (ExtractionResult){.cell = list.cell[best], .nodes = search->nodes, .matches = search->matches};
+    result->score = choices[best].match != 0 ? choices[best].match : choices[best].heuristic;
+    result->depth = depth;
+    if (!search->is_out)
+        find_pattern(search, &choices[best], &united, result);
+}

@@ -1,0 +1,100 @@
+// Pattern extraction: a search of three stones that finds out which cells a coming win hangs on (Szóts, Harmati,
+// Development of an Incremental Pattern Extraction Based Gomoku Agent, section 4.2, Algorithms 1 and 2).
+//
+// At every node the n best cells are tried. A stone that completes a known pattern (papers/patterns/pattern_index.h)
+// has its value; the complete row is the pattern everybody knows. Values go up as in minimax, and with them the cells
+// they hang on: where the winner chooses, those of the one pattern it chooses, and where the loser does, those of all
+// its choices together, since it loses only if all of them lose. Stones of the winner that the search has played turn
+// into empty cells of the pattern when they are taken back. Such a union is of the tier after the lowest among its
+// parts.
+//
+// Where the text and the printed lines differ, or are silent:
+// - The tier step. Line 19 of Algorithm 2 and line 8 of Algorithm 1 pass the largest value of the parts on; the text
+//   says that the union is "on tier n + 1 […] and have according value". The text is followed. Without the step an open
+//   four that is found would be worth as much as a row, and the rule of 1.5 below would make no sense.
+// - Neglecting deeper matches. Line 20 compares plainly, the text wants deeper ones to outweigh the match of the node
+//   "by at least 1.5": `neglect` is that factor, 1 gives line 20. Equal tiers differ by less than the factor 2.
+// - "If searchValue > 0" of line 15: a value that comes from a heuristic has no pattern to hand on. A union is made
+//   only if every choice of the loser leads to a pattern of the other side, as the text has it.
+// - Heuristic values "range around 100-1000" in the text, but with m = 10 a row that lacks a stone is worth 90,000 by
+//   the paper's own formula, more than patterns from tier 4 on. So the two are kept apart: patterns decide, and the
+//   heuristic among what they leave equal. The limit from which a value counts as that of a pattern is then nothing
+//   but there being one; the factor 0.99 is for patterns as well.
+// - A leaf with a match that is not final has the value of the match, added to the heuristic; line 9 has the heuristic
+//   alone, but "matching patterns add to the heuristic game value".
+// - The most valuable match of a stone counts: the lowest tier, then the fewest cells.
+// - Several rows completed at once: the first in the order row, column, rising, falling diagonal.
+// - Equal choices at the root are drawn by lot, below it the first is taken; with `takes_first` everywhere, which is
+//   what max() does in the language of the paper's program.
+// - A loss is learned at the root from the position before the own stone, a win from the one after it: in both the
+//   owner has just played, which is how patterns are matched.
+//
+// Higher tiers in the heuristic (section 4.3): "multiplications are not done along straight lines, but along patterns"
+// (3.1).
+// A known pattern of which every cell but one own cell is as it has to be adds m to the power of its stones to that
+// cell. Patterns that lack two stones or more are left out: by the same law each is worth a tenth of one that lacks a
+// stone less, and there are too many of them. With them in the branching, the pruning by halves (section 4.4): a cell
+// worth less than half of the one before it ends the list, as long as the search has not come across any pattern.
+//
+// One stone a turn; nothing is pruned by alpha-beta, because a union needs every choice.
+#pragma once
+
+#include "base/limits.h"
+#include "base/rng.h"
+#include "papers/patterns/pattern_index.h"
+#include "papers/patterns/potential.h"
+
+enum { EXTRACTION_BRANCHING_MAX = 64, EXTRACTION_DEPTH_MAX = 8 };
+
+typedef struct {
+    unsigned base;      // m
+    unsigned branching; // cells tried at each node
+    unsigned depth;     // stones looked ahead
+    bool is_signed;     // potential_gain instead of potential_gain_summed
+    double factor;      // a tier is worth this many times the next one
+    double size_cost;   // share of its value that a pattern loses with each cell
+    double decay;       // of values on their way up
+    double neglect;     // deeper matches must outweigh the node's own by this factor
+    bool in_branching;  // higher tiers choose cells
+    bool in_evaluation; // higher tiers in the value of the game
+    bool halves;        // with in_branching: pruning by halves
+    bool takes_first;   // of equal choices at the root, instead of one at random
+} ExtractionOptions;
+
+// Whether a match holds on this board: supplied by a caller that checks before counting.
+typedef struct {
+    bool (*holds)(void *context, const Board *board, Side owner, const PatternMatch *match);
+    void *context;
+} ExtractionJudge;
+
+typedef struct {
+    Cell cell;      // the stone to play
+    unsigned depth; // stones looked ahead
+    double score;   // for the side to move: of a pattern if there is one, else of the heuristic
+    uint64_t nodes;
+    uint64_t matches; // stones that completed a known pattern other than a row
+    bool has_pattern; // something to be learned, known already or not
+    Side owner;       // of the pattern
+    Pattern pattern;
+    bool is_too_large; // there is one, but it has more cells than a pattern can have
+} ExtractionResult;
+
+typedef struct Extraction Extraction;
+
+Extraction *extraction_open(const ExtractionOptions *options, const Rules *rules);
+void extraction_close(Extraction *search); // NULL is fine
+
+typedef struct {
+    const PatternIndex *index;    // the known patterns
+    const Limits *limits;         // the depth is in stones
+    const ExtractionJudge *judge; // NULL: every match holds
+    Rng *rng;
+} ExtractionTask;
+
+// Searches a position whose game is not over. Where the limits leave no time, the result is the best-rated cell. A
+// search that was interrupted learns nothing, since a union needs every choice.
+void extraction_run(Extraction *search, const Board *board, const ExtractionTask *task, ExtractionResult *result);
+
+// The value of a pattern: a million, divided by the factor for each tier, less a little for each cell. A size that
+// would leave nothing leaves a hundredth.
+double extraction_pattern_value(const ExtractionOptions *options, unsigned tier, unsigned size);

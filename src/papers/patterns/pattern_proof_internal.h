@@ -1,0 +1,104 @@
+// How a pattern is proved. Private to the proof (papers/patterns/pattern_proof.h).
+//
+// The owner's side is small: the empty cells of the pattern are numbered, and a goal is what a row lacks of them, as
+// bits. Goals that contain another one are left out. The owner wins when a goal is filled by his stones alone.
+//
+// The search deepens stone by stone of the owner, so that the first proof is the shortest. Nothing is cut off by
+// judgement; what keeps it small is which replies of the defender need not be examined:
+//
+// 1. The owner can complete a row. The defender has to play there (or loses), unless he completes a row himself; with
+//    two such cells he has lost. That he cannot complete a row when it is his turn holds from the start (it is looked
+//    at there) and stays, because the owner answers each of his fours at once, or the position is given up.
+//
+// 2. The owner cannot, the reply is free. Where goals are so few and lack so much that the defender can avert all of
+//    them, by a sum over them, there is nothing to search. Otherwise, after a few likely replies, which often hold, the
+//    defender passes. Any stone is worth a pass to him, so if the owner does not win now, the position is not won. If
+//    he does, his win T leaves a zone behind: cells so that the owner wins in the same way, in as many stones, after
+//    any reply outside of it. Replies inside are searched.
+//
+// The zone of a win. Let a position be reached after g passes, one below another, on the way from the start. What is
+// claimed of its zone: with up to g more stones of the defender, on any empty cells outside of the zone, the owner wins
+// all the same. By induction from the end:
+//
+// - where the owner moves, the zone is that of the position after his move, and the move;
+// - where the defender moves, it has to hold that those stones do not let him complete a row. A window that is free of
+//   the owner and has n stones of the defender is completed with one more stone only if k - 1 - n of the g stones stand
+//   in it; so all cells of windows with n >= k - 1 - g belong to the zone. Besides,
+//   - with two cells to complete a row, both belong to it, and the owner completes one of them;
+//   - with one, that cell and the zone of the position after it: after any other stone the owner completes his row;
+//   - with a free reply, the zone of T, found after g + 1 passes, and those of all positions after replies inside of
+//     it. Let the defender reply outside of T's zone: he now has up to g + 1 stones more than T knows of, all outside
+//     of T's zone, and by induction T wins. Let him reply inside: the position was searched, its zone is part of this.
+//
+// At the start g is 0: no more stones, and nothing is left out that could matter.
+//
+// Passes and far windows. If there is a window of k empty cells of which none belongs to the pattern, the owner can
+// never play in it, and the defender may put the stones there with which he passes. After k - 2 of them he makes his
+// (k - 1)st, and completes the row with the next; if the owner cannot complete one in between, he has lost. So a free
+// reply after k - 2 passes refutes. On a board without borders there is always such a window. Then g <= k - 2, and
+// all windows of the zone have a stone of the defender. So it is enough if the scratch board has all windows through
+// his stones: the pattern stands in its middle, and should a stone ever come so near to the border that windows through
+// it would be cut off, the search ends undecided.
+#pragma once
+
+#include "papers/patterns/pattern_proof.h"
+#include "threats/fours.h"
+
+enum {
+    PROOF_GOALS_MAX = 4 * PATTERN_CELLS_MAX, // one for each lowest cell and direction: longer ones contain it
+    PROOF_ENTRIES = 1 << 12,
+    PROOF_NO_NUMBER = UINT8_MAX,
+    PROOF_NEVER = UINT8_MAX, // in Entry.failed: not won with any number of stones
+};
+
+// What is known of a position with the owner to move.
+typedef struct {
+    uint64_t own, taken, outside; // the position, and
+    uint8_t passes;
+    uint8_t needs;     // won with that many stones; 0: not known
+    uint8_t failed;    // not won with that many stones
+    uint8_t move;      // that won
+    uint32_t run;      // of which search: those of others count for nothing
+    PatternCells zone; // of the win, if there was a pass
+} PatternProofEntry;
+
+struct PatternProof {
+    Rules rules, scratch_rules;
+    Fours fours, scratch_fours; // for boards of the rules, and for the one without borders
+
+    // The position: only the lines of the board count.
+    Board board;
+    const Fours *lines; // of this board
+    Side owner, defender;
+    unsigned margin; // stones of the defender nearer to the border end the search; 0: a real border
+    bool has_far_window;
+    uint64_t own, taken, outside; // empty cells of the pattern that the owner and the defender took, by number; key of
+                                  // the defender's stones elsewhere
+    unsigned stones;              // of the defender
+    Cell stone[RULES_CELLS_MAX];
+
+    // The pattern.
+    unsigned count;
+    Cell cell[PATTERN_CELLS_MAX];    // its empty cells by number
+    uint8_t number[RULES_CELLS_MAX]; // of each cell of the board
+    unsigned goal_count;
+    uint64_t goal[PROOF_GOALS_MAX];
+
+    // The search.
+    Limits limits;
+    uint64_t nodes;
+    bool out;                           // a limit was reached: what comes back from here on is worth nothing
+    Cell killer[PATTERN_CELLS_MAX + 1]; // the reply that held last, by stones that the owner had left
+    uint32_t run;
+    PatternProofEntry *table;
+};
+
+typedef enum {
+    FINDING_WON,
+    FINDING_NOT_YET, // not with that many stones
+    FINDING_NEVER,
+} PatternProofFinding;
+
+// Whether the owner, who has just moved, wins with up to that many stones; no row is complete, and the defender cannot
+// complete one.
+PatternProofFinding pattern_proof_defend(PatternProof *proof, unsigned stones, unsigned passes, PatternCells *zone);

@@ -1,0 +1,254 @@
+// What the protocols share: the agent, its time, and lines about a search.
+#include "protocols/engine.h"
+
+#include "agents/proven.h"
+#include "base/clock.h"
+#include "game/notation.h"
+#include "match/referee.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void engine_init(Engine *engine, EngineOpen *open)
+{
+    *engine = (Engine){.open = open, .overhead = ENGINE_OVERHEAD_DEFAULT};
+    engine_set_seed(engine, 0);
+}
+
+void engine_close(Engine *engine)
+{
+    agent_close(&engine->agent);
+    text_close(&engine->agent_text);
+}
+
+void engine_say(Engine *engine, const char *format, ...)
+{
+    char *line = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&line, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    for (int i = 0; i < length; i++)
+        if (line[i] < ' ' || line[i] > '~')
+            line[i] = '?';
+    engine->host.say(engine->host.context, (Span){line, (size_t)length});
+    free(line);
+}
+
+void engine_set_agent(Engine *engine, Span text)
+{
+    agent_close(&engine->agent);
+    text_close(&engine->agent_text);
+    Span name = span_trim(text);
+    if (!span_is(name, "best"))
+        text_add_span(&engine->agent_text, name);
+}
+
+const char *engine_agent_name(const Engine *engine)
+{
+    return engine->agent_text.length > 0 ? engine->agent_text.data : "best";
+}
+
+static void set_size(Engine *engine, uint64_t *size, uint64_t value)
+{
+    if (*size != value)
+        agent_close(&engine->agent);
+    *size = value;
+}
+
+void engine_set_threads(Engine *engine, uint64_t threads)
+{
+    set_size(engine, &engine->threads, threads);
+}
+
+void engine_set_memory(Engine *engine, uint64_t megabytes)
+{
+    set_size(engine, &engine->megabytes, megabytes);
+}
+
+void engine_new_game(Engine *engine)
+{
+    agent_close(&engine->agent);
+    engine->rng = rng_make(rng_derive(engine->seed, engine->games++));
+}
+
+void engine_set_seed(Engine *engine, uint64_t seed)
+{
+    engine->seed = seed;
+    engine->games = 0;
+    engine_new_game(engine);
+}
+
+static bool is_given(Span arguments, const char *name)
+{
+    Span part = {0}, key = {0};
+    while (span_next_part(&arguments, ',', &part))
+        if (span_next_part(&part, '=', &key) && span_is(span_trim(key), name))
+            return true;
+    return false;
+}
+
+// Adds what the manager has said about an option, if the agent has it and its text says nothing of it.
+static void add_size(const AgentKind *kind, Span arguments, const char *name, uint64_t value, Text *text)
+{
+    const AgentOption *option = NULL;
+    OptionList list = agent_options(kind);
+    for (unsigned i = 0; (option = option_at(list, i)) != NULL && strcmp(option->name, name) != 0;)
+        i++;
+    if (value == 0 || option == NULL || is_given(arguments, name))
+        return;
+    text_add(text, "%s%s=%.0f", memchr(text->data, ':', text->length) != NULL ? "," : ":", name,
+             fmin((double)value, option->max));
+}
+
+// The text of the agent with the options of the protocol.
+static void write_agent(const Engine *engine, Span text, Text *whole)
+{
+    Span arguments = span_trim(text), name = {0};
+    (void)span_next_part(&arguments, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    text_add_span(whole, span_trim(text));
+    if (kind == NULL || kind->takes_command)
+        return;
+    add_size(kind, arguments, "threads", engine->threads, whole);
+    add_size(kind, arguments, "memory", engine->megabytes, whole);
+}
+
+Status engine_prepare(Engine *engine, const Rules *rules, Error *error)
+{
+    if (engine->agent.kind != NULL && rules_equal(&engine->agent.config.rules, rules))
+        return STATUS_OK;
+    agent_close(&engine->agent);
+    Span text = {engine->agent_text.data, engine->agent_text.length};
+    if (text.length == 0)
+        text = span_of(agent_best(rules)->name);
+    Text whole = {0};
+    write_agent(engine, text, &whole);
+    Status status = engine->open(&engine->agent, (Span){whole.data, whole.length}, rules, &engine->agent_host, error);
+    text_close(&whole);
+    return status;
+}
+
+// What is left of a limit when the answer has a way to go.
+static double without_overhead(double limit, double overhead)
+{
+    return fmax(limit - fmin(overhead, limit / 2), ENGINE_SECONDS_AT_ONCE);
+}
+
+double engine_allot(const EngineTime *time, const Board *board)
+{
+    Budget game = {.increment = fmax(time->increment, 0)};
+    if (isfinite(time->left))
+        game.clock[board_side(board)] = without_overhead(time->left, time->overhead);
+    double most = budget_seconds(&game, board).most;
+    if (isfinite(time->turn))
+        most = fmin(most, without_overhead(time->turn, time->overhead));
+    return fmax(most, ENGINE_SECONDS_AT_ONCE);
+}
+
+static void describe(const Decision *decision, double seconds, Text *text);
+
+// At most ten lines a second: the first depths take no time at all.
+static void say_progress(void *context, const Decision *so_far)
+{
+    Engine *engine = context;
+    double now = clock_seconds();
+    if (now < engine->reported + ENGINE_SECONDS_BETWEEN)
+        return;
+    engine->reported = now;
+    Text text = {0};
+    describe(so_far, now - engine->began, &text);
+    engine_say(engine, "info %s", text.data);
+    text_close(&text);
+}
+
+Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error)
+{
+    engine->seconds = 0;
+    Status status = engine_prepare(engine, &game->board.rules, error);
+    if (status != STATUS_OK) {
+        if (search->endless)
+            engine_wait(engine);
+        return status;
+    }
+    engine->began = engine->reported = clock_seconds();
+    const atomic_bool *stop =
+        engine->host.begin(engine->host.context, search->endless ? 0 : search->budget.seconds, search->endless);
+    AgentTask task = {.budget = search->budget, .rng = &engine->rng, .stop = stop};
+    if (search->reports) {
+        task.progress = say_progress;
+        task.progress_context = engine;
+    }
+    if (search->endless)
+        task.budget = (Budget){.seconds = ENGINE_SECONDS_ENDLESS};
+    agent_decide(&engine->agent, game, &task, &engine->decision);
+    engine->seconds = clock_seconds() - engine->began;
+    engine->host.end(engine->host.context, search->endless);
+
+    if (engine->decision.fault != FAULT_NONE)
+        return error_set(error, STATUS_FAILED, "the agent '%s' failed: %s", engine->agent.kind->name,
+                         engine->decision.fault_text);
+    Game after;
+    game_copy(&after, game);
+    status = referee_play(&after, &engine->decision, error);
+    if (status != STATUS_OK)
+        error_prefix(error, "the agent '%s' broke the rules: ", engine->agent.kind->name);
+    return status;
+}
+
+void engine_ponder(Engine *engine, const Game *game)
+{
+    Game after;
+    if (!engine->ponders)
+        return;
+    game_copy(&after, game);
+    if (referee_play(&after, &engine->decision, NULL) != STATUS_OK || game_is_over(&after))
+        return;
+    const atomic_bool *stop = engine->host.idle(engine->host.context);
+    agent_ponder(&engine->agent, &after, stop);
+    engine->host.end(engine->host.context, false);
+}
+
+void engine_wait(Engine *engine)
+{
+    (void)engine->host.begin(engine->host.context, 0, true);
+    engine->host.end(engine->host.context, true);
+}
+
+// A score in hundredths of the agent's unit. Agents may be as sure as they like; the line stays a number.
+static long long centi(double score)
+{
+    return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
+}
+
+static void describe(const Decision *decision, double seconds, Text *text)
+{
+    text_add(text, "depth %u ", decision->depth);
+    if (decision->proven != PROVEN_NOTHING)
+        text_add(text, "score %s %d", proven_name(decision->proven), decision->distance > 0 ? decision->distance : 0);
+    else
+        text_add(text, "score cp %lld", centi(decision->score));
+    text_add(text, " nodes %llu time %lld pv", (unsigned long long)decision->nodes, llround(seconds * 1000));
+    bool has_line = decision->line_count > 0;
+    unsigned count = has_line ? decision->line_count : decision->count;
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(has_line ? decision->line[i] : decision->stones[i], name);
+        text_add(text, " %s", name);
+    }
+}
+
+void engine_describe(const Engine *engine, Text *text)
+{
+    describe(&engine->decision, engine->seconds, text);
+}
+
+const EngineProtocol *engine_protocol_of(Span first_line)
+{
+    return span_is(span_trim(first_line), "ugi") ? &engine_ugi : &engine_gomocup;
+}

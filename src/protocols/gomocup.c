@@ -1,0 +1,403 @@
+// The Gomocup protocol: a command a line, an answer a line. docs/protocols.md says what krow makes of it.
+#include "protocols/gomocup.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SIDE_MIN = 5, TIME_UNLIMITED = INT32_MAX };
+
+static const char blanks[] = " \t";
+
+// --- Settings ---
+
+static void set_no_times(Gomocup *gomocup)
+{
+    if (!gomocup->has_times)
+        gomocup->turn = gomocup->match = gomocup->left = INFINITY;
+    gomocup->has_times = true;
+}
+
+static double seconds_of(int64_t milliseconds)
+{
+    return milliseconds >= TIME_UNLIMITED ? INFINITY : (double)milliseconds / 1000;
+}
+
+static void set_turn(Gomocup *gomocup, int64_t value)
+{
+    gomocup->turn = seconds_of(value);
+    gomocup->has_turn = true;
+}
+
+static void set_match(Gomocup *gomocup, int64_t value)
+{
+    gomocup->match = gomocup->left = value == 0 ? INFINITY : seconds_of(value);
+}
+
+static void set_left(Gomocup *gomocup, int64_t value)
+{
+    gomocup->left = seconds_of(value);
+}
+
+static void set_rule(Gomocup *gomocup, int64_t value)
+{
+    gomocup->rule = value;
+}
+
+static void set_depth(Gomocup *gomocup, int64_t value)
+{
+    gomocup->max_depth = (unsigned)(value < 0 ? 0 : value < RULES_CELLS_MAX ? value : RULES_CELLS_MAX);
+}
+
+static void set_nodes(Gomocup *gomocup, int64_t value)
+{
+    gomocup->max_nodes = value < 0 ? 0 : (uint64_t)value;
+}
+
+// Bytes of the whole program. So much of it is left for what is no table, or half of it if that is less.
+static void tell_memory(Engine *engine, int64_t value)
+{
+    const uint64_t rest = 40;
+    uint64_t megabytes = value > 0 ? (uint64_t)value >> 20 : 0;
+    uint64_t tables = megabytes > 2 * rest ? megabytes - rest : (megabytes + 1) / 2;
+    engine_set_memory(engine, value > 0 && tables == 0 ? 1 : tables);
+}
+
+// Kilobytes of a table, as Yixin has it.
+static void tell_table(Engine *engine, int64_t value)
+{
+    engine_set_memory(engine, value > 0 ? ((uint64_t)value + 1023) >> 10 : 0);
+}
+
+static void tell_threads(Engine *engine, int64_t value)
+{
+    engine_set_threads(engine, value > 0 ? (uint64_t)value : 0);
+}
+
+// Keys of INFO whose value is a number. Those without a function are checked, and mean nothing here.
+static const struct {
+    const char *key;
+    int64_t min;
+    void (*set)(Gomocup *gomocup, int64_t value);
+    void (*tell)(Engine *engine, int64_t value); // what is the engine's business
+} info_keys[] = {
+    {"timeout_turn", 0, set_turn, NULL},           {"timeout_match", 0, set_match, NULL},
+    {"time_left", INT64_MIN, set_left, NULL},      {"rule", 0, set_rule, NULL},
+    {"max_depth", INT64_MIN, set_depth, NULL},     {"max_node", INT64_MIN, set_nodes, NULL},
+    {"max_memory", INT64_MIN, NULL, tell_memory},  {"hash_size", INT64_MIN, NULL, tell_table},
+    {"thread_num", INT64_MIN, NULL, tell_threads}, {"game_type", INT64_MIN, NULL, NULL},
+};
+
+// INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are passed over.
+static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    Span key = {0}, value = arguments;
+    (void)span_next_word(&value, blanks, &key);
+    value = span_trim(value);
+    size_t i = 0, count = sizeof info_keys / sizeof info_keys[0];
+    while (i < count && !span_is_ignoring_case(key, info_keys[i].key))
+        i++;
+    if (i == count)
+        return;
+    int64_t number = 0;
+    Error error = {0};
+    if (!span_to_int(value, info_keys[i].min, INT64_MAX, &number)) {
+        engine_say(engine, "ERROR INFO %s needs a whole number%s, not '%.*s'", info_keys[i].key,
+                   info_keys[i].min == 0 ? " from 0 on" : "", SPAN_PRINT(value));
+        return;
+    }
+    if (info_keys[i].set != NULL)
+        info_keys[i].set(gomocup, number);
+    if (info_keys[i].tell != NULL)
+        info_keys[i].tell(engine, number);
+    if (info_keys[i].set == set_rule && gomocup_check_rule(gomocup, &error) != STATUS_OK)
+        engine_say(engine, "ERROR %s", error.text);
+}
+
+// --- Games ---
+
+static void new_game(Gomocup *gomocup, Engine *engine)
+{
+    gomocup->count = 0;
+    gomocup->left = gomocup->match;
+    engine_new_game(engine);
+    Error error = {0};
+    Status status = gomocup_check(gomocup, &error);
+    Rules rules = gomocup_rules(gomocup);
+    if (status == STATUS_OK)
+        status = engine_prepare(engine, &rules, &error);
+    if (status == STATUS_OK)
+        engine_say(engine, "OK");
+    else
+        engine_say(engine, "ERROR %s", error.text);
+}
+
+static void start(Gomocup *gomocup, Engine *engine, Span width, Span height, const char *usage)
+{
+    int64_t w = 0, h = 0;
+    if (!span_to_int(span_trim(width), SIDE_MIN, RULES_SIDE_MAX, &w) ||
+        !span_to_int(span_trim(height), SIDE_MIN, RULES_SIDE_MAX, &h)) {
+        engine_say(engine, "ERROR %s, each side from %d to %d", usage, SIDE_MIN, RULES_SIDE_MAX);
+        return;
+    }
+    gomocup->width = (uint8_t)w;
+    gomocup->height = (uint8_t)h;
+    gomocup->started = true;
+    new_game(gomocup, engine);
+}
+
+static void on_start(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    start(gomocup, engine, arguments, arguments, "START takes the size of the board");
+}
+
+static void on_rectstart(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    Span height = arguments, width = {0};
+    (void)span_next_part(&height, ',', &width);
+    start(gomocup, engine, width, height, "RECTSTART takes WIDTH,HEIGHT");
+}
+
+static void on_restart(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    new_game(gomocup, engine);
+}
+
+// --- Turns ---
+
+// Thinks about the engine's next stone and plays it.
+static void answer(Gomocup *gomocup, Engine *engine)
+{
+    Error error = {0};
+    Game game;
+    Status status = gomocup_check(gomocup, &error);
+    if (status == STATUS_OK)
+        status = gomocup_position(gomocup, true, &game, &error);
+    if (status == STATUS_OK)
+        status = gomocup_think(gomocup, engine, &game, 1, &error);
+    if (status != STATUS_OK) {
+        engine_say(engine, "ERROR %s", error.text);
+        return;
+    }
+    Text about = {0};
+    engine_describe(engine, &about);
+    engine_say(engine, "MESSAGE %s", about.data);
+    text_close(&about);
+    char text[16];
+    gomocup_add(gomocup, engine->decision.stones[0], true);
+    gomocup_format(gomocup, engine->decision.stones[0], text);
+    engine_say(engine, "%s", text);
+    engine_ponder(engine, &game);
+}
+
+// A cell of a command, after all that must be right before it.
+static bool take_cell(Gomocup *gomocup, Engine *engine, Span text, GomocupCell want, Cell *cell)
+{
+    Error error = {0};
+    Status status = gomocup_check(gomocup, &error);
+    if (status == STATUS_OK)
+        status = gomocup_cell(gomocup, text, want, cell, &error);
+    if (status != STATUS_OK)
+        engine_say(engine, "ERROR %s", error.text);
+    return status == STATUS_OK;
+}
+
+static void on_begin(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    if (gomocup->count > 0)
+        engine_say(engine, "ERROR BEGIN is for an empty board; TURN or BOARD go on with a game");
+    else
+        answer(gomocup, engine);
+}
+
+static void on_turn(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    Cell cell = CELL_NONE;
+    if (!take_cell(gomocup, engine, arguments, CELL_FREE, &cell))
+        return;
+    gomocup_add(gomocup, cell, false);
+    answer(gomocup, engine);
+}
+
+// The manager decides for the engine.
+static void on_play(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    Cell cell = CELL_NONE;
+    if (!take_cell(gomocup, engine, arguments, CELL_FREE, &cell))
+        return;
+    char text[16];
+    gomocup_add(gomocup, cell, true);
+    gomocup_format(gomocup, cell, text);
+    engine_say(engine, "%s", text);
+}
+
+static void on_takeback(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    Cell cell = CELL_NONE;
+    if (!take_cell(gomocup, engine, arguments, CELL_TAKEN, &cell))
+        return;
+    unsigned at = (unsigned)gomocup_find(gomocup, cell);
+    gomocup->count--;
+    memmove(&gomocup->stones[at], &gomocup->stones[at + 1], (gomocup->count - at) * sizeof gomocup->stones[0]);
+    engine_say(engine, "OK");
+}
+
+// --- Lists of stones ---
+
+static void begin_list(Gomocup *gomocup, GomocupList list)
+{
+    gomocup->list = list;
+    gomocup->count = 0;
+    gomocup->list_failed = gomocup_check(gomocup, &gomocup->list_error) != STATUS_OK;
+}
+
+static void on_board(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)engine;
+    (void)arguments;
+    begin_list(gomocup, LIST_BOARD);
+}
+
+static void on_swap2board(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)engine;
+    (void)arguments;
+    begin_list(gomocup, LIST_SWAP2);
+}
+
+// "x,y,colour" of BOARD, "x,y" of SWAP2BOARD. Only the first fault is reported, at DONE.
+static void take_stone(Gomocup *gomocup, Span line)
+{
+    if (gomocup->list_failed)
+        return;
+    Span place = line, colour = {0};
+    const char *comma = memrchr(line.at, ',', line.length);
+    if (gomocup->list == LIST_BOARD && comma != NULL) {
+        place.length = (size_t)(comma - line.at);
+        colour = span_trim((Span){comma + 1, line.length - place.length - 1});
+    }
+    Cell cell = CELL_NONE;
+    Status status = gomocup_cell(gomocup, place, CELL_FREE, &cell, &gomocup->list_error);
+    bool own = gomocup->list == LIST_SWAP2 || span_is(colour, "1");
+    if (status == STATUS_OK && !own && !span_is(colour, "2"))
+        status = error_set(&gomocup->list_error, STATUS_BAD_INPUT,
+                           "'%.*s': a stone is X,Y,1 (own) or X,Y,2 (the opponent's)", SPAN_PRINT(line));
+    if (status == STATUS_OK)
+        gomocup_add(gomocup, cell, own);
+    gomocup->list_failed = status != STATUS_OK;
+}
+
+static void on_done(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    GomocupList list = gomocup->list;
+    gomocup->list = LIST_NONE;
+    if (list == LIST_NONE) {
+        engine_say(engine, "ERROR DONE without BOARD or SWAP2BOARD before it");
+    } else if (gomocup->list_failed) {
+        gomocup->count = 0;
+        engine_say(engine, "ERROR %s", gomocup->list_error.text);
+    } else if (list == LIST_SWAP2) {
+        gomocup_swap2(gomocup, engine);
+    } else {
+        answer(gomocup, engine);
+    }
+}
+
+// --- Lines ---
+
+static void on_about(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)gomocup;
+    (void)arguments;
+    engine_say(engine, "name=\"krow\", version=\"" KROW_VERSION "\", author=\"the krow authors\", country=\"none\"");
+}
+
+// END and YXSTOP have acted when they arrived.
+static void on_acted(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)gomocup;
+    (void)engine;
+    (void)arguments;
+}
+
+typedef enum { TAKES_NOTHING, TAKES_ARGUMENTS } Takes;
+
+static const struct GomocupCommand {
+    const char *name;
+    Takes takes;
+    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments);
+} gomocup_commands[] = {
+    {"START", TAKES_ARGUMENTS, on_start},
+    {"RECTSTART", TAKES_ARGUMENTS, on_rectstart},
+    {"RESTART", TAKES_NOTHING, on_restart},
+    {"BEGIN", TAKES_NOTHING, on_begin},
+    {"TURN", TAKES_ARGUMENTS, on_turn},
+    {"BOARD", TAKES_NOTHING, on_board},
+    {"DONE", TAKES_NOTHING, on_done},
+    {"INFO", TAKES_ARGUMENTS, on_info},
+    {"TAKEBACK", TAKES_ARGUMENTS, on_takeback},
+    {"PLAY", TAKES_ARGUMENTS, on_play},
+    {"SWAP2BOARD", TAKES_NOTHING, on_swap2board},
+    {"ABOUT", TAKES_NOTHING, on_about},
+    {"END", TAKES_NOTHING, on_acted},
+    {"YXSTOP", TAKES_NOTHING, on_acted},
+};
+
+static const struct GomocupCommand *find_command(Span word)
+{
+    for (size_t i = 0; i < sizeof gomocup_commands / sizeof gomocup_commands[0]; i++)
+        if (span_is_ignoring_case(word, gomocup_commands[i].name))
+            return &gomocup_commands[i];
+    return NULL;
+}
+
+static LineKind kind(Span line)
+{
+    Span word = span_trim(line);
+    return span_is_ignoring_case(word, "END")      ? LINE_QUIT
+           : span_is_ignoring_case(word, "YXSTOP") ? LINE_STOP
+                                                   : LINE_PLAIN;
+}
+
+// A list that another command breaks off. INFO does not: it has no answer and touches no stone.
+static void leave_list(Gomocup *gomocup, Engine *engine, const struct GomocupCommand *command)
+{
+    if (gomocup->list == LIST_NONE || command->run == on_done || command->run == on_info || command->run == on_acted)
+        return;
+    gomocup->list = LIST_NONE;
+    gomocup->count = 0;
+    engine_say(engine, "ERROR a list of stones ends with DONE, not with %s", command->name);
+}
+
+static void handle(void *state, Engine *engine, Span line)
+{
+    Gomocup *gomocup = state;
+    set_no_times(gomocup);
+    Span arguments = line, word = {0};
+    (void)span_next_word(&arguments, blanks, &word);
+    arguments = span_trim(arguments);
+    const struct GomocupCommand *command = find_command(word);
+    if (line.length >= ENGINE_LINE_MAX) {
+        engine_say(engine, "ERROR a line of more than %d characters", ENGINE_LINE_MAX - 1);
+    } else if (command != NULL) {
+        leave_list(gomocup, engine, command);
+        if (command->takes == TAKES_NOTHING && arguments.length > 0)
+            engine_say(engine, "ERROR %s stands alone, without '%.*s'", command->name, SPAN_PRINT(arguments));
+        else
+            command->run(gomocup, engine, arguments);
+    } else if (gomocup->list != LIST_NONE) {
+        take_stone(gomocup, line);
+    } else {
+        engine_say(engine, "UNKNOWN command '%.*s'", SPAN_PRINT(word));
+    }
+}
+
+const EngineProtocol engine_gomocup = {
+    .name = "gomocup",
+    .ready = "",
+    .kind = kind,
+    .state_size = sizeof(Gomocup),
+    .handle = handle,
+};

@@ -1,0 +1,415 @@
+// UGI, a protocol like UCI for any game: a command a line. docs/protocols.md says what krow makes of it. Errors are
+// lines "info string error: …"; a `go` is answered by one `bestmove` whatever happens.
+#include "game/fen.h"
+#include "game/notation.h"
+#include "protocols/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    bool is_set_up; // rules and game are there
+    bool is_broken; // the last position was refused: there is nothing to think about
+    Rules rules;
+    Game game;
+} Ugi;
+
+// What a manager may ask for; an agent takes as much of it as it can.
+enum { SIZE_MAX_THREADS = 64, SIZE_MAX_MEGABYTES = 65536 };
+
+static const char blanks[] = " \t";
+static const char default_game[] = "gomoku";
+
+static void say_error(Engine *engine, const Error *error)
+{
+    engine_say(engine, "info string error: %s", error->text);
+}
+
+static void set_up(Ugi *ugi)
+{
+    if (ugi->is_set_up)
+        return;
+    (void)rules_parse(span_of(default_game), &ugi->rules, NULL);
+    game_init(&ugi->game, &ugi->rules);
+    ugi->is_set_up = true;
+}
+
+static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
+{
+    (void)ugi;
+    (void)arguments;
+    engine_say(engine, "id name krow " KROW_VERSION);
+    engine_say(engine, "id author the krow authors");
+    engine_say(engine, "option name Game type string default %s", default_game);
+    engine_say(engine, "option name Agent type string default %s", engine_agent_name(engine));
+    engine_say(engine, "option name Seed type spin default %llu min 0 max %lld", (unsigned long long)engine->seed,
+               (long long)INT64_MAX);
+    engine_say(engine, "option name Overhead type spin default %lld min 0 max 10000", llround(engine->overhead * 1000));
+    engine_say(engine, "option name Threads type spin default 1 min 1 max %d", SIZE_MAX_THREADS);
+    engine_say(engine, "option name Hash type spin default 64 min 1 max %d", SIZE_MAX_MEGABYTES);
+    engine_say(engine, "option name Ponder type check default %s", engine->ponders ? "true" : "false");
+    engine_say(engine, "ugiok");
+}
+
+// The agent is opened here, outside of anybody's clock, and it is reported if that fails: only now are all options
+// known.
+static void on_isready(Ugi *ugi, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    Error error = {0};
+    if (engine_prepare(engine, &ugi->rules, &error) != STATUS_OK)
+        say_error(engine, &error);
+    engine_say(engine, "readyok");
+}
+
+static void on_uginewgame(Ugi *ugi, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    engine_new_game(engine);
+    game_init(&ugi->game, &ugi->rules);
+    ugi->is_broken = false;
+}
+
+// --- Options ---
+
+static Status set_game(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)engine;
+    Rules rules;
+    Status status = rules_parse(value, &rules, error);
+    // Rules that were refused must not be taken for those before them.
+    ugi->is_broken = status != STATUS_OK;
+    if (status == STATUS_OK) {
+        ugi->rules = rules;
+        game_init(&ugi->game, &rules);
+    }
+    return status;
+}
+
+static Status set_agent(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    (void)error;
+    engine_set_agent(engine, value);
+    return STATUS_OK;
+}
+
+static Status set_seed(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    int64_t seed = 0;
+    if (!span_to_int(value, 0, INT64_MAX, &seed))
+        return error_set(error, STATUS_BAD_INPUT, "Seed is a whole number from 0 on, not '%.*s'", SPAN_PRINT(value));
+    engine_set_seed(engine, (uint64_t)seed);
+    return STATUS_OK;
+}
+
+static Status set_overhead(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    int64_t milliseconds = 0;
+    if (!span_to_int(value, 0, 10000, &milliseconds))
+        return error_set(error, STATUS_BAD_INPUT, "Overhead is a number of milliseconds from 0 to 10000, not '%.*s'",
+                         SPAN_PRINT(value));
+    engine->overhead = (double)milliseconds / 1000;
+    return STATUS_OK;
+}
+
+static Status read_size(Span value, const char *name, int64_t max, int64_t *size, Error *error)
+{
+    return span_to_int(value, 1, max, size)
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "%s is a whole number from 1 to %lld, not '%.*s'", name,
+                           (long long)max, SPAN_PRINT(value));
+}
+
+static Status set_threads(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    int64_t threads = 0;
+    Status status = read_size(value, "Threads", SIZE_MAX_THREADS, &threads, error);
+    if (status == STATUS_OK)
+        engine_set_threads(engine, (uint64_t)threads);
+    return status;
+}
+
+static Status set_hash(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    int64_t megabytes = 0;
+    Status status = read_size(value, "Hash", SIZE_MAX_MEGABYTES, &megabytes, error);
+    if (status == STATUS_OK)
+        engine_set_memory(engine, (uint64_t)megabytes);
+    return status;
+}
+
+static Status set_ponder(Ugi *ugi, Engine *engine, Span value, Error *error)
+{
+    (void)ugi;
+    if (!span_is(value, "true") && !span_is(value, "false"))
+        return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+    engine->ponders = span_is(value, "true");
+    return STATUS_OK;
+}
+
+static const struct {
+    const char *name;
+    Status (*set)(Ugi *ugi, Engine *engine, Span value, Error *error);
+} ugi_options[] = {{"Game", set_game},       {"Agent", set_agent}, {"Seed", set_seed},    {"Overhead", set_overhead},
+                   {"Threads", set_threads}, {"Hash", set_hash},   {"Ponder", set_ponder}};
+
+// setoption name N value V. Names are one word, and compared without regard to case as UCI has it.
+static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
+{
+    Error error = {0};
+    Span value = arguments, name_word = {0}, name = {0}, value_word = {0};
+    bool right = span_next_word(&value, blanks, &name_word) && span_is(name_word, "name") &&
+                 span_next_word(&value, blanks, &name) && span_next_word(&value, blanks, &value_word) &&
+                 span_is(value_word, "value");
+    value = span_trim(value);
+    Status status = STATUS_BAD_INPUT;
+    size_t i = 0, count = sizeof ugi_options / sizeof ugi_options[0];
+    while (i < count && !span_is_ignoring_case(name, ugi_options[i].name))
+        i++;
+    if (!right)
+        status = error_set(&error, STATUS_BAD_INPUT, "it is written 'setoption name NAME value VALUE'");
+    else if (i == count)
+        status = error_set(&error, STATUS_BAD_INPUT, "there is no option '%.*s'; 'ugi' lists them", SPAN_PRINT(name));
+    else
+        status = ugi_options[i].set(ugi, engine, value, &error);
+    if (status != STATUS_OK)
+        say_error(engine, &error);
+}
+
+// --- Positions ---
+
+// Cuts off what stands before the word "moves", and the word.
+static Span before_moves(Span *rest)
+{
+    Span all = *rest, word = {0};
+    while (span_next_word(rest, blanks, &word))
+        if (span_is(word, "moves"))
+            return (Span){all.at, (size_t)(word.at - all.at)};
+    return all;
+}
+
+static Status read_position(Ugi *ugi, Span arguments, Game *game, Error *error)
+{
+    Span rest = arguments, word = {0};
+    (void)span_next_word(&rest, blanks, &word);
+    Span place = span_trim(before_moves(&rest));
+    Status status = STATUS_OK;
+    if (span_is(word, "fen"))
+        status = fen_read(place, &ugi->rules, game, error);
+    else if (span_is(word, "startpos") && place.length == 0)
+        game_init(game, &ugi->rules);
+    else
+        status =
+            error_set(error, STATUS_BAD_INPUT,
+                      "it is written 'position startpos [moves ...]' or 'position fen ROWS SIDE LEFT [moves ...]'");
+    return status == STATUS_OK ? game_read(game, rest, error) : status;
+}
+
+static void on_position(Ugi *ugi, Engine *engine, Span arguments)
+{
+    Error error = {0};
+    Game game;
+    ugi->is_broken = read_position(ugi, arguments, &game, &error) != STATUS_OK;
+    if (!ugi->is_broken) {
+        game_copy(&ugi->game, &game);
+        return;
+    }
+    error_prefix(&error, "position: ");
+    say_error(engine, &error);
+}
+
+// --- Thinking ---
+
+// The limits of a `go`, times in seconds.
+typedef struct {
+    bool infinite, limited;
+    double time[2], increment[2], movetime;
+    uint64_t nodes;
+    unsigned depth;
+} GoLimits;
+
+static bool take_limit(GoLimits *limits, Span word, int64_t number)
+{
+    double seconds = (double)number / 1000;
+    if (span_is(word, "p1time"))
+        limits->time[0] = seconds;
+    else if (span_is(word, "p2time"))
+        limits->time[1] = seconds;
+    else if (span_is(word, "p1inc"))
+        limits->increment[0] = seconds;
+    else if (span_is(word, "p2inc"))
+        limits->increment[1] = seconds;
+    else if (span_is(word, "movetime"))
+        limits->movetime = seconds;
+    else if (span_is(word, "nodes"))
+        limits->nodes = number > 0 ? (uint64_t)number : 1;
+    else if (span_is(word, "depth"))
+        limits->depth = (unsigned)(number < 1 ? 1 : number < RULES_CELLS_MAX ? number : RULES_CELLS_MAX);
+    else
+        return false;
+    return true;
+}
+
+// A word that is not understood is reported and passed over: the manager waits for a move.
+static GoLimits read_limits(Engine *engine, Span arguments)
+{
+    GoLimits limits = {.time = {INFINITY, INFINITY}, .movetime = INFINITY};
+    Span rest = arguments, word = {0}, value = {0};
+    while (span_next_word(&rest, blanks, &word)) {
+        if (span_is(word, "infinite")) {
+            limits.infinite = true;
+            continue;
+        }
+        GoLimits probe = limits;
+        int64_t number = 0;
+        if (!take_limit(&probe, word, 0))
+            engine_say(engine, "info string error: go: '%.*s' is not known", SPAN_PRINT(word));
+        else if (!span_next_word(&rest, blanks, &value) || !span_to_int(value, INT64_MIN, INT64_MAX, &number))
+            engine_say(engine, "info string error: go: %.*s needs a whole number", SPAN_PRINT(word));
+        else
+            limits.limited |= take_limit(&limits, word, number);
+    }
+    return limits;
+}
+
+static EngineSearch search_of(const Engine *engine, const GoLimits *limits, const Board *board)
+{
+    EngineSearch search = {.endless = limits->infinite, .reports = true};
+    if (limits->infinite)
+        return search;
+    Budget *budget = &search.budget;
+    *budget = engine->budget;
+    if (!limits->limited) {
+        if (budget->seconds <= 0 && budget->nodes == 0 && budget->depth == 0)
+            budget->seconds = ENGINE_SECONDS_DEFAULT;
+        return search;
+    }
+    Side side = board_side(board);
+    EngineTime time = {limits->movetime, limits->time[side], limits->increment[side], engine->overhead};
+    double seconds = engine_allot(&time, board);
+    budget->seconds = isfinite(seconds) ? seconds : 0;
+    for (int i = 0; i < 2; i++)
+        if (isfinite(limits->time[i]))
+            budget->clock[i] = fmax(limits->time[i], ENGINE_SECONDS_AT_ONCE);
+    budget->increment = fmax(limits->increment[side], 0);
+    budget->nodes = limits->nodes > 0 ? limits->nodes : budget->nodes;
+    budget->depth = limits->depth > 0 ? limits->depth : budget->depth;
+    return search;
+}
+
+static void say_best(Engine *engine)
+{
+    const Decision *decision = &engine->decision;
+    Text info = {0}, best = {0};
+    engine_describe(engine, &info);
+    for (unsigned i = 0; i < decision->count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(decision->stones[i], name);
+        text_add(&best, "%s%s", i > 0 ? "," : "", name);
+    }
+    engine_say(engine, "info %s", info.data);
+    engine_say(engine, "bestmove %s", best.length > 0 ? best.data : "none");
+    text_close(&info);
+    text_close(&best);
+}
+
+static void on_go(Ugi *ugi, Engine *engine, Span arguments)
+{
+    GoLimits limits = read_limits(engine, arguments);
+    EngineSearch search = search_of(engine, &limits, &ugi->game.board);
+    Error error = {0};
+    Status status = STATUS_FAILED;
+    if (ugi->is_broken)
+        status = error_set(&error, STATUS_BAD_INPUT, "there is no position to think about");
+    if (ugi->is_broken || game_is_over(&ugi->game)) {
+        if (limits.infinite)
+            engine_wait(engine);
+    } else {
+        status = engine_think(engine, &ugi->game, &search, &error);
+    }
+    if (status == STATUS_OK) {
+        say_best(engine);
+        engine_ponder(engine, &ugi->game);
+        return;
+    }
+    if (error.text[0] != '\0')
+        say_error(engine, &error);
+    engine_say(engine, "bestmove none");
+}
+
+static void on_query(Ugi *ugi, Engine *engine, Span arguments)
+{
+    const Board *board = &ugi->game.board;
+    static const char *const winners[] = {"draw", "p1win", "p2win"};
+    if (ugi->is_broken)
+        engine_say(engine, "response none");
+    else if (span_is(arguments, "gameover"))
+        engine_say(engine, "response %s", board_is_over(board) ? "true" : "false");
+    else if (span_is(arguments, "p1turn"))
+        engine_say(engine, "response %s", board_side(board) == SIDE_FIRST ? "true" : "false");
+    else if (span_is(arguments, "result"))
+        engine_say(engine, "response %s", board_is_over(board) ? winners[board_winner(board)] : "none");
+    else
+        engine_say(engine, "info string error: query gameover, p1turn or result, not '%.*s'", SPAN_PRINT(arguments));
+}
+
+// --- Lines ---
+
+// stop and quit have acted when they arrived.
+static void on_acted(Ugi *ugi, Engine *engine, Span arguments)
+{
+    (void)ugi;
+    (void)engine;
+    (void)arguments;
+}
+
+static const struct {
+    const char *name;
+    void (*run)(Ugi *ugi, Engine *engine, Span arguments);
+} ugi_commands[] = {
+    {"ugi", on_ugi},           {"isready", on_isready}, {"setoption", on_setoption}, {"uginewgame", on_uginewgame},
+    {"position", on_position}, {"go", on_go},           {"query", on_query},         {"stop", on_acted},
+    {"quit", on_acted},
+};
+
+static LineKind kind(Span line)
+{
+    Span word = span_trim(line);
+    return span_is(word, "quit")      ? LINE_QUIT
+           : span_is(word, "stop")    ? LINE_STOP
+           : span_is(word, "isready") ? LINE_READY
+                                      : LINE_PLAIN;
+}
+
+static void handle(void *state, Engine *engine, Span line)
+{
+    Ugi *ugi = state;
+    set_up(ugi);
+    if (line.length >= ENGINE_LINE_MAX) {
+        // It may have been a position, and the one before must not be taken for it.
+        ugi->is_broken = true;
+        engine_say(engine, "info string error: a line of more than %d characters", ENGINE_LINE_MAX - 1);
+        return;
+    }
+    Span arguments = line, word = {0};
+    (void)span_next_word(&arguments, blanks, &word);
+    for (size_t i = 0; i < sizeof ugi_commands / sizeof ugi_commands[0]; i++)
+        if (span_is(word, ugi_commands[i].name)) {
+            ugi_commands[i].run(ugi, engine, span_trim(arguments));
+            return;
+        }
+    engine_say(engine, "info string error: unknown command '%.*s'", SPAN_PRINT(word));
+}
+
+const EngineProtocol engine_ugi = {
+    .name = "ugi",
+    .ready = "readyok",
+    .kind = kind,
+    .state_size = sizeof(Ugi),
+    .handle = handle,
+};

@@ -1,0 +1,197 @@
+// Plays exact values where it can find them in time, and leaves the turn to another agent where it cannot.
+//
+// With scores (stones that fall one a turn) it wins as soon as possible and loses as late as possible. Elsewhere it
+// keeps the value; among the stones that do, it takes the one the fallback would play, if that is one of them: so it
+// makes progress where only won, drawn and lost are known. What is equal after that is chosen at random.
+//
+// How much it may search: `nodes` for a turn where nothing limits it; with a limit of time or nodes half of what is
+// left of it, so that the fallback has the other half. A cell is played once it is surely as good as every other one,
+// also where others are not known to the end.
+//
+// `solved` counts stones that were played by exact values, `guessed` those of the fallback.
+#include "agents/agent.h"
+#include "base/clock.h"
+#include "solver/exact.h"
+
+#include <string.h>
+
+typedef struct {
+    uint64_t nodes;
+    Exact *exact; // NULL: there is no solver for these rules
+    Agent fallback;
+    ExactCells cells;
+    Decision guess;
+    Game game;
+    double deadline; // of the turn; 0: none
+    unsigned solved, guessed;
+} Perfect;
+
+static Status open(void *state, const AgentConfig *config, Error *error)
+{
+    Perfect *self = state;
+    self->nodes = (uint64_t)options_int(&config->options, "nodes");
+    ExactOptions options = {
+        .megabytes = (size_t)options_int(&config->options, "table"),
+        .openings = options_bool(&config->options, "openings"),
+    };
+    Status status = exact_check(&config->rules, NULL) == STATUS_OK
+                        ? exact_open(&self->exact, &options, &config->rules, error)
+                        : STATUS_OK;
+    if (status == STATUS_OK)
+        status = agent_open_inner(&self->fallback, options_text(&config->options, "fallback"), config, error);
+    return status;
+}
+
+static void new_game(void *state)
+{
+    Perfect *self = state;
+    if (self->exact != NULL)
+        exact_clear(self->exact);
+    agent_new_game(&self->fallback);
+}
+
+static void close(void *state)
+{
+    Perfect *self = state;
+    exact_close(self->exact);
+    agent_close(&self->fallback);
+}
+
+// --- Exact values ---
+
+// What is left of a limit; 0 would be none.
+static uint64_t nodes_left(uint64_t limit, uint64_t used)
+{
+    return limit > used ? limit - used : 1;
+}
+
+static Limits limits_of(const Perfect *self, const AgentTask *task, uint64_t used)
+{
+    Limits limits = {.stop = task->stop};
+    double now = clock_seconds();
+    if (self->deadline > 0)
+        limits.deadline = now + (self->deadline - now) / 2;
+    if (task->budget.nodes > 0)
+        limits.nodes = (nodes_left(task->budget.nodes, used) + 1) / 2;
+    else if (self->deadline <= 0)
+        limits.nodes = nodes_left(self->nodes, used);
+    return limits;
+}
+
+// Leaves the best cells in the list; false when they are not known.
+static bool find_best(Perfect *self, const Board *board, const Limits *limits, uint64_t *nodes)
+{
+    bool found = self->exact != NULL && exact_best(self->exact, board, EXACT_SCORE, limits, &self->cells);
+    *nodes += self->exact != NULL ? self->cells.nodes : 0;
+    return found;
+}
+
+// --- A turn ---
+
+// The turn from here on as the fallback has it, within what is left of the budget.
+static void guess(Perfect *self, const AgentTask *task, Decision *decision)
+{
+    AgentTask rest = *task;
+    double left = self->deadline - clock_seconds(), least = 0.001;
+    if (self->deadline > 0) {
+        rest.budget.seconds = left > least ? left : least;
+        rest.budget.clock[0] = rest.budget.clock[1] = rest.budget.increment = 0;
+    }
+    if (task->budget.nodes > 0)
+        rest.budget.nodes = nodes_left(task->budget.nodes, decision->nodes);
+    agent_decide(&self->fallback, &self->game, &rest, &self->guess);
+    decision->nodes += self->guess.nodes;
+}
+
+// One of the best cells. With scores any is as good; otherwise the fallback is asked where it is of use.
+static Cell choose(Perfect *self, const AgentTask *task, Decision *decision)
+{
+    if (self->cells.count > 1 && !exact_has_scores(&self->game.board.rules)) {
+        guess(self, task, decision);
+        if (self->guess.fault == FAULT_NONE && exact_lists(&self->cells, self->guess.stones[0]))
+            return self->guess.stones[0];
+    }
+    return self->cells.list[rng_below(task->rng, self->cells.count)].cell;
+}
+
+// What is known of the turn by its first stone.
+static void tell(const Board *board, int value, Decision *decision)
+{
+    decision->score = value;
+    decision->proven = value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
+    decision->distance = value != 0 && exact_has_scores(&board->rules) ? (int)exact_distance(board, value) : -1;
+}
+
+static void place(Perfect *self, Cell cell, Decision *decision)
+{
+    decision->stones[decision->count++] = cell;
+    game_play(&self->game, cell);
+}
+
+// The rest of the turn as the fallback has it; what it says of it is said of a turn that is its own from the first
+// stone on.
+static void leave_to_fallback(Perfect *self, const AgentTask *task, Decision *decision)
+{
+    guess(self, task, decision);
+    decision->fault = self->guess.fault;
+    if (self->guess.fault != FAULT_NONE) {
+        memcpy(decision->fault_text, self->guess.fault_text, sizeof decision->fault_text);
+        return;
+    }
+    if (decision->count == 0) {
+        decision->score = self->guess.score;
+        decision->depth = self->guess.depth;
+        decision->proven = self->guess.proven;
+        decision->distance = self->guess.distance;
+        decision->line_count = self->guess.line_count;
+        memcpy(decision->line, self->guess.line, sizeof decision->line);
+    }
+    self->guessed += self->guess.count;
+    for (unsigned i = 0; i < self->guess.count; i++)
+        place(self, self->guess.stones[i], decision);
+}
+
+static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Perfect *self = state;
+    Side side = board_side(&game->board);
+    game_copy(&self->game, game);
+    self->deadline = budget_deadline(&task->budget, &game->board);
+    self->solved = self->guessed = 0;
+    while (!game_is_over(&self->game) && board_side(&self->game.board) == side && decision->fault == FAULT_NONE) {
+        Limits limits = limits_of(self, task, decision->nodes);
+        if (!find_best(self, &self->game.board, &limits, &decision->nodes)) {
+            leave_to_fallback(self, task, decision);
+            continue;
+        }
+        if (decision->count == 0)
+            tell(&game->board, self->cells.list[0].low, decision);
+        self->solved++;
+        place(self, choose(self, task, decision), decision);
+    }
+    decision->counts = 2;
+    decision->count_list[0] = (DecisionCount){"solved", self->solved};
+    decision->count_list[1] = (DecisionCount){"guessed", self->guessed};
+}
+
+static const AgentOption options[] = {
+    {"nodes", OPTION_INT, "2000000", 1, 1e15, NULL, "positions of a turn where the budget has no limit"},
+    {"table", OPTION_INT, "16", 1, 65536, NULL, "megabytes for what has been found out"},
+    {"openings", OPTION_BOOL, "1", 0, 1, NULL, "use the opening table of connect4"},
+    {"fallback", OPTION_INNER, "sequences:depth=6+width=8", 0, 0, NULL,
+     "who plays where values are not found in time; its options with + for a comma"},
+    {0},
+};
+
+extern const AgentKind agent_perfect;
+const AgentKind agent_perfect = {
+    .name = "perfect",
+    .summary = "plays exact values where it finds them in time",
+    .source = "krow",
+    .options = options,
+    .state_size = sizeof(Perfect),
+    .open = open,
+    .decide = decide,
+    .new_game = new_game,
+    .close = close,
+};

@@ -1,0 +1,196 @@
+// The df-pn solver's interface: a position, and every cell of a position.
+#include "solver/dfpn/dfpn.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "solver/dfpn/dfpn_internal.h"
+
+#include <stdlib.h>
+
+enum {
+    FIRST_BUDGET = 1024, // nodes for one question before the other one has its turn
+    GROWTH = 4,          // how many times as many it gets the next time
+};
+
+bool dfpn_suits(const Rules *rules)
+{
+    return rules_cells(rules) <= SOLVER_CELLS;
+}
+
+Status dfpn_open(Dfpn **solver, const Rules *rules, size_t table_bytes, Error *error)
+{
+    assert(dfpn_suits(rules));
+    Dfpn *opened = memory_new(1, sizeof *opened);
+    Status status = solver_table_open(&opened->table, table_bytes, error);
+    if (status != STATUS_OK) {
+        free(opened);
+        return status;
+    }
+    solver_lines_init(&opened->lines, rules);
+    *solver = opened;
+    return STATUS_OK;
+}
+
+void dfpn_close(Dfpn *solver)
+{
+    if (solver == NULL)
+        return;
+    solver_table_close(&solver->table);
+    free(solver);
+}
+
+void dfpn_clear(Dfpn *solver)
+{
+    solver_table_clear(&solver->table);
+}
+
+static SolverPosition position_of(const Board *board)
+{
+    SolverPosition position = {.left = (uint16_t)board_stones_left(board), .side = (uint8_t)board_side(board)};
+    unsigned width = board->rules.width;
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (unsigned side = 0; side < 2; side++)
+            position.stones[side] |= board->line[row][side] << row * width;
+    return position;
+}
+
+static Cell cell_of_number(const Dfpn *solver, unsigned number)
+{
+    unsigned width = solver->lines.rules.width;
+    return cell_at(number % width, number / width);
+}
+
+// --- One position ---
+
+static void know(DfpnResult *result, int value)
+{
+    result->lower = result->upper = value;
+}
+
+// A game that is over, or is won with the next stones.
+static bool is_plain(const Dfpn *solver, const Board *board, const SolverPosition *position, DfpnResult *result)
+{
+    unsigned cell;
+    Winner winner = board_winner(board);
+    if (winner != WINNER_NONE) {
+        know(result, (unsigned)winner - 1 == position->side ? 1 : -1);
+    } else if (board_is_over(board)) {
+        know(result, 0);
+    } else if (solver_completing_cell(&solver->lines, position, &cell)) {
+        know(result, 1);
+        result->best = cell_of_number(solver, cell);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// Which questions are asked at all.
+typedef enum { ASK_MOVER = 1, ASK_OTHER = 2, ASK_BOTH = 3 } Questions;
+
+// Whether the side to move wins is open while the upper bound is 1, whether the other one does while the lower is -1.
+static bool is_open(const DfpnResult *result, Questions questions, bool asks_mover)
+{
+    if (dfpn_is_known(result) || !(questions & (asks_mover ? ASK_MOVER : ASK_OTHER)))
+        return false;
+    return asks_mover ? result->upper == 1 : result->lower == -1;
+}
+
+static void ask(Dfpn *solver, const SolverPosition *position, bool asks_mover, uint64_t budget, DfpnResult *result)
+{
+    SolverChild root = {.position = *position};
+    solver_search(solver, asks_mover ? position->side : position->side ^ 1u, budget, &root);
+    bool yes = root.proof == 0, no = root.disproof == 0;
+    if (yes)
+        know(result, asks_mover ? 1 : -1);
+    else if (no && asks_mover)
+        result->upper = 0;
+    else if (no)
+        result->lower = 0;
+    bool succeeds = asks_mover ? yes : no;
+    if (succeeds || (result->lower == -1 && (asks_mover || result->best == CELL_NONE)))
+        result->best = cell_of_number(solver, root.cell);
+}
+
+static uint64_t least_of(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+// Both questions by turns, as the easier one is not known beforehand; the last open one until the end.
+static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions questions, uint64_t nodes,
+                         DfpnResult *result)
+{
+    bool is_mover = false;
+    for (uint64_t budget = FIRST_BUDGET; solver->nodes < nodes; budget *= is_mover ? 1 : GROWTH) {
+        is_mover = !is_mover;
+        bool open = is_open(result, questions, is_mover), is_last = !is_open(result, questions, !is_mover);
+        if (!open && is_last)
+            return;
+        if (!open)
+            continue;
+        uint64_t until = is_last ? nodes : least_of(nodes, solver->nodes + budget);
+        solver->out = false;
+        ask(solver, position, is_mover, until, result);
+        if (solver->out && solver->nodes < until)
+            return;
+    }
+}
+
+// The result may hold bounds that are known already.
+static void run(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, DfpnResult *result)
+{
+    assert(rules_equal(&board->rules, &solver->lines.rules));
+    SolverPosition position = position_of(board);
+    if (is_plain(solver, board, &position, result))
+        return;
+    solver->limits = *limits;
+    solver->nodes = 0;
+    ask_by_turns(solver, &position, questions, limits->nodes > 0 ? limits->nodes : UINT64_MAX, result);
+    result->nodes = solver->nodes;
+}
+
+void dfpn_watch(Dfpn *solver, DfpnWatch watch)
+{
+    solver->watch = watch;
+}
+
+void dfpn_run(Dfpn *solver, const Board *board, const Limits *limits, DfpnResult *result)
+{
+    *result = (DfpnResult){.lower = -1, .upper = 1, .best = CELL_NONE};
+    run(solver, board, ASK_BOTH, limits, result);
+}
+
+// --- All stones of a position ---
+
+// After the stone the same side is to move, or the other one, for whom questions and bounds are the other way round.
+static uint64_t run_cell(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, DfpnCell *cell)
+{
+    Board next;
+    board_copy(&next, board);
+    board_play(&next, cell->cell);
+    bool same = board_side(&next) == board_side(board);
+    DfpnResult result = {
+        .lower = same ? cell->lower : -cell->upper, .upper = same ? cell->upper : -cell->lower, .best = CELL_NONE};
+    if (!same && questions != ASK_BOTH)
+        questions = questions == ASK_MOVER ? ASK_OTHER : ASK_MOVER;
+    run(solver, &next, questions, limits, &result);
+    cell->lower = same ? result.lower : -result.upper;
+    cell->upper = same ? result.upper : -result.lower;
+    return result.nodes;
+}
+
+void dfpn_cells(Dfpn *solver, const Board *board, const DfpnResult *known, const Limits *limits, DfpnCells *cells)
+{
+    *cells = (DfpnCells){0};
+    Cell legal[RULES_CELLS_MAX];
+    cells->count = board_legal_cells(board, legal);
+    Questions questions = known == NULL || !dfpn_is_known(known) ? ASK_BOTH : known->upper == 1 ? ASK_MOVER : ASK_OTHER;
+    for (unsigned i = 0; i < cells->count; i++) {
+        DfpnCell *cell = &cells->cell[i];
+        *cell = (DfpnCell){.cell = legal[i], .lower = -1, .upper = known != NULL ? known->upper : 1};
+        Limits rest = *limits;
+        if (limits_take_nodes(&rest, cells->nodes) && !limits_expired(limits))
+            cells->nodes += run_cell(solver, board, questions, &rest, cell);
+    }
+}

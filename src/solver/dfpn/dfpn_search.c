@@ -1,0 +1,281 @@
+// Depth-first proof-number search.
+#include "base/clock.h"
+#include "solver/dfpn/dfpn_internal.h"
+
+enum {
+    POLL = 256,           // nodes between two looks at the clock
+    TELL = 2048,          // and between two reports
+    FIRST_MAX = 1u << 20, // of the numbers of a position that was not searched yet
+};
+
+// --- Positions without search ---
+
+typedef enum { VERDICT_OPEN, VERDICT_YES, VERDICT_NO } Verdict;
+
+static Verdict wins(const Dfpn *solver, unsigned side)
+{
+    return side == solver->attacker ? VERDICT_YES : VERDICT_NO;
+}
+
+// The side to move completes a row within this turn. With gravity only the next stone is examined.
+static bool completes_now(const SolverLines *lines, const SolverPosition *position, const SolverView *view)
+{
+    const SolverLook *own = &view->of[position->side];
+    if (lines->rules.gravity)
+        return (own->completing & solver_legal(lines, position)) != 0;
+    return own->lacks <= position->left;
+}
+
+// The cells on one of which the next stone must be, or else the other side completes a row in his next turn; all where
+// he does not threaten to. In a turn of several stones the order does not matter, as none of them completes a row: the
+// first may be the one that stops one of the threats, whichever is taken. With gravity only the last stone of a turn is
+// examined, and only rows that lack one.
+static uint64_t useful_cells(const SolverLines *lines, const SolverPosition *position, const SolverView *view)
+{
+    const SolverLook *other = &view->of[position->side ^ 1];
+    uint64_t legal = solver_legal(lines, position);
+    if (lines->rules.gravity) {
+        uint64_t threats = other->completing & legal;
+        if (position->left > 1 || threats == 0)
+            return legal;
+        return (threats & (threats - 1)) == 0 ? threats : 0;
+    }
+    if (other->lacks > lines->p)
+        return row_has_limit(&lines->rules) ? legal : legal & (view->of[0].live | view->of[1].live);
+    return position->left == 1 ? solver_lines_common(lines, position, other, lines->p) : other->nearest;
+}
+
+// The attacker cannot win whatever he does, as the other side only has to close windows. Blocks are not looked for
+// where one stone of the other side leads to a position in which they would be found all the same: it takes half the
+// time on large boards.
+static bool is_held(const Dfpn *solver, const SolverPosition *position, const SolverView *view)
+{
+    const SolverLines *lines = &solver->lines;
+    const SolverLook *look = &view->of[solver->attacker];
+    if (!solver_can_be_held(lines, position, solver->attacker))
+        return false;
+    if (solver_danger_holds(lines, position, solver->attacker, look))
+        return true;
+    bool looks = lines->p > 1 || position->side == solver->attacker;
+    return looks && solver_pairing_holds(lines, solver_empty(lines, position), look);
+}
+
+static Verdict judge(const Dfpn *solver, const SolverPosition *position, const SolverView *view)
+{
+    const SolverLines *lines = &solver->lines;
+    if (completes_now(lines, position, view))
+        return wins(solver, position->side);
+    if (view->of[solver->attacker].live == 0)
+        return VERDICT_NO;
+    if (useful_cells(lines, position, view) == 0)
+        return wins(solver, position->side ^ 1);
+    return is_held(solver, position, view) ? VERDICT_NO : VERDICT_OPEN;
+}
+
+// --- Proof numbers ---
+
+static uint32_t sum(uint32_t a, uint32_t b)
+{
+    return a + b < SOLVER_INFINITE ? a + b : SOLVER_INFINITE;
+}
+
+static bool attacks(const Dfpn *solver, const SolverPosition *position)
+{
+    return position->side == solver->attacker;
+}
+
+static void settle(SolverChild *child, Verdict verdict)
+{
+    child->proof = verdict == VERDICT_YES ? 0 : SOLVER_INFINITE;
+    child->disproof = verdict == VERDICT_YES ? SOLVER_INFINITE : 0;
+}
+
+static void play(const SolverLines *lines, SolverPosition *position, unsigned cell)
+{
+    position->stones[position->side] |= UINT64_C(1) << cell;
+    if (--position->left == 0) {
+        position->left = lines->rules.p;
+        position->side ^= 1;
+    }
+}
+
+static uint32_t at_most(uint64_t number, uint32_t most)
+{
+    return number < most ? (uint32_t)number : most;
+}
+
+// The numbers of a position before it is searched: as many as there are stones to try for the side that has to look at
+// all of them, more of them the less it looks like a yes (proof), or like a no (disproof), by the attacker's danger.
+static void guess(const Dfpn *solver, const SolverView *view, SolverChild *child)
+{
+    const SolverLines *lines = &solver->lines;
+    uint64_t danger = view->of[solver->attacker].danger, one = lines->danger_one;
+    uint64_t stones = bits_count(useful_cells(lines, &child->position, view));
+    bool attack = attacks(solver, &child->position);
+    child->proof = 1 + at_most((attack ? 1 : stones) * 2 * one / danger, FIRST_MAX);
+    child->disproof = 1 + at_most((attack ? stones : 1) * danger / (2 * one), FIRST_MAX);
+    child->danger = danger;
+}
+
+// Fills a child but for what the table knows of it; false when it is decided.
+static bool open_child(const Dfpn *solver, const SolverPosition *parent, unsigned cell, SolverChild *child)
+{
+    const SolverLines *lines = &solver->lines;
+    *child = (SolverChild){.position = *parent, .cell = (uint8_t)cell};
+    play(lines, &child->position, cell);
+    SolverView view;
+    solver_lines_view(lines, &child->position, &view);
+    Verdict verdict = judge(solver, &child->position, &view);
+    if (verdict != VERDICT_OPEN) {
+        settle(child, verdict);
+        return false;
+    }
+    guess(solver, &view, child);
+    solver_lines_reduce(lines, &view, &child->position);
+    solver_table_prefetch(&solver->table, &child->position, solver->attacker);
+    return true;
+}
+
+static void recall_child(const Dfpn *solver, SolverChild *child)
+{
+    const SolverEntry *entry = solver_table_find(&solver->table, &child->position, solver->attacker);
+    if (entry != NULL) {
+        child->proof = entry->proof;
+        child->disproof = entry->disproof;
+    }
+}
+
+static bool is_out(Dfpn *solver)
+{
+    if (solver->watch.progress != NULL && solver->nodes % TELL == 0 && solver->reported.nodes != solver->nodes) {
+        solver->reported.nodes = solver->nodes;
+        solver->watch.progress(solver->watch.context, &solver->reported);
+    }
+    return solver->nodes >= solver->budget || limits_reached_every(&solver->limits, solver->nodes, POLL);
+}
+
+// The numbers of a position from those of its children, the most promising child and the number of the second.
+typedef struct {
+    uint32_t proof, disproof, second;
+    SolverChild *best;
+} Numbers;
+
+// Of equals, the attacker takes the stone after which he is more dangerous, the defender the other one.
+static bool comes_first(bool attack, const SolverChild *a, const SolverChild *b)
+{
+    return attack ? a->danger > b->danger : a->danger < b->danger;
+}
+
+// The side to move needs one child. For the other the numbers of all count: not their sum, but the largest and one for
+// each other child, as the children have much in common (weak proof-number search: Ueda, Hashimoto, Hashimoto, Iida,
+// Weak Proof-Number Search, Computers and Games 2008); the sum takes up to six times as many nodes.
+static Numbers combine(bool attack, SolverChild *children, unsigned count)
+{
+    Numbers numbers = {.second = SOLVER_INFINITE, .best = children};
+    uint32_t least = UINT32_MAX, largest = 0, open = 0;
+    for (unsigned i = 0; i < count; i++) {
+        SolverChild *child = &children[i];
+        uint32_t wanted = attack ? child->proof : child->disproof, other = attack ? child->disproof : child->proof;
+        largest = other > largest ? other : largest;
+        open += other > 0;
+        if (wanted < least || (wanted == least && comes_first(attack, child, numbers.best))) {
+            numbers.second = least;
+            least = wanted;
+            numbers.best = child;
+        } else if (wanted < numbers.second) {
+            numbers.second = wanted;
+        }
+    }
+    uint32_t all = open > 0 ? sum(largest, open - 1) : 0;
+    numbers.proof = attack ? least : all;
+    numbers.disproof = attack ? all : least;
+    return numbers;
+}
+
+static uint32_t least_of(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// All stones that are worth a try; up to the one that decides, where one does.
+static unsigned open_children(const Dfpn *solver, const SolverPosition *position, SolverChild *children)
+{
+    bool attack = attacks(solver, position), decided = false;
+    SolverView view;
+    solver_lines_view(&solver->lines, position, &view);
+    unsigned count = 0;
+    for (uint64_t cells = useful_cells(&solver->lines, position, &view); cells != 0 && !decided; cells &= cells - 1) {
+        SolverChild *child = &children[count++];
+        open_child(solver, position, bits_lowest(cells), child);
+        decided = (attack ? child->proof : child->disproof) == 0;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (children[i].proof != 0 && children[i].disproof != 0)
+            recall_child(solver, &children[i]);
+    return count;
+}
+
+// Works on the position until one of its numbers reaches its limit. The most promising child gets the limits within
+// which it stays that, and a quarter more, so that the search does not go to and fro (Pawlewicz and Lew, Improving
+// Depth-First PN-Search: 1 + epsilon Trick, Computers and Games 2006).
+static void search(Dfpn *solver, unsigned depth, SolverChild *node, uint32_t proof_limit, uint32_t disproof_limit)
+{
+    uint64_t begun = solver->nodes++;
+    bool attack = attacks(solver, &node->position);
+    SolverChild *children = solver->children[depth];
+    unsigned count = open_children(solver, &node->position, children);
+    assert(count > 0);
+    Numbers numbers;
+    for (;;) {
+        numbers = combine(attack, children, count);
+        if (depth == 0) {
+            solver->reported.proof = numbers.proof;
+            solver->reported.disproof = numbers.disproof;
+        }
+        if (numbers.proof >= proof_limit || numbers.disproof >= disproof_limit)
+            break;
+        solver->out = solver->out || is_out(solver);
+        if (solver->out)
+            break;
+        SolverChild *best = numbers.best;
+        uint32_t next = sum(numbers.second, numbers.second / 4 + 1);
+        if (attack)
+            search(solver, depth + 1, best, least_of(proof_limit, next),
+                   disproof_limit - numbers.disproof + best->disproof);
+        else
+            search(solver, depth + 1, best, proof_limit - numbers.proof + best->proof, least_of(disproof_limit, next));
+    }
+    node->proof = numbers.proof;
+    node->disproof = numbers.disproof;
+    if (depth == 0)
+        node->cell = numbers.best->cell;
+    solver_table_put(&solver->table, node, solver->attacker, solver->nodes - begun);
+}
+
+void solver_search(Dfpn *solver, unsigned attacker, uint64_t budget, SolverChild *root)
+{
+    solver->attacker = attacker;
+    solver->budget = budget;
+    solver->reported.asks_first = attacker == SIDE_FIRST;
+    root->cell = (uint8_t)bits_lowest(solver_legal(&solver->lines, &root->position));
+    SolverView view;
+    solver_lines_view(&solver->lines, &root->position, &view);
+    if (view.of[attacker].live == 0)
+        settle(root, VERDICT_NO);
+    else if (useful_cells(&solver->lines, &root->position, &view) == 0)
+        settle(root, wins(solver, root->position.side ^ 1));
+    else
+        search(solver, 0, root, SOLVER_INFINITE, SOLVER_INFINITE);
+}
+
+bool solver_completing_cell(const SolverLines *lines, const SolverPosition *position, unsigned *cell)
+{
+    SolverView view;
+    solver_lines_view(lines, position, &view);
+    if (!completes_now(lines, position, &view))
+        return false;
+    const SolverLook *own = &view.of[position->side];
+    uint64_t cells = lines->rules.gravity ? own->completing & solver_legal(lines, position) : own->nearest;
+    *cell = bits_lowest(cells);
+    return true;
+}

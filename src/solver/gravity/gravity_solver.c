@@ -1,0 +1,338 @@
+// The gravity solver's interface: scores of positions and of columns.
+#include "solver/gravity/gravity_solver_internal.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum {
+    GRAVITY_BITS_MAX = 128,
+    GRAVITY_TABLE_MB = 8,
+    GRAVITY_LATE_BYTES = 1 << 20,
+    GRAVITY_LATE_EMPTY = 17,      // positions with no more empty cells are kept in the small table
+    GRAVITY_EXTREME_FIRST = 4000, // nodes spent on wins and losses that are near, the first time and the last
+    GRAVITY_EXTREME_LAST = 16000,
+};
+
+struct GravitySolver {
+    Rules rules;
+    const GravityEngine *engine;
+    void *shape;
+    GravityTable early, late;
+    GravityCrew crew;
+    GravitySolverWatch watch;
+};
+
+// A search for one score.
+typedef struct {
+    GravitySolver *solver;
+    GravityPosition position;
+    GravitySolverAim aim;
+    const Limits *limits;
+    bool reports; // progress
+    GravitySolverResult *result;
+    uint64_t nodes_before; // of the solver
+    unsigned extremes;     // questions asked from the ends of what is possible
+} Task;
+
+// --- Open and close ---
+
+Status gravity_solver_check(const Rules *rules, Error *error)
+{
+    if (!rules->gravity)
+        return error_set(error, STATUS_BAD_INPUT, "the solver is for games with gravity");
+    if (rules->p != 1 || rules->q != 1)
+        return error_set(error, STATUS_BAD_INPUT, "the solver is for games with one stone a turn");
+    if (rules->exact)
+        return error_set(error, STATUS_BAD_INPUT, "the solver is for games in which longer rows win too");
+    if ((rules->height + 1) * rules->width > GRAVITY_BITS_MAX)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the board is too large to be solved: %d columns of %d rows and a spare one are more than %d",
+                         rules->width, rules->height, GRAVITY_BITS_MAX);
+    return STATUS_OK;
+}
+
+static const GravityEngine *engine_for(const Rules *rules)
+{
+    if (rules->width == 7 && rules->height == 6 && rules->k == 4)
+        return &gravity_engine_7x6;
+    bool fours = rules->k == 4 && rules->width >= 4 && rules->height >= 4;
+    if ((rules->height + 1) * rules->width <= 64)
+        return fours ? &gravity_engine_64_fours : &gravity_engine_64;
+    return fours ? &gravity_engine_128_fours : &gravity_engine_128;
+}
+
+static Status open_crew(GravitySolver *solver, unsigned threads, Error *error)
+{
+    solver->engine->shape_init(solver->shape, &solver->rules);
+    GravitySearch search = {
+        .shape = solver->shape,
+        .early = &solver->early,
+        .late = &solver->late,
+        .late_empty = GRAVITY_LATE_EMPTY,
+    };
+    return gravity_threads_open(&solver->crew, solver->engine, &search, threads, error);
+}
+
+Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *options, const Rules *rules,
+                           Error *error)
+{
+    *solver = NULL;
+    Status status = gravity_solver_check(rules, error);
+    if (status != STATUS_OK)
+        return status;
+    GravitySolver *opened = memory_new(1, sizeof *opened);
+    opened->rules = *rules;
+    opened->engine = engine_for(rules);
+    size_t size = (opened->engine->shape_size + 63) / 64 * 64;
+    opened->shape = aligned_alloc(64, size);
+    size_t megabytes = options->megabytes != 0 ? options->megabytes : GRAVITY_TABLE_MB;
+    status = opened->shape == NULL ? error_set(error, STATUS_NO_MEMORY, "no memory for the solver")
+                                   : gravity_table_open(&opened->early, rules, megabytes << 20, error);
+    if (status == STATUS_OK)
+        status = gravity_table_open(&opened->late, rules, GRAVITY_LATE_BYTES, error);
+    if (status == STATUS_OK)
+        status = open_crew(opened, options->threads, error);
+    if (status != STATUS_OK) {
+        gravity_solver_close(opened);
+        return status;
+    }
+    *solver = opened;
+    return STATUS_OK;
+}
+
+void gravity_solver_clear(GravitySolver *solver)
+{
+    gravity_table_clear(&solver->early);
+    gravity_table_clear(&solver->late);
+}
+
+void gravity_solver_close(GravitySolver *solver)
+{
+    if (solver == NULL)
+        return;
+    gravity_threads_close(&solver->crew);
+    gravity_table_close(&solver->early);
+    gravity_table_close(&solver->late);
+    free(solver->shape);
+    free(solver);
+}
+
+// --- Positions ---
+
+static Status read_position(const GravitySolver *solver, const Board *board, GravityPosition *position, Error *error)
+{
+    if (!rules_equal(&board->rules, &solver->rules))
+        return error_set(error, STATUS_BAD_INPUT, "the solver was opened for other rules");
+    if (board_is_over(board))
+        return error_set(error, STATUS_BAD_INPUT, "the game is over");
+    *position = (GravityPosition){0};
+    const Side side = board_side(board);
+    for (unsigned column = 0; column < board->rules.width; column++) {
+        const uint64_t *line = board->line[board->column_lines + column];
+        uint64_t all = line[0] | line[1];
+        if ((all & (all + 1)) != 0)
+            return error_set(error, STATUS_BAD_INPUT, "a stone of column %u has nothing below it", column + 1);
+        unsigned at = (board->rules.height + 1u) * column;
+        position->own |= (GravityWide)line[side] << at;
+        position->mask |= (GravityWide)all << at;
+    }
+    return STATUS_OK;
+}
+
+static unsigned position_empty(const GravitySolver *solver, const GravityPosition *position)
+{
+    return rules_cells(&solver->rules) - bits_count((uint64_t)position->mask) -
+           bits_count((uint64_t)(position->mask >> 64));
+}
+
+// --- Searching ---
+
+// Nodes that may still be spent on a task.
+static uint64_t nodes_left(const Task *task)
+{
+    uint64_t spent = gravity_threads_nodes(&task->solver->crew) - task->nodes_before;
+    if (task->limits->nodes == 0)
+        return UINT64_MAX;
+    return task->limits->nodes > spent ? task->limits->nodes - spent : 0;
+}
+
+// Asks whether the score is above alpha, within that many nodes. False when there was no answer.
+static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
+{
+    GravitySolverResult *result = task->result;
+    GravityQuestion question = {.position = task->position,
+                                .alpha = alpha,
+                                .alone = alone,
+                                .limits = task->limits,
+                                .alive = task->solver->watch.alive};
+    question.nodes = nodes < nodes_left(task) ? nodes : nodes_left(task);
+    int score = 0;
+    bool answered = gravity_threads_ask(&task->solver->crew, &question, &score);
+    result->nodes = gravity_threads_nodes(&task->solver->crew) - task->nodes_before;
+    if (answered && score > alpha)
+        result->low = score > result->low ? score : result->low;
+    else if (answered)
+        result->high = score < result->high ? score : result->high;
+    const GravitySolverWatch *watch = &task->solver->watch;
+    if (answered && task->reports && watch->progress != NULL)
+        watch->progress(watch->context, result);
+    return answered;
+}
+
+static bool is_found(const Task *task)
+{
+    const GravitySolverResult *result = task->result;
+    return result->low == result->high || (task->aim == GRAVITY_SOLVER_WEAK && (result->low > 0 || result->high < 0));
+}
+
+// The next question from the ends of what is possible, or false if none exists: by turns at the shortest win and at
+// the shortest loss, in steps that double.
+static bool next_extreme(Task *task, int *alpha)
+{
+    const GravitySolverResult *result = task->result;
+    for (unsigned tries = 0; tries < 2; tries++, task->extremes++) {
+        int step = 1 << task->extremes / 2;
+        *alpha = task->extremes % 2 == 0 ? result->high - step : result->low + step - 1;
+        if (task->extremes % 2 == 0 ? *alpha > 0 : *alpha < -1)
+            return true;
+    }
+    return false;
+}
+
+// Finds wins and losses that are near, within that many nodes.
+static void ask_extremes(Task *task, uint64_t nodes)
+{
+    const uint64_t end = task->result->nodes + nodes;
+    int alpha;
+    while (!is_found(task) && task->result->nodes < end && next_extreme(task, &alpha)) {
+        if (!ask(task, alpha, end - task->result->nodes, true))
+            return;
+        task->extremes++;
+    }
+}
+
+// Who wins, and then, from a draw away, the score by thirds.
+static int next_from_zero(const Task *task)
+{
+    const GravitySolverResult *result = task->result;
+    if (result->high > 0 && result->low <= 0)
+        return 0;
+    if (result->high == 0)
+        return -1;
+    if (result->low > 0)
+        return result->low + (result->high - result->low) / 3;
+    return result->high - 1 - (result->high - result->low) / 3;
+}
+
+static void ask_from_zero(Task *task, uint64_t nodes)
+{
+    const uint64_t end = nodes == UINT64_MAX ? nodes : task->result->nodes + nodes;
+    while (!is_found(task) && task->result->nodes < end)
+        if (!ask(task, next_from_zero(task), end == UINT64_MAX ? end : end - task->result->nodes, nodes != UINT64_MAX))
+            return;
+}
+
+static int sign(int score)
+{
+    return score > 0 ? 1 : score < 0 ? -1 : 0;
+}
+
+static void solve(Task *task)
+{
+    unsigned empty = position_empty(task->solver, &task->position);
+    *task->result = (GravitySolverResult){.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
+    task->nodes_before = gravity_threads_nodes(&task->solver->crew);
+    // A near end is found fast from the extremes and slowly from zero, and the other way round. What is the case is not
+    // known, so both get more and more nodes, until it is plain that no end is near.
+    for (uint64_t nodes = GRAVITY_EXTREME_FIRST; task->aim == GRAVITY_SOLVER_STRONG && nodes <= GRAVITY_EXTREME_LAST;
+         nodes *= 4) {
+        ask_extremes(task, nodes);
+        ask_from_zero(task, 4 * nodes);
+    }
+    ask_from_zero(task, UINT64_MAX);
+    if (task->aim == GRAVITY_SOLVER_WEAK) {
+        task->result->low = sign(task->result->low);
+        task->result->high = sign(task->result->high);
+    }
+}
+
+static Status run(Task *task, const Board *board, Error *error)
+{
+    Status status = read_position(task->solver, board, &task->position, error);
+    if (status == STATUS_OK)
+        solve(task);
+    return status;
+}
+
+void gravity_solver_watch(GravitySolver *solver, GravitySolverWatch watch)
+{
+    solver->watch = watch;
+}
+
+Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query, GravitySolverResult *result,
+                          Error *error)
+{
+    Task task = {.solver = solver, .aim = query->aim, .limits = query->limits, .reports = true, .result = result};
+    return run(&task, query->board, error);
+}
+
+// --- All columns ---
+
+// A search for the scores of all columns.
+typedef struct {
+    GravitySolver *solver;
+    GravitySolverAim aim;
+    Limits left;
+    bool spent; // nothing is left
+} Columns;
+
+// What is known of a position before anything has been searched.
+static GravitySolverResult unknown(unsigned empty, GravitySolverAim aim)
+{
+    GravitySolverResult result = {.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
+    return aim == GRAVITY_SOLVER_STRONG ? result
+                                        : (GravitySolverResult){.low = sign(result.low), .high = sign(result.high)};
+}
+
+// The score of the stone that led to this board, for the side that placed it.
+static Status solve_after(Columns *columns, const Board *board, GravitySolverResult *result, Error *error)
+{
+    GravitySolverAim aim = columns->aim;
+    unsigned empty = board->cells - board_count(board);
+    if (board_is_over(board)) {
+        int won = board_winner(board) == WINNER_NONE ? 0 : (int)(empty + 2) / 2;
+        won = aim == GRAVITY_SOLVER_STRONG ? won : sign(won);
+        *result = (GravitySolverResult){.low = won, .high = won};
+        return STATUS_OK;
+    }
+    GravitySolverResult after = unknown(empty, aim);
+    Task task = {.solver = columns->solver, .aim = aim, .limits = &columns->left, .result = &after};
+    Status status = columns->spent ? STATUS_OK : run(&task, board, error);
+    columns->spent = columns->spent || !limits_take_nodes(&columns->left, after.nodes);
+    *result = (GravitySolverResult){.low = -after.high, .high = -after.low, .nodes = after.nodes};
+    return status;
+}
+
+Status gravity_solver_columns(GravitySolver *solver, const GravitySolverQuery *query,
+                              GravitySolverResult results[RULES_SIDE_MAX], uint64_t *legal, Error *error)
+{
+    const Board *board = query->board;
+    GravityPosition position;
+    Columns columns = {.solver = solver, .aim = query->aim, .left = *query->limits};
+    *legal = 0;
+    Board after;
+    board_copy(&after, board);
+    Status status = read_position(solver, board, &position, error);
+    for (unsigned column = 0; status == STATUS_OK && column < board->rules.width; column++) {
+        unsigned row = board_drop_row(board, column);
+        results[column] = (GravitySolverResult){0};
+        if (row == board->rules.height)
+            continue;
+        *legal |= UINT64_C(1) << column;
+        BoardState before = board_play(&after, cell_at(column, row));
+        status = solve_after(&columns, &after, &results[column], error);
+        board_undo(&after, cell_at(column, row), before);
+    }
+    return status;
+}

@@ -1,0 +1,73 @@
+// The exact value of games with gravity and one stone a turn: Connect Four, and every board of the family that fits
+// words of 128 bits with a spare row, (height + 1) * width <= 128.
+//
+// A score is a number seen from the side to move: 0 for a draw; with best play on both sides a win is worth the stones
+// the winner has not yet placed before the winning one, that one included, and a loss the same with a minus. So a
+// sooner win is worth more: (cells + 1 - stones) / 2 for a win with the next stone, `stones` being on the board.
+//
+// Positions need not have been played: any stones that do not float, and either side to move.
+#pragma once
+
+#include "base/limits.h"
+#include "base/status.h"
+#include "game/board.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+    size_t megabytes; // of the table; 0 is enough for everything but very long searches
+    unsigned threads; // that search one position together, over one table; 0 is 1
+} GravitySolverOptions;
+
+// What is known of a score. Bounds are equal when it has been found.
+typedef struct {
+    int low, high;
+    uint64_t nodes; // positions examined
+} GravitySolverResult;
+
+// Who is informed during searches; NULL: nothing.
+typedef struct {
+    // Called when the bounds have become narrower, by the thread that runs the search. Not for single columns.
+    void (*progress)(void *context, const GravitySolverResult *so_far);
+    void *context;
+    atomic_ullong *alive; // incremented every few thousand nodes
+} GravitySolverWatch;
+
+typedef enum {
+    GRAVITY_SOLVER_STRONG, // the score
+    GRAVITY_SOLVER_WEAK,   // who wins: the bounds are those of 1, 0, -1
+} GravitySolverAim;
+
+// A position, and what is asked about it.
+typedef struct {
+    const Board *board;
+    GravitySolverAim aim;
+    const Limits *limits;
+} GravitySolverQuery;
+
+typedef struct GravitySolver GravitySolver;
+
+// Whether the solver is for these rules; the error says what does not suit.
+Status gravity_solver_check(const Rules *rules, Error *error);
+
+// Takes all memory that searches need. What has been found out stays in the table for the next search.
+Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *options, const Rules *rules,
+                           Error *error);
+
+// Who is informed during the searches from now on.
+void gravity_solver_watch(GravitySolver *solver, GravitySolverWatch watch);
+
+// The score of a position, or as much as was found out within the limits. Refuses a position that is none of the rules:
+// other rules, stones that float, a game that is over.
+Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query, GravitySolverResult *result,
+                          Error *error);
+
+// The score of every column, seen from the side that drops a stone there: results[column], in the order of `legal` (one
+// bit a column). The limits are for all of them together.
+Status gravity_solver_columns(GravitySolver *solver, const GravitySolverQuery *query,
+                              GravitySolverResult results[RULES_SIDE_MAX], uint64_t *legal, Error *error);
+
+// Forgets everything.
+void gravity_solver_clear(GravitySolver *solver);
+
+void gravity_solver_close(GravitySolver *solver); // NULL is fine

@@ -1,0 +1,61 @@
+// The transposition table of the gravity solver.
+#include "solver/gravity/gravity_solver_internal.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { GRAVITY_PAGE = 2 << 20 }; // bytes of a large page
+
+// Bits that hold the numbers below `count`.
+static unsigned bits_for(unsigned count)
+{
+    unsigned bits = 0;
+    while (1u << bits < count)
+        bits++;
+    return bits;
+}
+
+// A table is read all over: with small pages finding the place of a page in memory takes as long as reading it.
+static void ask_for_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    if (size >= GRAVITY_PAGE)
+        (void)madvise(memory, size, MADV_HUGEPAGE); // nothing is lost when it cannot be had
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+
+Status gravity_table_open(GravityTable *table, const Rules *rules, size_t bytes, Error *error)
+{
+    unsigned cells = rules_cells(rules), key_bits = (rules->height + 1u) * rules->width;
+    size_t entry = key_bits <= 64 ? 8 : 16, bucket = 2 * entry;
+    *table = (GravityTable){
+        .key_bits = key_bits, .score_bits = bits_for(2 * ((cells + 1) / 2) + 1), .score_base = (int)(cells + 1) / 2};
+    table->data_bits = 4 + 2 * table->score_bits;
+    // A bucket has to tell as much of the key as the entry has no room for, and no more than there is.
+    while ((bucket << (table->bucket_bits + 1) <= bytes && table->bucket_bits + 1 < key_bits) ||
+           key_bits - table->bucket_bits + table->data_bits > 8 * entry)
+        table->bucket_bits++;
+    size_t size = bucket << table->bucket_bits;
+    table->words = aligned_alloc(size < GRAVITY_PAGE ? size : GRAVITY_PAGE, size);
+    if (table->words == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu megabytes", size >> 20);
+    ask_for_large_pages(table->words, size);
+    gravity_table_clear(table);
+    return STATUS_OK;
+}
+
+void gravity_table_clear(GravityTable *table)
+{
+    size_t words = (size_t)(table->key_bits <= 64 ? 2 : 4) << table->bucket_bits;
+    for (size_t i = 0; i < words; i++)
+        atomic_store_explicit(&table->words[i], 0, memory_order_relaxed);
+}
+
+void gravity_table_close(GravityTable *table)
+{
+    free(table->words);
+    *table = (GravityTable){0};
+}

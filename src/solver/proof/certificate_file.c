@@ -1,0 +1,261 @@
+// Reading and writing certificate files.
+#include "base/checksum.h"
+#include "game/fen.h"
+#include "solver/proof/certificate_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { BLOCK = 65536, SUM_BYTES = 4 }; // bytes of the body between two checksums, and of a checksum
+
+static const char magic[] = "krow proof 1";
+
+// --- The header ---
+
+static const struct {
+    const char *text;
+    CertificateClaim claim;
+} claim_texts[] = {
+    {"first wins", {SIDE_FIRST, true}},
+    {"second wins", {SIDE_SECOND, true}},
+    {"first does not lose", {SIDE_FIRST, false}},
+    {"second does not lose", {SIDE_SECOND, false}},
+};
+
+const char *certificate_claim_text(CertificateClaim claim)
+{
+    unsigned i = 0;
+    while (claim_texts[i].claim.side != claim.side || claim_texts[i].claim.wins != claim.wins)
+        i++;
+    return claim_texts[i].text;
+}
+
+static Status bad(Error *error, uint64_t at, const char *what)
+{
+    return error_set(error, STATUS_BAD_INPUT, "byte %llu: %s", (unsigned long long)at, what);
+}
+
+// Cuts off a line of the header, which must begin with a word and a blank; `value` is what follows.
+static Status read_line(Span file, size_t *at, const char *word, Span *value, Error *error)
+{
+    Span rest = {file.at + *at, file.length - *at};
+    const char *end = memchr(rest.at, '\n', rest.length < 65536 ? rest.length : 65536);
+    size_t length = strlen(word);
+    if (end == NULL || (size_t)(end - rest.at) <= length || memcmp(rest.at, word, length) != 0 ||
+        rest.at[length] != ' ')
+        return error_set(error, STATUS_BAD_INPUT, "byte %zu: the header has no line '%s …' here", *at, word);
+    *value = (Span){rest.at + length + 1, (size_t)(end - rest.at) - length - 1};
+    *at += (size_t)(end - rest.at) + 1;
+    return STATUS_OK;
+}
+
+static bool begins_with(Span file, size_t at, const char *text)
+{
+    size_t length = strlen(text);
+    return file.length - at >= length && memcmp(file.at + at, text, length) == 0;
+}
+
+// One or two claims, not twice about the same side.
+static Status read_claims(Span file, size_t *at, CertificateHead *head, Error *error)
+{
+    for (head->claim_count = 0; head->claim_count == 0 || begins_with(file, *at, "claim ");) {
+        Span value = {0};
+        size_t before = *at, i = 0, count = sizeof claim_texts / sizeof claim_texts[0];
+        Status status = read_line(file, at, "claim", &value, error);
+        if (status != STATUS_OK)
+            return status;
+        while (i < count && !span_is(value, claim_texts[i].text))
+            i++;
+        if (i == count || head->claim_count == CERTIFICATE_CLAIMS_MAX)
+            return bad(error, before, "this is no claim, or one too many");
+        head->claims[head->claim_count++] = claim_texts[i].claim;
+    }
+    if (head->claim_count == 2 && head->claims[0].side == head->claims[1].side)
+        return bad(error, *at, "both claims are about the same side");
+    return STATUS_OK;
+}
+
+static void write_head(const Board *start, const CertificateClaim *claims, unsigned claim_count, uint64_t body,
+                       Text *text)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&start->rules, game);
+    text_add(text, "%s\ngame %s\nstart ", magic, game);
+    fen_write(start, text);
+    for (unsigned i = 0; i < claim_count; i++)
+        text_add(text, "\nclaim %s", certificate_claim_text(claims[i]));
+    text_add(text, "\nbody %llu\n", (unsigned long long)body);
+    text_add(text, "check %08" PRIx32 "\n", checksum_crc32((Span){text->data, text->length}));
+}
+
+// Read with some patience, the header must be exactly what would be written, its checksum included.
+static Status compare_head(Span file, CertificateHead *head, Error *error)
+{
+    Text text = {0};
+    write_head(&head->start.board, head->claims, head->claim_count, head->body, &text);
+    size_t at = 0;
+    while (at < text.length && at < file.length && text.data[at] == file.at[at])
+        at++;
+    head->head_length = text.length;
+    Status status = at == text.length ? STATUS_OK : bad(error, at, "the header is damaged");
+    text_close(&text);
+    return status;
+}
+
+static Status read_rules(Span file, size_t *at, CertificateHead *head, Error *error)
+{
+    Span value = {0};
+    Rules rules = {0};
+    size_t before = *at;
+    Status status = read_line(file, at, "game", &value, error);
+    if (status == STATUS_OK) {
+        status = rules_parse(value, &rules, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "byte %zu: ", before);
+    }
+    before = *at;
+    if (status == STATUS_OK)
+        status = read_line(file, at, "start", &value, error);
+    if (status == STATUS_OK) {
+        status = fen_read(value, &rules, &head->start, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "byte %zu: ", before);
+    }
+    return status;
+}
+
+Status certificate_read_head(Span file, CertificateHead *head, Error *error)
+{
+    size_t at = sizeof magic;
+    Span value = {0};
+    int64_t number = 0;
+    if (!begins_with(file, 0, magic) || file.length < at || file.at[at - 1] != '\n')
+        return error_set(error, STATUS_BAD_INPUT, "byte 0: no proof of krow: the first line is not '%s'", magic);
+    Status status = read_rules(file, &at, head, error);
+    if (status == STATUS_OK)
+        status = read_claims(file, &at, head, error);
+    size_t before = at;
+    if (status == STATUS_OK)
+        status = read_line(file, &at, "body", &value, error);
+    if (status == STATUS_OK && !span_to_int(value, 0, INT64_MAX, &number))
+        status = bad(error, before, "the length of the body is no number");
+    head->body = (uint64_t)number;
+    return status == STATUS_OK ? compare_head(file, head, error) : status;
+}
+
+// --- The body ---
+
+uint64_t certificate_file_offset(const CertificateHead *head, uint64_t at)
+{
+    return head->head_length + at + at / BLOCK * SUM_BYTES;
+}
+
+static void put_sum(uint32_t sum, char bytes[SUM_BYTES])
+{
+    for (unsigned i = 0; i < SUM_BYTES; i++)
+        bytes[i] = (char)(sum >> 8 * i & 0xff);
+}
+
+static Status check_length(Span file, const CertificateHead *head, Error *error)
+{
+    uint64_t has = file.length - head->head_length, blocks = head->body / BLOCK + (head->body % BLOCK != 0);
+    if (head->body > has || blocks * SUM_BYTES != has - head->body)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "byte %zu: the file ends here, which is too %s for a body of %llu bytes", file.length,
+                         head->body + blocks * SUM_BYTES > has ? "early" : "late", (unsigned long long)head->body);
+    return STATUS_OK;
+}
+
+Status certificate_read_body(Span file, const CertificateHead *head, Text *body, Error *error)
+{
+    Status status = check_length(file, head, error);
+    Span rest = {file.at + head->head_length, file.length - head->head_length};
+    while (status == STATUS_OK && rest.length > 0) {
+        size_t length = rest.length - SUM_BYTES < BLOCK ? rest.length - SUM_BYTES : BLOCK;
+        char sum[SUM_BYTES];
+        put_sum(checksum_crc32((Span){rest.at, length}), sum);
+        if (memcmp(rest.at + length, sum, SUM_BYTES) != 0)
+            return error_set(error, STATUS_BAD_INPUT, "bytes %zu to %zu: damaged, the checksum does not fit",
+                             (size_t)(rest.at - file.at), (size_t)(rest.at - file.at) + length + SUM_BYTES - 1);
+        text_add_span(body, (Span){rest.at, length});
+        rest = (Span){rest.at + length + SUM_BYTES, rest.length - length - SUM_BYTES};
+    }
+    return status;
+}
+
+void certificate_write_file(const Board *start, const CertificateClaim *claims, unsigned claim_count, Span body,
+                            Text *file)
+{
+    write_head(start, claims, claim_count, body.length, file);
+    while (body.length > 0) {
+        Span block = {body.at, body.length < BLOCK ? body.length : BLOCK};
+        char sum[SUM_BYTES];
+        put_sum(checksum_crc32(block), sum);
+        text_add_span(file, block);
+        text_add_span(file, (Span){sum, SUM_BYTES});
+        body = (Span){body.at + block.length, body.length - block.length};
+    }
+}
+
+// --- Bits ---
+
+bool bits_read(BitReader *reader, unsigned count, uint64_t *number)
+{
+    *number = 0;
+    for (unsigned done = 0; done < count;) {
+        if (reader->at == reader->body.length)
+            return false;
+        unsigned take = count - done < 8 - reader->bit ? count - done : 8 - reader->bit;
+        uint64_t bits = (unsigned char)reader->body.at[reader->at] >> reader->bit & bits_low(take);
+        *number |= bits << done;
+        done += take;
+        reader->bit += take;
+        reader->at += reader->bit / 8;
+        reader->bit %= 8;
+    }
+    return true;
+}
+
+bool bits_read_end(BitReader *reader)
+{
+    uint64_t rest = 0;
+    return reader->bit == 0 || (bits_read(reader, 8 - reader->bit, &rest) && rest == 0);
+}
+
+bool bits_read_count(BitReader *reader, uint64_t *number)
+{
+    *number = 0;
+    for (unsigned shift = 0; shift < 63; shift += 7) {
+        uint64_t byte = 0;
+        if (!bits_read(reader, 8, &byte))
+            return false;
+        *number |= (byte & 127) << shift;
+        if (byte < 128)
+            return shift == 0 || byte > 0; // a shorter way to write it is the only one
+    }
+    return false;
+}
+
+void bits_write(BitWriter *writer, unsigned count, uint64_t number)
+{
+    for (unsigned i = 0; i < count; i++) {
+        writer->byte |= (unsigned)(number >> i & 1) << writer->bit;
+        if (++writer->bit == 8)
+            bits_write_end(writer);
+    }
+}
+
+void bits_write_end(BitWriter *writer)
+{
+    char byte = (char)writer->byte;
+    if (writer->bit > 0)
+        text_add_span(writer->body, (Span){&byte, 1});
+    writer->byte = writer->bit = 0;
+}
+
+void bits_write_count(BitWriter *writer, uint64_t number)
+{
+    for (; number > 127; number >>= 7)
+        bits_write(writer, 8, (number & 127) | 128);
+    bits_write(writer, 8, number);
+}

@@ -1,0 +1,413 @@
+// The walk through all positions of a certificate.
+#include "base/memory.h"
+#include "solver/proof/certificate_internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TELL_EVERY = 4096 }; // positions between two looks at the stop flag
+
+// --- Beginning and end ---
+
+static void find_line_cells(CertificateWalk *walk)
+{
+    const Board *board = &walk->start;
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (unsigned column = 0; column < board->rules.width; column++) {
+            Cell cell = cell_at(column, row);
+            CellLines at = board_lines_of(board, cell);
+            walk->line_cells[at.row] |= cell_bit_in_row(cell);
+            walk->line_cells[at.column] |= cell_bit_in_column(cell);
+            walk->line_cells[at.rising] |= cell_bit_in_row(cell);
+            walk->line_cells[at.falling] |= cell_bit_in_row(cell);
+        }
+}
+
+static void set_turns(CertificateWalk *walk)
+{
+    walk->turn = board_turn_after(&walk->start, walk->start.state.turn, walk->layer);
+    walk->next_turn = board_turn_after(&walk->start, walk->start.state.turn, walk->layer + 1);
+}
+
+static Status no_memory(Error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "no memory for a proof");
+}
+
+static uint64_t memory_of(const CertificateWalk *walk)
+{
+    return walk->options.memory != 0 ? walk->options.memory : CERTIFICATE_MEMORY;
+}
+
+// Memory the next layer may take.
+static uint64_t memory_left(const CertificateWalk *walk)
+{
+    uint64_t taken = position_set_bytes(&walk->now) + walk->kept_bytes;
+    return taken < memory_of(walk) ? memory_of(walk) - taken : 0;
+}
+
+static Status add_next(CertificateWalk *walk, const uint64_t *key, Error *error)
+{
+    if (!position_set_add(&walk->next, key, memory_left(walk)))
+        return error_set(error, STATUS_NO_MEMORY,
+                         "%zu positions after %u stones are not all of them, and %llu MB of memory are taken",
+                         walk->next.count, walk->layer + 1, (unsigned long long)(memory_of(walk) >> 20));
+    return STATUS_OK;
+}
+
+// --- Ends ---
+
+static bool side_has_won(const Board *board, Side side)
+{
+    return board_winner(board) == (side == SIDE_FIRST ? WINNER_FIRST : WINNER_SECOND);
+}
+
+// Whether a stone of the side to move on a legal cell completes a row.
+static bool wins_at(Board *board, Cell cell)
+{
+    Side side = board_side(board);
+    BoardState before = board_play(board, cell);
+    bool won = side_has_won(board, side);
+    board_undo(board, cell, before);
+    return won;
+}
+
+static bool wins_at_once(Board *board)
+{
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
+            if (wins_at(board, cell_at(bits_lowest(legal), row)))
+                return true;
+    return false;
+}
+
+typedef enum { CHILD_LISTED, CHILD_PROVED, CHILD_LOST, CHILD_DRAWN } Child;
+
+// A line of play needs no more than that many stones.
+static Child proved(CertificateWalk *walk, unsigned stones)
+{
+    if (stones > walk->facts.depth)
+        walk->facts.depth = stones;
+    return CHILD_PROVED;
+}
+
+// What a position is that has been reached, after that many stones of the walk. After a stone of the opponent there is
+// a quicker way to find wins at once, and room for his rows was looked for before.
+static Child judge_end(CertificateWalk *walk, const Board *board, unsigned stones)
+{
+    if (side_has_won(board, side_other(walk->claim.side)))
+        return CHILD_LOST;
+    if (side_has_won(board, walk->claim.side))
+        return proved(walk, stones);
+    if (board_count(board) < board->cells)
+        return CHILD_LISTED;
+    return walk->claim.wins ? CHILD_DRAWN : proved(walk, stones);
+}
+
+static Child judge(CertificateWalk *walk, Board *board, unsigned stones)
+{
+    Child child = judge_end(walk, board, stones);
+    if (child != CHILD_LISTED)
+        return child;
+    if (!walk->claim.wins && pairing_is_needless(walk, board))
+        return proved(walk, stones);
+    if (board_side(board) == walk->claim.side && wins_at_once(board))
+        return proved(walk, stones + 1);
+    return CHILD_LISTED;
+}
+
+static const char *fault_text(const CertificateWalk *walk, Child child)
+{
+    if (child == CHILD_DRAWN)
+        return "the board is full and nobody has won";
+    return walk->claim.side == SIDE_FIRST ? "the second player has won" : "the first player has won";
+}
+
+// A fault at the position that a stone makes of the one in the view.
+static Status fault_after(CertificateWalk *walk, Cell cell, Side side, Child child, Error *error)
+{
+    walk->has_fault = true;
+    walk->fault_layer = walk->layer + 1;
+    position_view_key_after(&walk->view, cell, side, walk->fault_key);
+    return error_set(error, STATUS_BAD_INPUT, "%s", fault_text(walk, child));
+}
+
+Status walk_fault(CertificateWalk *walk, Status status, Error *error, const char *words)
+{
+    walk->has_fault = true;
+    walk->fault_layer = walk->layer;
+    position_view_key(&walk->view, walk->fault_key);
+    return error_set(error, status, "%s", words);
+}
+
+// --- Opening and closing ---
+
+// Room for the answers of this layer, none of which is known yet.
+static Status open_answers(CertificateWalk *walk, Error *error)
+{
+    size_t bytes = walk->now.count * sizeof(Cell);
+    if (!walk->keeps || !walk_is_own(walk) || bytes == 0)
+        return STATUS_OK;
+    Cell *answers = malloc(bytes);
+    if (answers == NULL)
+        return no_memory(error);
+    memset(answers, 0xff, bytes); // CELL_NONE
+    walk->kept_answers[walk->layer] = answers;
+    return STATUS_OK;
+}
+
+Status walk_begin(CertificateWalk *walk, Error *error)
+{
+    uint64_t key[POSITION_WORDS_MAX];
+    Child child = judge(walk, &walk->view.board, 0);
+    position_view_key(&walk->view, key);
+    if (child == CHILD_LOST || child == CHILD_DRAWN)
+        return walk_fault(walk, STATUS_BAD_INPUT, error, fault_text(walk, child));
+    if (child == CHILD_LISTED && !position_set_add(&walk->now, key, memory_left(walk)))
+        return no_memory(error);
+    return open_answers(walk, error);
+}
+
+CertificateWalk *walk_open(const Board *start, CertificateClaim claim, const CertificateOptions *options, bool keeps)
+{
+    CertificateWalk *walk = memory_new(1, sizeof *walk);
+    walk->claim = walk->facts.claim = claim;
+    walk->options = options != NULL ? *options : (CertificateOptions){0};
+    walk->keeps = keeps;
+    walk->next_limit = UINT64_MAX;
+    board_copy(&walk->start, start);
+    find_line_cells(walk);
+    set_turns(walk);
+    position_view_begin(&walk->view, start);
+    walk->now.words = walk->next.words = walk->view.words;
+    if (keeps) {
+        size_t layers = start->cells + 2u;
+        walk->kept = memory_new(layers, sizeof *walk->kept);
+        walk->kept_answers = memory_new(layers, sizeof *walk->kept_answers);
+    }
+    return walk;
+}
+
+void walk_close(CertificateWalk *walk)
+{
+    if (walk == NULL)
+        return;
+    for (unsigned i = 0; i < walk->layer && walk->kept != NULL; i++)
+        position_set_close(&walk->kept[i]);
+    for (unsigned i = 0; i <= walk->layer && walk->kept_answers != NULL; i++)
+        free(walk->kept_answers[i]);
+    free(walk->kept);
+    free((void *)walk->kept_answers);
+    position_set_close(&walk->now);
+    position_set_close(&walk->next);
+    free(walk);
+}
+
+Status walk_tell(CertificateWalk *walk, size_t done, Error *error)
+{
+    const CertificateOptions *options = &walk->options;
+    if (done % TELL_EVERY != 0)
+        return STATUS_OK;
+    if (options->progress != NULL)
+        options->progress(options->context, &walk->facts, walk->layer, done, walk->now.count);
+    if (options->stop != NULL && atomic_load_explicit(options->stop, memory_order_relaxed))
+        return error_set(error, STATUS_INTERRUPTED, "interrupted after %llu answers",
+                         (unsigned long long)walk->facts.answers);
+    return STATUS_OK;
+}
+
+void walk_load(CertificateWalk *walk, size_t i)
+{
+    position_view_load(&walk->view, position_set_key(&walk->now, i), walk->turn);
+}
+
+static void keep_layer(CertificateWalk *walk)
+{
+    walk->kept_bytes += position_set_bytes(&walk->now) + walk->now.count * sizeof(Cell);
+    walk->kept[walk->layer] = walk->now;
+    walk->now = (PositionSet){.words = walk->view.words};
+}
+
+Status walk_advance(CertificateWalk *walk, Error *error)
+{
+    walk->facts.positions += walk->now.count;
+    if (walk->keeps)
+        keep_layer(walk);
+    else
+        position_set_close(&walk->now);
+    walk->now = walk->next;
+    walk->next = (PositionSet){.words = walk->view.words};
+    walk->next_limit = UINT64_MAX;
+    walk->layer++;
+    set_turns(walk);
+    return open_answers(walk, error);
+}
+
+// --- Replies of the opponent ---
+
+// Where the side would complete a row if it were to move instead of the opponent. Stones of the opponent elsewhere
+// change nothing about these.
+typedef struct {
+    unsigned count;                // cells
+    uint64_t rows[RULES_SIDE_MAX]; // the cells, as bits
+} WinningCells;
+
+// `turn` is the one after the opponent's stone.
+static void find_winning_cells(Board *board, uint64_t turn, WinningCells *wins)
+{
+    BoardState state = board->state;
+    board->state.turn = turn - (UINT64_C(1) << 16);
+    wins->count = 0;
+    for (unsigned row = 0; row < board->rules.height; row++) {
+        wins->rows[row] = 0;
+        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
+            if (wins_at(board, cell_at(bits_lowest(legal), row)))
+                wins->rows[row] |= legal & -legal;
+        wins->count += bits_count(wins->rows[row]);
+    }
+    board->state = state;
+}
+
+// Whether the side completes a row after a reply, which is on the board: at one of these cells, or under gravity on top
+// of the reply.
+static bool still_wins(const WinningCells *wins, Board *board, Cell reply)
+{
+    unsigned row = cell_row(reply);
+    unsigned taken = wins->rows[row] >> cell_column(reply) & 1;
+    if (wins->count > taken)
+        return true;
+    Cell above = cell_at(cell_column(reply), row + 1);
+    return board->rules.gravity && row + 1u < board->rules.height && wins_at(board, above);
+}
+
+// `wins` is NULL where the opponent continues with his turn.
+static Child judge_reply(CertificateWalk *walk, Board *board, const WinningCells *wins, Cell reply)
+{
+    Child child = judge_end(walk, board, walk->layer + 1);
+    if (child == CHILD_LISTED && wins != NULL && still_wins(wins, board, reply))
+        return proved(walk, walk->layer + 2);
+    return child;
+}
+
+// More positions than the file has answers for: the last one found has none.
+static Status refuse_too_many(CertificateWalk *walk, const uint64_t *key, Error *error)
+{
+    walk->has_fault = true;
+    walk->fault_layer = walk->layer + 1;
+    memcpy(walk->fault_key, key, walk->view.words * sizeof *key);
+    return error_set(error, STATUS_BAD_INPUT, "there is no answer to this; the file has %llu for this many stones",
+                     (unsigned long long)walk->next_limit);
+}
+
+static Status take_reply(CertificateWalk *walk, const WinningCells *wins, Cell reply, Error *error)
+{
+    Board *board = &walk->view.board;
+    Side side = board_side(board);
+    BoardState before = board_play(board, reply);
+    Child child = judge_reply(walk, board, wins, reply);
+    board_undo(board, reply, before);
+    if (child == CHILD_PROVED)
+        return STATUS_OK;
+    if (child != CHILD_LISTED)
+        return fault_after(walk, reply, side, child, error);
+    uint64_t key[POSITION_WORDS_MAX];
+    position_view_key_after(&walk->view, reply, side, key);
+    Status status = add_next(walk, key, error);
+    if (status == STATUS_OK && walk->next.count > walk->next_limit)
+        return refuse_too_many(walk, key, error);
+    return status;
+}
+
+static Status expand_position(CertificateWalk *walk, Error *error)
+{
+    Board *board = &walk->view.board;
+    Cell cells[RULES_CELLS_MAX];
+    WinningCells wins;
+    unsigned count = board_legal_cells(board, cells);
+    bool own = walk_next_is_own(walk) && board_count(board) + 1u < board->cells;
+    if (own)
+        find_winning_cells(board, walk->next_turn, &wins);
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
+        status = take_reply(walk, own ? &wins : NULL, cells[i], error);
+    return status;
+}
+
+Status walk_expand(CertificateWalk *walk, Error *error)
+{
+    Status status = STATUS_OK;
+    for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
+        status = walk_tell(walk, i, error);
+        if (status != STATUS_OK)
+            return status;
+        walk_load(walk, i);
+        status = expand_position(walk, error);
+    }
+    return status;
+}
+
+// --- Answers ---
+
+Status walk_answer(CertificateWalk *walk, size_t i, Cell cell, bool ends, Error *error)
+{
+    Board *board = &walk->view.board;
+    if (walk->keeps)
+        walk->kept_answers[walk->layer][i] = cell;
+    walk->facts.answers++;
+    BoardState before = board_play(board, cell);
+    Child child = judge(walk, board, walk->layer + 1);
+    board_undo(board, cell, before);
+    if (child == CHILD_LOST || child == CHILD_DRAWN)
+        return fault_after(walk, cell, walk->claim.side, child, error);
+    if (child == CHILD_LISTED && ends)
+        child = proved(walk, walk->layer + 1);
+    if (child == CHILD_PROVED)
+        return STATUS_OK;
+    uint64_t key[POSITION_WORDS_MAX];
+    position_view_key_after(&walk->view, cell, walk->claim.side, key);
+    return add_next(walk, key, error);
+}
+
+bool walk_child(CertificateWalk *walk, Cell cell, uint64_t *key)
+{
+    CertificateFacts facts = walk->facts;
+    BoardState before = board_play(&walk->view.board, cell);
+    Child child = judge(walk, &walk->view.board, walk->layer + 1);
+    board_undo(&walk->view.board, cell, before);
+    walk->facts = facts;
+    position_view_key_after(&walk->view, cell, walk->claim.side, key);
+    return child == CHILD_LISTED;
+}
+
+// How many replies to the position on the board, all legal cells of the opponent, leave something to do.
+static unsigned count_replies(const CertificateWalk *walk, Board *board)
+{
+    uint64_t turn = board_turn_after(board, board->state.turn, 1);
+    bool own = (Side)(turn >> 32 & 1) == walk->claim.side;
+    Cell cells[RULES_CELLS_MAX];
+    WinningCells wins;
+    unsigned count = board_legal_cells(board, cells), listed = 0;
+    if (!own || board_count(board) + 1u == board->cells)
+        return count;
+    find_winning_cells(board, turn, &wins);
+    for (unsigned i = 0; i < count; i++) {
+        BoardState before = board_play(board, cells[i]);
+        bool lost = side_has_won(board, side_other(walk->claim.side));
+        listed += !lost && !still_wins(&wins, board, cells[i]);
+        board_undo(board, cells[i], before);
+        if (lost)
+            return UINT_MAX;
+    }
+    return listed;
+}
+
+unsigned walk_replies(CertificateWalk *walk, Cell cell)
+{
+    Board *board = &walk->view.board;
+    BoardState before = board_play(board, cell);
+    bool own = board_side(board) == walk->claim.side;
+    unsigned replies = board_is_over(board) || own ? 0 : count_replies(walk, board);
+    board_undo(board, cell, before);
+    return replies;
+}

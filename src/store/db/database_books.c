@@ -1,0 +1,364 @@
+// Opening books in the database.
+#include "store/db/database_books.h"
+
+#include "base/memory.h"
+#include "store/db/database_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Saving ---
+
+// The columns of a spec but the name, in the order of all statements that have them.
+static void bind_kind(Query *query, const BookSpec *spec)
+{
+    query_bind_rules(query, &spec->rules);
+    query_bind_text(query, encoding_name(spec->encoding));
+    query_bind_int(query, spec->symmetric);
+}
+
+static Status run_with_name(Database *db, QueryName query_name, const char *name, bool *had_row, Error *error)
+{
+    Query query = query_use(db, query_name);
+    query_bind_text(&query, name);
+    *had_row = query_row(&query);
+    return *had_row ? query_run(&query, error) : query_end(&query, error);
+}
+
+static Status remove_book(Database *db, const char *name, bool *found, Error *error)
+{
+    static const QueryName steps[] = {QUERY_BOOK_LINKS_REMOVE, QUERY_BOOK_NODES_REMOVE, QUERY_BOOK_REMOVE};
+    Status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++)
+        status = run_with_name(db, steps[i], name, found, error);
+    return status;
+}
+
+static Status add_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
+{
+    Query query = query_use(db, QUERY_BOOK_ADD);
+    query_bind_text(&query, graph->spec.name);
+    bind_kind(&query, &graph->spec);
+    query_bind_int(&query, graph->spec.turns);
+    query_bind_int(&query, (int64_t)graph->games);
+    query_bind_int(&query, built);
+    *id = query_row(&query) ? query_int(&query, 0) : 0;
+    return query_run(&query, error);
+}
+
+// Finds the book to extend; `id` stays 0 if no book has this name.
+static Status extend_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
+{
+    Query query = query_use(db, QUERY_BOOK_EXTEND);
+    query_bind_int(&query, (int64_t)graph->games);
+    query_bind_int(&query, built);
+    query_bind_text(&query, graph->spec.name);
+    bind_kind(&query, &graph->spec);
+    query_bind_int(&query, graph->spec.turns);
+    *id = query_row(&query) ? query_int(&query, 0) : 0;
+    Status status = query_run(&query, error);
+    bool is_other = false;
+    if (status == STATUS_OK && *id == 0)
+        status = run_with_name(db, QUERY_BOOK_BY_NAME, graph->spec.name, &is_other, error);
+    if (status == STATUS_OK && is_other)
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "the book '%s' has another game, encoding, symmetry or number of turns; it can be replaced, "
+                           "but not extended by this",
+                           graph->spec.name);
+    return status;
+}
+
+static Status add_nodes(Database *db, const BookGraph *graph, int64_t book, int64_t *ids, Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < graph->node_count && status == STATUS_OK; i++) {
+        const BookNode *node = &graph->nodes[i];
+        Query query = query_use(db, QUERY_BOOK_NODE_ADD);
+        query_bind_int(&query, book);
+        query_bind_int(&query, node->depth);
+        query_bind_int(&query, node->counts.wins);
+        query_bind_int(&query, node->counts.ties);
+        query_bind_int(&query, node->counts.losses);
+        query_bind_text(&query, book_graph_code(graph, i));
+        ids[i] = query_row(&query) ? query_int(&query, 0) : 0;
+        status = query_run(&query, error);
+    }
+    return status;
+}
+
+static Status add_links(Database *db, const BookGraph *graph, const int64_t *ids, Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < graph->link_count && status == STATUS_OK; i++) {
+        Query query = query_use(db, QUERY_BOOK_LINK_ADD);
+        query_bind_int(&query, ids[graph->links[i].from]);
+        query_bind_int(&query, ids[graph->links[i].to]);
+        query_bind_text(&query, book_graph_turn(graph, i));
+        status = query_run(&query, error);
+    }
+    return status;
+}
+
+static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
+{
+    int64_t *ids = memory_new((size_t)graph->node_count + 1, sizeof *ids);
+    int64_t book = 0;
+    bool found = false;
+    Status status = transaction_lock(db, LOCK_BOOKS, error);
+    if (status == STATUS_OK)
+        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &found, error)
+                                               : extend_book(db, graph, built, &book, error);
+    if (status == STATUS_OK && book == 0)
+        status = add_book(db, graph, built, &book, error);
+    if (status == STATUS_OK)
+        status = add_nodes(db, graph, book, ids, error);
+    if (status == STATUS_OK)
+        status = add_links(db, graph, ids, error);
+    free(ids);
+    return status;
+}
+
+Status database_save_book(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
+{
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, save(db, graph, mode, built, error), error);
+    return status;
+}
+
+static Status no_book(const char *name, Error *error)
+{
+    return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; 'krow book list' lists them", name);
+}
+
+Status database_remove_book(Database *db, const char *name, Error *error)
+{
+    bool found = false;
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);) {
+        status = transaction_lock(db, LOCK_BOOKS, error);
+        status = transaction_end(db, status == STATUS_OK ? remove_book(db, name, &found, error) : status, error);
+    }
+    return status == STATUS_OK && !found ? no_book(name, error) : status;
+}
+
+// --- Finding ---
+
+// In the order of the columns of QUERY_BOOK_BY_NAME.
+static Status read_book(const Query *row, DatabaseBook *book, int64_t *id, Error *error)
+{
+    Span name = query_bytes(row, 0);
+    *book = (DatabaseBook){.games = (uint64_t)query_int(row, 5), .built = query_int(row, 6)};
+    BookSpec *spec = &book->spec;
+    bool good = book_name_is_good(name) && encoding_find(query_bytes(row, 2), &spec->encoding);
+    if (good)
+        memcpy(spec->name, name.at, name.length);
+    spec->symmetric = query_int(row, 3) != 0;
+    spec->turns = (unsigned)query_int(row, 4);
+    *id = query_int(row, 7);
+    if (!good)
+        return error_set(error, STATUS_FAILED, "a book of the database is damaged: '%.*s'", SPAN_PRINT(name));
+    return rules_parse(query_bytes(row, 1), &spec->rules, error);
+}
+
+// Ends a query for one book, which the lock is held for.
+static Status take_book(Query *query, DatabaseBook *book, int64_t *id, Error *error)
+{
+    Status status = STATUS_OK;
+    *book = (DatabaseBook){0};
+    *id = 0;
+    if (query_row(query))
+        status = read_book(query, book, id, error);
+    Status ended = query_end(query, status == STATUS_OK ? error : NULL);
+    return status != STATUS_OK ? status : ended;
+}
+
+static Status find_named(Database *db, const char *name, DatabaseBook *book, int64_t *id, Error *error)
+{
+    Query query = query_use(db, QUERY_BOOK_BY_NAME);
+    query_bind_text(&query, name);
+    return take_book(&query, book, id, error);
+}
+
+static Status find_for_rules(Database *db, const Rules *rules, DatabaseBook *book, int64_t *id, Error *error)
+{
+    Query query = query_use(db, QUERY_BOOK_BY_RULES);
+    query_bind_rules(&query, rules);
+    return take_book(&query, book, id, error);
+}
+
+Status database_find_book(Database *db, const char *name, const Rules *rules, DatabaseBook *book, bool *found,
+                          Error *error)
+{
+    int64_t id = 0;
+    *found = false;
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Status status =
+        name[0] != '\0' ? find_named(db, name, book, &id, error) : find_for_rules(db, rules, book, &id, error);
+    database_unlock(db);
+    *found = status == STATUS_OK && id != 0;
+    if (*found && rules != NULL && !rules_equal(rules, &book->spec.rules)) {
+        char wanted[RULES_TEXT_SIZE], there[RULES_TEXT_SIZE];
+        rules_format(rules, wanted);
+        rules_format(&book->spec.rules, there);
+        *found = false;
+        return error_set(error, STATUS_BAD_INPUT, "the opening book '%s' is for %s, not for %s", name, there, wanted);
+    }
+    return status;
+}
+
+static Status read_names(Database *db, char ***names, size_t *count, Error *error)
+{
+    database_lock(db);
+    Query query = query_use(db, QUERY_BOOK_NAMES);
+    while (query_row(&query)) {
+        *names = memory_resize(*names, *count + 1, sizeof **names);
+        (*names)[(*count)++] = memory_copy_text(query_text(&query, 0));
+    }
+    Status status = query_end(&query, error);
+    database_unlock(db);
+    return status;
+}
+
+static Status read_size(Database *db, DatabaseBook *book, Error *error)
+{
+    Query query = query_use(db, QUERY_BOOK_SIZE);
+    query_bind_text(&query, book->spec.name);
+    if (query_row(&query)) {
+        book->nodes = (uint64_t)query_int(&query, 0);
+        book->links = (uint64_t)query_int(&query, 1);
+    }
+    return query_end(&query, error);
+}
+
+Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, Error *error)
+{
+    char **names = NULL;
+    size_t count = 0;
+    Status status = db != NULL ? read_names(db, &names, &count, error) : STATUS_OK;
+    bool goes_on = true;
+    for (size_t i = 0; i < count && status == STATUS_OK && goes_on; i++) {
+        DatabaseBook book;
+        int64_t id = 0;
+        database_lock(db);
+        status = find_named(db, names[i], &book, &id, error);
+        if (status == STATUS_OK && id != 0)
+            status = read_size(db, &book, error);
+        database_unlock(db);
+        if (status == STATUS_OK && id != 0) // else it was removed meanwhile
+            goes_on = sink(context, &book);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    return status;
+}
+
+// --- Reading ---
+
+static uint32_t count_of(const Query *query, int column)
+{
+    int64_t number = query_int(query, column);
+    return number < 0 ? 0 : number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+
+static BookCounts counts_of(const Query *query, int column)
+{
+    return (BookCounts){count_of(query, column), count_of(query, column + 1), count_of(query, column + 2)};
+}
+
+// Nodes come by rising id, so the number of a node in the graph is found by halving.
+static bool number_of(const Numbers *ids, int64_t id, unsigned *number)
+{
+    size_t low = 0, high = ids->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ids->list[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *number = (unsigned)low;
+    return low < ids->count && ids->list[low] == id;
+}
+
+static Status load_nodes(Database *db, int64_t book, BookGraph *graph, Numbers *ids, Error *error)
+{
+    Query query = query_use(db, QUERY_BOOK_NODES);
+    query_bind_int(&query, book);
+    while (query_row(&query)) {
+        unsigned node = 0;
+        (void)book_graph_node(graph, (unsigned)query_int(&query, 1), query_bytes(&query, 5), &node);
+        numbers_add(ids, query_int(&query, 0));
+        graph->nodes[node].counts = counts_of(&query, 2);
+    }
+    return query_end(&query, error);
+}
+
+static Status load_links(Database *db, int64_t book, BookGraph *graph, const Numbers *ids, Error *error)
+{
+    Status status = STATUS_OK;
+    Query query = query_use(db, QUERY_BOOK_LINKS);
+    query_bind_int(&query, book);
+    while (status == STATUS_OK && query_row(&query)) {
+        unsigned from = 0, to = 0;
+        bool known = number_of(ids, query_int(&query, 0), &from) && number_of(ids, query_int(&query, 1), &to);
+        if (known)
+            (void)book_graph_link(graph, from, query_bytes(&query, 2), to);
+        else
+            status = error_set(error, STATUS_FAILED, "the book is damaged: a link leads out of it");
+    }
+    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    return status != STATUS_OK ? status : ended;
+}
+
+static Status load(Database *db, const char *name, BookGraph *graph, Numbers *ids, Error *error)
+{
+    DatabaseBook book;
+    int64_t id = 0;
+    Status status = find_named(db, name, &book, &id, error);
+    if (status == STATUS_OK && id == 0)
+        status = no_book(name, error);
+    if (status != STATUS_OK)
+        return status;
+    graph->spec = book.spec;
+    graph->games = book.games;
+    status = load_nodes(db, id, graph, ids, error);
+    return status == STATUS_OK ? load_links(db, id, graph, ids, error) : status;
+}
+
+Status database_load_book(Database *db, const char *name, BookGraph *graph, Error *error)
+{
+    Numbers ids = {0};
+    if (db == NULL)
+        return no_book(name, error);
+    // A transaction, so that the parts belong together.
+    Status status = transaction_begin_to_read(db, error);
+    if (status == STATUS_OK)
+        status = transaction_end(db, load(db, name, graph, &ids, error), error);
+    free(ids.list);
+    return status;
+}
+
+Status database_look_up(Database *db, const BookKey *key, const BookSink *sink, Error *error)
+{
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Query query = query_use(db, QUERY_BOOK_LOOK_UP);
+    query_bind_text(&query, key->spec->name);
+    bind_kind(&query, key->spec);
+    query_bind_int(&query, key->depth);
+    query_bind_text(&query, key->code);
+    for (bool is_first = true; query_row(&query); is_first = false) {
+        if (is_first)
+            sink->position(sink->context, counts_of(&query, 0));
+        if (!query_is_null(&query, 3))
+            sink->turn(sink->context, query_bytes(&query, 3), counts_of(&query, 4));
+    }
+    Status status = query_end(&query, error);
+    database_unlock(db);
+    return status;
+}

@@ -1,0 +1,229 @@
+// Adds games: from records to rows.
+#include "store/db/database_game_columns_internal.h"
+#include "store/db/database_internal.h"
+
+#include "game/fen.h"
+#include "game/notation.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *fault_name(Fault fault)
+{
+    static const char *const names[] = {
+        [FAULT_NONE] = NULL, [FAULT_ILLEGAL] = "illegal", [FAULT_TIMEOUT] = "timeout", [FAULT_CRASH] = "crash"};
+    return names[fault];
+}
+
+Fault fault_of_name(const char *name)
+{
+    for (Fault fault = FAULT_ILLEGAL; fault <= FAULT_CRASH; fault++)
+        if (strcmp(fault_name(fault), name) == 0)
+            return fault;
+    return FAULT_NONE;
+}
+
+// --- Columns of a record ---
+
+// Stones and times are text, not bytes: they can be read and searched at an SQL prompt, and a game of 60 stones is no
+// more than 300 characters.
+static void add_word(Text *text, const char *word)
+{
+    if (text->length > 0)
+        text_add_span(text, (Span){" ", 1});
+    text_add_span(text, span_of(word));
+}
+
+static void add_stones(Text *text, const GameRecord *record, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char cell[CELL_TEXT_SIZE];
+        cell_format(record->stones[i].cell, cell);
+        add_word(text, cell);
+    }
+}
+
+static void add_times(Text *text, const GameRecord *record)
+{
+    bool any = false;
+    for (unsigned i = 0; i < record->count && !any; i++)
+        any = record->stones[i].ms >= 0;
+    for (unsigned i = 0; i < record->count && any; i++) {
+        char number[16] = "-";
+        if (record->stones[i].ms >= 0)
+            (void)snprintf(number, sizeof number, "%d", record->stones[i].ms);
+        add_word(text, number);
+    }
+}
+
+// SGF properties: for each place that has some, the number of stones before it, the length, and the text as it was:
+// "0 9:C[hello]…12 4:C[!]".
+static void add_kept(Text *text, const GameRecord *record)
+{
+    for (unsigned i = 0; record->kept.length > 0 && i <= record->count; i++) {
+        Span kept = record_kept(record, i);
+        if (kept.length == 0)
+            continue;
+        text_add(text, "%u %zu:", i, kept.length);
+        text_add_span(text, kept);
+    }
+}
+
+void game_columns_fill(GameColumns *columns, const GameRecord *record)
+{
+    Text *texts[] = {&columns->setup, &columns->stones, &columns->times, &columns->kept};
+    rules_format(&record->rules, columns->rules);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        texts[i]->length = 0;
+        text_add_span(texts[i], (Span){"", 0}); // terminated, even if nothing follows
+    }
+    if (record->setup != NULL)
+        fen_write(record->setup, &columns->setup);
+    add_stones(&columns->stones, record, record->count);
+    add_times(&columns->times, record);
+    add_kept(&columns->kept, record);
+}
+
+void game_columns_close(GameColumns *columns)
+{
+    text_close(&columns->setup);
+    text_close(&columns->stones);
+    text_close(&columns->times);
+    text_close(&columns->kept);
+}
+
+// --- Adding ---
+
+static const char *or_else(const char *text, const char *other)
+{
+    return text != NULL ? text : other;
+}
+
+// The stones of the opening are the beginning of those of the game: the text up to the n-th blank.
+static void opening_text(const DatabaseGame *game, const GameColumns *columns, Text *opening)
+{
+    Span rest = {columns->stones.data, columns->stones.length}, word = {0};
+    for (unsigned i = 0; i < game->opening; i++)
+        (void)span_next_word(&rest, " ", &word);
+    text_add_span(opening, (Span){columns->stones.data, (size_t)(word.at + word.length - columns->stones.data)});
+}
+
+static Status add_opening(Database *db, const DatabaseGame *game, const GameColumns *columns, Text *opening,
+                          Error *error)
+{
+    if (game->opening == 0)
+        return STATUS_OK;
+    opening_text(game, columns, opening);
+    Query query = query_use(db, QUERY_OPENING_ADD);
+    query_bind_text(&query, columns->rules);
+    query_bind_text(&query, columns->setup.data);
+    query_bind_text(&query, opening->data);
+    query_bind_int(&query, game->opening);
+    return query_run(&query, error);
+}
+
+static void bind_if(Query *query, bool is_known, int64_t value)
+{
+    if (is_known)
+        query_bind_int(query, value);
+    else
+        query_bind_id(query, 0);
+}
+
+static void bind_agent(Query *query, const char *given, const char *recorded, const GameOrigin *origin)
+{
+    query_bind_text(query, or_else(given, recorded));
+    query_bind_int(query, origin->is_foreign);
+}
+
+static void bind_opening(Query *query, const GameColumns *columns, const char *opening)
+{
+    query_bind_text(query, columns->rules);
+    query_bind_text(query, columns->setup.data);
+    query_bind_text(query, opening); // NULL finds no opening
+}
+
+static const char *faulty_name(const DatabaseGame *game)
+{
+    return game->fault != FAULT_NONE ? side_name(game->faulty) : NULL;
+}
+
+// The values of QUERY_GAME_ADD.
+static void bind_game(Query *query, const DatabaseGame *game, const GameColumns *columns, const GameOrigin *origin,
+                      const char *opening)
+{
+    const GameRecord *record = game->record;
+    bool is_played = game->match != 0;
+    query_bind_id(query, game->match);
+#define GAME_COLUMN_BIND(name, column, value, read, bind) bind;
+    GAME_COLUMNS(GAME_COLUMN_BIND)
+#undef GAME_COLUMN_BIND
+}
+
+Status database_insert_game(Database *db, const DatabaseGame *game, const GameColumns *columns, GameOrigin *origin,
+                            Error *error)
+{
+    Text opening = {0};
+    origin->id = 0;
+    Status status = add_opening(db, game, columns, &opening, error);
+    if (status == STATUS_OK) {
+        Query query = query_use(db, QUERY_GAME_ADD);
+        bind_game(&query, game, columns, origin, opening.data);
+        if (query_row(&query))
+            origin->id = query_int(&query, 0);
+        status = query_run(&query, error);
+        if (query_is_orphan(&query))
+            status = error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)game->match);
+    }
+    text_close(&opening);
+    return status;
+}
+
+// Numbers use all 64 bits; the column holds the same bits as a signed number.
+static Status add_own(Database *db, int64_t id, Side side, const OwnCounts *own, Error *error)
+{
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < own->count && status == STATUS_OK; i++) {
+        Query query = query_use(db, QUERY_GAME_COUNT_ADD);
+        query_bind_int(&query, id);
+        query_bind_text(&query, side_name(side));
+        query_bind_text(&query, own->list[i].name);
+        query_bind_int(&query, (int64_t)own->list[i].value);
+        status = query_run(&query, error);
+    }
+    return status;
+}
+
+Status database_insert_played(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error)
+{
+    GameOrigin origin = {0};
+    Status status = database_insert_game(db, game, columns, &origin, error);
+    if (status == STATUS_OK && origin.id == 0)
+        status = error_set(error, STATUS_FAILED, "game %lld of match %lld is in the database already",
+                           (long long)game->number, (long long)game->match);
+    for (int side = 0; side < 2 && status == STATUS_OK; side++)
+        status = add_own(db, origin.id, (Side)side, &game->own[side], error);
+    return status;
+}
+
+static Status add_game(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error)
+{
+    Status status = database_add_agent(db, or_else(game->first, game->record->first), false, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, or_else(game->second, game->record->second), false, error);
+    return status == STATUS_OK ? database_insert_played(db, game, columns, error) : status;
+}
+
+Status database_add_game(Database *db, const DatabaseGame *game, Error *error)
+{
+    assert(game->match != 0 && game->opening <= game->record->count);
+    GameColumns columns = {0};
+    Status status = STATUS_OK;
+    game_columns_fill(&columns, game->record);
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, add_game(db, game, &columns, error), error);
+    game_columns_close(&columns);
+    return status;
+}

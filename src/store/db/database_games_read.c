@@ -1,0 +1,276 @@
+// Reads games: from rows to records.
+#include "store/db/database_game_columns_internal.h"
+#include "store/db/database_internal.h"
+
+#include "base/memory.h"
+#include "game/fen.h"
+#include "game/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A game in memory of its own, so that the sink runs without the lock and without a statement under way: that would
+// hold an old state of the database, on which this connection could not write.
+typedef struct {
+    DatabaseGame game;
+    GameRecord record;
+    Text first, second, reason, source;
+} GameReader;
+
+static void keep_text(Text *text, const char *from)
+{
+    text->length = 0;
+    text_add_span(text, span_of(from));
+}
+
+// Moves the properties before the next stone from the column to the record; see add_kept in database_games.c.
+static bool read_kept(GameRecord *record, Span *kept)
+{
+    Span rest = *kept, index = {0}, length = {0};
+    int64_t stones = 0, bytes = 0;
+    if (rest.length == 0)
+        return true;
+    if (!span_next_part(&rest, ' ', &index) || !span_to_int(index, 0, RULES_CELLS_MAX, &stones) ||
+        !span_next_part(&rest, ':', &length) || !span_to_int(length, 1, (int64_t)rest.length, &bytes))
+        return false;
+    if (stones != record->count)
+        return true;
+    text_add_span(&record->kept, (Span){rest.at, (size_t)bytes});
+    *kept = (Span){rest.at + bytes, rest.length - (size_t)bytes};
+    return true;
+}
+
+static Status read_stones(GameRecord *record, Span stones, Span times, Span kept, Error *error)
+{
+    Span word = {0}, time = {0};
+    bool good = read_kept(record, &kept);
+    while (good && span_next_word(&stones, " ", &word)) {
+        RecordStone stone = {.ms = RECORD_MS_UNKNOWN};
+        int64_t ms = RECORD_MS_UNKNOWN;
+        Status status = cell_parse(word, &record->rules, &stone.cell, error);
+        if (status != STATUS_OK)
+            return status;
+        if (span_next_word(&times, " ", &time) && !span_is(time, "-"))
+            good = span_to_int(time, 0, INT32_MAX, &ms);
+        stone.ms = (int32_t)ms;
+        status = record_add(record, stone, error);
+        if (status != STATUS_OK)
+            return status;
+        good = good && read_kept(record, &kept);
+    }
+    return good ? STATUS_OK : error_set(error, STATUS_FAILED, "its times or properties are damaged");
+}
+
+static Status read_setup(GameRecord *record, Span text, Error *error)
+{
+    Game game;
+    Status status = fen_read(text, &record->rules, &game, error);
+    if (status == STATUS_OK)
+        record_set_up(record, &game.board);
+    return status;
+}
+
+static Status read_row(GameReader *reader, const Query *row, Error *error)
+{
+    GameRecord *record = &reader->record;
+    DatabaseGame *game = &reader->game;
+    game->id = query_int(row, GAME_ID);
+    game->match = query_int(row, GAME_MATCH);
+    game->number = query_int(row, GAME_NUMBER);
+    game->opening = (unsigned)query_int(row, GAME_OPENING);
+    game->seed = (uint64_t)query_int(row, GAME_SEED);
+    game->fault = fault_of_name(query_text(row, GAME_FAULT));
+    game->faulty = strcmp(query_text(row, GAME_FAULTY), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+    game->started = query_int(row, GAME_STARTED);
+    game->ended = query_int(row, GAME_ENDED);
+    keep_text(&reader->source, query_text(row, GAME_SOURCE));
+    keep_text(&reader->first, query_text(row, GAME_FIRST));
+    keep_text(&reader->second, query_text(row, GAME_SECOND));
+    keep_text(&reader->reason, query_text(row, GAME_REASON));
+    record->result = result_of_name(query_bytes(row, GAME_RESULT));
+    record_set_text(record->first, query_bytes(row, GAME_FIRST));
+    record_set_text(record->second, query_bytes(row, GAME_SECOND));
+    record_set_text(record->reason, query_bytes(row, GAME_REASON));
+    record_set_text(record->event, query_bytes(row, GAME_EVENT));
+    record_set_text(record->date, query_bytes(row, GAME_DATE));
+    Status status = rules_parse(query_bytes(row, GAME_RULES), &record->rules, error);
+    if (status == STATUS_OK && !query_is_null(row, GAME_SETUP))
+        status = read_setup(record, query_bytes(row, GAME_SETUP), error);
+    if (status == STATUS_OK)
+        status = read_stones(record, query_bytes(row, GAME_STONES), query_bytes(row, GAME_TIMES),
+                             query_bytes(row, GAME_KEPT), error);
+    return status;
+}
+
+// In the order of the columns of QUERY_GAME_COUNTS.
+static Status read_own(Database *db, int64_t id, OwnCounts own[2], Error *error)
+{
+    bool good = true;
+    Query query = query_use(db, QUERY_GAME_COUNTS);
+    query_bind_int(&query, id);
+    while (good && query_row(&query)) {
+        Side side = strcmp(query_text(&query, 0), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+        good = own_counts_add(&own[side], query_text(&query, 1), (uint64_t)query_int(&query, 2));
+    }
+    Status status = query_end(&query, error);
+    return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "its counts are damaged") : status;
+}
+
+static void lend_texts(GameReader *reader)
+{
+    reader->game.first = reader->first.data;
+    reader->game.second = reader->second.data;
+    reader->game.reason = reader->reason.data;
+    reader->game.source = reader->game.match == 0 ? reader->source.data : NULL;
+    reader->game.record = &reader->record;
+}
+
+static Status read_game(Database *db, int64_t id, GameReader *reader, bool *found, Error *error)
+{
+    record_clear(&reader->record);
+    reader->game = (DatabaseGame){.id = id};
+    Status status = STATUS_OK;
+    *found = false;
+    database_lock(db);
+    Query query = query_use(db, QUERY_GAME);
+    query_bind_int(&query, id);
+    if (query_row(&query)) {
+        *found = true;
+        status = read_row(reader, &query, error);
+    }
+    Status ended = query_end(&query, error);
+    if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
+        status = read_own(db, id, reader->game.own, error);
+    database_unlock(db);
+    if (ended != STATUS_OK)
+        return ended;
+    if (status != STATUS_OK) {
+        error_prefix(error, "game %lld of the database: ", (long long)id);
+        return status;
+    }
+    lend_texts(reader);
+    return STATUS_OK;
+}
+
+static void close_reader(GameReader *reader)
+{
+    record_close(&reader->record);
+    text_close(&reader->first);
+    text_close(&reader->second);
+    text_close(&reader->reason);
+    text_close(&reader->source);
+}
+
+Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGameSink *sink, void *context,
+                          Error *error)
+{
+    Numbers ids = {0};
+    GameReader reader = {0};
+    database_lock(db);
+    Query query = query_filtered(db, FILTERED_IDS, filter);
+    Status status = query_numbers(&query, &ids, error);
+    database_unlock(db);
+    for (size_t i = 0; i < ids.count && status == STATUS_OK; i++) {
+        bool found = false;
+        status = read_game(db, ids.list[i], &reader, &found, error);
+        if (status == STATUS_OK && !found) // games are never removed
+            status = error_set(error, STATUS_FAILED, "game %lld of the database is gone", (long long)ids.list[i]);
+        if (status == STATUS_OK && !sink(context, &reader.game))
+            break;
+    }
+    free(ids.list);
+    close_reader(&reader);
+    return status;
+}
+
+Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void *context, Error *error)
+{
+    GameReader reader = {0};
+    bool found = false;
+    Status status = read_game(db, id, &reader, &found, error);
+    if (status == STATUS_OK && found)
+        (void)sink(context, &reader.game);
+    close_reader(&reader);
+    return status;
+}
+
+// A count of an agent in a game of a walk; a list is in the order of the games.
+typedef struct {
+    int64_t number;
+    Side side;
+    OwnCount count;
+} WalkedCount;
+
+typedef struct {
+    WalkedCount *list; // owned
+    size_t count, capacity, next;
+} WalkedCounts;
+
+static void add_walked(WalkedCounts *counts, const Query *row)
+{
+    counts->list = array_grow(counts->list, &counts->capacity, counts->count + 1, sizeof *counts->list);
+    WalkedCount *walked = &counts->list[counts->count++];
+    *walked = (WalkedCount){.number = query_int(row, 0), .count.value = (uint64_t)query_int(row, 3)};
+    walked->side = strcmp(query_text(row, 1), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+    (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(row, 2));
+}
+
+static Status read_walked(Database *db, const DatabaseGameRange *range, WalkedCounts *counts, Error *error)
+{
+    Query row = query_use(db, QUERY_GAMES_COUNTS_FROM);
+    query_bind_int(&row, range->match);
+    query_bind_int(&row, range->from);
+    query_bind_int(&row, range->most);
+    while (query_row(&row))
+        add_walked(counts, &row);
+    return query_end(&row, error);
+}
+
+static void take_walked(WalkedCounts *counts, DatabaseGame *game)
+{
+    while (counts->next < counts->count && counts->list[counts->next].number < game->number)
+        counts->next++;
+    for (; counts->next < counts->count && counts->list[counts->next].number == game->number; counts->next++) {
+        const WalkedCount *walked = &counts->list[counts->next];
+        (void)own_counts_add(&game->own[walked->side], walked->count.name, walked->count.value);
+    }
+}
+
+static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseGameSink *sink, void *context,
+                         Error *error)
+{
+    GameReader reader = {0};
+    WalkedCounts counts = {0};
+    bool goes_on = true;
+    Status status = read_walked(db, range, &counts, error);
+    if (status != STATUS_OK) {
+        free(counts.list);
+        return status;
+    }
+    Query row = query_use(db, QUERY_GAMES_FROM);
+    query_bind_int(&row, range->match);
+    query_bind_int(&row, range->from);
+    query_bind_int(&row, range->most);
+    while (goes_on && status == STATUS_OK && query_row(&row)) {
+        record_clear(&reader.record);
+        reader.game = (DatabaseGame){0};
+        status = read_row(&reader, &row, error);
+        lend_texts(&reader);
+        take_walked(&counts, &reader.game);
+        goes_on = status == STATUS_OK && sink(context, &reader.game);
+    }
+    Status ended = query_end(&row, status == STATUS_OK ? error : NULL);
+    free(counts.list);
+    close_reader(&reader);
+    return status != STATUS_OK ? status : ended;
+}
+
+Status database_each_game_from(Database *db, const DatabaseGameRange *range, DatabaseGameSink *sink, void *context,
+                               Error *error)
+{
+    Status status = transaction_begin_to_read(db, error);
+    if (status != STATUS_OK)
+        return status;
+    return transaction_end(db, walk_games(db, range, sink, context, error), error);
+}

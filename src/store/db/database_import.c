@@ -1,0 +1,189 @@
+// Games of files into the database, each once.
+#include "base/memory.h"
+#include "store/charset.h"
+#include "store/db/database_internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- What makes a game the same ---
+
+// FNV-1a with 128 bits (Fowler, Noll, Vo): enough that two different games never meet by chance, easy to write again
+// for another database. It does not protect against collisions made on purpose.
+typedef struct {
+    uint8_t bytes[16];
+} Hash;
+
+__extension__ typedef unsigned __int128 Wide;
+
+static Wide hash_add(Wide hash, Span bytes)
+{
+    const Wide prime = (Wide)1 << 88 | 0x13b;
+    for (size_t i = 0; i < bytes.length; i++)
+        hash = (hash ^ (uint8_t)bytes.at[i]) * prime;
+    return hash * prime; // ends the text with a zero byte, so that "ab", "c" is not "a", "bc"
+}
+
+// Not the times: formats that lack some write others in their place. Nor the reason or SGF properties.
+static Hash hash_of(const GameRecord *record, const GameColumns *columns)
+{
+    const char *result = result_name(record->result);
+    const char *texts[] = {columns->rules, columns->setup.data, columns->stones.data, result != NULL ? result : "",
+                           record->first,  record->second,      record->event,        record->date};
+    Wide hash = (Wide)UINT64_C(0x6c62272e07bb0142) << 64 | UINT64_C(0x62b821756295c58d);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        hash = hash_add(hash, span_of(texts[i]));
+    Hash bytes;
+    for (unsigned i = 0; i < sizeof bytes.bytes; i++)
+        bytes.bytes[i] = (uint8_t)(hash >> (120 - 8 * i));
+    return bytes;
+}
+
+// --- How often a game was seen in this file ---
+
+// A file may hold the same short game several times, in truth and not by mistake. The n-th of them is copy n: it meets
+// the n-th of an earlier import of the file, and nothing else.
+typedef struct {
+    uint64_t key;
+    unsigned count; // 0: empty
+} SeenEntry;
+
+// Open addressing, at most half full.
+typedef struct DatabaseSeen {
+    SeenEntry *entries;
+    size_t capacity; // a power of two
+    size_t used;
+} DatabaseSeen;
+
+static SeenEntry *seen_slot(SeenEntry *entries, size_t capacity, uint64_t key)
+{
+    size_t at = key & (capacity - 1);
+    while (entries[at].count != 0 && entries[at].key != key)
+        at = (at + 1) & (capacity - 1);
+    return &entries[at];
+}
+
+static void seen_grow(DatabaseSeen *seen)
+{
+    size_t capacity = seen->capacity > 0 ? 2 * seen->capacity : 1024;
+    SeenEntry *entries = memory_new(capacity, sizeof *entries);
+    for (size_t i = 0; i < seen->capacity; i++)
+        if (seen->entries[i].count != 0)
+            *seen_slot(entries, capacity, seen->entries[i].key) = seen->entries[i];
+    free(seen->entries);
+    seen->entries = entries;
+    seen->capacity = capacity;
+}
+
+// Counts a game, and returns how often it was seen before. A part of the hash is enough: if two games of a file share
+// it, one of them counts as a copy, but it is the same one at every import.
+static unsigned seen_add(DatabaseSeen *seen, const Hash *hash)
+{
+    uint64_t key;
+    memcpy(&key, hash->bytes, sizeof key);
+    if (2 * seen->used >= seen->capacity)
+        seen_grow(seen);
+    SeenEntry *entry = seen_slot(seen->entries, seen->capacity, key);
+    seen->used += entry->count == 0;
+    *entry = (SeenEntry){key, entry->count + 1};
+    return entry->count - 1;
+}
+
+// --- Import ---
+
+static Status add_source(Database *db, const char *source, Error *error)
+{
+    Query query = query_use(db, QUERY_SOURCE_ADD);
+    query_bind_text(&query, source);
+    return query_run(&query, error);
+}
+
+// What distinguishes a game from others, and which copy of it this is. Computed before the transaction, which may be
+// tried more than once.
+typedef struct {
+    Hash hash;
+    unsigned copy;
+} Identity;
+
+typedef struct {
+    const char *source;
+    const GameRecord *records;
+    Identity *identities;
+    size_t count;
+    uint64_t added;
+} Batch;
+
+static void identify(DatabaseImport *import, Batch *batch)
+{
+    GameColumns columns = {0};
+    for (size_t i = 0; i < batch->count; i++) {
+        game_columns_fill(&columns, &batch->records[i]);
+        batch->identities[i].hash = hash_of(&batch->records[i], &columns);
+        batch->identities[i].copy = seen_add(import->seen, &batch->identities[i].hash);
+    }
+    game_columns_close(&columns);
+}
+
+static Status import_one(Database *db, Batch *batch, size_t number, GameColumns *columns, Error *error)
+{
+    const GameRecord *record = &batch->records[number];
+    const Identity *identity = &batch->identities[number];
+    GameOrigin origin = {.is_foreign = true, .source = batch->source, .copy = identity->copy};
+    origin.hash = (Span){(const char *)identity->hash.bytes, sizeof identity->hash.bytes};
+    game_columns_fill(columns, record);
+    Status status = database_add_agent(db, record->first, true, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, record->second, true, error);
+    if (status == STATUS_OK)
+        status = database_insert_game(db, &(DatabaseGame){.record = record}, columns, &origin, error);
+    batch->added += origin.id != 0;
+    return status;
+}
+
+static Status import_all(Database *db, Batch *batch, Error *error)
+{
+    GameColumns columns = {0};
+    batch->added = 0;
+    Status status = add_source(db, batch->source, error);
+    for (size_t i = 0; i < batch->count && status == STATUS_OK; i++)
+        status = import_one(db, batch, i, &columns, error);
+    game_columns_close(&columns);
+    return status;
+}
+
+// The name of a file may be any bytes; what is stored is UTF-8.
+static const char *source_name(const char *source, char cleaned[], size_t size)
+{
+    if (utf8_is_valid(span_of(source)))
+        return source;
+    utf8_clean(span_of(source), cleaned, size);
+    return cleaned;
+}
+
+Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error)
+{
+    char cleaned[PATH_MAX];
+    Batch batch = {.source = source_name(import->source, cleaned, sizeof cleaned), .records = records, .count = count};
+    Status status = STATUS_OK;
+    if (import->seen == NULL)
+        import->seen = memory_new(1, sizeof *import->seen);
+    batch.identities = memory_new(count, sizeof *batch.identities);
+    identify(import, &batch);
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, import_all(db, &batch, error), error);
+    free(batch.identities);
+    if (status == STATUS_OK) {
+        import->added += batch.added;
+        import->known += count - batch.added;
+    }
+    return status;
+}
+
+void database_import_close(DatabaseImport *import)
+{
+    if (import->seen != NULL)
+        free(import->seen->entries);
+    free(import->seen);
+    import->seen = NULL;
+}

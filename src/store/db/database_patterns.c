@@ -1,0 +1,235 @@
+// Winning patterns in the database.
+#include "store/db/database_patterns.h"
+
+#include "base/memory.h"
+#include "store/db/database_internal.h"
+#include "store/files/patternfile.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Patterns in memory ---
+
+typedef struct {
+    DatabasePattern *list; // owned
+    size_t count, capacity;
+} Patterns;
+
+static void add(Patterns *patterns, const DatabasePattern *pattern)
+{
+    patterns->list = array_grow(patterns->list, &patterns->capacity, patterns->count + 1, sizeof *patterns->list);
+    patterns->list[patterns->count++] = *pattern;
+}
+
+// --- Reading ---
+
+// In the order of the columns of QUERY_PATTERNS.
+static Status read_pattern(const Query *row, DatabasePattern *stored, Error *error)
+{
+    Span code = query_bytes(row, 3);
+    int64_t tier = query_int(row, 1);
+    stored->number = query_int(row, 0);
+    stored->learned = query_int(row, 2);
+    if (tier < 0 || tier > PATTERN_TIER_MAX || pattern_parse(code, (unsigned)tier, &stored->pattern, NULL) != STATUS_OK)
+        return error_set(error, STATUS_FAILED, "pattern %lld of the database is damaged: '%.*s' of tier %lld",
+                         (long long)stored->number, SPAN_PRINT(code), (long long)tier);
+    return STATUS_OK;
+}
+
+// The lock must be held.
+static Status read_set(Database *db, const DatabasePatternRange *range, Patterns *patterns, Error *error)
+{
+    Status status = STATUS_OK;
+    DatabasePattern stored;
+    Query query = query_use(db, QUERY_PATTERNS);
+    query_bind_rules(&query, range->rules);
+    query_bind_text(&query, range->set);
+    query_bind_int(&query, range->after);
+    while (status == STATUS_OK && query_row(&query)) {
+        status = read_pattern(&query, &stored, error);
+        if (status == STATUS_OK)
+            add(patterns, &stored);
+    }
+    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    return status != STATUS_OK ? status : ended;
+}
+
+Status database_each_pattern(Database *db, const DatabasePatternRange *range, DatabasePatternSink *sink, void *context,
+                             Error *error)
+{
+    Patterns patterns = {0};
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Status status = read_set(db, range, &patterns, error);
+    database_unlock(db);
+    for (size_t i = 0; i < patterns.count && status == STATUS_OK; i++)
+        if (!sink(context, &patterns.list[i]))
+            break;
+    free(patterns.list);
+    return status;
+}
+
+// --- Learning ---
+
+// A picture of the stored pattern is a part of the new one if the stored one itself is a part of a picture of the new.
+static bool has_part(const Patterns *known, const Pattern *pattern)
+{
+    Pattern versions[PATTERN_VERSIONS_MAX];
+    unsigned count = pattern_versions(pattern, versions);
+    for (size_t i = 0; i < known->count; i++)
+        for (unsigned version = 0; version < count; version++)
+            if (pattern_is_part(&known->list[i].pattern, &versions[version]))
+                return true;
+    return false;
+}
+
+static Status insert(Database *db, const char *set, const Rules *rules, const DatabasePattern *pattern, Error *error)
+{
+    char code[PATTERN_TEXT_SIZE];
+    pattern_format(&pattern->pattern, code);
+    Query query = query_use(db, QUERY_PATTERN_ADD);
+    query_bind_rules(&query, rules);
+    query_bind_text(&query, set);
+    query_bind_int(&query, pattern->pattern.tier);
+    query_bind_int(&query, pattern->learned);
+    query_bind_text(&query, code);
+    return query_run(&query, error);
+}
+
+// Within a transaction: no other program adds a pattern between the reading and the end, so that numbers rise in the
+// order in which the transactions end.
+static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept, Error *error)
+{
+    Patterns known = {0};
+    *kept = 0;
+    Status status = transaction_lock(db, LOCK_PATTERNS, error);
+    if (status == STATUS_OK)
+        status = read_set(db, &(DatabasePatternRange){learned->set, learned->rules, 0}, &known, error);
+    for (size_t i = 0; i < learned->count && status == STATUS_OK; i++) {
+        const Pattern *pattern = &learned->patterns[i];
+        assert(pattern_is_good(pattern));
+        DatabasePattern made = {.learned = learned->learned};
+        if (has_part(&known, pattern))
+            continue;
+        pattern_canonical(pattern, &made.pattern);
+        status = insert(db, learned->set, learned->rules, &made, error);
+        if (status == STATUS_OK)
+            add(&known, &made);
+        ++*kept;
+    }
+    free(known.list);
+    return status;
+}
+
+Status database_learn_patterns(Database *db, const DatabaseLearned *learned, uint64_t *kept, Error *error)
+{
+    *kept = 0;
+    Status status = pattern_set_check_name(span_of(learned->set), error);
+    if (status == STATUS_OK)
+        status = pattern_set_check_rules(learned->rules, error);
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, learn(db, learned, kept, error), error);
+    if (status != STATUS_OK)
+        *kept = 0;
+    return status;
+}
+
+// --- Sets ---
+
+typedef struct {
+    DatabasePatternSet *list; // owned
+    size_t count;
+} Sets;
+
+// The new set, or NULL.
+static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *error)
+{
+    sets->list = memory_resize(sets->list, sets->count + 1, sizeof *sets->list);
+    DatabasePatternSet *set = &sets->list[sets->count];
+    *set = (DatabasePatternSet){0};
+    if (!book_name_is_good(name) || rules_parse(game, &set->rules, NULL) != STATUS_OK) {
+        (void)error_set(error, STATUS_FAILED, "a set of patterns of the database is damaged: '%.*s' for '%.*s'",
+                        SPAN_PRINT(name), SPAN_PRINT(game));
+        return NULL;
+    }
+    memcpy(set->name, name.at, name.length);
+    sets->count++;
+    return set;
+}
+
+// The set that a row belongs to: the last one, or a new one.
+static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
+{
+    char last[RULES_TEXT_SIZE];
+    DatabasePatternSet *set = sets->count > 0 ? &sets->list[sets->count - 1] : NULL;
+    if (set != NULL)
+        rules_format(&set->rules, last);
+    return set != NULL && span_is(game, last) && span_is(name, set->name) ? set : add_set(sets, game, name, error);
+}
+
+// A row is a tier of a set; those of a set follow each other.
+static Status take_tier(Sets *sets, const Query *row, Error *error)
+{
+    Error why = {0};
+    int64_t tier = query_int(row, 2), count = query_int(row, 3), learned = query_int(row, 4);
+    DatabasePatternSet *set = set_of(sets, query_bytes(row, 0), query_bytes(row, 1), &why);
+    if (set == NULL)
+        return error_set(error, why.status, "%s", why.text);
+    if (tier < 0 || tier > PATTERN_TIER_MAX)
+        return error_set(error, STATUS_FAILED, "the set of patterns '%s' is damaged: it has patterns of tier %lld",
+                         set->name, (long long)tier);
+    set->of_tier[tier] = (uint64_t)count;
+    set->count += (uint64_t)count;
+    set->learned = learned > set->learned ? learned : set->learned;
+    return STATUS_OK;
+}
+
+Status database_each_pattern_set(Database *db, DatabasePatternSetSink *sink, void *context, Error *error)
+{
+    Sets sets = {0};
+    Status status = STATUS_OK;
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Query query = query_use(db, QUERY_PATTERN_SETS);
+    while (status == STATUS_OK && query_row(&query))
+        status = take_tier(&sets, &query, error);
+    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    database_unlock(db);
+    status = status != STATUS_OK ? status : ended;
+    for (size_t i = 0; i < sets.count && status == STATUS_OK; i++)
+        if (!sink(context, &sets.list[i]))
+            break;
+    free(sets.list);
+    return status;
+}
+
+// --- Forgetting ---
+
+static Status forget(Database *db, const DatabaseForget *which, uint64_t *count, Error *error)
+{
+    DatabasePatternChoice choice = which->choice;
+    Query query = query_use(db, QUERY_PATTERNS_FORGET);
+    query_bind_rules(&query, which->rules);
+    query_bind_text(&query, which->set);
+    query_bind_int(&query, choice.number);
+    query_bind_int(&query, choice.number);
+    query_bind_int(&query, choice.tier);
+    query_bind_int(&query, choice.tier);
+    *count = 0;
+    while (query_row(&query))
+        ++*count;
+    return query_end(&query, error);
+}
+
+Status database_forget_patterns(Database *db, const DatabaseForget *which, uint64_t *forgotten, Error *error)
+{
+    uint64_t count = 0;
+    Status status = STATUS_OK;
+    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
+        status = transaction_end(db, forget(db, which, &count, error), error);
+    *forgotten = status == STATUS_OK ? count : 0;
+    return status;
+}

@@ -1,0 +1,268 @@
+// Games looked for by what they are and by positions they had.
+#include "store/db/database_search.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "game/fen.h"
+#include "game/notation.h"
+#include "game/symmetry.h"
+#include "store/db/database_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Positions ---
+
+// A position in all pictures that count, as the stone of each cell. A game is compared stone by stone; most drop out
+// after the first few.
+typedef struct {
+    Rules rules;
+    unsigned stones;   // of the position
+    unsigned pictures; // as many as there are
+    uint64_t keys[SYMMETRY_MAX];
+    uint8_t stone[SYMMETRY_MAX][RULES_CELLS_MAX];
+} Wanted;
+
+static void wanted_init(Wanted *wanted, const Board *position, bool is_symmetric)
+{
+    const Rules *rules = &position->rules;
+    wanted->rules = *rules;
+    wanted->stones = board_count(position);
+    wanted->pictures = is_symmetric ? symmetry_count(rules) : 1;
+    for (unsigned i = 0; i < wanted->pictures; i++) {
+        Board picture;
+        symmetry_board(position, i, &picture);
+        wanted->keys[i] = board_key(&picture);
+        for (unsigned row = 0; row < rules->height; row++)
+            for (unsigned column = 0; column < rules->width; column++)
+                wanted->stone[i][cell_at(column, row)] = (uint8_t)board_stone(&picture, cell_at(column, row));
+    }
+}
+
+// Whose stone the n-th of a game from the empty board is, n from 0.
+static Side side_of(const Rules *rules, unsigned n)
+{
+    return n < rules->q ? SIDE_FIRST : (n - rules->q) / rules->p % 2 == 0 ? SIDE_SECOND : SIDE_FIRST;
+}
+
+// Whether the first stones of a game from the empty board are the position.
+static bool stones_fit(const Wanted *wanted, Span stones)
+{
+    unsigned alive = (1u << wanted->pictures) - 1;
+    Span word = {0};
+    for (unsigned n = 0; n < wanted->stones; n++) {
+        Cell cell = CELL_NONE;
+        if (!span_next_word(&stones, " ", &word) || cell_parse(word, &wanted->rules, &cell, NULL) != STATUS_OK)
+            return false;
+        Side side = side_of(&wanted->rules, n);
+        for (unsigned i = 0; i < wanted->pictures; i++)
+            if (wanted->stone[i][cell] != (uint8_t)side)
+                alive &= ~(1u << i);
+        if (alive == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool is_wanted(const Wanted *wanted, const Board *board)
+{
+    for (unsigned i = 0; i < wanted->pictures; i++)
+        if (board_key(board) == wanted->keys[i])
+            return true;
+    return false;
+}
+
+// The same for a game that began from a position, by the rules.
+static bool setup_fits(const Wanted *wanted, Span setup, Span stones)
+{
+    Game game;
+    Span word = {0};
+    if (fen_read(setup, &wanted->rules, &game, NULL) != STATUS_OK)
+        return false;
+    while (board_count(&game.board) < wanted->stones) {
+        Cell cell = CELL_NONE;
+        if (!span_next_word(&stones, " ", &word) || cell_parse(word, &wanted->rules, &cell, NULL) != STATUS_OK ||
+            game_try(&game, cell, NULL) != STATUS_OK)
+            return false;
+    }
+    return is_wanted(wanted, &game.board);
+}
+
+// --- The walk ---
+
+typedef struct {
+    const DatabaseGameSearch *search;
+    DatabaseFound *found;
+    Wanted *wanted; // NULL: any position
+    Numbers ids;    // games of the page
+    unsigned passed;
+} Walk;
+
+static void take_id(Walk *walk, int64_t id)
+{
+    walk->found->total++;
+    if (walk->passed < walk->search->offset)
+        walk->passed++;
+    else if (walk->ids.count < walk->search->limit)
+        numbers_add(&walk->ids, id);
+}
+
+// A piece of the walk that holds the lock: that many games, below `before`. False when there are no more, or no time.
+static Status walk_piece(Database *db, Walk *walk, int64_t *before, bool *goes_on, Error *error)
+{
+    enum { PIECE = 1000 };
+    unsigned rows = 0;
+    DatabaseFilter filter = walk->search->filter;
+    filter.before = *before;
+    database_lock(db);
+    query_set_deadline(db, filter.deadline);
+    Query row = query_filtered(db, FILTERED_STONES, &filter);
+    query_bind_int(&row, PIECE);
+    while (query_row(&row)) {
+        rows++;
+        *before = query_int(&row, 0);
+        Span stones = query_bytes(&row, 2);
+        bool fits = query_is_null(&row, 1) ? stones_fit(walk->wanted, stones)
+                                           : setup_fits(walk->wanted, query_bytes(&row, 1), stones);
+        if (fits)
+            take_id(walk, *before);
+    }
+    bool is_late = query_ran_out(&row) || (filter.deadline > 0 && clock_seconds() > filter.deadline);
+    Status status = query_end(&row, error);
+    query_set_deadline(db, 0);
+    database_unlock(db);
+    walk->found->is_complete = !is_late && rows < PIECE;
+    *goes_on = !is_late && rows == PIECE;
+    return status;
+}
+
+// Looks at the stones of all games of the filter until time is over.
+static Status walk_positions(Database *db, Walk *walk, Error *error)
+{
+    bool goes_on = true;
+    int64_t before = walk->search->filter.before;
+    Status status = STATUS_OK;
+    walk->wanted = memory_new(1, sizeof *walk->wanted);
+    wanted_init(walk->wanted, walk->search->position, walk->search->is_symmetric);
+    while (goes_on && status == STATUS_OK)
+        status = walk_piece(db, walk, &before, &goes_on, error);
+    free(walk->wanted);
+    // The next page begins after the last game of this one, or where time was over.
+    uint64_t listed = walk->passed + walk->ids.count;
+    if (walk->found->total > listed)
+        walk->found->next = walk->ids.count > 0 ? walk->ids.list[walk->ids.count - 1] : 0;
+    else if (!walk->found->is_complete)
+        walk->found->next = before;
+    return status;
+}
+
+// The page by the index, and how many there are if that can be counted in time.
+static Status walk_pages(Database *db, Walk *walk, Error *error)
+{
+    const DatabaseFilter *filter = &walk->search->filter;
+    database_lock(db);
+    query_set_deadline(db, filter->deadline);
+    Query page = query_filtered(db, FILTERED_NEWEST, filter);
+    query_bind_int(&page, (int64_t)walk->search->limit + 1);
+    query_bind_int(&page, walk->search->offset);
+    while (query_row(&page))
+        numbers_add(&walk->ids, query_int(&page, 0));
+    bool is_late = query_ran_out(&page);
+    Status status = query_end(&page, error);
+    Query count = query_filtered(db, FILTERED_COUNT, filter);
+    walk->found->total = query_row(&count) ? (uint64_t)query_int(&count, 0) : walk->ids.count;
+    is_late = query_ran_out(&count) || is_late;
+    Status counted = query_end(&count, error);
+    query_set_deadline(db, 0);
+    database_unlock(db);
+    walk->found->is_complete = !is_late;
+    if (walk->ids.count > walk->search->limit) {
+        walk->ids.count = walk->search->limit;
+        walk->found->next = walk->ids.count > 0 ? walk->ids.list[walk->ids.count - 1] : 0;
+    }
+    return status != STATUS_OK ? status : counted;
+}
+
+// --- Heads ---
+
+typedef struct {
+    DatabaseGameHead head;
+    Text first, second, reason, event, date;
+} HeadReader;
+
+static const char *keep(Text *text, const Query *row, int column)
+{
+    text->length = 0;
+    text_add(text, "%s", query_text(row, column));
+    return text->data;
+}
+
+static unsigned count_words(Span text)
+{
+    Span word = {0};
+    unsigned count = 0;
+    while (span_next_word(&text, " ", &word))
+        count++;
+    return count;
+}
+
+// In the order of the columns of QUERY_GAME_HEAD.
+static Status read_head(Database *db, int64_t id, HeadReader *reader, bool *found, Error *error)
+{
+    DatabaseGameHead *head = &reader->head;
+    Status status = STATUS_OK;
+    *head = (DatabaseGameHead){.id = id};
+    database_lock(db);
+    Query row = query_use(db, QUERY_GAME_HEAD);
+    query_bind_int(&row, id);
+    *found = query_row(&row);
+    if (*found) {
+        head->match = query_int(&row, 0);
+        head->number = query_int(&row, 1);
+        status = rules_parse(query_bytes(&row, 2), &head->rules, error);
+        head->first = keep(&reader->first, &row, 3);
+        head->second = keep(&reader->second, &row, 4);
+        head->result = result_of_name(query_bytes(&row, 5));
+        head->reason = keep(&reader->reason, &row, 6);
+        head->event = keep(&reader->event, &row, 7);
+        head->date = keep(&reader->date, &row, 8);
+        head->started = query_int(&row, 9);
+        head->ended = query_int(&row, 10);
+        head->stones = count_words(query_bytes(&row, 11));
+    }
+    Status ended = query_end(&row, error);
+    database_unlock(db);
+    return status != STATUS_OK ? status : ended;
+}
+
+static Status pass_heads(Database *db, const Walk *walk, Error *error)
+{
+    HeadReader reader = {0};
+    Status status = STATUS_OK;
+    bool goes_on = true;
+    for (size_t i = 0; i < walk->ids.count && status == STATUS_OK && goes_on; i++) {
+        bool found = false;
+        status = read_head(db, walk->ids.list[i], &reader, &found, error);
+        if (status == STATUS_OK && found)
+            goes_on = walk->search->sink(walk->search->context, &reader.head);
+    }
+    text_close(&reader.first);
+    text_close(&reader.second);
+    text_close(&reader.reason);
+    text_close(&reader.event);
+    text_close(&reader.date);
+    return status;
+}
+
+Status database_search_games(Database *db, const DatabaseGameSearch *search, DatabaseFound *found, Error *error)
+{
+    assert(search->position == NULL ||
+           (search->filter.rules != NULL && rules_equal(search->filter.rules, &search->position->rules)));
+    *found = (DatabaseFound){0};
+    Walk walk = {.search = search, .found = found};
+    Status status = search->position != NULL ? walk_positions(db, &walk, error) : walk_pages(db, &walk, error);
+    if (status == STATUS_OK)
+        status = pass_heads(db, &walk, error);
+    free(walk.ids.list);
+    return status;
+}

@@ -1,0 +1,266 @@
+// The list of tables, walks over their rows, checksums, and the rights of workers.
+#include "store/db/database_tables_internal.h"
+
+#include <string.h>
+
+// A table more is a line more; a test compares the list with the tables that the migrations make.
+const StoreTable store_tables[] = {
+    {"agents", "id, name, is_foreign", "iti", 1, true, false, "SELECT, INSERT"},
+    {"openings", "id, game, setup, stones, length", "ittti", 1, true, false, "SELECT, INSERT"},
+    {"matches", "id, kind, game, spec, created, finished, sprt, origin", "itttiitt", 1, true, false, "SELECT"},
+    {"sources", "id, name", "it", 1, true, false, "SELECT"},
+    {"games",
+     "id, match_id, number, source_id, game, first_id, second_id, opening_id, seed, result, fault, faulty, started, "
+     "ended, reason, event, date, hash, copy, setup, stones, times, kept",
+     "iiiitiiiitttiitttbitttb", 1, true, false, "SELECT, INSERT"},
+    {"game_counts", "game_id, side, name, value", "itti", 3, false, false, "SELECT, INSERT"},
+    {"rating_lists", "id, name, game, computed", "itti", 1, true, false, NULL},
+    {"ratings", "list_id, agent_id, rating, error, games", "iirri", 2, false, false, NULL},
+    {"books", "id, name, game, encoding, is_symmetric, turns, games, built", "itttiiii", 1, true, false, "SELECT"},
+    {"book_nodes", "id, book_id, depth, wins, ties, losses, code", "iiiiiit", 1, true, false, "SELECT"},
+    {"book_links", "from_id, turn, to_id", "iti", 2, false, false, "SELECT"},
+    {"patterns", "id, game, set_name, tier, learned, code", "ittiit", 1, true, true, "SELECT"},
+    {"jobs", "id, kind, match_id, state, unit, lease, created, finished, build, title, spec, openings", "ititiiiitttt",
+     1, true, false, "SELECT, UPDATE (state, finished)"},
+    {"workers", "id, name, slots, started, seen, ended, games, build, words", "itiiiiitt", 1, true, false,
+     "SELECT, INSERT, UPDATE (seen, ended, games, words)"},
+    {"units",
+     "id, job_id, first_game, games, state, failures, lost, worker_id, token, progress, claimed, expires, finished, "
+     "reason",
+     "iiiitiiiiiiiit", 1, true, false, "SELECT, INSERT, UPDATE"},
+    {"answers", "job_id, number, answer", "iit", 2, false, false, "SELECT, INSERT"},
+};
+const unsigned store_table_count = sizeof store_tables / sizeof store_tables[0];
+
+unsigned table_width(const StoreTable *table)
+{
+    return (unsigned)strlen(table->types);
+}
+
+// --- Checksums ---
+
+// FNV-1a with 64 bits (Fowler, Noll, Vo): easy to write again for comparison. Each value is its kind, its
+// length and its bytes; numbers are eight bytes, the most significant first.
+static const uint64_t checksum_start = UINT64_C(0xcbf29ce484222325), checksum_prime = UINT64_C(0x100000001b3);
+
+static uint64_t add_byte(uint64_t sum, uint8_t byte)
+{
+    return (sum ^ byte) * checksum_prime;
+}
+
+static uint64_t add_number(uint64_t sum, uint64_t number)
+{
+    for (int shift = 56; shift >= 0; shift -= 8)
+        sum = add_byte(sum, (uint8_t)(number >> shift));
+    return sum;
+}
+
+static uint64_t add_bytes(uint64_t sum, Span bytes)
+{
+    sum = add_number(sum, bytes.length);
+    for (size_t i = 0; i < bytes.length; i++)
+        sum = add_byte(sum, (uint8_t)bytes.at[i]);
+    return sum;
+}
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    value = value == 0 ? 0 : value; // of the two zeros SQLite keeps one
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t add_row(uint64_t sum, const StoreTable *table, const Query *row)
+{
+    for (unsigned i = 0; i < table_width(table); i++) {
+        int column = (int)i;
+        if (query_is_null(row, column)) {
+            sum = add_byte(sum, 'n');
+            continue;
+        }
+        ColumnType type = table_type(table, i);
+        sum = add_byte(sum, (uint8_t)table->types[i]);
+        sum = type == COLUMN_INT    ? add_number(sum, (uint64_t)query_int(row, column))
+              : type == COLUMN_REAL ? add_number(sum, bits_of(query_real(row, column)))
+                                    : add_bytes(sum, query_bytes(row, column));
+    }
+    return sum;
+}
+
+// --- Walks ---
+
+static Span key_column(const StoreTable *table, unsigned number)
+{
+    Span rest = span_of(table->columns), column = {0};
+    for (unsigned i = 0; i <= number; i++)
+        (void)span_next_part(&rest, ',', &column);
+    return span_trim(column);
+}
+
+static void add_key(Text *sql, const StoreTable *table)
+{
+    for (unsigned i = 0; i < table->key; i++) {
+        text_add(sql, "%s", i > 0 ? ", " : "");
+        text_add_span(sql, key_column(table, i));
+    }
+}
+
+static Query begin_page(const TableWalk *walk, unsigned most)
+{
+    const StoreTable *table = walk->table;
+    Text sql = {0};
+    text_add(&sql, "SELECT %s FROM %s", table->columns, table->name);
+    if (walk->rows > 0) {
+        text_add(&sql, " WHERE (");
+        add_key(&sql, table);
+        text_add(&sql, ") > (?%s%s)", table->key > 1 ? ", ?" : "", table->key > 2 ? ", ?" : "");
+    }
+    text_add(&sql, " ORDER BY ");
+    add_key(&sql, table);
+    text_add(&sql, " LIMIT ?");
+    Query query = query_prepare(walk->db, sql.data);
+    text_close(&sql);
+    for (unsigned i = 0; i < table->key && walk->rows > 0; i++)
+        if (table_type(table, i) == COLUMN_INT)
+            query_bind_int(&query, walk->numbers[i]);
+        else
+            query_bind_span(&query, (Span){walk->texts[i].data, walk->texts[i].length});
+    query_bind_int(&query, most);
+    return query;
+}
+
+// The key of a row, in memory of its own, since the row goes with the statement.
+static void keep_key(TableWalk *next, const Query *row)
+{
+    for (unsigned i = 0; i < next->table->key; i++)
+        if (table_type(next->table, i) == COLUMN_INT) {
+            next->numbers[i] = query_int(row, (int)i);
+        } else {
+            next->texts[i].length = 0;
+            text_add_span(&next->texts[i], query_bytes(row, (int)i));
+        }
+}
+
+Status table_walk_page(TableWalk *walk, unsigned most, TableRowSink *sink, void *context, Error *error)
+{
+    TableWalk next = {.db = walk->db, .table = walk->table, .rows = walk->rows, .checksum = walk->checksum};
+    Status status = STATUS_OK;
+    if (walk->rows == 0)
+        next.checksum = checksum_start;
+    Query row = begin_page(walk, most);
+    while (status == STATUS_OK && query_row(&row)) {
+        next.checksum = add_row(next.checksum, next.table, &row);
+        next.rows++;
+        keep_key(&next, &row);
+        if (sink != NULL)
+            status = sink(context, &row, error);
+    }
+    Status ended = query_end(&row, status == STATUS_OK ? error : NULL);
+    status = status != STATUS_OK ? status : ended;
+    bool has_moved = status == STATUS_OK && next.rows > walk->rows;
+    table_walk_close(has_moved ? walk : &next);
+    if (has_moved)
+        *walk = next;
+    return status;
+}
+
+void table_walk_close(TableWalk *walk)
+{
+    for (unsigned i = 0; i < TABLE_KEY_MAX; i++)
+        text_close(&walk->texts[i]);
+}
+
+Status table_count(Database *db, const StoreTable *table, uint64_t *count, Error *error)
+{
+    int64_t number = 0;
+    Text sql = {0};
+    text_add(&sql, "SELECT count(*) FROM %s", table->name);
+    Status status = database_ask(db, sql.data, &number, error);
+    text_close(&sql);
+    *count = (uint64_t)number;
+    return status;
+}
+
+static Status sum_table(Database *db, const StoreTable *table, DatabaseTable *summary, Error *error)
+{
+    TableWalk walk = {.db = db, .table = table};
+    uint64_t before = 0;
+    Status status = STATUS_OK;
+    do {
+        before = walk.rows;
+        status = table_walk_page(&walk, TABLE_PAGE, NULL, NULL, error);
+    } while (status == STATUS_OK && walk.rows == before + TABLE_PAGE);
+    *summary = (DatabaseTable){.name = table->name, .rows = walk.rows, .checksum = walk.checksum};
+    table_walk_close(&walk);
+    return status;
+}
+
+static Status each_table(Database *db, bool with_checksums, DatabaseTableSink *sink, void *context, Error *error)
+{
+    Status status = STATUS_OK;
+    bool goes_on = true;
+    for (unsigned i = 0; i < store_table_count && status == STATUS_OK && goes_on; i++) {
+        DatabaseTable reported = {.name = store_tables[i].name};
+        status = with_checksums ? sum_table(db, &store_tables[i], &reported, error)
+                                : table_count(db, &store_tables[i], &reported.rows, error);
+        if (status == STATUS_OK)
+            goes_on = sink(context, &reported);
+    }
+    return status;
+}
+
+Status database_each_table(Database *db, bool with_checksums, DatabaseTableSink *sink, void *context, Error *error)
+{
+    Status status = transaction_begin_to_read(db, error);
+    if (status == STATUS_OK)
+        status = transaction_end(db, each_table(db, with_checksums, sink, context, error), error);
+    return status;
+}
+
+// --- Grants ---
+
+// A name or a text as SQL writes it: between quotes, which are doubled within.
+static void add_quoted(Text *sql, const char *text, char quote)
+{
+    text_add(sql, "%c", quote);
+    for (const char *at = text; *at != '\0'; at++)
+        text_add(sql, *at == quote ? "%c%c" : "%c", *at, *at);
+    text_add(sql, "%c", quote);
+}
+
+// The database and the schema are those in which the text is run.
+static void add_role(Text *sql, const char *role)
+{
+    text_add(sql, "DO $krow$\nDECLARE worker TEXT := ");
+    add_quoted(sql, role, '\'');
+    text_add(sql, ";\nBEGIN\n"
+                  "  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = worker) THEN\n"
+                  "    EXECUTE format('CREATE ROLE %%I LOGIN', worker);\n"
+                  "  END IF;\n"
+                  "  EXECUTE format('GRANT CONNECT ON DATABASE %%I TO %%I', current_database(), worker);\n"
+                  "  EXECUTE format('GRANT USAGE ON SCHEMA %%I TO %%I', current_schema(), worker);\n"
+                  "  EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %%I FROM %%I', current_schema(), worker);\n"
+                  "END\n$krow$;\n");
+}
+
+static void add_grant(Text *sql, const char *rights, const char *table, const char *role)
+{
+    text_add(sql, "GRANT %s ON %s TO ", rights, table);
+    add_quoted(sql, role, '"');
+    text_add(sql, ";\n");
+}
+
+Status database_grants(const char *role, Text *sql, Error *error)
+{
+    if (role[0] == '\0' || strlen(role) > 63 || strstr(role, "$krow$") != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is no name for a role", role);
+    text_add(sql, "BEGIN;\n");
+    add_role(sql, role);
+    add_grant(sql, "SELECT", "krow_schema", role);
+    for (unsigned i = 0; i < store_table_count; i++)
+        if (store_tables[i].worker != NULL)
+            add_grant(sql, store_tables[i].worker, store_tables[i].name, role);
+    text_add(sql, "COMMIT;\n");
+    return STATUS_OK;
+}

@@ -1,0 +1,76 @@
+// The rules of units as functions: sizes, pauses and waits.
+#include "store/db/jobs/unit_law.h"
+
+// Whole pairs of games. Towards the end each takes a small part of what is left, so that all end together; one that
+// has failed before is cut as small as can be, so that the rest of it is not set aside with what makes it fail.
+unsigned unit_size(const UnitOffer *offer, unsigned most)
+{
+    uint64_t share = offer->left / (2 * (offer->slots > 0 ? offer->slots : 1));
+    uint64_t games = most < share ? most : share;
+    if (offer->unit > 0)
+        games = (uint64_t)offer->step * offer->unit;
+    if (offer->failures > 0)
+        games = offer->step;
+    games = games / offer->step * offer->step;
+    games = games < offer->step ? offer->step : games;
+    return games < offer->games ? (unsigned)games : offer->games;
+}
+
+unsigned unit_stays(const UnitOffer *offer, unsigned games)
+{
+    unsigned rest = offer->games - games;
+    uint64_t wanted = offer->slots / 4;
+    wanted = wanted < UNIT_FIRST_UNITS ? UNIT_FIRST_UNITS : wanted;
+    wanted = wanted > UNIT_OPEN_MAX ? UNIT_OPEN_MAX : wanted;
+    // A half must do for some units, or it would only make them smaller.
+    if (offer->open >= wanted || rest / 8 < games)
+        return rest;
+    return rest / (2 * offer->step) * offer->step;
+}
+
+// Long enough that claiming it costs little, short enough that little is lost with a worker and that all end together.
+// All workers together shall not want more units a second than a part of one core of the server gives them, a
+// millisecond each.
+double unit_seconds(uint64_t slots)
+{
+    const double shortest = 1, longest = 16, units_a_second = 250;
+    double seconds = (double)slots / units_a_second;
+    return seconds < shortest ? shortest : seconds > longest ? longest : seconds;
+}
+
+// Faster games make larger units, up to a number of games that is handed in at once.
+unsigned unit_most(double pace, double seconds, unsigned least)
+{
+    double most = pace * seconds;
+    return most < least ? least : most < UNIT_GAMES_MAX ? (unsigned)most : UNIT_GAMES_MAX;
+}
+
+double unit_idle_seconds(void)
+{
+    return 2;
+}
+
+double unit_beat_seconds(double lease)
+{
+    const double most = 5;
+    return lease / 4 < most ? lease / 4 : most;
+}
+
+// Twice as long each time, and spread.
+static double growing(double shortest, double longest, unsigned tries, double chance)
+{
+    double pause = shortest;
+    for (unsigned i = 0; i < tries && pause < longest; i++)
+        pause *= 2;
+    return (pause < longest ? pause : longest) * (0.5 + chance / 2);
+}
+
+double unit_late_seconds(unsigned tries, double chance)
+{
+    return growing(0.01, unit_idle_seconds(), tries, chance);
+}
+
+double unit_retry_seconds(unsigned tries, double chance)
+{
+    return growing(0.5, 60, tries, chance);
+}

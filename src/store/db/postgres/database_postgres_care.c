@@ -1,0 +1,196 @@
+// PostgreSQL: checks, sizes, counters of tables, and waiting for notifications.
+#include "store/db/postgres/database_postgres_internal.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "store/db/database_tables_internal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Checks ---
+
+// A list of texts that statements made; owned.
+typedef struct {
+    char **list;
+    size_t count;
+} Texts;
+
+static void texts_close(Texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->list[i]);
+    free(texts->list);
+    *texts = (Texts){0};
+}
+
+static Status read_texts(Database *db, const char *sql, Texts *texts, Error *error)
+{
+    Query query = query_prepare(db, sql);
+    while (query_row(&query)) {
+        texts->list = memory_resize(texts->list, texts->count + 1, sizeof *texts->list);
+        texts->list[texts->count++] = memory_copy_text(query_text(&query, 0));
+    }
+    return query_end(&query, error);
+}
+
+// For each reference of our tables a statement that finds the first row whose reference leads nowhere: its place, and
+// both tables. All our references are single columns.
+static const char references[] =
+    "SELECT format('SELECT row_number, %L, %L FROM (SELECT row_number() OVER (), %I AS reference FROM %s) r"
+    " WHERE reference IS NOT NULL AND NOT EXISTS (SELECT FROM %s t WHERE t.%I = r.reference) LIMIT 1',"
+    "  c.conrelid::regclass, c.confrelid::regclass, a.attname, c.conrelid::regclass, c.confrelid::regclass, f.attname)"
+    " FROM pg_catalog.pg_constraint c"
+    " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]"
+    " JOIN pg_catalog.pg_attribute f ON f.attrelid = c.confrelid AND f.attnum = c.confkey[1]"
+    " WHERE c.contype = 'f' AND c.connamespace = (SELECT oid FROM pg_catalog.pg_namespace"
+    "  WHERE nspname = current_schema()) ORDER BY c.conrelid::regclass::text, a.attname";
+
+// A statement for each table that reads every value of it: a page that is damaged is found by the server.
+static const char tables[] =
+    "SELECT format('SELECT count(t::text) FROM %s t', c.oid::regclass) FROM pg_catalog.pg_class c"
+    " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'"
+    " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
+
+static Status check_reference(Database *db, const char *sql, Error *error)
+{
+    Status complaint = STATUS_OK;
+    Query query = query_prepare(db, sql);
+    if (query_row(&query))
+        complaint = error_set(error, STATUS_FAILED,
+                              "the database '%s' is damaged: row %lld of %s refers to a row of %s that is not there",
+                              db->path, (long long)query_int(&query, 0), query_text(&query, 1), query_text(&query, 2));
+    Status status = query_end(&query, complaint == STATUS_OK ? error : NULL);
+    return status != STATUS_OK ? status : complaint;
+}
+
+Status postgres_check(Database *db, Error *error)
+{
+    Texts texts = {0};
+    int64_t count = 0;
+    Status status = read_texts(db, tables, &texts, error);
+    for (size_t i = 0; i < texts.count && status == STATUS_OK; i++)
+        status = database_ask(db, texts.list[i], &count, error);
+    texts_close(&texts);
+    if (status == STATUS_OK)
+        status = read_texts(db, references, &texts, error);
+    for (size_t i = 0; i < texts.count && status == STATUS_OK; i++)
+        status = check_reference(db, texts.list[i], error);
+    texts_close(&texts);
+    return status;
+}
+
+// --- Sizes and counters ---
+
+Status postgres_describe(Database *db, DatabaseAbout *about, Error *error)
+{
+    const char *version = PQparameterStatus(postgres_of(db)->link, "server_version");
+    size_t length = version != NULL ? strcspn(version, " ") : 0; // behind it stands who has packed it
+    (void)snprintf(about->engine_version, sizeof about->engine_version, "%.*s", (int)length,
+                   version != NULL ? version : "");
+    return database_ask(db,
+                        "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS BIGINT)"
+                        " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                        " WHERE n.nspname = current_schema() AND c.relkind = 'r'",
+                        &about->bytes, error);
+}
+
+Status postgres_read_counter(Database *db, const StoreTable *table, int64_t *last, Error *error)
+{
+    Query query = query_prepare(db, "SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(?, 'id') AS regclass))");
+    query_bind_text(&query, table->name);
+    *last = query_row(&query) ? query_int(&query, 0) : 0;
+    return query_end(&query, error);
+}
+
+Status postgres_write_counter(Database *db, const StoreTable *table, int64_t last, Error *error)
+{
+    if (last <= 0)
+        return STATUS_OK;
+    Query query = query_prepare(db, "SELECT setval(CAST(pg_get_serial_sequence(?, 'id') AS regclass), ?)");
+    query_bind_text(&query, table->name);
+    query_bind_int(&query, last);
+    return query_run(&query, error);
+}
+
+// --- Being woken ---
+
+// Channels are small letters and underscores, so they can stand in the text.
+static int listen_one(Postgres *postgres, const char *channel)
+{
+    char sql[POSTGRES_CHANNEL_SIZE + 16];
+    (void)snprintf(sql, sizeof sql, "LISTEN %s", channel);
+    PGresult *result = PQexec(postgres->link, sql);
+    int code = postgres_code(postgres, result);
+    PQclear(result);
+    return code;
+}
+
+int postgres_listen_again(Database *db)
+{
+    Postgres *postgres = postgres_of(db);
+    int code = 0;
+    for (unsigned i = 0; i < postgres->channel_count && code == 0; i++)
+        code = listen_one(postgres, postgres->channels[i]);
+    return code;
+}
+
+Status postgres_listen(Database *db, const char *channel, Error *error)
+{
+    Postgres *postgres = postgres_of(db);
+    if (postgres->channel_count == POSTGRES_CHANNELS_MAX || strlen(channel) >= POSTGRES_CHANNEL_SIZE)
+        return error_set(error, STATUS_FAILED, "too many channels, or too long a name: '%s'", channel);
+    int code = postgres_revive(db);
+    if (code == 0)
+        code = listen_one(postgres, channel);
+    if (code != 0)
+        return database_failed(db, code, error);
+    (void)snprintf(postgres->channels[postgres->channel_count++], POSTGRES_CHANNEL_SIZE, "%s", channel);
+    return STATUS_OK;
+}
+
+// Takes what has come; the lock is held.
+static bool take_notifications(Postgres *postgres)
+{
+    bool any = false;
+    for (PGnotify *reported = PQnotifies(postgres->link); reported != NULL; reported = PQnotifies(postgres->link)) {
+        any = true;
+        PQfreemem(reported);
+    }
+    return any;
+}
+
+// Looks at the connection, and gives its socket.
+static Status look(Database *db, int *socket, bool *was_notified, Error *error)
+{
+    Postgres *postgres = postgres_of(db);
+    database_lock(db);
+    int code = postgres_revive(db);
+    if (code == 0 && PQconsumeInput(postgres->link) == 0)
+        code = postgres_code(postgres, NULL);
+    *was_notified = code == 0 && take_notifications(postgres);
+    *socket = PQsocket(postgres->link);
+    Status status = code != 0 ? database_failed(db, code, error) : STATUS_OK;
+    database_unlock(db);
+    return status;
+}
+
+// In pieces, since another thread that uses the connection may take from the socket what was meant for us.
+Status postgres_wait(Database *db, double seconds, bool *was_notified, Error *error)
+{
+    const double piece = 0.5;
+    double end = clock_seconds() + seconds;
+    for (;;) {
+        int socket = -1;
+        Status status = look(db, &socket, was_notified, error);
+        double left = end - clock_seconds();
+        if (status != STATUS_OK || *was_notified || left <= 0)
+            return status;
+        struct pollfd waited = {.fd = socket, .events = POLLIN};
+        if (poll(&waited, 1, (int)((left < piece ? left : piece) * 1000) + 1) < 0 && errno == EINTR)
+            return STATUS_OK;
+    }
+}

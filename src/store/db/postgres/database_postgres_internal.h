@@ -1,0 +1,84 @@
+// What the files of the PostgreSQL driver share.
+#pragma once
+
+#include "store/db/database_driver_internal.h"
+
+#include <libpq-fe.h>
+
+// A SQLSTATE as one number: five characters of six bits, as PostgreSQL itself packs them.
+#define SQLSTATE_BITS(c) (((c) - '0') & 0x3f)
+#define SQLSTATE(a, b, c, d, e)                                                                                        \
+    (SQLSTATE_BITS(a) | SQLSTATE_BITS(b) << 6 | SQLSTATE_BITS(c) << 12 | SQLSTATE_BITS(d) << 18 |                      \
+     SQLSTATE_BITS(e) << 24)
+#define SQLSTATE_CLASS(code) ((code)&0xfff)
+
+// Codes that no server sends.
+enum { POSTGRES_LOST = -1, POSTGRES_NO_MEMORY = -2 };
+
+enum { POSTGRES_CHANNELS_MAX = 8, POSTGRES_CHANNEL_SIZE = 64 };
+
+// The connection of a database.
+typedef struct {
+    PGconn *link;
+    unsigned generation;           // counts connections: a new one knows none of the statements
+    bool is_forbidden;             // the last failure was for want of rights
+    char message[ERROR_TEXT_SIZE]; // what the last failure was, in the words of the server
+    double timeout;                // of statements on the server, in seconds; 0: none
+    bool is_loading;               // rows are being added
+    Text load;                     // those that are not sent yet
+    unsigned channel_count;        // that are listened to, also over a lost connection
+    char channels[POSTGRES_CHANNELS_MAX][POSTGRES_CHANNEL_SIZE];
+} Postgres;
+
+static inline Postgres *postgres_of(const Database *db)
+{
+    return db->connection;
+}
+
+// --- database_postgres.c ---
+
+// Takes the words of a failed result (NULL: of the connection), and gives its code; 0 for a result that is none.
+int postgres_code(Postgres *postgres, const PGresult *result);
+Status postgres_explain(Database *db, int code, Error *error);
+Status postgres_execute(Database *db, const char *sql, Error *error);
+
+// Connects again if the connection is lost and no transaction hangs on it.
+int postgres_revive(Database *db);
+Status postgres_read_version(Database *db, int64_t *version, Error *error);
+
+// --- database_postgres_care.c ---
+
+Status postgres_check(Database *db, Error *error);
+Status postgres_describe(Database *db, DatabaseAbout *about, Error *error);
+Status postgres_read_counter(Database *db, const StoreTable *table, int64_t *last, Error *error);
+Status postgres_write_counter(Database *db, const StoreTable *table, int64_t last, Error *error);
+Status postgres_listen(Database *db, const char *channel, Error *error);
+int postgres_listen_again(Database *db);
+Status postgres_wait(Database *db, double seconds, bool *was_notified, Error *error);
+
+// --- database_postgres_load.c ---
+
+Status postgres_load_begin(Database *db, const StoreTable *table, Error *error);
+Status postgres_load_row(Database *db, const StoreTable *table, const Query *row, Error *error);
+Status postgres_load_end(Database *db, Status status, Error *error);
+
+// --- database_postgres_query.c ---
+
+// A number as the binary form of the server has it: the most significant byte first.
+void postgres_write_number(char bytes[8], uint64_t number);
+
+int postgres_prepare(Database *db, const char *sql, QueryName kept, void **statement);
+void postgres_finalize(void *statement);
+int postgres_bind_null(void *statement, int place, ColumnType type);
+int postgres_bind_int(void *statement, int place, int64_t value);
+int postgres_bind_real(void *statement, int place, double value);
+int postgres_bind_text(void *statement, int place, Span text, bool is_copied);
+int postgres_bind_blob(void *statement, int place, Span bytes);
+int postgres_step(Database *db, void *statement, int bound, bool *has_row);
+void postgres_reset(void *statement);
+bool postgres_is_null(const void *statement, int column);
+int64_t postgres_column_int(const void *statement, int column);
+double postgres_column_real(const void *statement, int column);
+Span postgres_column_bytes(const void *statement, int column);
+const char *postgres_column_text(const void *statement, int column);
+void postgres_set_deadline(Database *db);

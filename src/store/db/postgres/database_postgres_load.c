@@ -1,0 +1,100 @@
+// Many rows at once into a table of PostgreSQL: COPY in its binary form, which is some ten times as quick as a
+// statement for each row.
+#include "store/db/postgres/database_postgres_internal.h"
+
+#include "store/db/database_tables_internal.h"
+
+#include <string.h>
+
+// Rows gather here before they are sent.
+enum { BUFFER_MAX = 1 << 16 };
+
+static void add_number(Text *buffer, uint64_t number, unsigned bytes)
+{
+    char all[8];
+    postgres_write_number(all, number);
+    text_add_span(buffer, (Span){all + 8 - bytes, bytes});
+}
+
+static void add_value(Text *buffer, Span bytes)
+{
+    add_number(buffer, bytes.length, 4);
+    text_add_span(buffer, bytes);
+}
+
+static void add_column(Text *buffer, const Query *row, int column, ColumnType type)
+{
+    if (query_is_null(row, column)) {
+        add_number(buffer, UINT32_MAX, 4); // a length of -1
+    } else if (type == COLUMN_INT) {
+        add_number(buffer, 8, 4);
+        add_number(buffer, (uint64_t)query_int(row, column), 8);
+    } else if (type == COLUMN_REAL) {
+        double value = query_real(row, column);
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        add_number(buffer, 8, 4);
+        add_number(buffer, bits, 8);
+    } else {
+        add_value(buffer, query_bytes(row, column));
+    }
+}
+
+static Status send_buffer(Database *db, Error *error)
+{
+    Postgres *postgres = postgres_of(db);
+    Text *buffer = &postgres->load;
+    bool is_sent = buffer->length == 0 || PQputCopyData(postgres->link, buffer->data, (int)buffer->length) == 1;
+    buffer->length = 0;
+    return is_sent ? STATUS_OK : database_failed(db, postgres_code(postgres, NULL), error);
+}
+
+Status postgres_load_begin(Database *db, const StoreTable *table, Error *error)
+{
+    static const char header[] = "PGCOPY\n\377\r\n\0" // the mark
+                                 "\0\0\0\0"           // no flags
+                                 "\0\0\0";            // nothing more; the last zero is the text's own
+    Postgres *postgres = postgres_of(db);
+    Text sql = {0};
+    text_add(&sql, "COPY %s (%s) FROM STDIN (FORMAT binary)", table->name, table->columns);
+    PGresult *result = PQexec(postgres->link, sql.data);
+    text_close(&sql);
+    postgres->is_loading = PQresultStatus(result) == PGRES_COPY_IN;
+    int code = postgres->is_loading ? 0 : postgres_code(postgres, result);
+    PQclear(result);
+    postgres->load.length = 0;
+    if (code == 0)
+        text_add_span(&postgres->load, (Span){header, sizeof header});
+    return code == 0 ? STATUS_OK : database_failed(db, code, error);
+}
+
+Status postgres_load_row(Database *db, const StoreTable *table, const Query *row, Error *error)
+{
+    Text *buffer = &postgres_of(db)->load;
+    unsigned width = table_width(table);
+    add_number(buffer, width, 2);
+    for (unsigned i = 0; i < width; i++)
+        add_column(buffer, row, (int)i, table_type(table, i));
+    return buffer->length > BUFFER_MAX ? send_buffer(db, error) : STATUS_OK;
+}
+
+Status postgres_load_end(Database *db, Status status, Error *error)
+{
+    Postgres *postgres = postgres_of(db);
+    if (!postgres->is_loading)
+        return status;
+    add_number(&postgres->load, UINT16_MAX, 2); // the end: a row of -1 columns
+    if (status == STATUS_OK)
+        status = send_buffer(db, error);
+    // Rows that come after a failure are not wanted by the server either.
+    (void)PQputCopyEnd(postgres->link, status == STATUS_OK ? NULL : "given up");
+    for (PGresult *result = PQgetResult(postgres->link); result != NULL; result = PQgetResult(postgres->link)) {
+        int code = postgres_code(postgres, result);
+        if (code != 0 && status == STATUS_OK)
+            status = database_failed(db, code, error);
+        PQclear(result);
+    }
+    postgres->is_loading = false;
+    text_close(&postgres->load);
+    return status;
+}

@@ -1,0 +1,261 @@
+// Statements of PostgreSQL. A statement is run as a whole when its first row is asked for, and its rows are kept until
+// its end; large results are read in pages. Parameters and rows travel in the binary form of their types.
+#include "store/db/postgres/database_postgres_internal.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARAMETERS_MAX = 40 };
+
+// Types by the numbers the server has for them; they are the same everywhere and for ever (pg_type.dat).
+enum {
+    TYPE_UNKNOWN = 0,
+    TYPE_BOOL = 16,
+    TYPE_BYTEA = 17,
+    TYPE_INT8 = 20,
+    TYPE_INT4 = 23,
+    TYPE_TEXT = 25,
+    TYPE_FLOAT8 = 701
+};
+
+typedef struct {
+    char *sql;           // with $1, $2 … for the question marks; owned
+    char name[16];       // on the server; "" for once
+    unsigned generation; // of the connection that knows it; 0: none
+    PGresult *result;    // NULL: not run
+    int row;             // the one that is read
+    Oid types[PARAMETERS_MAX];
+    const char *values[PARAMETERS_MAX];
+    int lengths[PARAMETERS_MAX];
+    int formats[PARAMETERS_MAX];
+    char numbers[PARAMETERS_MAX][8]; // what `values` of numbers points to
+    char *copies[PARAMETERS_MAX];    // what `values` of copied texts points to; owned
+    unsigned copy_count;
+} Statement;
+
+// --- Preparing ---
+
+// Numbers the question marks; those within quotes are none.
+static void number_marks(const char *sql, Text *text)
+{
+    unsigned count = 0;
+    bool is_quoted = false;
+    for (const char *at = sql; *at != '\0'; at++) {
+        is_quoted ^= *at == '\'';
+        if (*at == '?' && !is_quoted)
+            text_add(text, "$%u", ++count);
+        else
+            text_add_span(text, (Span){at, 1});
+    }
+}
+
+int postgres_prepare(Database *db, const char *sql, QueryName kept, void **statement)
+{
+    (void)db;
+    Text text = {0};
+    Statement *made = memory_new(1, sizeof *made);
+    number_marks(sql, &text);
+    made->sql = text.data;
+    if (kept != QUERY_COUNT)
+        (void)snprintf(made->name, sizeof made->name, "krow%d", (int)kept);
+    *statement = made;
+    return 0;
+}
+
+void postgres_reset(void *statement)
+{
+    Statement *own = statement;
+    PQclear(own->result);
+    own->result = NULL;
+    for (unsigned i = 0; i < own->copy_count; i++)
+        free(own->copies[i]);
+    own->copy_count = 0;
+}
+
+void postgres_finalize(void *statement)
+{
+    Statement *own = statement;
+    if (own == NULL)
+        return;
+    postgres_reset(own);
+    free(own->sql);
+    free(own);
+}
+
+// --- Binding ---
+
+static void bind(Statement *statement, int place, Oid type, const char *value, size_t length)
+{
+    assert(place >= 1 && place <= PARAMETERS_MAX);
+    statement->types[place - 1] = type;
+    statement->values[place - 1] = value;
+    statement->lengths[place - 1] = (int)length;
+    statement->formats[place - 1] = 1;
+}
+
+int postgres_bind_null(void *statement, int place, ColumnType type)
+{
+    static const Oid types[] = {
+        [COLUMN_INT] = TYPE_INT8, [COLUMN_REAL] = TYPE_FLOAT8, [COLUMN_TEXT] = TYPE_TEXT, [COLUMN_BLOB] = TYPE_BYTEA};
+    bind(statement, place, types[type], NULL, 0);
+    return 0;
+}
+
+void postgres_write_number(char bytes[8], uint64_t number)
+{
+    for (int i = 7; i >= 0; i--, number >>= 8)
+        bytes[i] = (char)(uint8_t)number;
+}
+
+int postgres_bind_int(void *statement, int place, int64_t value)
+{
+    char *number = ((Statement *)statement)->numbers[place - 1];
+    postgres_write_number(number, (uint64_t)value);
+    bind(statement, place, TYPE_INT8, number, 8);
+    return 0;
+}
+
+int postgres_bind_real(void *statement, int place, double value)
+{
+    char *number = ((Statement *)statement)->numbers[place - 1];
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    postgres_write_number(number, bits);
+    bind(statement, place, TYPE_FLOAT8, number, 8);
+    return 0;
+}
+
+int postgres_bind_text(void *statement, int place, Span text, bool is_copied)
+{
+    Statement *own = statement;
+    const char *value = text.length > 0 ? text.at : "";
+    if (is_copied) {
+        char *copy = memory_copy(text.at, text.length);
+        own->copies[own->copy_count++] = copy;
+        value = copy;
+    }
+    bind(own, place, TYPE_TEXT, value, text.length);
+    return 0;
+}
+
+int postgres_bind_blob(void *statement, int place, Span bytes)
+{
+    bind(statement, place, TYPE_BYTEA, bytes.at, bytes.length);
+    return 0;
+}
+
+// --- Deadlines ---
+
+void postgres_set_deadline(Database *db)
+{
+    Postgres *postgres = postgres_of(db);
+    if (db->deadline > 0 || postgres->timeout <= 0)
+        return; // set before each statement, to the time that is left
+    PQclear(PQexec(postgres->link, "SET statement_timeout = 0"));
+    postgres->timeout = 0;
+}
+
+// The server ends a statement that takes longer.
+static int set_timeout(Database *db)
+{
+    Postgres *postgres = postgres_of(db);
+    char sql[64];
+    double left = db->deadline - clock_seconds();
+    if (left <= 0)
+        return SQLSTATE('5', '7', '0', '1', '4');
+    (void)snprintf(sql, sizeof sql, "SET statement_timeout = %d", left < 3600 ? (int)(left * 1000) + 1 : 3600000);
+    PGresult *result = PQexec(postgres->link, sql);
+    int code = postgres_code(postgres, result);
+    PQclear(result);
+    postgres->timeout = left;
+    return code;
+}
+
+// --- Running ---
+
+static int send_kept(Postgres *postgres, Statement *statement, int bound)
+{
+    if (statement->generation == postgres->generation)
+        return 0;
+    PGresult *result = PQprepare(postgres->link, statement->name, statement->sql, bound, statement->types);
+    int code = postgres_code(postgres, result);
+    PQclear(result);
+    if (code == 0)
+        statement->generation = postgres->generation;
+    return code;
+}
+
+static int run(Database *db, Statement *statement, int bound)
+{
+    Postgres *postgres = postgres_of(db);
+    int code = postgres_revive(db);
+    if (code == 0 && db->deadline > 0)
+        code = set_timeout(db);
+    if (code == 0 && statement->name[0] != '\0')
+        code = send_kept(postgres, statement, bound);
+    if (code != 0)
+        return code;
+    statement->result = statement->name[0] != '\0'
+                            ? PQexecPrepared(postgres->link, statement->name, bound, statement->values,
+                                             statement->lengths, statement->formats, 1)
+                            : PQexecParams(postgres->link, statement->sql, bound, statement->types, statement->values,
+                                           statement->lengths, statement->formats, 1);
+    statement->row = -1;
+    return postgres_code(postgres, statement->result);
+}
+
+int postgres_step(Database *db, void *statement, int bound, bool *has_row)
+{
+    Statement *own = statement;
+    int code = own->result == NULL ? run(db, own, bound) : 0;
+    *has_row = code == 0 && ++own->row < PQntuples(own->result);
+    return code;
+}
+
+// --- Rows ---
+
+bool postgres_is_null(const void *statement, int column)
+{
+    const Statement *own = statement;
+    return PQgetisnull(own->result, own->row, column) != 0;
+}
+
+// The zero byte behind a value is there in the binary form too; libpq puts it behind every value.
+Span postgres_column_bytes(const void *statement, int column)
+{
+    const Statement *own = statement;
+    return (Span){PQgetvalue(own->result, own->row, column), (size_t)PQgetlength(own->result, own->row, column)};
+}
+
+const char *postgres_column_text(const void *statement, int column)
+{
+    return postgres_column_bytes(statement, column).at;
+}
+
+static uint64_t read_number(Span bytes)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < bytes.length && i < 8; i++)
+        number = number << 8 | (uint8_t)bytes.at[i];
+    return number;
+}
+
+int64_t postgres_column_int(const void *statement, int column)
+{
+    Span bytes = postgres_column_bytes(statement, column); // empty for NULL
+    uint64_t number = read_number(bytes);
+    return bytes.length == 4 ? (int32_t)(uint32_t)number : (int64_t)number;
+}
+
+double postgres_column_real(const void *statement, int column)
+{
+    uint64_t bits = read_number(postgres_column_bytes(statement, column));
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}

@@ -1,0 +1,156 @@
+// Reads and writes files of patterns.
+#include "store/files/patternfile.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Status pattern_set_check_name(Span name, Error *error)
+{
+    if (book_name_is_good(name))
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_INPUT,
+                     "'%.*s' is no name for a set of patterns: letters, digits, - _ . and at most %d", SPAN_PRINT(name),
+                     BOOK_NAME_SIZE - 1);
+}
+
+Status pattern_set_check_rules(const Rules *rules, Error *error)
+{
+    char game[RULES_TEXT_SIZE];
+    if (pattern_suits(rules))
+        return STATUS_OK;
+    rules_format(rules, game);
+    return error_set(
+        error, STATUS_BAD_INPUT,
+        "there are no patterns for %s: only for games of one stone a turn, without gravity, in which longer "
+        "rows win as well",
+        game);
+}
+
+void pattern_set_add(PatternSet *set, const Pattern *pattern)
+{
+    set->patterns = array_grow(set->patterns, &set->capacity, set->count + 1, sizeof *set->patterns);
+    set->patterns[set->count++] = *pattern;
+}
+
+void pattern_set_close(PatternSet *set)
+{
+    free(set->patterns);
+    *set = (PatternSet){0};
+}
+
+void patternfile_write(const PatternSet *set, Text *text)
+{
+    char game[RULES_TEXT_SIZE], code[PATTERN_TEXT_SIZE];
+    rules_format(&set->rules, game);
+    text_add(text, "# krow patterns\ngame %s\nset %s\npatterns %zu\n", game, set->name, set->count);
+    for (size_t i = 0; i < set->count; i++) {
+        pattern_format(&set->patterns[i], code);
+        text_add(text, "%u %s\n", set->patterns[i].tier, code);
+    }
+}
+
+// --- Reading ---
+
+// The keys in their order; the first must be there, the others may be.
+static const char *const keys[] = {"game", "set", "patterns"};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+typedef struct {
+    PatternSet *set;
+    size_t line;
+    int next;         // the first key that may still come; KEYS after a pattern
+    int64_t promised; // patterns, or -1
+} Reader;
+
+static Status read_game(PatternSet *set, Span value, Error *error)
+{
+    Status status = rules_parse(value, &set->rules, error);
+    return status == STATUS_OK ? pattern_set_check_rules(&set->rules, error) : status;
+}
+
+static Status read_name(PatternSet *set, Span value, Error *error)
+{
+    Status status = pattern_set_check_name(value, error);
+    if (status == STATUS_OK)
+        (void)snprintf(set->name, sizeof set->name, "%.*s", (int)value.length, value.at);
+    return status;
+}
+
+static Status read_key(Reader *reader, Span key, Span value, Error *error)
+{
+    int found = reader->next;
+    while (found < KEYS && !span_is(key, keys[found]))
+        found++;
+    if (found == KEYS || (reader->next == 0 && found > 0))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' where %s should stand", SPAN_PRINT(key),
+                         reader->next == 0 ? "game" : "the tier of a pattern");
+    reader->next = found + 1;
+    if (found == 0)
+        return read_game(reader->set, value, error);
+    if (found == 1)
+        return read_name(reader->set, value, error);
+    return span_to_int(value, 0, INT32_MAX, &reader->promised)
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "'%.*s' is no number of patterns", SPAN_PRINT(value));
+}
+
+// A tier and a text.
+static Status read_pattern(Reader *reader, Span tier_word, Span code, Error *error)
+{
+    int64_t tier = 0;
+    Pattern pattern;
+    if (reader->next == 0)
+        return error_set(error, STATUS_BAD_INPUT, "a pattern before the game is named");
+    if (!span_to_int(tier_word, 0, PATTERN_TIER_MAX, &tier))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is no tier from 0 to %d", SPAN_PRINT(tier_word),
+                         PATTERN_TIER_MAX);
+    reader->next = KEYS;
+    Status status = pattern_parse(code, (unsigned)tier, &pattern, error);
+    if (status == STATUS_OK)
+        pattern_set_add(reader->set, &pattern);
+    return status;
+}
+
+static Status read_line(Reader *reader, Span line, Error *error)
+{
+    Span word = {0};
+    (void)span_next_word(&line, " \t", &word);
+    bool is_number = strchr("0123456789+-", word.at[0]) != NULL && word.at[0] != '\0';
+    line = span_trim(line);
+    return is_number ? read_pattern(reader, word, line, error) : read_key(reader, word, line, error);
+}
+
+static Status read_lines(Reader *reader, Span text, Error *error)
+{
+    Span line = {0};
+    while (span_next_part(&text, '\n', &line)) {
+        reader->line++;
+        line = span_trim(line);
+        if (line.length == 0 || line.at[0] == '#')
+            continue;
+        Status status = read_line(reader, line, error);
+        if (status != STATUS_OK) {
+            error_prefix(error, "line %zu: ", reader->line);
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+Status patternfile_read(Span text, PatternSet *set, Error *error)
+{
+    Reader reader = {.set = set, .promised = -1};
+    (void)snprintf(set->name, sizeof set->name, "%s", PATTERNFILE_SET);
+    Status status = read_lines(&reader, text, error);
+    if (status != STATUS_OK)
+        return status;
+    if (reader.next == 0)
+        return error_set(error, STATUS_BAD_INPUT, "this is no set of patterns: 'game' is missing");
+    if (reader.promised >= 0 && (uint64_t)reader.promised != set->count)
+        return error_set(error, STATUS_BAD_INPUT, "this is no whole set of patterns: it has %zu and should have %lld",
+                         set->count, (long long)reader.promised);
+    return STATUS_OK;
+}

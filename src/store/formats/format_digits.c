@@ -1,0 +1,77 @@
+// Connect Four as column digits, a game a line: `4453`, columns 1 to 9 from the left, the row follows from gravity. A
+// second word, the score in the test sets of solvers, is passed over: it is the value with best play, no result.
+#include "store/formats/formats_internal.h"
+
+#include "game/notation.h"
+
+static bool all_columns(Span word)
+{
+    for (size_t i = 0; i < word.length; i++)
+        if (word.at[i] < '1' || word.at[i] > '9')
+            return false;
+    return word.length > 0;
+}
+
+bool digits_detect(Span text)
+{
+    Lines lines = lines_of(text);
+    while (lines_next(&lines))
+        if (lines.line.length > 0 && lines.line.at[0] != '#')
+            break;
+    Span rest = lines.line, word = {0}, score = {0};
+    int64_t number = 0;
+    return span_next_word(&rest, " \t", &word) && all_columns(word) &&
+           (!span_next_word(&rest, " \t", &score) || span_to_int(score, INT32_MIN, INT32_MAX, &number));
+}
+
+static bool read_line(FormatReader *reader, size_t line, Span rest)
+{
+    Span word = {0}, score = {0};
+    int64_t number = 0;
+    (void)span_next_word(&rest, " \t", &word);
+    if (!all_columns(word))
+        return reader_fail(reader, line, "'%.*s' is no game; columns are digits from 1 to 9", SPAN_PRINT(word));
+    if (span_next_word(&rest, " \t", &score) && !span_to_int(score, INT32_MIN, INT32_MAX, &number))
+        return reader_fail(reader, line, "'%.*s' after the stones is no score", SPAN_PRINT(score));
+    Game *game = &reader->game;
+    Error error = {0};
+    game_init(game, &reader->record.rules);
+    if (game_read(game, word, &error) != STATUS_OK)
+        return reader_fail_with(reader, line, &error);
+    for (unsigned i = 0; i < game->played; i++)
+        if (!reader_stone(reader, line, game->stones[i], RECORD_MS_UNKNOWN))
+            return false;
+    return true;
+}
+
+void digits_read(FormatReader *reader)
+{
+    for (Lines lines = lines_of(reader->text); lines_next(&lines);) {
+        if (lines.line.length == 0 || lines.line.at[0] == '#')
+            continue;
+        reader_begin(reader, lines.number);
+        if (reader_use_rules(reader, "connect4")) {
+            if (reader->record.rules.gravity)
+                (void)read_line(reader, lines.number, lines.line);
+            else
+                (void)reader_fail(reader, lines.number, "column digits need a game with gravity");
+        }
+        if (!reader_end(reader))
+            return;
+    }
+}
+
+Status digits_write(const GameRecord *record, Text *text, Error *error)
+{
+    Status status = writer_needs_no_setup(record, "digits", error);
+    if (status != STATUS_OK)
+        return status;
+    if (!record->rules.gravity || record->rules.width > 9)
+        return error_set(error, STATUS_BAD_INPUT, "digits can only hold games with gravity on at most 9 columns");
+    if (record->count == 0)
+        return error_set(error, STATUS_BAD_INPUT, "digits cannot hold a game without stones");
+    for (unsigned i = 0; i < record->count; i++)
+        text_add(text, "%u", cell_column(record->stones[i].cell) + 1);
+    text_add(text, "\n");
+    return STATUS_OK;
+}

@@ -1,0 +1,109 @@
+// Pos text, a game or an opening a line: cells as letter and number, `h8g7f6`, blanks and commas optional.
+//
+// Two conventions cannot be distinguished in a file: c-gomoku-cli counts rows from the top, renju boards from the
+// bottom. So there are two formats, pos-top and pos-bottom, and one must be chosen.
+#include "store/formats/formats_internal.h"
+
+#include "game/notation.h"
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Cuts the letters and the digits after them off `rest`; anything else is a piece of one character.
+static Span next_cell(Span *rest)
+{
+    size_t length = 0;
+    while (length < rest->length && is_letter(rest->at[length]))
+        length++;
+    while (length < rest->length && is_digit(rest->at[length]))
+        length++;
+    length = length > 0 ? length : 1;
+    Span cell = {rest->at, length};
+    *rest = (Span){rest->at + length, rest->length - length};
+    return cell;
+}
+
+// The other orientation of a cell: row 0 at the top becomes row 0 at the bottom, and the reverse.
+static Cell turned(Cell cell, const Rules *rules)
+{
+    return cell_at(cell_column(cell), row_from_top(rules, cell));
+}
+
+static bool read_line(FormatReader *reader, size_t line, Span text, bool from_top)
+{
+    const Rules *rules = &reader->record.rules;
+    Span rest = text;
+    while (rest.length > 0) {
+        if (rest.at[0] == ' ' || rest.at[0] == ',' || rest.at[0] == '\t') {
+            rest = (Span){rest.at + 1, rest.length - 1};
+            continue;
+        }
+        Span word = next_cell(&rest);
+        Cell cell = CELL_NONE;
+        Error error = {0};
+        if (cell_parse(word, rules, &cell, &error) != STATUS_OK) {
+            error_prefix(&error, "character %d: ", (int)(word.at - text.at) + 1);
+            return reader_fail_with(reader, line, &error);
+        }
+        if (!reader_stone(reader, line, from_top ? turned(cell, rules) : cell, RECORD_MS_UNKNOWN))
+            return false;
+    }
+    return true;
+}
+
+static void read_all(FormatReader *reader, bool from_top)
+{
+    for (Lines lines = lines_of(reader->text); lines_next(&lines);) {
+        if (lines.line.length == 0 || lines.line.at[0] == '#')
+            continue;
+        reader_begin(reader, lines.number);
+        if (reader_use_rules(reader, "gomoku"))
+            (void)read_line(reader, lines.number, lines.line, from_top);
+        if (!reader_end(reader))
+            return;
+    }
+}
+
+static Status write_one(const GameRecord *record, bool from_top, Text *text, Error *error)
+{
+    Status status = writer_needs_no_setup(record, "pos", error);
+    if (status == STATUS_OK && record->count == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "pos cannot hold a game without stones");
+    if (status != STATUS_OK)
+        return status;
+    for (unsigned i = 0; i < record->count; i++) {
+        char name[CELL_TEXT_SIZE];
+        Cell cell = record->stones[i].cell;
+        cell_format(from_top ? turned(cell, &record->rules) : cell, name);
+        text_add(text, "%s", name);
+    }
+    text_add(text, "\n");
+    return STATUS_OK;
+}
+
+void pos_top_read(FormatReader *reader)
+{
+    read_all(reader, true);
+}
+
+Status pos_top_write(const GameRecord *record, Text *text, Error *error)
+{
+    return write_one(record, true, text, error);
+}
+
+void pos_bottom_read(FormatReader *reader)
+{
+    read_all(reader, false);
+}
+
+Status pos_bottom_write(const GameRecord *record, Text *text, Error *error)
+{
+    return write_one(record, false, text, error);
+}

@@ -1,0 +1,397 @@
+// SGF FF[4], reading. The syntax is a stream of ( ) ; and properties with values, read without recursion, so no depth
+// of variations can exhaust the stack: the main line is everything up to the first closing parenthesis. What follows
+// are variations, which are kept as they are written.
+//
+// Points are two letters, column then row, a to z and then A to Z, origin top left. Boards with a side above 52, which
+// the letters cannot say, are written in krow's cells (`bk60`, row 1 at the bottom), and read so where a digit follows.
+// B is the first player. Rules stand in the private property KR, times in KT (milliseconds), the stones left in the
+// turn of a set-up position in KL, the words of the reason in KE. Without KR it is five in a row, or Connect6 where a
+// colour moves twice running.
+#include "store/formats/format_sgf_internal.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SGF_IDENT_SIZE = 16, SGF_POINTS_MAX = 4 * RULES_CELLS_MAX };
+
+bool sgf_detect(Span text)
+{
+    Span start = span_trim(text);
+    if (start.length < 2 || start.at[0] != '(')
+        return false;
+    Span next = span_trim((Span){start.at + 1, start.length - 1});
+    return next.length > 0 && next.at[0] == ';';
+}
+
+// --- Syntax ---
+
+static int peek(const Sgf *sgf)
+{
+    return sgf->rest.length > 0 ? (unsigned char)sgf->rest.at[0] : -1;
+}
+
+static void skip(Sgf *sgf)
+{
+    sgf->line += sgf->rest.at[0] == '\n';
+    sgf->rest = (Span){sgf->rest.at + 1, sgf->rest.length - 1};
+}
+
+static void skip_blanks(Sgf *sgf)
+{
+    while (peek(sgf) == ' ' || peek(sgf) == '\n' || peek(sgf) == '\r' || peek(sgf) == '\t')
+        skip(sgf);
+}
+
+// A value with its opening bracket next; a backslash takes the character after it along. False when it is not closed.
+static bool take_value(Sgf *sgf, Span *value)
+{
+    size_t line = sgf->line;
+    skip(sgf);
+    const char *begin = sgf->rest.at;
+    while (peek(sgf) >= 0 && peek(sgf) != ']') {
+        if (peek(sgf) == '\\')
+            skip(sgf);
+        if (peek(sgf) >= 0)
+            skip(sgf);
+    }
+    *value = (Span){begin, (size_t)(sgf->rest.at - begin)};
+    if (peek(sgf) != ']')
+        return reader_fail(sgf->reader, line, "the value that begins here is not closed by ]");
+    skip(sgf);
+    return true;
+}
+
+static bool is_letter(int c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+// The name of a property. Small letters, allowed by older versions of SGF, do not count.
+static bool take_ident(Sgf *sgf, char ident[SGF_IDENT_SIZE])
+{
+    size_t length = 0;
+    for (; is_letter(peek(sgf)); skip(sgf)) {
+        if (peek(sgf) >= 'a')
+            continue;
+        if (length + 1 == SGF_IDENT_SIZE)
+            return reader_fail(sgf->reader, sgf->line, "a property has a name of more than %d letters",
+                               SGF_IDENT_SIZE - 1);
+        ident[length++] = (char)peek(sgf);
+    }
+    ident[length] = '\0';
+    skip_blanks(sgf);
+    return true;
+}
+
+// --- Properties ---
+
+static bool add_point(Sgf *sgf, SgfPoints *points, SgfPoint point)
+{
+    if (points->count == SGF_POINTS_MAX)
+        return reader_fail(sgf->reader, point.line, "more stones than the largest board has cells");
+    points->list = array_grow(points->list, &points->capacity, points->count + 1, sizeof *points->list);
+    points->list[points->count++] = point;
+    return true;
+}
+
+// Text without its escapes: a backslash before the end of a line removes both.
+static void set_text(char *field, size_t size, Span value)
+{
+    char plain[2 * GAMEFILE_NAME_SIZE];
+    size_t length = 0;
+    for (size_t i = 0; i < value.length && length < sizeof plain; i++) {
+        if (value.at[i] == '\\' && i + 1 < value.length) {
+            i++;
+            if (value.at[i] == '\r' && i + 1 < value.length && value.at[i + 1] == '\n')
+                i++;
+            if (value.at[i] == '\n' || value.at[i] == '\r')
+                continue;
+        }
+        plain[length++] = value.at[i];
+    }
+    utf8_clean((Span){plain, length}, field, size);
+}
+
+static void read_result(GameRecord *record, Span value)
+{
+    static const struct {
+        char letter;
+        const char *reason;
+    } reasons[] = {{'R', "resigned"}, {'T', "time"}, {'F', "forfeit"}};
+    value = span_trim(value);
+    if (span_is(value, "0") || span_is_ignoring_case(value, "Draw") || span_is_ignoring_case(value, "D"))
+        record->result = RESULT_DRAW;
+    if (value.length < 2 || value.at[1] != '+' || (value.at[0] != 'B' && value.at[0] != 'W'))
+        return;
+    record->result = value.at[0] == 'B' ? RESULT_FIRST : RESULT_SECOND;
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (value.length > 2 && value.at[2] == reasons[i].letter && record->reason[0] == '\0')
+            record_set_text(record->reason, span_of(reasons[i].reason));
+}
+
+static bool read_rules(Sgf *sgf, size_t line, Span value)
+{
+    Error error = {0};
+    sgf->has_rules = true;
+    return rules_parse(value, &sgf->reader->record.rules, &error) == STATUS_OK ||
+           reader_fail_with(sgf->reader, line, &error);
+}
+
+static bool read_number(Sgf *sgf, size_t line, const char *ident, Span value, int64_t max, int64_t *number)
+{
+    return span_to_int(span_trim(value), 0, max, number) ||
+           reader_fail(sgf->reader, line, "%s[%.*s] is no whole number up to %lld", ident, SPAN_PRINT(value),
+                       (long long)max);
+}
+
+static bool add_move(Sgf *sgf, size_t line, Span value, bool white)
+{
+    sgf->has_move = true;
+    return add_point(sgf, &sgf->moves, (SgfPoint){span_trim(value), white, line}) &&
+           reader_stone(sgf->reader, line, CELL_NONE, RECORD_MS_UNKNOWN); // its cell follows when the board is known
+}
+
+static bool add_setup(Sgf *sgf, size_t line, Span value, bool white)
+{
+    if (sgf->moves.count > 0)
+        return reader_fail(sgf->reader, line, "stones are set up in the middle of the game");
+    return add_point(sgf, &sgf->setup, (SgfPoint){span_trim(value), white, line});
+}
+
+// One value of a property krow knows; `known` is false for the others.
+static bool use_value(Sgf *sgf, const char *ident, size_t line, Span value, bool *known)
+{
+    GameRecord *record = &sgf->reader->record;
+    *known = true;
+    if (strcmp(ident, "B") == 0 || strcmp(ident, "W") == 0)
+        return add_move(sgf, line, value, ident[0] == 'W');
+    if (strcmp(ident, "AB") == 0 || strcmp(ident, "AW") == 0)
+        return add_setup(sgf, line, value, ident[1] == 'W');
+    if (strcmp(ident, "AE") == 0)
+        return reader_fail(sgf->reader, line, "stones are taken off the board (AE)");
+    if (strcmp(ident, "KT") == 0)
+        return read_number(sgf, line, ident, value, INT32_MAX, &sgf->node_ms);
+    if (strcmp(ident, "PL") == 0)
+        sgf->player = value.length > 0 && (value.at[0] == 'W' || value.at[0] == 'w' || value.at[0] == '2') ? 'W' : 'B';
+    else if (strcmp(ident, "KL") == 0)
+        return read_number(sgf, line, ident, value, RULES_CELLS_MAX, &sgf->left);
+    else if (strcmp(ident, "GM") == 0)
+        return read_number(sgf, line, ident, value, INT32_MAX, &sgf->genre);
+    else if (strcmp(ident, "KR") == 0)
+        return read_rules(sgf, line, value);
+    else if (strcmp(ident, "SZ") == 0) {
+        sgf->size = value;
+        sgf->size_line = line;
+    } else if (strcmp(ident, "PB") == 0)
+        set_text(record->first, sizeof record->first, value);
+    else if (strcmp(ident, "PW") == 0)
+        set_text(record->second, sizeof record->second, value);
+    else if (strcmp(ident, "EV") == 0)
+        set_text(record->event, sizeof record->event, value);
+    else if (strcmp(ident, "DT") == 0)
+        set_text(record->date, sizeof record->date, value);
+    else if (strcmp(ident, "KE") == 0)
+        set_text(record->reason, sizeof record->reason, value);
+    else if (strcmp(ident, "RE") == 0)
+        read_result(record, value);
+    else
+        *known = strcmp(ident, "FF") == 0 || strcmp(ident, "CA") == 0;
+    return true;
+}
+
+static bool read_property(Sgf *sgf)
+{
+    char ident[SGF_IDENT_SIZE];
+    size_t line = sgf->line;
+    bool good = take_ident(sgf, ident), named = false;
+    if (good && peek(sgf) != '[')
+        return reader_fail(sgf->reader, line, "the property %s has no value", ident);
+    while (good && peek(sgf) == '[') {
+        size_t value_line = sgf->line;
+        Span value = {0};
+        bool known = false;
+        if (!take_value(sgf, &value))
+            return false;
+        // After an error the rest of the game is only skipped.
+        good = sgf->reader->damaged || use_value(sgf, ident, value_line, value, &known);
+        if (!known && !sgf->reader->damaged && ident[0] != '\0') {
+            text_add(&sgf->node, "%s[", named ? "" : ident);
+            text_add_span(&sgf->node, value);
+            text_add(&sgf->node, "]");
+            named = true;
+        }
+        skip_blanks(sgf);
+    }
+    return good;
+}
+
+// At the end of a node: the time of its stone, and the properties to keep.
+static void end_node(Sgf *sgf)
+{
+    GameRecord *record = &sgf->reader->record;
+    if (sgf->has_move && record->count > 0)
+        record->stones[record->count - 1].ms = (int32_t)sgf->node_ms;
+    if (sgf->node.length > 0) {
+        if (!sgf->is_root && !sgf->has_move)
+            text_add(&record->kept, ";"); // a node of its own, without a stone
+        text_add_span(&record->kept, (Span){sgf->node.data, sgf->node.length});
+    }
+    sgf->node.length = 0;
+    sgf->has_move = false;
+    sgf->is_root = false;
+    sgf->node_ms = RECORD_MS_UNKNOWN;
+}
+
+// --- Games of a collection ---
+
+static void begin_game(Sgf *sgf)
+{
+    reader_begin(sgf->reader, sgf->line);
+    sgf->depth = sgf->opened_count = 0;
+    sgf->main_is_over = false;
+    sgf->branch = NULL;
+    sgf->moves.count = sgf->setup.count = 0;
+    sgf->node.length = 0;
+    sgf->is_root = true;
+    sgf->has_move = sgf->has_rules = false;
+    sgf->node_ms = RECORD_MS_UNKNOWN;
+    sgf->size = (Span){0};
+    sgf->player = 0;
+    sgf->left = 0;
+    sgf->genre = 4;
+}
+
+static bool end_game(Sgf *sgf)
+{
+    if (!sgf->reader->damaged)
+        (void)sgf_build_game(sgf);
+    return reader_end(sgf->reader);
+}
+
+// Whether the parenthesis here opens a game of its own, though the last one has not been closed: FF and GM stand only
+// in the root of a game.
+static bool opens_root(const Sgf *sgf)
+{
+    Span after = {sgf->rest.at + 1, sgf->rest.length - 1};
+    after = span_trim((Span){after.at, after.length < 64 ? after.length : 64});
+    if (after.length == 0 || after.at[0] != ';')
+        return false;
+    after = span_trim((Span){after.at + 1, after.length - 1});
+    return after.length >= 3 && (memcmp(after.at, "FF[", 3) == 0 || memcmp(after.at, "GM[", 3) == 0);
+}
+
+static void read_node(Sgf *sgf)
+{
+    skip(sgf);
+    skip_blanks(sgf);
+    while (is_letter(peek(sgf)) && read_property(sgf))
+        skip_blanks(sgf);
+}
+
+// Notes how many stones stand before a parenthesis of the main line.
+static void note_opened(Sgf *sgf)
+{
+    sgf->opened = array_grow(sgf->opened, &sgf->opened_capacity, sgf->opened_count + 1, sizeof *sgf->opened);
+    sgf->opened[sgf->opened_count++] = sgf->reader->record.count;
+}
+
+// A parenthesis. A variation stands beside a part of the main line, and begins where that did.
+static void read_parenthesis(Sgf *sgf)
+{
+    bool opens = peek(sgf) == '(';
+    const char *at = sgf->rest.at;
+    if (opens && !sgf->main_is_over)
+        note_opened(sgf);
+    if (opens && sgf->main_is_over && sgf->branch == NULL && sgf->depth < sgf->opened_count) {
+        sgf->branch = at;
+        sgf->branch_depth = sgf->depth;
+    }
+    sgf->main_is_over |= !opens;
+    sgf->depth += opens ? 1 : (size_t)-1;
+    skip(sgf);
+    Error error = {0};
+    if (opens || sgf->branch == NULL || sgf->depth != sgf->branch_depth)
+        return;
+    Span text = {sgf->branch, (size_t)(sgf->rest.at - sgf->branch)};
+    sgf->branch = NULL;
+    if (!sgf->reader->damaged &&
+        record_add_variation(&sgf->reader->record, sgf->opened[sgf->branch_depth], text, &error) != STATUS_OK)
+        (void)reader_fail_with(sgf->reader, sgf->line, &error);
+}
+
+// One step inside a game; false when the game has ended.
+static bool read_step(Sgf *sgf)
+{
+    skip_blanks(sgf);
+    int c = peek(sgf);
+    if (c < 0 || (c == '(' && sgf->depth > 0 && opens_root(sgf)))
+        return reader_fail(sgf->reader, sgf->line, "the game is not closed by ); it may be cut off");
+    if (c == '(' || c == ')') {
+        read_parenthesis(sgf);
+        return sgf->depth > 0;
+    }
+    Span value = {0};
+    if (c == ';' && !sgf->main_is_over) {
+        read_node(sgf);
+        end_node(sgf);
+    } else if (c == '[') {
+        if (!sgf->main_is_over)
+            (void)reader_fail(sgf->reader, sgf->line, "a value without a property");
+        (void)take_value(sgf, &value);
+    } else {
+        if (!sgf->main_is_over && c != ';')
+            (void)reader_fail(sgf->reader, sgf->line, "'%c' stands where a node, a property or a variation may",
+                              c > ' ' && c < 0x7f ? (char)c : '?');
+        skip(sgf);
+    }
+    return true;
+}
+
+static void read_all(Sgf *sgf)
+{
+    while (peek(sgf) >= 0) {
+        if (peek(sgf) != '(') { // words between games are allowed
+            skip(sgf);
+            continue;
+        }
+        begin_game(sgf);
+        while (read_step(sgf))
+            continue;
+        if (!end_game(sgf))
+            return;
+    }
+}
+
+// The encoding that CA names, Latin-1 without it, as FF[4] says.
+static void charset_of(Span text, char name[32])
+{
+    const char *at = memmem(text.at, text.length, "CA[", 3);
+    const char *end = at != NULL ? memchr(at, ']', text.length - (size_t)(at - text.at)) : NULL;
+    utf8_clean(end != NULL ? (Span){at + 3, (size_t)(end - at) - 3} : span_of("ISO-8859-1"), name, 32);
+    if (span_is_ignoring_case(span_of(name), "UTF-8"))
+        (void)memcpy(name, "ISO-8859-1", 11); // the text is not UTF-8
+}
+
+void sgf_read(FormatReader *reader)
+{
+    Sgf sgf = {.reader = reader, .rest = reader->text, .line = 1};
+    Text utf8 = {0};
+    Error error = {0};
+    char charset[32];
+    if (!utf8_is_valid(reader->text)) {
+        charset_of(reader->text, charset);
+        Status status = charset_to_utf8(reader->text, charset, &utf8, &error);
+        if (status == STATUS_BAD_INPUT) // unknown encoding: any bytes are valid Latin-1
+            status = charset_to_utf8(reader->text, "ISO-8859-1", &utf8, &error);
+        if (status == STATUS_OK)
+            sgf.rest = (Span){utf8.data, utf8.length};
+    }
+    read_all(&sgf);
+    free(sgf.opened);
+    free(sgf.moves.list);
+    free(sgf.setup.list);
+    text_close(&sgf.node);
+    text_close(&utf8);
+}

@@ -1,0 +1,99 @@
+// What the readers and writers of the formats share.
+#pragma once
+
+#include "store/formats/formats.h"
+
+// A file being read. A format calls reader_begin, fills `record`, and calls reader_end, for each game.
+struct FormatReader {
+    Span text;
+    FormatOptions options;
+    FormatSink *sink;
+    void *context;
+    GameRecord record; // the game being read
+    bool damaged;      // an error was seen in it: the first, in `reason` at `error_line`
+    size_t begin_line, error_line;
+    Error reason;
+    size_t games;      // given to the sink
+    bool stopped;      // the sink stopped it: return
+    size_t first_line; // the first error of the file
+    Error first_error;
+    Game game; // for checking
+};
+
+void reader_begin(FormatReader *reader, size_t line);
+
+// Marks the game as damaged; the first reason of a game is the one kept. Always false.
+bool reader_fail(FormatReader *reader, size_t line, const char *why, ...) __attribute__((format(printf, 3, 4)));
+
+// The same with an error that has been filled already.
+bool reader_fail_with(FormatReader *reader, size_t line, const Error *error);
+
+// Rules of the options, or else these. False and damaged when the file says another board than the options.
+bool reader_use_rules(FormatReader *reader, const char *usual);
+bool reader_use_board(FormatReader *reader, size_t line, int64_t width, int64_t height, Rules usual);
+
+// A stone; the column counts from the left, from 0.
+bool reader_stone(FormatReader *reader, size_t line, Cell cell, int64_t ms);
+bool reader_stone_from_top(FormatReader *reader, size_t line, int64_t column, int64_t row, int64_t ms); // rows 0-based
+
+// Checks the game and gives it to the sink; false when reading shall stop.
+bool reader_end(FormatReader *reader);
+
+// Lines of a text with their numbers, without blanks at both ends.
+typedef struct {
+    Span rest, line;
+    size_t number;
+} Lines;
+
+bool lines_next(Lines *lines);
+Lines lines_of(Span text);
+
+// "x,y" or "x,y,ms" of .psq and .rec; ms is RECORD_MS_UNKNOWN where it is missing.
+typedef struct {
+    int64_t x, y, ms;
+} StoneLine;
+
+bool stone_line_looks_like(Span line); // digits, commas and blanks only, at least one comma
+bool stone_line_read(FormatReader *reader, size_t line, Span text, StoneLine *stone);
+
+// Refuses a game that a format without rules could not give back: five in a row, a stone a turn, no gravity, no set-up
+// position.
+Status writer_needs_five(const GameRecord *record, const char *format, Error *error);
+Status writer_needs_no_setup(const GameRecord *record, const char *format, Error *error);
+
+// The row of a cell counted from the top, from 0.
+static inline unsigned row_from_top(const Rules *rules, Cell cell)
+{
+    return rules->height - 1u - cell_row(cell);
+}
+
+// One line a format: reader, writer and detection, as the registry lists them.
+void psq_read(FormatReader *reader);
+Status psq_write(const GameRecord *record, Text *text, Error *error);
+bool psq_detect(Span text);
+void rec_read(FormatReader *reader);
+Status rec_write(const GameRecord *record, Text *text, Error *error);
+bool rec_detect(Span text);
+void sgf_read(FormatReader *reader);
+Status sgf_write(const GameRecord *record, Text *text, Error *error);
+bool sgf_detect(Span text);
+void offset_read(FormatReader *reader);
+Status offset_write(const GameRecord *record, Text *text, Error *error);
+bool offset_detect(Span text);
+void pos_top_read(FormatReader *reader);
+Status pos_top_write(const GameRecord *record, Text *text, Error *error);
+void pos_bottom_read(FormatReader *reader);
+Status pos_bottom_write(const GameRecord *record, Text *text, Error *error);
+void digits_read(FormatReader *reader);
+Status digits_write(const GameRecord *record, Text *text, Error *error);
+bool digits_detect(Span text);
+void c6_read(FormatReader *reader);
+Status c6_write(const GameRecord *record, Text *text, Error *error);
+bool c6_detect(Span text);
+void csv_read(FormatReader *reader);
+bool csv_detect(Span text);
+void krow_read(FormatReader *reader);
+Status krow_write(const GameRecord *record, Text *text, Error *error);
+bool krow_detect(Span text);
+void rif_read(FormatReader *reader);
+bool rif_detect(Span text);

@@ -1,0 +1,242 @@
+// Stones, properties and variations in SGF text.
+#include "store/formats/sgf.h"
+
+#include "base/memory.h"
+#include "game/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE_LETTERS_MAX = 52 }; // a to z, A to Z
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+// --- Points ---
+
+static int letter_value(char c)
+{
+    return c >= 'a' && c <= 'z' ? c - 'a' : c >= 'A' && c <= 'Z' ? c - 'A' + 26 : -1;
+}
+
+bool sgf_point(Span value, const Rules *rules, Cell *cell)
+{
+    if (value.length >= 2 && value.at[value.length - 1] >= '0' && value.at[value.length - 1] <= '9')
+        return cell_parse(value, rules, cell, NULL) == STATUS_OK;
+    int column = value.length == 2 ? letter_value(value.at[0]) : -1;
+    int row = value.length == 2 ? letter_value(value.at[1]) : -1;
+    if (column < 0 || row < 0 || column >= rules->width || row >= rules->height)
+        return false;
+    *cell = cell_at((unsigned)column, rules->height - 1u - (unsigned)row);
+    return true;
+}
+
+void sgf_add_stone(Text *text, const Rules *rules, Side side, Cell cell)
+{
+    text_add(text, ";%c", side == SIDE_FIRST ? 'B' : 'W');
+    if (rules->width <= SIDE_LETTERS_MAX && rules->height <= SIDE_LETTERS_MAX) {
+        text_add(text, "[%c%c]", letters[cell_column(cell)], letters[rules->height - 1u - cell_row(cell)]);
+        return;
+    }
+    char name[CELL_TEXT_SIZE];
+    cell_format(cell, name);
+    text_add(text, "[%s]", name);
+}
+
+// --- Properties ---
+
+static bool is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+static void drop(Span *rest, size_t count)
+{
+    *rest = (Span){rest->at + count, rest->length - count};
+}
+
+static void drop_blanks(Span *rest)
+{
+    while (rest->length > 0 && is_blank(rest->at[0]))
+        drop(rest, 1);
+}
+
+// Cuts a value with its brackets off; false when the bracket is not closed.
+static bool take_value(Span *rest, Span *value)
+{
+    size_t end = 1;
+    while (end < rest->length && rest->at[end] != ']')
+        end += rest->at[end] == '\\' ? 2 : 1;
+    if (end >= rest->length)
+        return false;
+    *value = (Span){rest->at + 1, end - 1};
+    drop(rest, end + 1);
+    return true;
+}
+
+typedef struct {
+    char ident[16]; // its large letters
+    Span value;     // the first one
+    Span whole;     // as written
+} Property;
+
+// Cuts the next property off; false when none is left.
+static bool take_property(Span *rest, Property *property)
+{
+    drop_blanks(rest);
+    const char *begin = rest->at;
+    size_t length = 0;
+    *property = (Property){0};
+    while (rest->length > 0 && is_letter(rest->at[0])) {
+        if (rest->at[0] <= 'Z' && length + 1 < sizeof property->ident)
+            property->ident[length++] = rest->at[0];
+        drop(rest, 1);
+    }
+    drop_blanks(rest);
+    if (rest->length == 0 || rest->at[0] != '[' || !take_value(rest, &property->value))
+        return false;
+    const char *end = rest->at;
+    for (drop_blanks(rest); rest->length > 0 && rest->at[0] == '['; drop_blanks(rest)) {
+        Span other = {0};
+        if (!take_value(rest, &other))
+            return false;
+        end = rest->at;
+    }
+    property->whole = (Span){begin, (size_t)(end - begin)};
+    return true;
+}
+
+bool sgf_property(Span properties, const char *ident, Span *value)
+{
+    Property property;
+    while (take_property(&properties, &property))
+        if (strcmp(property.ident, ident) == 0) {
+            *value = property.value;
+            return true;
+        }
+    return false;
+}
+
+void sgf_add_others(Span properties, const char *ident, Text *text)
+{
+    Property property;
+    while (take_property(&properties, &property))
+        if (strcmp(property.ident, ident) != 0)
+            text_add_span(text, property.whole);
+}
+
+void sgf_add_plain(Span value, Text *text)
+{
+    for (size_t i = 0; i < value.length; i++) {
+        if (value.at[i] == '\\' && i + 1 < value.length) {
+            i++;
+            if (value.at[i] == '\r' && i + 1 < value.length && value.at[i + 1] == '\n')
+                i++;
+            if (value.at[i] == '\n' || value.at[i] == '\r')
+                continue;
+        }
+        text_add_span(text, (Span){value.at + i, 1});
+    }
+    text_add_span(text, (Span){"", 0});
+}
+
+void sgf_add_property(Text *text, const char *ident, const char *value)
+{
+    text_add(text, "%s[", ident);
+    for (const char *c = value; *c != '\0'; c++)
+        text_add(text, "%s%c", *c == ']' || *c == '\\' ? "\\" : "", *c);
+    text_add(text, "]");
+}
+
+// --- Variations ---
+
+typedef struct {
+    Span rest;
+    const Rules *rules;
+    const SgfVisitor *visitor;
+    unsigned *stones; // owned; visited since each open parenthesis
+    size_t depth, capacity;
+    size_t left_out; // depth of the parenthesis whose rest is skipped; 0: none
+    Text others;     // of the node being read
+} Walk;
+
+static void open_branch(Walk *walk)
+{
+    walk->stones = array_grow(walk->stones, &walk->capacity, walk->depth + 1, sizeof *walk->stones);
+    walk->stones[walk->depth++] = 0;
+}
+
+static void close_branch(Walk *walk)
+{
+    if (walk->depth == 0)
+        return;
+    unsigned stones = walk->stones[--walk->depth];
+    if (stones > 0)
+        walk->visitor->back(walk->visitor->context, stones);
+    if (walk->left_out > walk->depth)
+        walk->left_out = 0;
+}
+
+// Passes the stone of a node, or its properties, to the visitor.
+static void visit(Walk *walk, bool has_stone, Side side, Cell cell)
+{
+    const SgfVisitor *visitor = walk->visitor;
+    Span others = {walk->others.length > 0 ? walk->others.data : "", walk->others.length};
+    if (walk->left_out > 0 || walk->depth == 0)
+        return;
+    if (!has_stone) {
+        if (others.length > 0)
+            visitor->more(visitor->context, others);
+    } else if (visitor->stone(visitor->context, side, cell, others))
+        walk->stones[walk->depth - 1]++;
+    else
+        walk->left_out = walk->depth;
+}
+
+static void read_node(Walk *walk)
+{
+    Property property;
+    bool has_stone = false, is_bad = false;
+    Side side = SIDE_FIRST;
+    Cell cell = CELL_NONE;
+    walk->others.length = 0;
+    drop(&walk->rest, 1);
+    while (take_property(&walk->rest, &property)) {
+        bool is_white = strcmp(property.ident, "W") == 0;
+        if (!is_white && strcmp(property.ident, "B") != 0) {
+            text_add_span(&walk->others, property.whole);
+            continue;
+        }
+        is_bad |= has_stone || !sgf_point(span_trim(property.value), walk->rules, &cell);
+        has_stone = true;
+        side = is_white ? SIDE_SECOND : SIDE_FIRST;
+    }
+    if (is_bad && walk->left_out == 0)
+        walk->left_out = walk->depth;
+    visit(walk, has_stone, side, cell);
+}
+
+void sgf_walk(Span text, const Rules *rules, const SgfVisitor *visitor)
+{
+    Walk walk = {.rest = text, .rules = rules, .visitor = visitor};
+    while (walk.rest.length > 0) {
+        char c = walk.rest.at[0];
+        if (c == ';') {
+            read_node(&walk);
+            continue;
+        }
+        drop(&walk.rest, 1);
+        if (c == '(')
+            open_branch(&walk);
+        else if (c == ')')
+            close_branch(&walk);
+    }
+    while (walk.depth > 0)
+        close_branch(&walk);
+    free(walk.stones);
+    text_close(&walk.others);
+}

@@ -1,0 +1,333 @@
+// The double-threat search: tables, deepening and the attack.
+#include "threats/search/double_threat.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "threats/search/single_threat_internal.h"
+
+#include <stdlib.h>
+
+bool double_threat_suits(const Rules *rules)
+{
+    return window_tally_suits(rules);
+}
+
+Status double_threat_open(DoubleThreat **search, const Rules *rules, size_t table_bytes, Error *error)
+{
+    uint64_t count = 1;
+    while (count * 2 * sizeof(Entry) <= table_bytes)
+        count *= 2;
+    *search = NULL;
+    DoubleThreat *made = memory_new(1, sizeof *made);
+    made->mask = count - 1;
+    made->entries = calloc(count, sizeof made->entries[0]);
+    made->turn_list = memory_new(TURNS_MAX, sizeof made->turn_list[0]);
+    made->answer_list = memory_new((size_t)DOUBLE_THREAT_TURNS_MAX * ANSWERS_OF_TURN, sizeof made->answer_list[0]);
+    if (made->entries == NULL) {
+        double_threat_close(made);
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a search of double threats");
+    }
+    window_tally_init(&made->tally, rules);
+    *search = made;
+    return STATUS_OK;
+}
+
+void double_threat_close(DoubleThreat *search)
+{
+    if (search == NULL)
+        return;
+    free(search->entries);
+    free(search->turn_list);
+    free(search->answer_list);
+    free(search);
+}
+
+// --- The table ---
+
+static bool is_known(const DoubleThreat *search, const Entry *entry, unsigned singles)
+{
+    return entry->age == search->age && entry->key == double_threat_key(search, singles);
+}
+
+bool double_threat_recall(const DoubleThreat *search, unsigned singles, unsigned turns, Finding *finding)
+{
+    const Entry *entry = double_threat_entry(search, singles);
+    *finding = (Finding){false, 0};
+    if (!is_known(search, entry, singles))
+        return false;
+    if (entry->won > 0 && entry->won <= turns)
+        *finding = (Finding){true, entry->won};
+    else if (entry->free >= (unsigned)search->free)
+        finding->turns = entry->lost;
+    return finding->won || finding->turns >= turns;
+}
+
+Finding double_threat_remember(DoubleThreat *search, unsigned singles, Finding finding, const CellSet *turn)
+{
+    Entry *entry = double_threat_entry(search, singles);
+    if (!is_known(search, entry, singles))
+        *entry = (Entry){.key = double_threat_key(search, singles), .age = search->age};
+    if (finding.won) {
+        entry->won = finding.turns;
+        entry->turn = *turn;
+    } else {
+        entry->lost = finding.turns;
+        entry->free = (uint8_t)search->free;
+    }
+    return finding;
+}
+
+// --- The search ---
+
+// Counts a node, which takes long enough to read the clock every time.
+static bool count_node(DoubleThreat *search)
+{
+    search->out = search->out || limits_reached_every(&search->limits, search->nodes, 1);
+    search->nodes++;
+    return search->out;
+}
+
+// The same while turns are listed, so that a limit of nodes holds there too.
+static bool poll(void *context)
+{
+    return count_node(context);
+}
+
+unsigned double_threat_targets(DoubleThreat *search, const CellSet *turn)
+{
+    const WindowTally *tally = &search->tally;
+    CellSet *targets = search->turns.targets;
+    Side attacker = side_other(board_side(&tally->board));
+    unsigned size = cell_set_count(turn), count = 0;
+    if (board_count(&tally->board) == board_count(&search->root) + size)
+        return window_tally_threats(tally, attacker, targets, TURNS_TARGETS_MAX);
+    for (unsigned i = 0; i < size && count < TURNS_TARGETS_MAX; i++)
+        count = window_tally_threats_through(tally, turn->cell[i], attacker, targets, count, TURNS_TARGETS_MAX);
+    return count;
+}
+
+unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, const CellSet **answers)
+{
+    const Board *board = &search->tally.board;
+    const CellSet *targets = search->turns.targets;
+    *answers = search->answer_list + search->answer_count;
+    if (board_winner(board) != WINNER_NONE)
+        return 0;
+    unsigned p = board->rules.p, count = double_threat_targets(search, turn);
+    count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX; // the list of turns has reported of the others
+    if (targets_least(targets, count, p) > p)
+        return 0;
+    count = targets_answers(targets, count, p, search->answer_list + search->answer_count, ANSWERS_OF_TURN);
+    assert(count <= ANSWERS_OF_TURN);
+    search->answer_count += count;
+    return count;
+}
+
+static Finding try_answer(DoubleThreat *search, const CellSet *answer, unsigned turns)
+{
+    BoardState before[WINDOW_TALLY_P_MAX];
+    double_threat_play(&search->tally, answer, before);
+    Finding finding = double_threat_attack(search, turns);
+    double_threat_undo(&search->tally, answer, before);
+    return finding;
+}
+
+// A turn wins if it does so against every answer; the one that holds out longest counts.
+static Finding try_turn(DoubleThreat *search, const CellSet *stones, unsigned turns)
+{
+    BoardState before[WINDOW_TALLY_P_MAX];
+    const CellSet *answers = NULL;
+    Finding finding = {true, 1};
+    double_threat_play(&search->tally, stones, before);
+    unsigned count = double_threat_push_answers(search, stones, &answers);
+    for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
+        Finding after = try_answer(search, &answers[i], turns - 1);
+        uint8_t all = double_threat_turns_before(after.turns);
+        if (!after.won || all > finding.turns)
+            finding = (Finding){after.won, all};
+    }
+    search->answer_count -= count;
+    double_threat_undo(&search->tally, stones, before);
+    return finding;
+}
+
+// A turn that wins at once.
+static bool find_last_turn(DoubleThreat *search, CellSet *turn)
+{
+    Turn *list = search->turn_list + search->turn_count;
+    TurnsWanted wanted = {.target = search->tally.board.rules.p + 1u};
+    turns_make(&search->turns, &wanted, list, TURNS_MAX - search->turn_count);
+    if (search->turns.count > 0)
+        *turn = list[0].stones;
+    return search->turns.count > 0;
+}
+
+// Turns that leave the defender the stones to answer, one after another. Not won in the fewest turns that one of them
+// was not; for ever, if there are no others in more turns.
+static Finding try_turns(DoubleThreat *search, unsigned turns, CellSet *turn)
+{
+    unsigned first = search->turn_count;
+    const Turn *list = search->turn_list + first;
+    TurnsWanted wanted = {.target = search->tally.board.rules.p, .later = turns - 1, .free = search->free};
+    turns_make(&search->turns, &wanted, search->turn_list + first, TURNS_MAX - first);
+    unsigned count = search->turns.count;
+    Finding finding = {false, search->turns.is_cut ? (uint8_t)turns : (uint8_t)TURNS_EVER};
+    search->incomplete = search->incomplete || search->turns.is_full;
+    search->turn_count += count;
+    for (unsigned i = 0; i < count && !finding.won && !search->out; i++) {
+        Finding after = try_turn(search, &list[i].stones, turns);
+        *turn = list[i].stones;
+        if (after.won || after.turns < finding.turns)
+            finding = after;
+    }
+    search->turn_count = first;
+    return finding;
+}
+
+Finding double_threat_attack(DoubleThreat *search, unsigned turns)
+{
+    Finding finding = {false, 0};
+    CellSet turn = cell_set_none;
+    // 1. The limits, and what was found out before.
+    if (count_node(search) || double_threat_recall(search, 0, turns, &finding))
+        return finding;
+    // 2. No turn of this kind at all.
+    if (!turns_begin(&search->turns, &search->tally)) {
+        search->incomplete = search->incomplete || search->turns.is_full;
+        return double_threat_remember(search, 0, (Finding){false, TURNS_EVER}, NULL);
+    }
+    // 3. One that wins at once; if it is known that there is none, those that have answers.
+    if (finding.turns == 0 && find_last_turn(search, &turn) && !search->out)
+        return double_threat_remember(search, 0, (Finding){true, 1}, &turn);
+    search->incomplete = search->incomplete || search->turns.is_full;
+    finding = turns > 1 && !search->out ? try_turns(search, turns, &turn) : (Finding){false, 1};
+    return search->out ? (Finding){false, 0} : double_threat_remember(search, 0, finding, &turn);
+}
+
+Finding double_threat_attack_in_steps(DoubleThreat *search, unsigned turns)
+{
+    Finding finding = {false, 0};
+    for (int free = FREE_ANYWHERE; free <= FREE_ALL && !finding.won && !search->out; free++) {
+        search->free = (FreeStones)free;
+        finding = double_threat_attack(search, turns);
+    }
+    return finding;
+}
+
+// --- The root ---
+
+// A row that can be completed in this turn: the one that needs fewest stones, so that none of them ends the game early.
+static bool complete_row(const WindowTally *tally, CellSet *turn)
+{
+    Side side = board_side(&tally->board);
+    unsigned none = board_stones_left(&tally->board) + 1, fewest = none;
+    for (unsigned i = 0; i < tally->count; i++) {
+        unsigned need = window_tally_need(tally, i, side);
+        if (need >= fewest || !window_tally_wins(tally, i, side))
+            continue;
+        fewest = need;
+        *turn = window_tally_target(tally, i);
+    }
+    return fewest < none;
+}
+
+static unsigned most_singles(unsigned singles)
+{
+    return singles < DOUBLE_THREAT_SINGLES_MAX ? singles : (unsigned)DOUBLE_THREAT_SINGLES_MAX;
+}
+
+static void begin(DoubleThreat *search, const Board *board, const Limits *limits, unsigned singles)
+{
+    board_copy(&search->root, board);
+    window_tally_set(&search->tally, board);
+    search->limits = *limits;
+    // One stone a turn: a turn that threatens leaves none.
+    search->singles = board->rules.p < 2 ? 0 : most_singles(singles);
+    search->nodes = 0;
+    search->out = search->incomplete = false;
+    search->age++;
+    search->turns.poll = poll;
+    search->turns.poll_context = search;
+    search->turns.looked = 0;
+}
+
+static void win(const DoubleThreat *search, Finding finding, unsigned singles, DoubleThreatResult *result)
+{
+    result->verdict = DOUBLE_THREAT_WON;
+    result->turns = finding.turns + 1u;
+    result->turn = double_threat_entry(search, singles)->turn;
+    result->singles = singles;
+}
+
+// By double threats alone. Limits may raise `out` at the very end of a search that was complete: then it is forgotten.
+static void try_doubles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
+{
+    Finding finding = double_threat_attack_in_steps(search, turns);
+    if (search->out)
+        return;
+    if (finding.won) {
+        win(search, finding, 0, result);
+    } else if (!search->incomplete) {
+        result->turns = turns + 1;
+        if (finding.turns == TURNS_EVER)
+            result->verdict = DOUBLE_THREAT_NONE;
+    }
+}
+
+// With more and more turns that leave free stones, each of which costs as much as two turns more: so much later their
+// turn comes. False when more turns will not help.
+static bool try_singles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
+{
+    unsigned most = search->singles;
+    bool goes_on = false;
+    search->free = FREE_ANYWHERE;
+    for (unsigned singles = 1; singles <= most && !search->out && result->verdict != DOUBLE_THREAT_WON; singles++) {
+        if (turns <= 2 * singles)
+            return true;
+        Finding finding = single_threat_attack(search, turns - (2 * singles - 1), singles);
+        goes_on = finding.turns != TURNS_EVER;
+        if (finding.won && !search->out)
+            win(search, finding, singles, result);
+    }
+    return goes_on;
+}
+
+// One turn more each time.
+static void deepen(DoubleThreat *search, unsigned most, DoubleThreatResult *result)
+{
+    bool goes_on = true, no_doubles = false;
+    for (unsigned turns = 1; turns < most && goes_on && !search->out; turns++) {
+        if (!no_doubles)
+            try_doubles(search, turns, result);
+        no_doubles = result->verdict == DOUBLE_THREAT_NONE;
+        goes_on = result->verdict == DOUBLE_THREAT_LIMIT;
+        if (search->singles == 0 || search->out || result->verdict == DOUBLE_THREAT_WON)
+            continue;
+        goes_on = try_singles(search, turns, result);
+    }
+    if (no_doubles && search->singles > 0 && result->verdict == DOUBLE_THREAT_NONE)
+        result->verdict = DOUBLE_THREAT_LIMIT;
+}
+
+void double_threat_run(DoubleThreat *search, const Board *board, const Limits *limits, DoubleThreatResult *result)
+{
+    double_threat_run_with_singles(search, board, limits, 0, result);
+}
+
+void double_threat_run_with_singles(DoubleThreat *search, const Board *board, const Limits *limits, unsigned singles,
+                                    DoubleThreatResult *result)
+{
+    assert(!board_is_over(board));
+    unsigned most = limits->depth;
+    most = most > 0 && most < DOUBLE_THREAT_TURNS_MAX ? most : (unsigned)DOUBLE_THREAT_TURNS_MAX;
+    begin(search, board, limits, singles);
+    *result = (DoubleThreatResult){.verdict = DOUBLE_THREAT_LIMIT, .turn = cell_set_none};
+    if (board_stones_left(board) > WINDOW_TALLY_P_MAX)
+        return;
+    result->turns = 1;
+    if (complete_row(&search->tally, &result->turn))
+        result->verdict = DOUBLE_THREAT_WON;
+    else
+        deepen(search, most, result);
+    result->nodes = search->nodes;
+}

@@ -1,0 +1,422 @@
+// Turns that leave the defender free stones.
+#include "threats/search/single_threat_internal.h"
+
+enum { SINGLES_TRIED = 256 }; // turns with free stones of a position, the best ranked: what time allows
+
+// --- Zones ---
+
+static void zone_clear(Zone *zone, const Board *board, unsigned most, const Zone *above)
+{
+    zone->most = most;
+    zone->above = above;
+    memset(zone->level, ZONE_NEVER, (size_t)board->rules.height * RULES_SIDE_MAX);
+}
+
+static void zone_add(Zone *zone, Cell cell, unsigned level)
+{
+    if (level < zone->level[cell])
+        zone->level[cell] = (uint8_t)level;
+}
+
+static void zone_add_set(Zone *zone, const CellSet *set)
+{
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && set->cell[i] != CELL_NONE; i++)
+        zone_add(zone, set->cell[i], 1);
+}
+
+// Unites it with one whose levels are less by `free`.
+static void zone_unite(Zone *zone, const Zone *other, const Board *board, unsigned free)
+{
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (unsigned column = 0; column < board->rules.width; column++) {
+            Cell cell = cell_at(column, row);
+            unsigned level = other->level[cell];
+            if (level != ZONE_NEVER)
+                zone_add(zone, cell, level > free ? level - free : 1);
+        }
+}
+
+// Leaves out threats that are not needed for there to be too many.
+static unsigned drop_targets(CellSet *targets, unsigned count, unsigned p)
+{
+    for (unsigned i = count; i-- > 0;) {
+        CellSet dropped = targets[i];
+        targets[i] = targets[count - 1];
+        if (targets_least(targets, count - 1, p) > p) {
+            count--;
+        } else {
+            targets[count - 1] = targets[i];
+            targets[i] = dropped;
+        }
+    }
+    return count;
+}
+
+// What the win depends on at a turn, which is on the board.
+static void zone_add_turn(Zone *zone, DoubleThreat *search, const CellSet *turn)
+{
+    const WindowTally *tally = &search->tally;
+    CellSet *targets = search->turns.targets;
+    Side defender = board_side(&tally->board);
+    unsigned p = tally->board.rules.p, count = double_threat_targets(search, turn);
+    // 1. The stones, and the threats they make.
+    zone_add_set(zone, turn);
+    count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX;
+    if (targets_least(targets, count, p) > p)
+        count = drop_targets(targets, count, p);
+    for (unsigned i = 0; i < count; i++)
+        zone_add_set(zone, &targets[i]);
+    // 2. What the defender could make a threat of with stones more.
+    for (unsigned i = 0; i < tally->count; i++) {
+        unsigned need = window_tally_need(tally, i, defender);
+        if (need > p + zone->most)
+            continue;
+        assert(need > p);
+        Cell cells[RULES_SIDE_MAX];
+        unsigned empty = window_tally_empty(tally, i, cells);
+        for (unsigned j = 0; j < empty; j++)
+            zone_add(zone, cells[j], need - p);
+    }
+}
+
+static bool zone_add_win(Zone *zone, DoubleThreat *search, unsigned turns, unsigned singles);
+
+static bool zone_add_answers(Zone *zone, DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
+{
+    const CellSet *answers = NULL;
+    bool done = true;
+    unsigned count = double_threat_push_answers(search, turn, &answers);
+    for (unsigned i = 0; i < count && done; i++) {
+        BoardState before[WINDOW_TALLY_P_MAX];
+        double_threat_play(&search->tally, &answers[i], before);
+        done = zone_add_win(zone, search, turns, singles);
+        double_threat_undo(&search->tally, &answers[i], before);
+    }
+    search->answer_count -= count;
+    return done;
+}
+
+// Goes through all of a win of the attacker, who is to move. False when it was not found again, as a limit was reached.
+static bool zone_add_win(Zone *zone, DoubleThreat *search, unsigned turns, unsigned singles)
+{
+    Finding finding;
+    CellSet turn;
+    BoardState before[WINDOW_TALLY_P_MAX];
+    if (!single_threat_find_turn(search, turns, &singles, &finding, &turn))
+        return false;
+    double_threat_play(&search->tally, &turn, before);
+    zone_add_turn(zone, search, &turn);
+    Settling settling = {.turns = finding.turns - 1u, .singles = singles - 1, .zone = zone};
+    bool done;
+    if (singles > 0 && single_threat_push_answers(search, &turn, &settling)) {
+        done = single_threat_settle(search, &settling);
+        search->answer_count -= settling.count;
+    } else {
+        done = zone_add_answers(zone, search, &turn, finding.turns - 1u, singles);
+    }
+    double_threat_undo(&search->tally, &turn, before);
+    return done;
+}
+
+// --- Answers that leave free stones ---
+
+// Whether each cell of a set is needed to meet all targets.
+static bool is_minimal(const CellSet *targets, unsigned count, const CellSet *set)
+{
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && set->cell[i] != CELL_NONE; i++) {
+        CellSet without = cell_set_none;
+        for (unsigned j = 0; j < WINDOW_TALLY_P_MAX && set->cell[j] != CELL_NONE; j++)
+            if (j != i)
+                without = cell_set_with(&without, set->cell[j]);
+        if (targets_first_unmet(targets, count, &without, 0) == count)
+            return false;
+    }
+    return true;
+}
+
+typedef struct {
+    const CellSet *targets;
+    unsigned count;
+    CellSet *answers;
+    unsigned found;
+} MinimalSearch;
+
+static void add_minimal(MinimalSearch *search, const CellSet *set)
+{
+    for (unsigned i = 0; i < search->found; i++)
+        if (cell_sets_equal(&search->answers[i], set))
+            return;
+    if (is_minimal(search->targets, search->count, set))
+        search->answers[search->found++] = *set;
+}
+
+// Every set has a cell of the first target that is not met. There are at most p of them each time, hence no more sets
+// than ANSWERS_OF_TURN.
+static void find_minimal(MinimalSearch *search, const CellSet *chosen, unsigned from, unsigned stones)
+{
+    unsigned at = targets_first_unmet(search->targets, search->count, chosen, from);
+    if (at == search->count) {
+        add_minimal(search, chosen);
+        return;
+    }
+    for (unsigned i = 0; stones > 0 && i < WINDOW_TALLY_P_MAX && search->targets[at].cell[i] != CELL_NONE; i++) {
+        CellSet with = cell_set_with(chosen, search->targets[at].cell[i]);
+        find_minimal(search, &with, at + 1, stones - 1);
+    }
+}
+
+bool single_threat_push_answers(DoubleThreat *search, const CellSet *turn, Settling *settling)
+{
+    const Board *board = &search->tally.board;
+    unsigned p = board->rules.p, count = double_threat_targets(search, turn);
+    settling->count = 0;
+    count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX;
+    if (board_winner(board) != WINNER_NONE || count == 0 || targets_least(search->turns.targets, count, p) >= p)
+        return false;
+    MinimalSearch minimal = {search->turns.targets, count, search->answer_list + search->answer_count, 0};
+    find_minimal(&minimal, &cell_set_none, 0, p);
+    settling->answers = minimal.answers;
+    settling->count = minimal.found;
+    search->answer_count += minimal.found;
+    return true;
+}
+
+BoardState single_threat_pass(DoubleThreat *search)
+{
+    Board *board = &search->tally.board;
+    BoardState before = board->state;
+    Side attacker = board_side(&search->root);
+    if (board_side(board) != attacker)
+        (void)board_set_turn(board, attacker, board->rules.p);
+    return before;
+}
+
+static bool fails(Settling *settling, Finding finding)
+{
+    settling->finding = (Finding){false, double_threat_turns_before(finding.turns)};
+    return false;
+}
+
+static bool has_all(const CellSet *set, const CellSet *part)
+{
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && part->cell[i] != CELL_NONE; i++)
+        if (!cell_set_has(set, part->cell[i]))
+            return false;
+    return true;
+}
+
+// A reply that has all cells of an answer before this one, or of one with a free stone that was tried, is settled.
+static bool is_settled(const Settling *settling, unsigned answer, const CellSet *stones, Cell cell, const Zone *above)
+{
+    for (unsigned i = 0; i < answer; i++)
+        if (has_all(stones, &settling->answers[i]))
+            return true;
+    for (; above != NULL; above = above->above)
+        if (above->level[cell] == ZONE_TRIED)
+            return true;
+    return false;
+}
+
+static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, const Zone *above);
+
+// Every free stone in the zone, with the stones of the answer on the board.
+static bool try_free(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, Zone *zone)
+{
+    const Board *board = &search->tally.board;
+    unsigned free = board->rules.p - cell_set_count(stones);
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t empty = board_legal_row(board, row); empty != 0; empty &= empty - 1) {
+            Cell cell = cell_at(bits_lowest(empty), row);
+            CellSet with = cell_set_with(stones, cell);
+            if (zone->level[cell] > free || is_settled(settling, answer, &with, cell, zone->above))
+                continue;
+            BoardState before = window_tally_play(&search->tally, cell);
+            bool won = settle(search, settling, answer, &with, zone);
+            window_tally_undo(&search->tally, cell, before);
+            if (!won)
+                return false;
+            zone->level[cell] = ZONE_TRIED;
+        }
+    return true;
+}
+
+// Whether the attacker wins, with these stones of the defender on the board and the others left out; and the zones.
+static bool settle_without(DoubleThreat *search, Settling *settling, const CellSet *stones, Zone *zone)
+{
+    Finding finding = single_threat_attack(search, settling->turns, settling->singles);
+    if (!finding.won || search->out)
+        return fails(settling, finding);
+    if (finding.turns >= settling->finding.turns)
+        settling->finding.turns = double_threat_turns_before(finding.turns);
+    if (zone->most > 0 && !zone_add_win(zone, search, settling->turns, settling->singles))
+        return fails(settling, (Finding){false, 0});
+    return settling->visit == NULL || settling->visit(settling->context, stones);
+}
+
+// The same whatever is done with the others. `above` is the zone that the last stone was found in.
+static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, const Zone *above)
+{
+    const Board *board = &search->tally.board;
+    unsigned free = board->rules.p - cell_set_count(stones);
+    Zone zone;
+    zone_clear(&zone, board, free + (settling->zone != NULL ? settling->zone->most : 0), above);
+    BoardState before = single_threat_pass(search);
+    bool won = settle_without(search, settling, stones, &zone);
+    search->tally.board.state = before;
+    if (!won)
+        return false;
+    if (settling->zone != NULL)
+        zone_unite(settling->zone, &zone, board, free);
+    return free == 0 || try_free(search, settling, answer, stones, &zone);
+}
+
+// Whether the attacker wins against each answer when nothing else is done: few searches that refute most turns.
+static bool wins_without(DoubleThreat *search, Settling *settling)
+{
+    for (unsigned i = 0; i < settling->count; i++) {
+        BoardState before[WINDOW_TALLY_P_MAX];
+        double_threat_play(&search->tally, &settling->answers[i], before);
+        BoardState state = single_threat_pass(search);
+        Finding finding = single_threat_attack(search, settling->turns, settling->singles);
+        search->tally.board.state = state;
+        double_threat_undo(&search->tally, &settling->answers[i], before);
+        if (!finding.won || search->out)
+            return fails(settling, finding);
+    }
+    return true;
+}
+
+bool single_threat_settle(DoubleThreat *search, Settling *settling)
+{
+    settling->finding = (Finding){true, 1};
+    if (!wins_without(search, settling))
+        return false;
+    for (unsigned i = 0; i < settling->count; i++) {
+        BoardState before[WINDOW_TALLY_P_MAX];
+        double_threat_play(&search->tally, &settling->answers[i], before);
+        bool won = settle(search, settling, i, &settling->answers[i], NULL);
+        double_threat_undo(&search->tally, &settling->answers[i], before);
+        if (!won)
+            return false;
+    }
+    return true;
+}
+
+// --- The search ---
+
+// Puts turns on top of the stack; returns how many.
+static unsigned push_turns(DoubleThreat *search, const TurnsWanted *wanted, unsigned most)
+{
+    unsigned room = TURNS_MAX - search->turn_count;
+    if (!turns_begin(&search->turns, &search->tally))
+        return 0;
+    turns_make(&search->turns, wanted, search->turn_list + search->turn_count, room);
+    unsigned count = search->turns.count < most ? search->turns.count : most;
+    search->turn_count += count;
+    return count;
+}
+
+// A turn that leaves free stones.
+static Finding try_single(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
+{
+    BoardState before[WINDOW_TALLY_P_MAX];
+    Settling settling = {.turns = turns - 1, .singles = singles - 1, .finding = {false, TURNS_EVER}};
+    double_threat_play(&search->tally, turn, before);
+    if (single_threat_push_answers(search, turn, &settling))
+        (void)single_threat_settle(search, &settling);
+    search->answer_count -= settling.count;
+    double_threat_undo(&search->tally, turn, before);
+    return settling.finding;
+}
+
+// One that leaves none, with such turns to follow.
+static Finding try_double(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
+{
+    BoardState before[WINDOW_TALLY_P_MAX];
+    const CellSet *answers = NULL;
+    Finding finding = {true, 1};
+    double_threat_play(&search->tally, turn, before);
+    unsigned count = double_threat_push_answers(search, turn, &answers);
+    for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
+        BoardState answered[WINDOW_TALLY_P_MAX];
+        double_threat_play(&search->tally, &answers[i], answered);
+        Finding after = single_threat_attack(search, turns - 1, singles);
+        double_threat_undo(&search->tally, &answers[i], answered);
+        uint8_t all = double_threat_turns_before(after.turns);
+        if (!after.won || all > finding.turns)
+            finding = (Finding){after.won, all};
+    }
+    search->answer_count -= count;
+    double_threat_undo(&search->tally, turn, before);
+    return finding;
+}
+
+typedef Finding (*TryTurn)(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles);
+
+// The turns on top of the stack, one after another, until one wins.
+static Finding try_each(DoubleThreat *search, unsigned count, unsigned turns, unsigned singles, TryTurn try_turn,
+                        CellSet *turn)
+{
+    const Turn *list = search->turn_list + search->turn_count - count;
+    Finding finding = {false, TURNS_EVER};
+    for (unsigned i = 0; i < count && !finding.won && !search->out; i++) {
+        Finding after = try_turn(search, &list[i].stones, turns, singles);
+        *turn = list[i].stones;
+        if (after.won || after.turns < finding.turns)
+            finding = after;
+    }
+    search->turn_count -= count;
+    return finding;
+}
+
+Finding single_threat_attack(DoubleThreat *search, unsigned turns, unsigned singles)
+{
+    unsigned p = search->tally.board.rules.p;
+    CellSet turn = cell_set_none;
+    // 1. Without such turns, then what was found out before. There is one more after such a turn.
+    Finding finding = double_threat_attack(search, turns);
+    if (singles == 0 || finding.won || search->out)
+        return finding;
+    if (turns < 2)
+        return (Finding){false, (uint8_t)turns};
+    if (double_threat_recall(search, singles, turns, &finding))
+        return finding;
+    // 2. One of them now, or later.
+    TurnsWanted now = {.target = 1, .below = p, .later = turns - 1, .free = FREE_LIKELY};
+    finding = try_each(search, push_turns(search, &now, SINGLES_TRIED), turns, singles, try_single, &turn);
+    if (!finding.won && !search->out) {
+        TurnsWanted first = {.target = p, .later = turns - 1, .free = FREE_ANYWHERE};
+        Finding later = try_each(search, push_turns(search, &first, TURNS_MAX), turns, singles, try_double, &turn);
+        finding = later.won || later.turns < finding.turns ? later : finding;
+    }
+    return search->out ? (Finding){false, 0} : double_threat_remember(search, singles, finding, &turn);
+}
+
+static bool recall_turn(const DoubleThreat *search, unsigned turns, unsigned singles, Finding *finding, CellSet *turn)
+{
+    if (!double_threat_recall(search, singles, turns, finding) || !finding->won)
+        return false;
+    *turn = double_threat_entry(search, singles)->turn;
+    return true;
+}
+
+bool single_threat_find_turn(DoubleThreat *search, unsigned turns, unsigned *singles, Finding *finding, CellSet *turn)
+{
+    unsigned most = *singles;
+    *singles = 0;
+    if (recall_turn(search, turns, 0, finding, turn))
+        return true;
+    *singles = most;
+    if (most > 0 && recall_turn(search, turns, most, finding, turn))
+        return true;
+    FreeStones free = search->free;
+    *finding = most > 0 ? single_threat_attack(search, turns, most) : double_threat_attack_in_steps(search, turns);
+    search->free = free;
+    if (!finding->won || search->out)
+        return false;
+    *singles = 0;
+    if (recall_turn(search, turns, 0, finding, turn))
+        return true;
+    *singles = most;
+    return recall_turn(search, turns, most, finding, turn);
+}

@@ -1,0 +1,93 @@
+// JSON views of positions, cells and results, and numbers and words as people read them.
+#include "view/json_view.h"
+
+#include "agents/proven.h"
+#include "game/notation.h"
+#include "match/outcome.h"
+#include "store/charset.h"
+
+#include <stdio.h>
+
+json_t *output_cells(const Cell *cells, unsigned count)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(cells[i], name);
+        (void)json_array_append_new(list, json_string(name));
+    }
+    return list;
+}
+
+json_t *output_rows(const Board *board)
+{
+    json_t *list = json_array();
+    for (unsigned row = board->rules.height; row-- > 0;) {
+        char text[RULES_SIDE_MAX + 1] = "";
+        for (unsigned column = 0; column < board->rules.width; column++)
+            text[column] = "XO."[board_stone(board, cell_at(column, row))];
+        (void)json_array_append_new(list, json_string(text));
+    }
+    return list;
+}
+
+json_t *output_winner(const Board *board)
+{
+    Result result = result_of_board(board);
+    return result != RESULT_NONE ? json_string(result_name(result)) : json_null();
+}
+
+json_t *output_position(const Game *game)
+{
+    const Board *board = &game->board;
+    char text[RULES_TEXT_SIZE], key[24];
+    rules_format(&board->rules, text);
+    (void)snprintf(key, sizeof key, "%016llx", (unsigned long long)board_key(board));
+    Cell line[RULES_CELLS_MAX];
+    unsigned line_count = board_winning_cells(board, line);
+    json_t *object = json_object();
+    (void)json_object_set_new(object, "game", json_string(text));
+    (void)json_object_set_new(object, "stones", output_cells(game->stones, game->played));
+    (void)json_object_set_new(object, "turn", json_string(side_name(board_side(board))));
+    (void)json_object_set_new(object, "stones_left", json_integer(board_stones_left(board)));
+    (void)json_object_set_new(object, "over", json_boolean(board_is_over(board)));
+    (void)json_object_set_new(object, "winner", output_winner(board));
+    (void)json_object_set_new(object, "line", output_cells(line, line_count));
+    (void)json_object_set_new(object, "rows", output_rows(board));
+    (void)json_object_set_new(object, "key", json_string(key));
+    return object;
+}
+
+void output_proven(const Decision *decision, char *text, size_t size)
+{
+    const char *name = proven_name(decision->proven);
+    if (decision->proven != PROVEN_NOTHING && decision->distance >= 0)
+        (void)snprintf(text, size, "%s in %d", name, decision->distance);
+    else
+        (void)snprintf(text, size, "%s", name != NULL ? name : "");
+}
+
+const char *output_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+const char *output_number(uint64_t number, char text[32])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number), at = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text[at++] = ' ';
+        text[at++] = digits[i];
+    }
+    text[at] = '\0';
+    return text;
+}
+
+json_t *output_text(const char *text)
+{
+    char clean[1024];
+    utf8_clean(span_of(text), clean, sizeof clean);
+    return json_string(clean);
+}

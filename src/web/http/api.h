@@ -1,0 +1,173 @@
+// How a part of the web board answers requests: handlers, the table of routes, and topics for listeners.
+//
+// A handler receives a request whose route, origin, token and body have been checked, and fills a reply. It knows
+// nothing of sockets. The thread that serves all connections answers a route that is not marked WEB_SLOW, within about
+// a millisecond; another thread answers a slow one while its connection waits.
+#pragma once
+
+#include "agents/agent.h"
+
+#include <jansson.h>
+
+enum {
+    WEB_PARAMETERS_MAX = 2,   // parts of a path in braces
+    WEB_QUERIES_MAX = 12,     // values after the question mark
+    WEB_FIELD_SIZE = 32,      // a name of a field
+    WEB_BODY_USUAL = 1 << 16, // bytes of a body, unless the route allows more
+};
+
+typedef struct WebContext WebContext; // what the program keeps between requests
+typedef struct WebTopic WebTopic;     // sends events to listeners: a session, a match
+
+typedef struct {
+    const char *name, *value;
+} WebQuery;
+
+typedef struct {
+    const char *parameter[WEB_PARAMETERS_MAX]; // the values of {…} in the path, in order
+    WebQuery query[WEB_QUERIES_MAX];
+    unsigned query_count;
+    const json_t *body; // an object; empty for a request without a body
+} WebRequest;
+
+// Zeroed is "200, no content". At most one of `json`, `text` and `topic` is set; the server releases them.
+typedef struct {
+    unsigned status; // HTTP; 0: 200, or after a failure the one of its Status (web_status)
+    json_t *json;
+    Text text;                  // sent unchanged, as a file to save
+    char name[64];              // of that file
+    const char *type;           // of that file; NULL: text/plain
+    WebTopic *topic;            // starts an event stream: the kept messages of the topic, then new ones
+    char field[WEB_FIELD_SIZE]; // of a failure: the field that is wrong, "" for none
+    unsigned line;              // of a failure: the line of a text in the body, 0 for none
+} WebReply;
+
+// On a failure the server sends {"error": the text, "field", "line"}. Set reply->status for anything but what
+// web_status makes of the Status.
+typedef Status WebHandler(WebContext *context, const WebRequest *request, WebReply *reply, Error *error);
+
+typedef enum {
+    WEB_SLOW = 1,   // may take longer than a millisecond: files, the database
+    WEB_THINKS = 2, // takes long: waits for a thread of the agents' pool, and polls context->stop
+    WEB_LARGE = 4,  // the body may have WEB_BODY_LARGE bytes
+} WebRouteFlags;
+
+enum { WEB_BODY_LARGE = 4 << 20 };
+
+// A table ends with a zeroed route. Paths are relative to /api/v1: "/sessions/{id}/play".
+typedef struct {
+    const char *method; // GET, POST or DELETE
+    const char *path;
+    WebHandler *handler;
+    unsigned flags;
+    const char *words; // what it does, for docs/openapi.json
+} WebRoute;
+
+// The tables of the program, NULL at the end.
+extern const WebRoute *const web_route_tables[];
+
+// --- Requests ---
+
+// The value of a query parameter; NULL when it is absent.
+const char *web_query(const WebRequest *request, const char *name);
+
+// Query parameters, read one after another like the fields of a body (below): check queries.status once, at the end.
+typedef struct {
+    const WebRequest *request;
+    WebReply *reply;
+    Error *error;
+    Status status;
+} WebQueries;
+
+// `names`: the allowed parameters, separated by blanks. Any other parameter is an error.
+WebQueries web_queries(const WebRequest *request, const char *names, WebReply *reply, Error *error);
+
+// A whole number, `usual` when the parameter is absent or wrong.
+int64_t web_query_int(WebQueries *queries, const char *name, int64_t min, int64_t max, int64_t usual);
+
+// The fields of an object of a body, read one after another. The first error is kept, with the name of the field: check
+// fields.status once, after all fields have been read.
+typedef struct {
+    const json_t *object;
+    WebReply *reply;
+    Error *error;
+    Status status;
+} WebFields;
+
+// `names`: the allowed fields, separated by blanks. Any other field is an error.
+WebFields web_fields(const json_t *object, const char *names, WebReply *reply, Error *error);
+
+// Whether a field is present and not null.
+bool web_field_has(const WebFields *fields, const char *name);
+
+// Each returns the value of the field, or NULL or `usual` when it is absent or wrong. Texts are borrowed from the body,
+// have at most `max` bytes, and no zero bytes.
+const char *web_field_text(WebFields *fields, const char *name, size_t max);
+int64_t web_field_int(WebFields *fields, const char *name, int64_t min, int64_t max, int64_t usual);
+double web_field_real(WebFields *fields, const char *name, double min, double max, double usual);
+bool web_field_bool(WebFields *fields, const char *name, bool usual);
+const json_t *web_field_object(WebFields *fields, const char *name);
+const json_t *web_field_array(WebFields *fields, const char *name, size_t max);
+
+// Reports a required field that is absent.
+void web_field_need(WebFields *fields, const char *name);
+
+// Fills in the failure: HTTP status and field (NULL for none). Returns the Status, so that a failure is one line:
+// return web_fail(reply, 409, NULL, error, "the game is over").
+Status web_fail(WebReply *reply, unsigned http, const char *field, Error *error, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+// The HTTP status of a Status: 400 for wrong input, 409 for an impossible request, 503 when memory ran out, else 500.
+unsigned web_status(Status status);
+
+// --- Topics ---
+
+// A topic sends messages to its listeners and keeps the newest message of each key for later ones. A slow listener
+// misses messages that a newer one of the same key has replaced, and never delays others. Any thread may call these.
+WebTopic *web_topic_open(void);
+WebTopic *web_topic_hold(WebTopic *topic); // one more owner; reply->topic is one
+void web_topic_release(WebTopic *topic);   // the last owner frees it; NULL is allowed
+
+// Sends an event; takes `data`. It replaces older messages with the same `key`: the event's name, or "board 3". With
+// `keeps`, later listeners receive it too.
+void web_topic_send(WebTopic *topic, const char *event, const char *key, bool keeps, json_t *data);
+
+// Drops the kept message of a key.
+void web_topic_forget(WebTopic *topic, const char *key);
+
+// Ends the streams of all listeners.
+void web_topic_end(WebTopic *topic);
+
+// The number of listeners; and the time when the last one left, as clock_seconds (the time of opening if none came).
+unsigned web_topic_listeners(WebTopic *topic);
+double web_topic_left(WebTopic *topic);
+
+// --- Agents over HTTP ---
+
+// Whether an agent may be opened for a client: only built-in ones, without a command, a file or another agent that has
+// one, and with numbers within the limits of a server. On success `text` is the agent to open. Otherwise reply->status
+// is 403 for what is never allowed and 400 for wrong input.
+enum {
+    WEB_AGENT_SIZE = 256,
+    // Stones of a turn: agents that rate cells take seconds for many, and cannot be stopped during that time.
+    WEB_TURN_MAX = 16,
+};
+Status web_agent_check(const char *agent, const Rules *rules, const char *field, char text[WEB_AGENT_SIZE],
+                       WebReply *reply, Error *error);
+
+// --- State of the server ---
+
+typedef struct WebPool WebPool;         // threads for agents (pool.h)
+typedef struct WebSessions WebSessions; // games of people (session.h)
+typedef struct WebMatches WebMatches;   // matches of agents (matches.h)
+typedef struct WebJobs WebJobs;         // jobs of workers (jobs.h)
+
+struct WebContext {
+    const AgentHost *host; // books and patterns for agents
+    const char *db;        // as given by --db: NULL for the default database, "none" for none
+    WebPool *pool;
+    WebSessions *sessions;
+    WebMatches *matches;
+    WebJobs *jobs;
+    atomic_bool stop; // the server ends: agents should answer at once
+};

@@ -1,0 +1,304 @@
+// The HTTP server on libmicrohttpd: opens the socket, receives requests, and has them answered by this thread or by one
+// of the pool. server_reply.c writes the answers.
+#include "web/http/server_internal.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "store/charset.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    REQUEST_THREADS = 3,   // for slow requests
+    REQUEST_NICENESS = 3,  // below the thread of the connections, above those that think
+    REQUESTS_WAITING = 64, // slow ones
+    TIMEOUT = 20,          // seconds in which nothing moves on a connection
+    BODIES_MAX = 64 << 20, // bytes of all bodies that are being received
+};
+
+static const double body_seconds = 60;
+
+// --- Requests ---
+
+static void run_slowly(void *context)
+{
+    Visit *visit = context;
+    web_router_run(&visit->match, visit->server->options.context, &visit->reply);
+    MHD_resume_connection(visit->connection);
+}
+
+static enum MHD_Result take_query(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    WebRequest *request = context;
+    if (request->query_count == WEB_QUERIES_MAX || name == NULL)
+        return MHD_NO;
+    request->query[request->query_count++] = (WebQuery){name, value != NULL ? value : ""};
+    return MHD_YES;
+}
+
+static bool is_clean(const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return false;
+    return utf8_is_valid(span_of(text));
+}
+
+static bool is_clean_request(const WebRequest *request)
+{
+    for (unsigned i = 0; i < request->query_count; i++)
+        if (!is_clean(request->query[i].name) || !is_clean(request->query[i].value))
+            return false;
+    return true;
+}
+
+// The request is complete: answers it, or passes it to another thread.
+static enum MHD_Result answer(Visit *visit)
+{
+    Error error = {0};
+    WebRequest *request = &visit->match.request;
+    int queries = MHD_get_connection_values(visit->connection, MHD_GET_ARGUMENT_KIND, NULL, NULL);
+    (void)MHD_get_connection_values(visit->connection, MHD_GET_ARGUMENT_KIND, take_query, request);
+    if (queries > WEB_QUERIES_MAX || !is_clean_request(request))
+        return visit_fail(visit, 400, "the query has too many parameters, or is not valid text");
+    Span body = {visit->body.length > 0 ? visit->body.data : "", visit->body.length};
+    if (visit->refused)
+        return visit_fail(visit, 503, "no memory for the request");
+    if (web_router_body(body, &visit->json, &visit->reply, &error) != STATUS_OK)
+        return visit_fail(visit, visit->reply.status != 0 ? visit->reply.status : web_status(error.status), error.text);
+    request->body = visit->json;
+    unsigned flags = visit->match.route->flags;
+    if (!(flags & (WEB_SLOW | WEB_THINKS))) {
+        web_router_run(&visit->match, visit->server->options.context, &visit->reply);
+        return visit_send_reply(visit);
+    }
+    WebPool *pool = flags & WEB_THINKS ? visit->server->options.context->pool : visit->server->pool;
+    visit->state = VISIT_WAITS;
+    MHD_suspend_connection(visit->connection);
+    if (web_pool_add(pool, WEB_LANE_TURNS, run_slowly, visit))
+        return MHD_YES;
+    visit->reply.status = 503;
+    web_router_report(&visit->reply, "too many requests wait already; try again");
+    MHD_resume_connection(visit->connection);
+    return MHD_YES;
+}
+
+static size_t body_limit(const Visit *visit)
+{
+    return visit->match.route != NULL && (visit->match.route->flags & WEB_LARGE) ? WEB_BODY_LARGE : WEB_BODY_USUAL;
+}
+
+static enum MHD_Result receive(Visit *visit, const char *bytes, size_t *size)
+{
+    WebServer *server = visit->server;
+    bool is_late = clock_seconds() - visit->began > body_seconds;
+    if (is_late || visit->body.length + *size > body_limit(visit) || server->bodies + *size > BODIES_MAX)
+        return MHD_NO;
+    server->bodies += *size;
+    visit->reserved += *size;
+    visit->refused = visit->refused || !text_reserve(&visit->body, *size);
+    if (!visit->refused)
+        text_add_span(&visit->body, (Span){bytes, *size});
+    *size = 0;
+    return MHD_YES;
+}
+
+static WebHeaders headers_of(const Visit *visit, const char *method, const char *path)
+{
+    return (WebHeaders){
+        .method = method,
+        .path = path,
+        .host = visit_header(visit, MHD_HTTP_HEADER_HOST),
+        .origin = visit_header(visit, MHD_HTTP_HEADER_ORIGIN),
+        .site = visit_header(visit, "Sec-Fetch-Site"),
+        .mode = visit_header(visit, "Sec-Fetch-Mode"),
+        .type = visit_header(visit, MHD_HTTP_HEADER_CONTENT_TYPE),
+        .cookie = MHD_lookup_connection_value(visit->connection, MHD_COOKIE_KIND, "krow_token"),
+        .authorization = visit_header(visit, MHD_HTTP_HEADER_AUTHORIZATION),
+        .token = strcmp(path, "/") == 0 ? MHD_lookup_connection_value(visit->connection, MHD_GET_ARGUMENT_KIND, "token")
+                                        : NULL,
+    };
+}
+
+// The first line and the headers have arrived. A request that they rule out is answered before any body is read.
+static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
+{
+    WebHeaders headers = headers_of(visit, method, path);
+    WebVerdict verdict = web_guard_check(visit->server->options.guard, &headers);
+    if (verdict.status != 0)
+        return visit_fail(visit, verdict.status, verdict.error);
+    bool reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    if (headers.token != NULL && visit->server->options.guard->token[0] != '\0' && reads &&
+        web_guard_is_token(visit->server->options.guard, headers.token))
+        return visit_send_cookie(visit);
+    if (!is_clean(path))
+        return visit_fail(visit, 400, "the path is not valid text");
+    visit->asset = reads ? web_asset_find(path) : NULL;
+    if (visit->asset != NULL)
+        return MHD_YES;
+    web_router_find(visit->server->options.tables, strcmp(method, "HEAD") == 0 ? "GET" : method, path, &visit->match);
+    if (visit->match.route == NULL)
+        return visit_fail(visit, visit->match.status,
+                          visit->match.status == 405 ? "that cannot be done with this method"
+                                                     : "there is nothing here");
+    const char *length = visit_header(visit, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    int64_t bytes = 0;
+    if (length != NULL && !span_to_int(span_of(length), 0, (int64_t)body_limit(visit), &bytes))
+        return visit_fail(visit, 413, "the body is too large");
+    return MHD_YES;
+}
+
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path, const char *method,
+                              const char *version, const char *bytes, size_t *size, void **state)
+{
+    (void)version;
+    Visit *visit = *state;
+    if (visit == NULL) {
+        visit = memory_new(1, sizeof *visit);
+        *visit = (Visit){.server = context, .connection = connection, .began = clock_seconds()};
+        *state = visit;
+        return greet(visit, method, path);
+    }
+    if (visit->state == VISIT_ANSWERED)
+        return MHD_YES;
+    if (visit->state == VISIT_WAITS)
+        return visit_send_reply(visit);
+    if (*size > 0)
+        return receive(visit, bytes, size);
+    return visit->asset != NULL ? visit_send_asset(visit) : answer(visit);
+}
+
+static void complete(void *context, struct MHD_Connection *connection, void **state,
+                     enum MHD_RequestTerminationCode how)
+{
+    (void)connection;
+    (void)how;
+    WebServer *server = context;
+    Visit *visit = *state;
+    if (visit == NULL)
+        return;
+    visit_close_stream(visit);
+    server->bodies -= visit->reserved;
+    text_close(&visit->body);
+    json_decref(visit->json);
+    web_reply_close(&visit->reply);
+    free(visit);
+    *state = NULL;
+}
+
+// --- Opening ---
+
+static int listen_on(const WebGuard *guard, unsigned port, bool *port_taken, Error *error)
+{
+    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
+    struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    bool is_v4 = inet_pton(AF_INET, guard->address, &v4.sin_addr) == 1;
+    if (!is_v4)
+        (void)inet_pton(AF_INET6, guard->address, &v6.sin6_addr);
+    const struct sockaddr *address = is_v4 ? (const struct sockaddr *)&v4 : (const struct sockaddr *)&v6;
+    int on = 1, fd = socket(is_v4 ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0)
+        (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (fd >= 0 && bind(fd, address, is_v4 ? sizeof v4 : sizeof v6) == 0 && listen(fd, SOMAXCONN) == 0)
+        return fd;
+    *port_taken = errno == EADDRINUSE;
+    if (*port_taken)
+        (void)error_set(error, STATUS_FAILED, "port %u is taken, perhaps by another krow serve; choose one with --port",
+                        port);
+    else
+        (void)error_set(error, STATUS_FAILED, "cannot listen on %s, port %u: %s", guard->address, port,
+                        strerror(errno));
+    if (fd >= 0)
+        (void)close(fd);
+    return -1;
+}
+
+// The port of the socket, also when the system chose it.
+static unsigned port_of(int fd)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {0};
+    socklen_t length = sizeof address;
+    if (getsockname(fd, &address.any, &length) != 0)
+        return 0;
+    return ntohs(address.any.sa_family == AF_INET ? address.v4.sin_port : address.v6.sin6_port);
+}
+
+static void say_nothing(void *context, const char *format, va_list arguments)
+{
+    (void)context;
+    (void)format;
+    (void)arguments;
+}
+
+static struct MHD_Daemon *start(WebServer *server, int fd)
+{
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
+                            0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+                            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, complete, server,
+                            MHD_OPTION_CONNECTION_LIMIT, (unsigned)WEB_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
+                            (unsigned)TIMEOUT, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                            MHD_OPTION_END);
+}
+
+Status web_server_open(WebServer **result, const WebServerOptions *options, bool *port_taken, Error *error)
+{
+    *result = NULL;
+    *port_taken = false;
+    WebServer *server = memory_new(1, sizeof *server);
+    server->options = *options;
+    server->beat = clock_seconds();
+    (void)pthread_mutex_init(&server->lock, NULL);
+    int fd = listen_on(options->guard, options->port, port_taken, error);
+    Status status = fd >= 0 ? web_pool_open(&server->pool, REQUEST_THREADS, REQUEST_NICENESS, REQUESTS_WAITING, error)
+                            : STATUS_FAILED;
+    if (status == STATUS_OK) {
+        server->port = port_of(fd);
+        server->daemon = start(server, fd);
+        if (server->daemon == NULL)
+            status = error_set(error, STATUS_FAILED, "the HTTP server could not be started");
+    }
+    if (status == STATUS_OK) {
+        *result = server;
+        return STATUS_OK;
+    }
+    if (fd >= 0 && server->daemon == NULL)
+        (void)close(fd);
+    web_server_close(server);
+    return status;
+}
+
+unsigned web_server_port(const WebServer *server)
+{
+    return server->port;
+}
+
+void web_server_close(WebServer *server)
+{
+    if (server == NULL)
+        return;
+    // Slow requests are answered and streams end; then no connection is suspended.
+    int fd = server->daemon != NULL ? (int)MHD_quiesce_daemon(server->daemon) : -1;
+    web_pool_finish(server->pool);
+    (void)pthread_mutex_lock(&server->lock);
+    server->ends = true;
+    for (Visit *visit = server->streams; visit != NULL; visit = visit->next)
+        web_stream_end(visit->stream);
+    (void)pthread_mutex_unlock(&server->lock);
+    if (server->daemon != NULL)
+        MHD_stop_daemon(server->daemon);
+    web_pool_close(server->pool);
+    if (fd >= 0)
+        (void)close(fd);
+    (void)pthread_mutex_destroy(&server->lock);
+    free(server);
+}

@@ -1,0 +1,31 @@
+// The HTTP server: one thread serves all connections (libmicrohttpd with epoll), slow requests are answered by others,
+// event streams sleep while there is nothing to send.
+#pragma once
+
+#include "web/http/api.h"
+#include "web/http/guard.h"
+
+typedef struct WebServer WebServer;
+
+enum {
+    WEB_CONNECTIONS_MAX = 800,
+    WEB_STREAMS_MAX = 500,
+};
+
+typedef struct {
+    const WebGuard *guard;         // borrowed
+    const WebRoute *const *tables; // borrowed
+    WebContext *context;           // borrowed
+    unsigned port;                 // 0: any that is free
+} WebServerOptions;
+
+// Listens, and answers until it is closed. `*port_taken` says that it was the port that could not be had.
+Status web_server_open(WebServer **result, const WebServerOptions *options, bool *port_taken, Error *error);
+
+unsigned web_server_port(const WebServer *server);
+
+// To be called a few times a second: notices listeners that have gone, and keeps the lines of the others open.
+void web_server_tick(WebServer *server);
+
+// Ends all streams and connections. NULL is fine.
+void web_server_close(WebServer *server);

@@ -1,0 +1,59 @@
+// What the parts of the HTTP server share: the server, and one request from its first line to the end of the answer.
+#pragma once
+
+#include "web/http/assets.h"
+#include "web/http/pool.h"
+#include "web/http/router.h"
+#include "web/http/server.h"
+#include "web/http/stream.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+typedef struct Visit Visit;
+
+struct WebServer {
+    struct MHD_Daemon *daemon;
+    WebServerOptions options;
+    WebPool *pool;
+    size_t bodies;        // bytes; used by the thread of the connections alone
+    pthread_mutex_t lock; // of the list of streams
+    Visit *streams;
+    unsigned stream_count;
+    bool ends;   // no more streams
+    double beat; // the last one
+    unsigned port;
+};
+
+typedef enum { VISIT_RECEIVES, VISIT_WAITS, VISIT_ANSWERED } VisitState;
+
+// One request, from its first line to the end of the answer.
+struct Visit {
+    WebServer *server;
+    struct MHD_Connection *connection;
+    VisitState state;
+    double began;
+    WebRouteMatch match;
+    const WebAsset *asset; // NULL: the route answers
+    bool sets_cookie;      // the token was in the address
+    Text body;
+    size_t reserved; // of the bytes of all bodies
+    bool refused;    // the body did not fit into memory
+    json_t *json;
+    WebReply reply;
+    WebStream *stream;
+    Visit *next; // in the list of streams
+};
+
+// --- server_reply.c ---
+
+const char *visit_header(const Visit *visit, const char *name);
+
+// Each queues the whole answer.
+enum MHD_Result visit_send_asset(Visit *visit);
+enum MHD_Result visit_send_cookie(Visit *visit); // the token, and the page without it
+enum MHD_Result visit_send_reply(Visit *visit);  // what the handler has filled in
+enum MHD_Result visit_fail(Visit *visit, unsigned status, const char *words);
+
+// The stream of a request has ended.
+void visit_close_stream(Visit *visit);

@@ -1,0 +1,415 @@
+// A thread that reads jobs and workers for the page, and changes jobs on request.
+#include "web/lab/jobs_internal.h"
+
+#include "base/clock.h"
+#include "base/condition.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Seconds.
+static const double look_pause = 1;     // between two looks, at least
+static const double look_share = 4;     // and this many times as long as the look itself took
+static const double retry_longest = 15; // between two tries to reach a database that is gone
+static const double fresh = 2;          // how old what is reported may be
+static const double wanted_for = 10;    // seconds that it is read after a request
+static const double look_patience = 3;  // how long a request waits for a look,
+static const double order_patience = 5; // and for a change
+static const double stuck_after = 6;    // when listeners are told that the database does not answer
+static const double close_patience = 2; // how long the end of the program waits for the thread
+
+struct WebJobs {
+    const char *where; // of the database, as --db says it
+    WebTopic *topic;
+
+    // The thread's own.
+    Database *db;
+    unsigned tries; // to reach it that failed, since the last success
+    pthread_t thread;
+    bool has_thread; // without it there is no database
+
+    pthread_mutex_t lock; // of all that follows
+    pthread_cond_t changed;
+    bool ends, has_ended; // the thread shall, and has
+    JobOrder *orders;     // that wait, the oldest first
+    double wanted;        // clock_seconds until which it is read for requests
+    double next;          // when the next look is due
+    double looked;        // when the last one ended, or was given up by those who waited; 0: there was none
+    double began;         // when the thread turned to the database, 0: it does not use it now
+    uint64_t looks;
+    json_t *shown;               // what was seen last, NULL: nothing was yet
+    int64_t at;                  // when that was, as clock_unix_ms
+    char error[ERROR_TEXT_SIZE]; // why the last look failed, "": it did not
+};
+
+// --- What is reported ---
+
+// A copy for one reader, with the lock.
+static json_t *jobs_json(const WebJobs *jobs)
+{
+    json_t *object = json_deep_copy(jobs->shown);
+    (void)json_object_set_new(object, "at", jobs->at != 0 ? json_integer((json_int_t)jobs->at) : json_null());
+    (void)json_object_set_new(object, "error", jobs->error[0] != '\0' ? json_string(jobs->error) : json_null());
+    return object;
+}
+
+// Tells all listeners that the database does not answer. Call with the lock.
+static void tell_silence(WebJobs *jobs)
+{
+    if (jobs->error[0] != '\0')
+        return;
+    (void)snprintf(jobs->error, sizeof jobs->error, "The database does not answer; trying again.");
+    if (jobs->shown == NULL)
+        (void)jobs_look(NULL, false, &jobs->shown, NULL);
+    if (jobs->shown != NULL)
+        web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+}
+
+void web_jobs_tick(WebJobs *jobs)
+{
+    (void)pthread_mutex_lock(&jobs->lock);
+    if (jobs->began > 0 && clock_seconds() - jobs->began > stuck_after)
+        tell_silence(jobs);
+    (void)pthread_mutex_unlock(&jobs->lock);
+}
+
+// Keeps what a look brought (takes `seen`, NULL after a failure) and tells the listeners if it is new.
+static void show(WebJobs *jobs, json_t *seen, const Error *error)
+{
+    (void)pthread_mutex_lock(&jobs->lock);
+    bool was_lost = jobs->error[0] != '\0', is_news = was_lost != (seen == NULL);
+    jobs->error[0] = '\0';
+    if (seen == NULL)
+        (void)snprintf(jobs->error, sizeof jobs->error, "The database cannot be reached (%.400s); trying again.",
+                       error->text);
+    else
+        jobs->at = clock_unix_ms();
+    // What was seen before a failure is still the best that can be reported.
+    if (seen == NULL && jobs->shown == NULL)
+        (void)jobs_look(NULL, false, &seen, NULL);
+    if (seen != NULL) {
+        is_news = is_news || !json_equal(seen, jobs->shown);
+        json_decref(jobs->shown);
+        jobs->shown = seen;
+    }
+    if (is_news && jobs->shown != NULL)
+        web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+    jobs->looks++;
+    jobs->looked = clock_seconds();
+    (void)pthread_cond_broadcast(&jobs->changed);
+    (void)pthread_mutex_unlock(&jobs->lock);
+}
+
+// --- The thread ---
+
+static Status reach(WebJobs *jobs, Error *error)
+{
+    return jobs->db != NULL ? STATUS_OK : database_open_to_read(jobs->where, &jobs->db, error);
+}
+
+static void drop(WebJobs *jobs)
+{
+    database_close(jobs->db);
+    jobs->db = NULL;
+}
+
+static double pause_after(const WebJobs *jobs, double took)
+{
+    double pause = look_pause > look_share * took ? look_pause : look_share * took;
+    for (unsigned i = 1; i < jobs->tries && pause < retry_longest; i++)
+        pause *= 2;
+    return pause < retry_longest ? pause : retry_longest;
+}
+
+static void look(WebJobs *jobs)
+{
+    Error error = {0};
+    json_t *seen = NULL;
+    double began = clock_seconds();
+    Status status = reach(jobs, &error);
+    if (status == STATUS_OK)
+        status = jobs_look(jobs->db, true, &seen, &error);
+    jobs->tries = status == STATUS_OK ? 0 : jobs->tries + 1;
+    if (status != STATUS_OK)
+        drop(jobs);
+    show(jobs, seen, &error);
+    (void)pthread_mutex_lock(&jobs->lock);
+    jobs->next = clock_seconds() + pause_after(jobs, clock_seconds() - began);
+    (void)pthread_mutex_unlock(&jobs->lock);
+}
+
+static void free_order(JobOrder *order)
+{
+    json_decref(order->job);
+    free(order);
+}
+
+static void carry_out(WebJobs *jobs, JobOrder *order)
+{
+    if (reach(jobs, &order->error) == STATUS_OK)
+        jobs_change(jobs->db, order);
+    else {
+        order->http = 503;
+        error_prefix(&order->error, "The database cannot be reached, and nothing was changed: ");
+    }
+    if (order->http == 503)
+        drop(jobs);
+    (void)pthread_mutex_lock(&jobs->lock);
+    bool is_abandoned = order->is_abandoned;
+    order->state = ORDER_DONE;
+    jobs->looked = 0; // what was seen before it is old
+    (void)pthread_cond_broadcast(&jobs->changed);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    if (is_abandoned)
+        free_order(order);
+    look(jobs); // all who listen shall see it
+}
+
+static bool is_wanted(const WebJobs *jobs, double now)
+{
+    return now < jobs->wanted || web_topic_listeners(jobs->topic) > 0;
+}
+
+// Sleeps until there is something to do, with the lock. An order that is due is taken out of the list.
+static JobOrder *wait_for_work(WebJobs *jobs)
+{
+    for (;;) {
+        double now = clock_seconds();
+        bool wanted = is_wanted(jobs, now);
+        JobOrder *order = jobs->orders;
+        if (order != NULL) {
+            jobs->orders = order->next;
+            order->state = ORDER_RUNS;
+        }
+        // Without anybody who wants to know, a connection that is open is to be closed.
+        if (order != NULL || jobs->ends || (wanted ? now >= jobs->next : jobs->db != NULL))
+            return order;
+        condition_wait(&jobs->changed, &jobs->lock, wanted ? jobs->next : INFINITY);
+    }
+}
+
+static void *watch(void *context)
+{
+    WebJobs *jobs = context;
+    for (;;) {
+        (void)pthread_mutex_lock(&jobs->lock);
+        jobs->began = 0;
+        JobOrder *order = wait_for_work(jobs);
+        bool ends = jobs->ends, wanted = is_wanted(jobs, clock_seconds());
+        jobs->began = clock_seconds();
+        (void)pthread_mutex_unlock(&jobs->lock);
+        if (order != NULL)
+            carry_out(jobs, order);
+        else if (ends)
+            break;
+        else if (wanted)
+            look(jobs);
+        else
+            drop(jobs);
+    }
+    drop(jobs);
+    (void)pthread_mutex_lock(&jobs->lock);
+    jobs->has_ended = true;
+    (void)pthread_cond_broadcast(&jobs->changed);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    return NULL;
+}
+
+// --- Those who ask ---
+
+// Waits until what is shown is fresh, or known not to be, or for too long, with the lock.
+static void wait_for_look(WebJobs *jobs)
+{
+    double now = clock_seconds(), end = now + look_patience;
+    jobs->wanted = now + wanted_for;
+    bool is_lost = jobs->error[0] != '\0';
+    if (!jobs->has_thread || (jobs->looked > 0 && now - jobs->looked < (is_lost ? retry_longest : fresh)))
+        return;
+    uint64_t looks = jobs->looks;
+    jobs->next = now;
+    (void)pthread_cond_broadcast(&jobs->changed);
+    while (jobs->looks == looks && clock_seconds() < end && !jobs->ends)
+        condition_wait(&jobs->changed, &jobs->lock, end);
+    if (jobs->looks != looks)
+        return;
+    jobs->looked = clock_seconds(); // others need not wait as well
+    tell_silence(jobs);
+}
+
+static Status get_jobs(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    WebJobs *jobs = context->jobs;
+    Status status = web_queries(request, "", reply, error).status;
+    if (status != STATUS_OK)
+        return status;
+    (void)pthread_mutex_lock(&jobs->lock);
+    wait_for_look(jobs);
+    if (jobs->shown != NULL && (jobs->at != 0 || jobs->error[0] == '\0'))
+        reply->json = jobs_json(jobs);
+    else
+        status = web_fail(reply, 503, NULL, error, "%s", jobs->error);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    return status;
+}
+
+static Status get_events(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    WebJobs *jobs = context->jobs;
+    Status status = web_queries(request, "", reply, error).status;
+    if (status != STATUS_OK)
+        return status;
+    (void)pthread_mutex_lock(&jobs->lock);
+    wait_for_look(jobs); // the first request finds it as it is now
+    reply->topic = web_topic_hold(jobs->topic);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    return STATUS_OK;
+}
+
+// --- Steering ---
+
+// Takes an order back that was not begun.
+static void withdraw(WebJobs *jobs, const JobOrder *order)
+{
+    JobOrder **at = &jobs->orders;
+    while (*at != order)
+        at = &(*at)->next;
+    *at = order->next;
+}
+
+// Puts the order up and waits for it. What became of it is in the order, unless it took too long; then it belongs to
+// the thread, or it will never begin.
+static bool give_order(WebJobs *jobs, JobOrder *order)
+{
+    double end = clock_seconds() + order_patience;
+    (void)pthread_mutex_lock(&jobs->lock);
+    JobOrder **at = &jobs->orders;
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = order;
+    jobs->wanted = end + wanted_for;
+    (void)pthread_cond_broadcast(&jobs->changed);
+    while (order->state != ORDER_DONE && clock_seconds() < end)
+        condition_wait(&jobs->changed, &jobs->lock, end);
+    bool is_done = order->state == ORDER_DONE, was_begun = order->state == ORDER_RUNS;
+    if (was_begun)
+        order->is_abandoned = true;
+    else if (!is_done)
+        withdraw(jobs, order);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    if (!is_done && !was_begun) {
+        order->http = 503;
+        (void)error_set(&order->error, STATUS_IO, "The database does not answer. Nothing was changed.");
+    }
+    return !was_begun;
+}
+
+static Status act(WebContext *context, const WebRequest *request, JobChange change, WebReply *reply, Error *error)
+{
+    int64_t id = 0;
+    WebFields fields = web_fields(request->body, "", reply, error);
+    if (fields.status != STATUS_OK)
+        return fields.status;
+    if (!span_to_int(span_of(request->parameter[0]), 1, INT64_MAX, &id) || !context->jobs->has_thread)
+        return web_fail(reply, 404, "id", error, "There is no such job.");
+    JobOrder *order = memory_new(1, sizeof *order);
+    order->id = id;
+    order->change = change;
+    if (!give_order(context->jobs, order))
+        return web_fail(reply, 503, NULL, error, "The database does not answer. The job may still change.");
+    Status status = STATUS_OK;
+    if (order->http == 0)
+        reply->json = json_incref(order->job);
+    else
+        status = web_fail(reply, order->http, order->http == 404 ? "id" : NULL, error, "%s", order->error.text);
+    free_order(order);
+    return status;
+}
+
+static Status post_pause(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return act(context, request, JOB_PAUSE, reply, error);
+}
+
+static Status post_continue(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return act(context, request, JOB_CONTINUE, reply, error);
+}
+
+static Status post_cancel(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return act(context, request, JOB_CANCEL, reply, error);
+}
+
+static Status post_retry(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return act(context, request, JOB_RETRY, reply, error);
+}
+
+const WebRoute web_jobs_routes[] = {
+    {"GET", "/jobs", get_jobs, WEB_SLOW, "Jobs and workers: how far, how fast, when it will be done"},
+    {"GET", "/jobs/events", get_events, WEB_SLOW, "The same as events"},
+    {"POST", "/jobs/{id}/pause", post_pause, WEB_SLOW, "Gives out nothing more of a job"},
+    {"POST", "/jobs/{id}/continue", post_continue, WEB_SLOW, "Gives out games of a paused job again"},
+    {"POST", "/jobs/{id}/cancel", post_cancel, WEB_SLOW, "Ends a job; what is finished stays"},
+    {"POST", "/jobs/{id}/retry", post_retry, WEB_SLOW, "Puts up again what was set aside or cancelled"},
+    {0},
+};
+
+// --- Opening and closing ---
+
+static Status start(WebJobs *jobs, Error *error)
+{
+    jobs->topic = web_topic_open();
+    bool has_database = jobs->where == NULL || strcmp(jobs->where, "none") != 0;
+    if (!has_database) {
+        Status status = jobs_look(NULL, false, &jobs->shown, error);
+        if (status == STATUS_OK)
+            web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+        return status;
+    }
+    jobs->has_thread = pthread_create(&jobs->thread, NULL, watch, jobs) == 0;
+    return jobs->has_thread ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "cannot start a thread for jobs");
+}
+
+Status web_jobs_open(WebJobs **result, const char *db, Error *error)
+{
+    *result = NULL;
+    WebJobs *jobs = memory_new(1, sizeof *jobs);
+    jobs->where = db;
+    condition_init(&jobs->changed);
+    (void)pthread_mutex_init(&jobs->lock, NULL);
+    Status status = start(jobs, error);
+    if (status == STATUS_OK)
+        *result = jobs;
+    else
+        web_jobs_close(jobs);
+    return status;
+}
+
+void web_jobs_close(WebJobs *jobs)
+{
+    if (jobs == NULL)
+        return;
+    (void)pthread_mutex_lock(&jobs->lock);
+    jobs->ends = true;
+    (void)pthread_cond_broadcast(&jobs->changed);
+    double end = clock_seconds() + close_patience;
+    while (jobs->has_thread && !jobs->has_ended && clock_seconds() < end)
+        condition_wait(&jobs->changed, &jobs->lock, end);
+    bool is_stuck = jobs->has_thread && !jobs->has_ended;
+    (void)pthread_mutex_unlock(&jobs->lock);
+    // A thread that waits for a server which does not answer keeps what it uses; the program ends without it.
+    if (is_stuck) {
+        (void)pthread_detach(jobs->thread);
+        return;
+    }
+    if (jobs->has_thread)
+        (void)pthread_join(jobs->thread, NULL);
+    json_decref(jobs->shown);
+    web_topic_release(jobs->topic);
+    (void)pthread_cond_destroy(&jobs->changed);
+    (void)pthread_mutex_destroy(&jobs->lock);
+    free(jobs);
+}

@@ -1,0 +1,316 @@
+// Routes of the database: books, patterns, ratings; games are in library_games.c.
+#include "web/lab/library_internal.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "game/notation.h"
+#include "lab/book_position.h"
+#include "lab/rating_list.h"
+#include "store/db/database_patterns.h"
+#include "view/json_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Status web_library_open(const WebContext *context, Database **db, Error *error)
+{
+    *db = NULL;
+    if (context->db != NULL && strcmp(context->db, "none") == 0)
+        return STATUS_OK;
+    return database_open_to_read(context->db, db, error);
+}
+
+Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, WebReply *reply, Error *error)
+{
+    const char *text = web_query(request, "game");
+    *given = text != NULL && text[0] != '\0';
+    if (!*given)
+        return STATUS_OK;
+    Status status = rules_parse(span_of(text), rules, error);
+    return status == STATUS_OK ? status : web_fail(reply, 400, "game", error, "%s", error->text);
+}
+
+json_t *web_library_moment(int64_t moment)
+{
+    return moment != 0 ? json_integer(moment) : json_null();
+}
+
+// --- Opening books ---
+
+static bool take_book(void *context, const DatabaseBook *book)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&book->spec.rules, game);
+    (void)json_array_append_new(
+        context, json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:b, s:s, s:o}", "name", book->spec.name, "game", game,
+                           "turns", (int)book->spec.turns, "games", (json_int_t)book->games, "positions",
+                           (json_int_t)book->nodes, "moves", (json_int_t)book->links, "symmetric", book->spec.symmetric,
+                           "encoding", encoding_name(book->spec.encoding), "built", web_library_moment(book->built)));
+    return true;
+}
+
+static Status each_book(Database *db, json_t *list, Error *error)
+{
+    return database_each_book(db, take_book, list, error);
+}
+
+// A list of all things of one kind.
+typedef struct {
+    const char *name;
+    Status (*each)(Database *db, json_t *list, Error *error);
+} Listing;
+
+static Status get_all(WebContext *context, const WebRequest *request, const Listing *listing, WebReply *reply,
+                      Error *error)
+{
+    Database *db = NULL;
+    json_t *list = json_array();
+    Status status = web_queries(request, "", reply, error).status;
+    if (status == STATUS_OK)
+        status = web_library_open(context, &db, error);
+    if (status == STATUS_OK)
+        status = listing->each(db, list, error);
+    database_close(db);
+    if (status == STATUS_OK)
+        reply->json = json_pack("{s:O}", listing->name, list);
+    json_decref(list);
+    return status;
+}
+
+static Status get_books(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return get_all(context, request, &(Listing){"books", each_book}, reply, error);
+}
+
+static json_t *move_json(const BookPosition *position, const BookPositionMove *move, uint64_t games)
+{
+    Side side = board_side(&position->game.board);
+    uint64_t here = book_position_games(move->counts);
+    double share = games > 0 ? (double)here / (double)games : 0;
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:f, s:f}", "stones",
+                     output_cells(position->stones + move->stones, move->count), "games", (json_int_t)here, "wins",
+                     (json_int_t)move->counts.wins, "draws", (json_int_t)move->counts.ties, "losses",
+                     (json_int_t)move->counts.losses, "score", book_ratio(move->counts, side), "share", share);
+}
+
+static json_t *position_json(const BookPosition *position)
+{
+    const BookMove *best = NULL;
+    (void)book_choice_end(&position->choice, &best);
+    Side side = board_side(&position->game.board);
+    char game[RULES_TEXT_SIZE];
+    rules_format(&position->book.spec.rules, game);
+    uint64_t games = 0;
+    json_t *moves = json_array();
+    for (size_t i = 0; i < position->move_count; i++)
+        games += book_position_games(position->moves[i].counts);
+    for (size_t i = 0; i < position->move_count; i++)
+        (void)json_array_append_new(moves, move_json(position, &position->moves[i], games));
+    return json_pack("{s:s, s:s, s:s, s:b, s:s?, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "book", position->book.spec.name,
+                     "game", game, "turn", side_name(side), "known", position->is_known, "unknown",
+                     position->is_known ? NULL : book_unknown_sentence(position->why), "games",
+                     (json_int_t)book_position_games(position->counts), "wins", (json_int_t)position->counts.wins,
+                     "draws", (json_int_t)position->counts.ties, "losses", (json_int_t)position->counts.losses, "score",
+                     book_ratio(position->counts, side), "recommended",
+                     best != NULL ? output_cells(best->stones, best->count) : json_null(), "moves", moves);
+}
+
+// The name as a path has it, where "-" stands for any.
+static Status find_position(Database *db, const char *name, BookPosition *position, WebReply *reply, Error *error)
+{
+    bool found = false, any = strcmp(name, "-") == 0;
+    if (!any && !book_name_is_good(span_of(name)))
+        return web_fail(reply, 404, "name", error, "There is no such opening book.");
+    Status status = book_position_find(position, db, any ? "" : name, &found, error);
+    if (status == STATUS_BAD_INPUT)
+        return web_fail(reply, 400, "game", error, "%s", error->text);
+    if (status == STATUS_OK && !found)
+        return any ? web_fail(reply, 404, "game", error, "There is no opening book for this game.")
+                   : web_fail(reply, 404, "name", error, "There is no such opening book.");
+    return status;
+}
+
+json_t *web_library_book(WebContext *context, const char *name, const Game *game, WebReply *reply, Error *error)
+{
+    Database *db = NULL;
+    json_t *object = NULL;
+    BookPosition *position = memory_new(1, sizeof *position);
+    game_copy(&position->game, game);
+    Status status = web_library_open(context, &db, error);
+    if (status == STATUS_OK)
+        status = find_position(db, name, position, reply, error);
+    if (status == STATUS_OK)
+        object = position_json(position);
+    database_close(db);
+    book_position_close(position);
+    free(position);
+    return object;
+}
+
+static Status get_book(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    Rules rules;
+    Game game;
+    bool given = false;
+    const char *moves = web_query(request, "moves");
+    Status status = web_queries(request, "game moves", reply, error).status;
+    if (status == STATUS_OK)
+        status = web_library_rules(request, &rules, &given, reply, error);
+    if (status == STATUS_OK && !given)
+        status = web_fail(reply, 400, "game", error, "Which game?");
+    if (status != STATUS_OK)
+        return status;
+    game_init(&game, &rules);
+    if (moves != NULL && game_read(&game, span_of(moves), error) != STATUS_OK)
+        return web_fail(reply, 400, "moves", error, "%s", error->text);
+    reply->json = web_library_book(context, request->parameter[0], &game, reply, error);
+    return reply->json != NULL ? STATUS_OK : error->status;
+}
+
+// --- Patterns ---
+
+static bool take_set(void *context, const DatabasePatternSet *set)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&set->rules, game);
+    json_t *tiers = json_array();
+    unsigned last = PATTERN_TIER_MAX;
+    while (last > 0 && set->of_tier[last] == 0)
+        last--;
+    for (unsigned tier = 0; tier <= last; tier++)
+        (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
+    (void)json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:o, s:o}", "set", set->name, "game", game,
+                                                   "patterns", (json_int_t)set->count, "tiers", tiers, "learned",
+                                                   web_library_moment(set->learned)));
+    return true;
+}
+
+static Status each_set(Database *db, json_t *list, Error *error)
+{
+    return database_each_pattern_set(db, take_set, list, error);
+}
+
+static Status get_sets(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return get_all(context, request, &(Listing){"sets", each_set}, reply, error);
+}
+
+enum { PATTERNS_MOST = 200 }; // in a page
+
+typedef struct {
+    int64_t tier; // -1: any
+    int64_t offset, limit;
+    uint64_t total;
+    json_t *list;
+} PatternPage;
+
+static json_t *pattern_json(const DatabasePattern *stored)
+{
+    const Pattern *pattern = &stored->pattern;
+    char text[PATTERN_TEXT_SIZE];
+    json_t *cells = json_array();
+    pattern_format(pattern, text);
+    for (unsigned i = 0; i < pattern->count; i++)
+        (void)json_array_append_new(cells, json_pack("{s:i, s:i, s:s}", "x", (int)pattern->cell[i].column, "y",
+                                                     (int)pattern->cell[i].row, "what",
+                                                     pattern->cell[i].own ? "own" : "empty"));
+    return json_pack("{s:I, s:i, s:o, s:i, s:i, s:o, s:s}", "number", (json_int_t)stored->number, "tier",
+                     (int)pattern->tier, "learned", web_library_moment(stored->learned), "width", (int)pattern->width,
+                     "height", (int)pattern->height, "cells", cells, "text", text);
+}
+
+static bool take_pattern(void *context, const DatabasePattern *stored)
+{
+    PatternPage *page = context;
+    if (page->tier >= 0 && stored->pattern.tier != page->tier)
+        return true;
+    if (page->total >= (uint64_t)page->offset && page->total < (uint64_t)(page->offset + page->limit))
+        (void)json_array_append_new(page->list, pattern_json(stored));
+    page->total++;
+    return true;
+}
+
+static Status read_page(const WebRequest *request, PatternPage *page, WebReply *reply, Error *error)
+{
+    WebQueries queries = web_queries(request, "game tier limit offset", reply, error);
+    page->tier = web_query_int(&queries, "tier", 0, PATTERN_TIER_MAX, -1);
+    page->limit = web_query_int(&queries, "limit", 1, PATTERNS_MOST, 60);
+    page->offset = web_query_int(&queries, "offset", 0, INT32_MAX, 0);
+    return queries.status;
+}
+
+static Status get_patterns(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    const char *set = request->parameter[0];
+    Rules rules;
+    bool given = false;
+    PatternPage page = {0};
+    Status status = read_page(request, &page, reply, error);
+    if (status == STATUS_OK)
+        status = web_library_rules(request, &rules, &given, reply, error);
+    if (status == STATUS_OK && !given)
+        status = web_fail(reply, 400, "game", error, "Which game?");
+    if (status == STATUS_OK && !book_name_is_good(span_of(set)))
+        status = web_fail(reply, 404, "set", error, "There is no such set of patterns.");
+    if (status != STATUS_OK)
+        return status;
+    Database *db = NULL;
+    page.list = json_array();
+    status = web_library_open(context, &db, error);
+    if (status == STATUS_OK)
+        status = database_each_pattern(db, &(DatabasePatternRange){set, &rules, 0}, take_pattern, &page, error);
+    database_close(db);
+    if (status == STATUS_OK) {
+        char game[RULES_TEXT_SIZE];
+        rules_format(&rules, game);
+        reply->json = json_pack("{s:s, s:s, s:I, s:O}", "set", set, "game", game, "total", (json_int_t)page.total,
+                                "patterns", page.list);
+    }
+    json_decref(page.list);
+    return status;
+}
+
+// --- Ratings ---
+
+static Status get_ratings(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    Rules rules;
+    bool given = false;
+    Database *db = NULL;
+    RatingList list = {0};
+    Status status = web_queries(request, "game", reply, error).status;
+    if (status == STATUS_OK)
+        status = web_library_rules(request, &rules, &given, reply, error);
+    if (status == STATUS_OK)
+        status = web_library_open(context, &db, error);
+    if (status != STATUS_OK)
+        return status;
+    DatabaseFilter filter = {.rules = given ? &rules : NULL, .deadline = clock_seconds() + 4 * WEB_LIBRARY_SECONDS};
+    RatingOptions options = {.first_advantage = true};
+    if (db != NULL)
+        status = database_results(db, &filter, &list.results, error);
+    // A database without agents gives an empty list, not an error.
+    if (status == STATUS_OK && list.results.agent_count >= 2)
+        status = rating_list_fit(&list, &options, error);
+    else
+        list.results.agent_count = 0, list.results.pair_count = 0;
+    if (status == STATUS_OK)
+        reply->json = rating_list_json(&list);
+    rating_list_close(&list);
+    database_close(db);
+    return status;
+}
+
+// --- Routes ---
+
+const WebRoute web_library_routes[] = {
+    {"GET", "/games", web_library_get_games, WEB_SLOW, "Games of the database, newest first"},
+    {"GET", "/games/{id}", web_library_get_game, WEB_SLOW, "A game of the database with every stone"},
+    {"POST", "/import", web_library_post_import, WEB_SLOW | WEB_LARGE, "What is in a game file"},
+    {"GET", "/books", get_books, WEB_SLOW, "The opening books"},
+    {"GET", "/books/{name}", get_book, WEB_SLOW, "What an opening book says of a position"},
+    {"GET", "/patterns", get_sets, WEB_SLOW, "The sets of learned patterns"},
+    {"GET", "/patterns/{set}", get_patterns, WEB_SLOW, "Patterns of a set, drawn as cells"},
+    {"GET", "/ratings", get_ratings, WEB_SLOW, "The rating list of what the database holds"},
+    {0},
+};

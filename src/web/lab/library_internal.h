@@ -1,0 +1,20 @@
+// What the parts of the library share.
+#pragma once
+
+#include "store/db/database.h"
+#include "web/lab/library.h"
+
+// How long a request may look through the database, in seconds.
+#define WEB_LIBRARY_SECONDS 0.25
+
+// Opens the database to read; `*db` is NULL if it does not exist, and then everything is empty.
+Status web_library_open(const WebContext *context, Database **db, Error *error);
+
+// The rules of `game` in a query. `*given` is false where there are none.
+Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, WebReply *reply, Error *error);
+
+// A moment for JSON, null where it is not known.
+json_t *web_library_moment(int64_t moment);
+
+// Handlers of library_games.c.
+WebHandler web_library_get_games, web_library_get_game, web_library_post_import;

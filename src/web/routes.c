@@ -1,0 +1,21 @@
+// All routes of the web board: a table more is one line here.
+#include "web/lab/jobs.h"
+#include "web/lab/library.h"
+#include "web/lab/matches.h"
+#include "web/session/files.h"
+#include "web/session/insight.h"
+#include "web/session/play.h"
+#include "web/session/rules.h"
+#include "web/tour/tour.h"
+
+const WebRoute *const web_route_tables[] = {
+    web_rules_routes,   //
+    web_play_routes,    //
+    web_insight_routes, //
+    web_files_routes,   //
+    web_library_routes, //
+    web_matches_routes, //
+    web_jobs_routes,    //
+    web_tour_routes,    //
+    NULL,
+};

@@ -1,0 +1,244 @@
+// Which agents a client may open.
+#include "web/session/agents.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { INNER_MAX = 4 }; // agents inside of agents
+
+// The limits of a server for options of any agent: megabytes, threads, seconds. Learning changes data that is shared
+// by all users.
+static const struct {
+    const char *name;
+    double most;
+} caps[] = {
+    {"threads", 2}, {"memory", 32}, {"table", 32}, {"cache", 32}, {"time", 60}, {"learn", 0},
+};
+
+static double most_of(const AgentOption *option)
+{
+    for (size_t i = 0; i < sizeof caps / sizeof caps[0]; i++)
+        if (strcmp(option->name, caps[i].name) == 0)
+            return caps[i].most;
+    return DBL_MAX;
+}
+
+// Kinds and options are allowed only where it is known that they name neither a program nor a file. A new type of
+// option is refused until it is added here.
+static bool may_be_given(const AgentOption *option)
+{
+    switch (option->type) {
+    case OPTION_INT:
+    case OPTION_REAL:
+    case OPTION_BOOL:
+        return most_of(option) > 0;
+    case OPTION_CHOICE:
+    case OPTION_TEXT:
+    case OPTION_INNER:
+        return true;
+    case OPTION_PATH:
+        break;
+    }
+    return false;
+}
+
+static bool may_be_chosen(const AgentKind *kind)
+{
+    return !kind->takes_command;
+}
+
+// --- The check ---
+
+typedef struct {
+    const Rules *rules;
+    const char *field;
+    WebReply *reply;
+    Error *error;
+} Check;
+
+static Status check(const Check *want, Span text, unsigned depth);
+
+// An agent inside another: there a + stands for a comma, as in agent_open_inner.
+static Status check_inner(const Check *want, const char *text, unsigned depth)
+{
+    char commas[OPTION_TEXT_SIZE];
+    (void)snprintf(commas, sizeof commas, "%s", text);
+    for (char *plus = commas; (plus = strchr(plus, '+')) != NULL;)
+        *plus = ',';
+    return check(want, span_of(commas), depth + 1);
+}
+
+static Status check_option(const Check *want, const AgentKind *kind, const AgentOption *option,
+                           const OptionValue *value)
+{
+    if (!may_be_given(option))
+        return web_fail(want->reply, 403, want->field, want->error, "the option '%s' of '%s' is not for the web board",
+                        option->name, kind->name);
+    bool is_number = option->type == OPTION_INT || option->type == OPTION_REAL;
+    if (is_number && value->number > most_of(option))
+        return web_fail(want->reply, 400, want->field, want->error,
+                        "the option '%s' of '%s' is at most %g on the web board", option->name, kind->name,
+                        most_of(option));
+    return STATUS_OK;
+}
+
+static Status check_options(const Check *want, const AgentKind *kind, const OptionValues *values, unsigned depth)
+{
+    Status status = STATUS_OK;
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; status == STATUS_OK && (option = option_at(values->list, i)) != NULL; i++) {
+        const OptionValue *value = &values->value[i];
+        if ((values->given >> i & 1) != 0)
+            status = check_option(want, kind, option, value);
+        // Also when it was not given: the default must be as harmless.
+        if (status == STATUS_OK && option->type == OPTION_INNER && value->text[0] != '\0')
+            status = check_inner(want, value->text, depth);
+    }
+    return status;
+}
+
+// Reads the text in the same way as agent_open_with.
+static Status check(const Check *want, Span text, unsigned depth)
+{
+    const char *field = want->field;
+    WebReply *reply = want->reply;
+    Error *error = want->error;
+    Span arguments = span_trim(text), name = {0};
+    (void)span_next_part(&arguments, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    if (kind == NULL)
+        return web_fail(reply, 400, field, error, "there is no agent '%.*s'", SPAN_PRINT(name));
+    if (!may_be_chosen(kind))
+        return web_fail(reply, 403, field, error, "the agent '%s' starts other programs; it is not for the web board",
+                        kind->name);
+    if (depth > INNER_MAX)
+        return web_fail(reply, 400, field, error, "too many agents inside of agents");
+    OptionValues values;
+    if (options_parse(agent_options(kind), arguments, &values, error) != STATUS_OK) {
+        error_prefix(error, "agent '%s': ", kind->name);
+        (void)snprintf(reply->field, sizeof reply->field, "%s", field);
+        reply->status = 400;
+        return STATUS_BAD_INPUT;
+    }
+    Status status = check_options(want, kind, &values, depth);
+    if (status == STATUS_OK && kind->plays != NULL && !kind->plays(want->rules))
+        return web_fail(reply, 400, field, error, "the agent '%s' plays %s, and this game is none", kind->name,
+                        kind->games);
+    return status;
+}
+
+// Adds options whose defaults are above the limits of a server, at these limits.
+static bool add_caps(Span given, char text[WEB_AGENT_SIZE])
+{
+    Span arguments = given, name = {0};
+    (void)span_next_part(&arguments, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    OptionValues values;
+    int length = snprintf(text, WEB_AGENT_SIZE, "%.*s", (int)given.length, given.at);
+    bool has_options = arguments.length > 0;
+    if (options_parse(agent_options(kind), arguments, &values, NULL) != STATUS_OK)
+        return false;
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; length < WEB_AGENT_SIZE && (option = option_at(values.list, i)) != NULL; i++)
+        if (option->type == OPTION_INT && values.value[i].number > most_of(option)) {
+            const char *between = has_options ? "," : name.length == given.length ? ":" : "";
+            length += snprintf(text + length, (size_t)(WEB_AGENT_SIZE - length), "%s%s=%g", between, option->name,
+                               most_of(option));
+            has_options = true;
+        }
+    return length < WEB_AGENT_SIZE;
+}
+
+static bool are_turns_short(const Rules *rules)
+{
+    return rules->p <= WEB_TURN_MAX && rules->q <= WEB_TURN_MAX;
+}
+
+Status web_agent_check(const char *agent, const Rules *rules, const char *field, char text[WEB_AGENT_SIZE],
+                       WebReply *reply, Error *error)
+{
+    Span given = span_trim(span_of(agent));
+    Status status = check(&(Check){rules, field, reply, error}, given, 0);
+    if (status != STATUS_OK)
+        return status;
+    if (!are_turns_short(rules))
+        return web_fail(reply, 400, field, error, "On the web board agents play turns of up to %d stones.",
+                        WEB_TURN_MAX);
+    return add_caps(given, text) ? STATUS_OK : web_fail(reply, 400, field, error, "the agent's options are too long");
+}
+
+// --- The list ---
+
+static json_t *default_of(const AgentOption *option, double number)
+{
+    switch (option->type) {
+    case OPTION_INT:
+        return json_integer((json_int_t)number);
+    case OPTION_REAL:
+        return json_real(number);
+    case OPTION_BOOL:
+        return json_boolean(number > 0);
+    case OPTION_CHOICE:
+    case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
+        break;
+    }
+    return json_string(option->fallback);
+}
+
+static json_t *choices_of(const AgentOption *option)
+{
+    json_t *choices = json_array();
+    Span rest = span_of(option->choices), word = {0};
+    while (span_next_word(&rest, " ", &word))
+        (void)json_array_append_new(choices, json_stringn(word.at, word.length));
+    return choices;
+}
+
+static json_t *option_json(const AgentOption *option, const OptionValue *value)
+{
+    static const char *const types[] = {"int", "real", "bool", "choice", "text", "agent", "file"};
+    double most = most_of(option), number = value->number < most ? value->number : most;
+    json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", types[option->type], "default",
+                               default_of(option, number), "words", option->help);
+    if (option->type == OPTION_INT || option->type == OPTION_REAL) {
+        (void)json_object_set_new(object, "min", json_real(option->min));
+        (void)json_object_set_new(object, "max", json_real(option->max < most ? option->max : most));
+    }
+    if (option->type == OPTION_CHOICE)
+        (void)json_object_set_new(object, "choices", choices_of(option));
+    return object;
+}
+
+static json_t *kind_json(const AgentKind *kind)
+{
+    json_t *options = json_array();
+    OptionValues values;
+    options_defaults(agent_options(kind), &values);
+    const AgentOption *option = NULL;
+    for (unsigned i = 0; (option = option_at(values.list, i)) != NULL; i++)
+        if (may_be_given(option))
+            (void)json_array_append_new(options, option_json(option, &values.value[i]));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
+                     "games", kind->games != NULL ? kind->games : "every game", "options", options);
+}
+
+json_t *web_agents_json(void)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < agent_kind_count; i++)
+        if (may_be_chosen(agent_kinds[i]))
+            (void)json_array_append_new(list, kind_json(agent_kinds[i]));
+    return list;
+}
+
+json_t *web_agents_playing(const Rules *rules)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < agent_kind_count; i++)
+        if (may_be_chosen(agent_kinds[i]) && agent_plays_alone(agent_kinds[i], rules) && are_turns_short(rules))
+            (void)json_array_append_new(list, json_string(agent_kinds[i]->name));
+    return list;
+}

@@ -1,0 +1,185 @@
+// The game of a session: stones, ends, and what is said about them. The session is locked.
+#include "web/session/session.h"
+
+#include "base/clock.h"
+#include "game/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const double grace = 10; // seconds after which a page counts as closed
+
+bool web_session_is_watched(WebSession *session)
+{
+    double now = clock_seconds();
+    return web_topic_listeners(session->topic) > 0 || now - web_topic_left(session->topic) < grace ||
+           now - session->asked < grace;
+}
+
+const char *web_side_name(const Rules *rules, Side side)
+{
+    static const char *const names[2][2] = {{"Black", "White"}, {"Red", "Yellow"}};
+    return names[rules->gravity][side];
+}
+
+// --- Ends ---
+
+Result web_session_result(const WebSession *session)
+{
+    if (session->end_result != RESULT_NONE && session->end_node == session->current)
+        return session->end_result;
+    return result_of_board(&session->game.board);
+}
+
+bool web_session_is_over(const WebSession *session)
+{
+    return web_session_result(session) != RESULT_NONE;
+}
+
+void web_session_end(WebSession *session, Result result, const char *reason)
+{
+    session->end_node = session->current;
+    session->end_result = result;
+    (void)snprintf(session->end_reason, sizeof session->end_reason, "%s", reason);
+    session->is_live = false;
+    web_turn_stop(session);
+    web_session_say(session);
+}
+
+// --- Where it stands ---
+
+// What thinks about the position so far is of no use any more.
+static void arrive(WebSession *session)
+{
+    web_turn_stop(session);
+    web_analysis_stop(session);
+    web_tree_game(&session->tree, session->current, &session->game);
+    web_clock_restore(session);
+    web_session_say(session);
+}
+
+static void begin(WebSession *session)
+{
+    session->rules = session->tree.root.rules;
+    session->current = 0;
+    session->end_result = RESULT_NONE;
+    web_scan_stop(session);
+    json_decref(session->scan.result);
+    session->scan.result = NULL;
+    arrive(session);
+    web_clock_start(session);
+}
+
+void web_session_start(WebSession *session, const Board *root)
+{
+    WebTree tree;
+    web_tree_open(&tree, root);
+    session->names[0][0] = session->names[1][0] = '\0';
+    web_session_replace(session, &tree);
+}
+
+void web_session_replace(WebSession *session, WebTree *tree)
+{
+    web_tree_close(&session->tree);
+    session->tree = *tree;
+    *tree = (WebTree){0};
+    begin(session);
+}
+
+void web_session_goto(WebSession *session, WebNodeId id)
+{
+    session->current = id;
+    web_tree_visit(&session->tree, id);
+    arrive(session);
+}
+
+// --- Stones ---
+
+static Status add_stone(WebSession *session, Cell cell, int64_t ms, Error *error)
+{
+    Game *game = &session->game;
+    Side side = board_side(&game->board);
+    WebNodeId child = 0;
+    Status status = web_tree_play(&session->tree, session->current, cell, &child, error);
+    if (status != STATUS_OK)
+        return status;
+    web_clock_charge(session, ms);
+    session->current = child;
+    game_play(game, cell);
+    if (session->clock.is_on && board_side(&game->board) != side)
+        session->clock.left[side] += session->clock.increment;
+    WebNode *node = &session->tree.nodes[child];
+    node->ms = ms >= 0 && ms < INT32_MAX ? (int32_t)ms : -1;
+    for (int i = 0; i < 2; i++)
+        node->clock[i] = session->clock.left[i];
+    return STATUS_OK;
+}
+
+Status web_session_play(WebSession *session, const Cell *stones, unsigned count, int64_t ms, Error *error)
+{
+    web_turn_stop(session);
+    web_analysis_stop(session);
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < count && status == STATUS_OK; i++) {
+        Game trial;
+        game_copy(&trial, &session->game);
+        status = game_try(&trial, stones[i], error);
+        // The time of a whole turn counts once.
+        if (status == STATUS_OK)
+            status = add_stone(session, stones[i], i == 0 || ms < 0 ? ms : 0, error);
+    }
+    web_tree_visit(&session->tree, session->current);
+    web_session_say(session);
+    return status;
+}
+
+// --- Words ---
+
+static size_t say_last(const WebSession *session, char *text, size_t size)
+{
+    const Game *game = &session->game;
+    unsigned count = game_last_turn(game);
+    if (count == 0)
+        return 0;
+    Side side = game_side_of(game, game->played - 1u);
+    int length = snprintf(text, size, "%s played", web_side_name(&session->rules, side));
+    for (unsigned i = 0; i < count && i < 8 && length >= 0; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(game->stones[game->played - count + i], name);
+        length += snprintf(text + length, size - (size_t)length, "%s%s", i > 0 ? ", " : " ", name);
+    }
+    length += snprintf(text + length, size - (size_t)length, ". ");
+    return (size_t)length;
+}
+
+void web_session_say(WebSession *session)
+{
+    char *said = session->said;
+    size_t length = say_last(session, said, sizeof session->said), left = sizeof session->said - length;
+    const Board *board = &session->game.board;
+    Result result = web_session_result(session);
+    unsigned stones = board_stones_left(board);
+    const char *mover = web_side_name(&session->rules, board_side(board));
+    if (result == RESULT_DRAW)
+        (void)snprintf(said + length, left, "The game is a draw.");
+    else if (result != RESULT_NONE)
+        (void)snprintf(said + length, left, "%s wins.",
+                       web_side_name(&session->rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND));
+    else if (session->game.played == 0 && board_count(board) == 0)
+        (void)snprintf(said, left, "No stones yet. %s opens with %u stone%s.", mover, stones, stones == 1 ? "" : "s");
+    else if (session->rules.p > 1)
+        (void)snprintf(said + length, left, "%s to move, %u stone%s.", mover, stones, stones == 1 ? "" : "s");
+    else
+        (void)snprintf(said + length, left, "%s to move.", mover);
+}
+
+json_t *web_session_changed(WebSession *session)
+{
+    session->version++;
+    web_clock_run(session);
+    web_turn_schedule(session);
+    web_analysis_schedule(session);
+    json_t *state = web_session_json(session);
+    web_topic_send(session->topic, "state", "state", true, json_incref(state));
+    return state;
+}

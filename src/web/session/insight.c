@@ -1,0 +1,281 @@
+// Routes that explain a position: analysis, scan, hint, threats, forced wins, opening books.
+#include "web/session/insight.h"
+
+#include "agents/proven.h"
+#include "analysis/analyze.h"
+#include "analysis/explain.h"
+#include "base/memory.h"
+#include "match/referee.h"
+#include "web/lab/library.h"
+#include "web/session/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ENGINE_MEGABYTES = 16,
+    TABLE_MEGABYTES = 16,
+    REFUTED_MAX = 24,      // answers; more are not gone through
+    REFUTE_NODES = 100000, // for the refutation of one answer
+};
+
+static const double hint_seconds = 1, forced_seconds = 3;
+
+// --- Analysis and scan ---
+
+static Status analysis_set(WebSession *session, WebFields *fields)
+{
+    bool on = web_field_bool(fields, "on", session->analysis.on);
+    unsigned lines = (unsigned)web_field_int(fields, "lines", 1, WEB_LINES_MAX, session->analysis.lines);
+    bool cells = web_field_bool(fields, "cells", session->analysis.cells);
+    unsigned depth = (unsigned)web_field_int(fields, "depth", 0, RULES_CELLS_MAX, 0);
+    if (fields->status != STATUS_OK)
+        return fields->status;
+    web_analysis_stop(session);
+    session->analysis.on = on;
+    session->analysis.lines = lines;
+    session->analysis.cells = cells;
+    session->analysis.depth = depth;
+    web_analysis_schedule(session);
+    if (on && session->analysis.job == NULL && !game_is_over(&session->game))
+        return web_fail(fields->reply, 429, NULL, fields->error, "Too many searches run; try again in a moment.");
+    return STATUS_OK;
+}
+
+static Status scan_set(WebSession *session, WebFields *fields)
+{
+    bool cancels = web_field_bool(fields, "cancel", false);
+    double seconds = web_field_real(fields, "seconds", 0.05, 10, 0.5);
+    if (fields->status != STATUS_OK)
+        return fields->status;
+    if (!cancels)
+        return web_scan_start(session, seconds, fields->error);
+    web_scan_stop(session);
+    if (session->scan.result != NULL)
+        web_topic_send(session->topic, "scan", "scan", true, json_incref(session->scan.result));
+    return STATUS_OK;
+}
+
+static Status handle_analysis(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return web_play_act(context, request, (WebAction){"on lines cells depth", analysis_set}, reply, error);
+}
+
+static Status handle_scan(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    return web_play_act(context, request, (WebAction){"seconds cancel", scan_set}, reply, error);
+}
+
+// --- A hint ---
+
+static Status over(WebReply *reply, Error *error)
+{
+    return web_fail(reply, 409, NULL, error, "The game is over.");
+}
+
+static json_t *hint_json(const Game *game, const Decision *decision)
+{
+    Text reason = {0};
+    const Rules *rules = &game->board.rules;
+    const char *const names[] = {web_side_name(rules, SIDE_FIRST), web_side_name(rules, SIDE_SECOND)};
+    explain_decision_as(game, decision, names, " ", &reason);
+    json_t *object =
+        json_pack("{s:o, s:s, s:f, s:s?, s:o, s:o}", "stones", output_cells(decision->stones, decision->count),
+                  "reason", reason.data, "score", decision->score, "proven", proven_name(decision->proven), "distance",
+                  decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "pv",
+                  output_cells(decision->line, decision->line_count));
+    text_close(&reason);
+    return object;
+}
+
+static Status think_of_hint(WebContext *context, const Game *game, Decision *decision, WebReply *reply, Error *error)
+{
+    char text[WEB_AGENT_SIZE];
+    Status status =
+        web_agent_check(agent_best(&game->board.rules)->name, &game->board.rules, "agent", text, reply, error);
+    Agent agent;
+    if (status == STATUS_OK)
+        status = agent_open_with(&agent, span_of(text), &game->board.rules, context->host, error);
+    if (status != STATUS_OK)
+        return status;
+    Rng rng = rng_make(board_key(&game->board));
+    AgentTask task = {.budget = {.seconds = hint_seconds}, .rng = &rng, .stop = &context->stop};
+    agent_decide(&agent, game, &task, decision);
+    agent_close(&agent);
+    Game trial;
+    game_copy(&trial, game);
+    return referee_play(&trial, decision, error) == STATUS_OK ? STATUS_OK : STATUS_FAILED;
+}
+
+static Status handle_hint(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    WebFields fields = web_fields(request->body, "node", reply, error);
+    if (fields.status != STATUS_OK)
+        return fields.status;
+    WebSession *session = web_play_enter(context, request, reply, error);
+    if (session == NULL)
+        return STATUS_BAD_INPUT;
+    WebNodeId node = 0;
+    Game game;
+    Status status = web_play_node(session, &fields, "node", session->current, &node);
+    if (status == STATUS_OK)
+        web_tree_game(&session->tree, node, &game);
+    web_session_leave(session);
+    if (status != STATUS_OK)
+        return status;
+    if (game_is_over(&game))
+        return over(reply, error);
+    Decision *decision = memory_new(1, sizeof *decision);
+    status = think_of_hint(context, &game, decision, reply, error);
+    if (status == STATUS_OK)
+        reply->json = hint_json(&game, decision);
+    free(decision);
+    return status;
+}
+
+// --- Threats ---
+
+static Status handle_threats(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    Game game;
+    Status status = web_queries(request, "node", reply, error).status;
+    if (status == STATUS_OK)
+        status = web_play_game(context, request, &game, reply, error);
+    ThreatsView threats[2] = {0};
+    for (int side = 0; side < 2 && status == STATUS_OK; side++)
+        threats_view_find(&threats[side], &game.board, (Side)side);
+    if (status == STATUS_OK)
+        reply->json =
+            json_pack("{s:o, s:o}", "first", threats_view_json(&threats[0]), "second", threats_view_json(&threats[1]));
+    threats_view_close(&threats[0]);
+    threats_view_close(&threats[1]);
+    return status;
+}
+
+// --- Forced wins ---
+
+// The analysis is closed by the caller, also when it fails.
+static Status analyse_for(Analysis *analysis, WebContext *context, const Game *game, Budget budget, Error *error)
+{
+    AnalyzeOptions options = {
+        .budget = budget,
+        .host = context->host,
+        .lines = 1,
+        .memory = ENGINE_MEGABYTES,
+        .tables = TABLE_MEGABYTES,
+        .stop = &context->stop,
+    };
+    return analyze(analysis, &options, game, error);
+}
+
+// The win of the side to move after an answer; NULL where none was found. Limited by nodes: an answer that is refuted
+// on one machine is refuted on every other.
+static Status refute(WebContext *context, const Game *answered, json_t **win, Error *error)
+{
+    Analysis *analysis = memory_new(1, sizeof *analysis);
+    Budget budget = {.nodes = REFUTE_NODES};
+    Status status = game_is_over(answered) ? STATUS_OK : analyse_for(analysis, context, answered, budget, error);
+    if (status == STATUS_OK && analysis->own.tree.count > 0)
+        *win = analyze_forced_json(&analysis->own);
+    analyze_close(analysis);
+    free(analysis);
+    return status;
+}
+
+// A tree that begins with the answers of the side to move: every turn that stops the threats of the other side, and how
+// the other side wins after it. JSON null unless all stones of the turn are needed to stop them, for otherwise there
+// are far more turns, or where one of the answers is not refuted.
+static Status refute_all(WebContext *context, const Game *game, json_t **lost, Error *error)
+{
+    const Board *board = &game->board;
+    ThreatAnswers answers = {0};
+    Status status = STATUS_OK;
+    threats_answers(board, side_other(board_side(board)), &answers);
+    unsigned count =
+        !answers.is_truncated && answers.size == board_stones_left(board) && !board->rules.gravity ? answers.count : 0;
+    json_t *branches = json_array();
+    unsigned refuted = 0;
+    while (status == STATUS_OK && refuted < count && count <= REFUTED_MAX) {
+        const Cell *answer = &answers.cells[refuted * (size_t)answers.size];
+        json_t *win = NULL;
+        Game answered;
+        game_copy(&answered, game);
+        for (unsigned i = 0; i < answers.size; i++)
+            game_play(&answered, answer[i]);
+        status = refute(context, &answered, &win, error);
+        if (win == NULL)
+            break;
+        (void)json_array_append_new(branches, json_pack("{s:o, s:i, s:o}", "answer", output_cells(answer, answers.size),
+                                                        "free", 0, "then", win));
+        refuted++;
+    }
+    *lost = refuted > 0 && refuted == count ? json_pack("{s:[], s:O, s:n}", "turn", "answers", branches, "ends")
+                                            : json_null();
+    json_decref(branches);
+    threats_answers_close(&answers);
+    return status;
+}
+
+static json_t *forced_json(const Analysis *analysis, json_t *lost)
+{
+    const ForcedView *own = &analysis->own, *threat = &analysis->threat;
+    Side side = board_side(&analysis->game->board);
+    return json_pack("{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o, s:o}", "side", side_name(side), "forced",
+                     analyze_forced_json(own), "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won",
+                     analyze_is_won(own), "threatens", "side", side_name(side_other(side)), "forced",
+                     analyze_forced_json(threat), "won", analyze_is_won(threat), "stops",
+                     analysis->stops.is_searched ? output_cells(analysis->stops.cells, analysis->stops.count)
+                                                 : json_null(),
+                     "lost", lost);
+}
+
+static Status handle_forced(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    Game game;
+    Status status = web_queries(request, "node", reply, error).status;
+    if (status == STATUS_OK)
+        status = web_play_game(context, request, &game, reply, error);
+    if (status != STATUS_OK)
+        return status;
+    if (game_is_over(&game))
+        return over(reply, error);
+    if (!search_suits(&game.board.rules))
+        return web_fail(reply, 409, NULL, error, "The engine does not look ahead in games of so many stones a turn.");
+    Analysis *analysis = memory_new(1, sizeof *analysis);
+    json_t *lost = NULL;
+    status = analyse_for(analysis, context, &game, (Budget){.seconds = forced_seconds}, error);
+    if (status == STATUS_OK && !analyze_is_won(&analysis->own))
+        status = refute_all(context, &game, &lost, error);
+    if (status == STATUS_OK)
+        reply->json = forced_json(analysis, lost != NULL ? lost : json_null());
+    else
+        json_decref(lost);
+    analyze_close(analysis);
+    free(analysis);
+    return status;
+}
+
+// --- Opening books ---
+
+static Status handle_book(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    Game game;
+    const char *name = web_query(request, "name");
+    Status status = web_queries(request, "name node", reply, error).status;
+    if (status == STATUS_OK)
+        status = web_play_game(context, request, &game, reply, error);
+    if (status != STATUS_OK)
+        return status;
+    reply->json = web_library_book(context, name != NULL && name[0] != '\0' ? name : "-", &game, reply, error);
+    return reply->json != NULL ? STATUS_OK : error->status;
+}
+
+const WebRoute web_insight_routes[] = {
+    {"POST", "/sessions/{id}/analysis", handle_analysis, 0, "Think about the current position, or do not"},
+    {"POST", "/sessions/{id}/scan", handle_scan, 0, "Look at the whole game"},
+    {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why"},
+    {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them"},
+    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers"},
+    {"GET", "/sessions/{id}/book", handle_book, WEB_SLOW, "What an opening book says of a position"},
+    {0},
+};

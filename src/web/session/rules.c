@@ -1,0 +1,171 @@
+// GET /about and POST /rules: what there is, and what rules mean.
+#include "web/session/rules.h"
+
+#include "agents/levels.h"
+#include "store/formats/formats.h"
+#include "web/session/agents.h"
+#include "web/session/session.h"
+
+#include <string.h>
+
+// --- Words ---
+
+static const char *number_word(unsigned number, char text[16])
+{
+    static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    if (number < sizeof words / sizeof words[0])
+        return words[number];
+    (void)snprintf(text, 16, "%u", number);
+    return text;
+}
+
+void web_rules_words(const Rules *rules, Text *text)
+{
+    char k[16], p[16], q[16];
+    size_t begin = text->length;
+    text_add(text, "%s%s in a row win%s on %u × %u", rules->exact ? "exactly " : "", number_word(rules->k, k),
+             rules->k == 1 ? "s" : "", (unsigned)rules->width, (unsigned)rules->height);
+    text_add(text, ". %s stone%s a turn", number_word(rules->p, p), rules->p == 1 ? "" : "s");
+    if (rules->q != rules->p)
+        text_add(text, ", %s at the first", number_word(rules->q, q));
+    text_add(text, rules->gravity ? ". Stones fall to the lowest empty cell of their column." : ".");
+    // Sentences begin with a capital letter.
+    bool begins = true;
+    for (size_t i = begin; i < text->length; i++) {
+        char *c = &text->data[i];
+        if (begins && *c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+        begins = *c == '.' || (begins && *c == ' ');
+    }
+}
+
+json_t *web_rules_json(const Rules *rules)
+{
+    Text words = {0};
+    web_rules_words(rules, &words);
+    json_t *object = json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:s}", "width", rules->width, "height",
+                               rules->height, "k", rules->k, "p", rules->p, "q", rules->q, "gravity", rules->gravity,
+                               "exact", rules->exact, "words", words.data);
+    text_close(&words);
+    return object;
+}
+
+// --- Reading ---
+
+// Which number of the rules is wrong; the words are those of rules_check.
+static const char *wrong_field(const Rules *rules)
+{
+    unsigned cells = rules_cells(rules);
+    unsigned longest = rules->width > rules->height ? rules->width : rules->height;
+    if (rules->width < 1 || rules->width > RULES_SIDE_MAX)
+        return "width";
+    if (rules->height < 1 || rules->height > RULES_SIDE_MAX)
+        return "height";
+    if (rules->k < 1 || rules->k > longest)
+        return "k";
+    return rules->p < 1 || rules->p > cells ? "p" : "q";
+}
+
+Status web_rules_read(const char *game, Rules *rules, WebReply *reply, Error *error)
+{
+    Status status = rules_parse(span_of(game), rules, error);
+    if (status != STATUS_OK)
+        (void)snprintf(reply->field, sizeof reply->field, "game");
+    return status;
+}
+
+static Status read_numbers(WebFields *fields, Rules *rules)
+{
+    enum { SIDE = 255, STONES = 65535 };
+    *rules = (Rules){
+        .width = (uint8_t)web_field_int(fields, "width", 0, SIDE, 0),
+        .height = (uint8_t)web_field_int(fields, "height", 0, SIDE, 0),
+        .k = (uint8_t)web_field_int(fields, "k", 0, SIDE, 0),
+        .p = (uint16_t)web_field_int(fields, "p", 0, STONES, 1),
+        .q = (uint16_t)web_field_int(fields, "q", 0, STONES, 1),
+        .gravity = web_field_bool(fields, "gravity", false),
+        .exact = web_field_bool(fields, "exact", false),
+    };
+    web_field_need(fields, "width");
+    web_field_need(fields, "height");
+    web_field_need(fields, "k");
+    if (fields->status != STATUS_OK)
+        return fields->status;
+    Error why = {0};
+    return rules_check(rules, &why) == STATUS_OK
+               ? STATUS_OK
+               : web_fail(fields->reply, 400, wrong_field(rules), fields->error, "%s.", why.text);
+}
+
+// --- Handlers ---
+
+static Status handle_rules(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    (void)context;
+    WebFields fields = web_fields(request->body, "game width height k p q gravity exact", reply, error);
+    const char *game = web_field_text(&fields, "game", 200);
+    if (fields.status != STATUS_OK)
+        return fields.status;
+    Rules rules;
+    Status status = game != NULL ? web_rules_read(game, &rules, reply, error) : read_numbers(&fields, &rules);
+    if (status != STATUS_OK)
+        return status;
+    char text[RULES_TEXT_SIZE];
+    rules_format(&rules, text);
+    reply->json = web_rules_json(&rules);
+    (void)json_object_set_new(reply->json, "game", json_string(text));
+    (void)json_object_set_new(reply->json, "levels", json_integer(levels_count(&rules)));
+    (void)json_object_set_new(reply->json, "agents", web_agents_playing(&rules));
+    return STATUS_OK;
+}
+
+static json_t *presets_json(void)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < rules_preset_count; i++) {
+        Rules rules;
+        (void)rules_parse(span_of(rules_presets[i].text), &rules, NULL);
+        json_t *preset = web_rules_json(&rules);
+        (void)json_object_set_new(preset, "name", json_string(rules_presets[i].name));
+        (void)json_object_set_new(preset, "game", json_string(rules_presets[i].text));
+        (void)json_object_set_new(preset, "about", json_string(rules_presets[i].about));
+        (void)json_object_set_new(preset, "levels", json_integer(levels_count(&rules)));
+        (void)json_array_append_new(list, preset);
+    }
+    return list;
+}
+
+static json_t *formats_json(void)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < format_count; i++) {
+        Span rest = span_of(formats[i].endings), ending = {"", 0};
+        (void)span_next_word(&rest, " ", &ending);
+        (void)json_array_append_new(list,
+                                    json_pack("{s:s, s:o, s:s, s:b, s:b}", "name", formats[i].name, "extension",
+                                              json_stringn(ending.at, ending.length), "words", formats[i].summary,
+                                              "reads", formats[i].read != NULL, "writes", formats[i].write != NULL));
+    }
+    return list;
+}
+
+static Status handle_about(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+{
+    (void)context;
+    Status status = web_queries(request, "", reply, error).status;
+    if (status != STATUS_OK)
+        return status;
+    reply->json =
+        json_pack("{s:s, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:i, s:i, s:i}, s:b}", "name", "krow", "version",
+                  KROW_VERSION, "presets", presets_json(), "agents", web_agents_json(), "formats", formats_json(),
+                  "limits", "cells", RULES_CELLS_MAX, "sessions", WEB_SESSIONS_MAX, "searches", WEB_SEARCHES_MAX,
+                  "seconds", WEB_TURN_SECONDS_MAX, "nodes", WEB_NODES_MAX, "exec", false);
+    return STATUS_OK;
+}
+
+const WebRoute web_rules_routes[] = {
+    {"GET", "/about", handle_about, 0, "What there is: presets, agents, formats, limits"},
+    {"POST", "/rules", handle_rules, 0, "What rules mean, and whether they make sense"},
+    {0},
+};

@@ -1,0 +1,178 @@
+// A game of somebody with a browser: the tree of stones, who plays, clocks, and what thinks about it. The parts of the
+// web board that deal with sessions share this; the lock of a session is held while code reads or changes it, and
+// never while something thinks.
+#pragma once
+
+#include "match/outcome.h"
+#include "store/files/gamefile.h"
+#include "web/http/api.h"
+#include "web/session/tree.h"
+
+#include <pthread.h>
+
+enum {
+    WEB_SESSIONS_MAX = 400,
+    WEB_SEARCHES_MAX = 40, // sessions that think at once, turns of agents apart
+    WEB_ID_SIZE = 25,
+    WEB_LINES_MAX = 8,
+    WEB_TURN_SECONDS_MAX = 60,
+};
+
+typedef enum { WEB_PERSON, WEB_AGENT, WEB_LEVEL } WebPlayerKind;
+
+typedef struct {
+    WebPlayerKind kind;
+    unsigned level;
+    char given[WEB_AGENT_SIZE]; // the agent as it was asked for
+    char agent[WEB_AGENT_SIZE]; // as it is opened
+} WebPlayer;
+
+typedef struct {
+    bool is_on;
+    int64_t initial, increment; // milliseconds
+    int64_t left[2];            // when it last changed
+    double since;               // clock_seconds at which the side to move began to use its time; 0: it stands still
+} WebClock;
+
+typedef struct WebTurn WebTurn;         // a turn that an agent thinks about (turn.c)
+typedef struct WebAnalysis WebAnalysis; // what is thought of the position (analysis.c)
+typedef struct WebScan WebScan;         // what is thought of the whole game (scan.c)
+
+typedef struct WebSession WebSession;
+struct WebSession {
+    WebContext *context;
+    pthread_mutex_t lock; // of all that follows
+    char id[WEB_ID_SIZE];
+    bool is_gone; // taken off the list
+    bool is_live; // agents move by themselves and clocks run: not while somebody looks around
+    Rules rules;
+    uint64_t version;
+    WebTree tree;
+    WebNodeId current;
+    Game game; // at the current node
+    WebPlayer players[2];
+    char names[2][GAMEFILE_NAME_SIZE]; // of a game that was read from a file; "" for the usual ones
+    double seconds;                    // of a turn of an agent
+    WebClock clock;
+    WebNodeId end_node; // where the game ended though the board does not tell
+    Result end_result;  // RESULT_NONE: nowhere
+    char end_reason[GAMEFILE_WORD_SIZE];
+    char said[256]; // what happened last, for screen readers
+    double asked;   // clock_seconds of the last request
+    uint64_t seed;
+    WebTopic *topic;
+    WebTurn *turn; // under way; NULL for none
+    struct {
+        bool on, cells;
+        bool is_done;          // nothing more is to be found out about the position
+        unsigned lines, depth; // depth in stones; 0: no limit
+        WebAnalysis *job;      // under way; NULL for none
+    } analysis;
+    struct {
+        WebScan *job;   // under way; NULL for none
+        json_t *result; // what it found last; NULL for none
+    } scan;
+
+    // Of the list of sessions, under its lock.
+    unsigned owners;
+    double used; // clock_seconds of the last request
+    WebSession *next;
+};
+
+// --- The list (sessions.c) ---
+
+WebSessions *web_sessions_open(void);
+void web_sessions_close(WebSessions *sessions); // NULL is fine
+
+// Stops all that thinks, and forgets all sessions.
+void web_sessions_clear(WebSessions *sessions);
+
+// A new session, held once for the caller. The one that was used least recently goes where there are too many.
+Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession **result, Error *error);
+
+// The session of this id, held and locked; NULL: there is none. web_session_leave unlocks and releases it.
+WebSession *web_session_enter(WebSessions *sessions, const char *id);
+void web_session_leave(WebSession *session);
+
+WebSession *web_session_hold(WebSession *session);
+void web_session_release(WebSession *session);
+
+// Takes it off the list; false: there is none.
+bool web_sessions_remove(WebSessions *sessions, const char *id);
+
+// To be called a few times a second: clocks, searches without listeners, turns that wait.
+void web_sessions_tick(WebSessions *sessions);
+
+unsigned web_sessions_count(WebSessions *sessions);
+
+// Whether one more search may run besides turns of agents; `web_sessions_search_end` when it is over.
+bool web_sessions_search_begin(WebSessions *sessions);
+void web_sessions_search_end(WebSessions *sessions);
+
+// --- The game (game.c); the session is locked ---
+
+// Whether somebody looks at it: listens now, or did something within the last seconds.
+bool web_session_is_watched(WebSession *session);
+
+// Begins a game from a position. Players, times and clocks stay.
+void web_session_start(WebSession *session, const Board *root);
+
+// Takes over the tree of another game (takes `tree`).
+void web_session_replace(WebSession *session, WebTree *tree);
+
+// Goes to a node, wherever it is: what thinks about another position is stopped.
+void web_session_goto(WebSession *session, WebNodeId id);
+
+// Plays stones of one turn from the current node on, which become its last children visited.
+Status web_session_play(WebSession *session, const Cell *stones, unsigned count, int64_t ms, Error *error);
+
+// Whether the game is over at the current node, and how.
+bool web_session_is_over(const WebSession *session);
+Result web_session_result(const WebSession *session);
+void web_session_end(WebSession *session, Result result, const char *reason);
+
+// Sends the state to all who listen, and lets those think who are to. After every change. The state is also returned,
+// owned by the caller.
+json_t *web_session_changed(WebSession *session);
+
+// "Black", "White", or the colours of games with gravity.
+const char *web_side_name(const Rules *rules, Side side);
+
+// Says what happened: the last turn, and who moves or has won.
+void web_session_say(WebSession *session);
+
+// --- Clocks (clock.c) ---
+
+void web_clock_start(WebSession *session);   // from the beginning
+void web_clock_restore(WebSession *session); // as it stood at the current node
+
+// Charges the side to move with the time until now, or with `ms` if that is not below 0.
+void web_clock_charge(WebSession *session, int64_t ms);
+
+void web_clock_run(WebSession *session); // it runs or stands still, as the game does
+bool web_clock_is_over(const WebSession *session);
+int64_t web_clock_left(const WebSession *session, Side side); // milliseconds
+json_t *web_clock_json(const WebSession *session);
+
+// --- The state (state.c) ---
+
+json_t *web_session_json(WebSession *session);
+json_t *web_player_json(const WebPlayer *player);
+json_t *web_eval_json(const WebEval *eval);
+
+// --- Thinking ---
+
+// Lets an agent think about its turn, if it is to and does not yet. (turn.c)
+void web_turn_schedule(WebSession *session);
+void web_turn_stop(WebSession *session);
+void web_turn_tell(WebSession *session); // how far it is
+json_t *web_turn_json(const WebSession *session);
+
+// The same for what is thought of the current position. (analysis.c)
+void web_analysis_schedule(WebSession *session);
+void web_analysis_stop(WebSession *session);
+void web_analysis_share(WebSession *session); // ends a slice while others wait
+
+// And of the whole game. (scan.c)
+Status web_scan_start(WebSession *session, double seconds, Error *error);
+void web_scan_stop(WebSession *session);

@@ -1,0 +1,184 @@
+// The state of a session as JSON; docs/api.md has the fields.
+#include "web/session/session.h"
+
+#include "agents/proven.h"
+#include "base/memory.h"
+#include "game/notation.h"
+#include "view/json_view.h"
+#include "web/session/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+json_t *web_eval_json(const WebEval *eval)
+{
+    return json_pack("{s:f, s:f, s:s?, s:o, s:o, s:i}", "score", eval->score, "chance_first", eval->chance_first,
+                     "proven", proven_name(eval->proven), "distance",
+                     eval->distance >= 0 ? json_integer(eval->distance) : json_null(), "best",
+                     output_cells(eval->best, eval->best_count), "depth", (int)eval->depth);
+}
+
+json_t *web_player_json(const WebPlayer *player)
+{
+    switch (player->kind) {
+    case WEB_PERSON:
+        break;
+    case WEB_AGENT:
+        return json_pack("{s:s, s:s}", "kind", "agent", "agent", player->given);
+    case WEB_LEVEL:
+        return json_pack("{s:s, s:i}", "kind", "level", "level", (int)player->level);
+    }
+    return json_pack("{s:s}", "kind", "person");
+}
+
+static json_t *name_json(const WebSession *session, Side side)
+{
+    const WebPlayer *player = &session->players[side];
+    if (session->names[side][0] != '\0')
+        return json_string(session->names[side]);
+    if (player->kind == WEB_LEVEL)
+        return json_sprintf("Level %u", player->level);
+    return json_string(player->kind == WEB_AGENT ? player->given : "Person");
+}
+
+// --- The tree ---
+
+// Which turn a stone belongs to, from 1, by its depth below the root, from 1. Turns of the root's side are odd.
+static unsigned turn_of(const Board *root, unsigned depth)
+{
+    unsigned first = (unsigned)(root->state.turn & 0xffff);
+    return depth <= first ? 1 : 2 + (depth - first - 1) / root->rules.p;
+}
+
+static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool is_main)
+{
+    const WebNode *node = &tree->nodes[id];
+    char cell[CELL_TEXT_SIZE];
+    cell_format(node->cell, cell);
+    unsigned turn = turn_of(&tree->root, depth);
+    Side root = board_side(&tree->root), side = turn % 2 == 1 ? root : side_other(root);
+    json_t *object = json_pack("{s:i, s:o, s:s, s:s, s:i, s:b}", "id", (int)id, "parent",
+                               node->parent != 0 ? json_integer(node->parent) : json_null(), "cell", cell, "side",
+                               side_name(side), "ply", (int)turn, "main", is_main);
+    if (node->comment != NULL)
+        (void)json_object_set_new(object, "comment", json_string(node->comment));
+    if (node->eval.is_known)
+        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
+    if (node->ms >= 0)
+        (void)json_object_set_new(object, "ms", json_integer(node->ms));
+    return object;
+}
+
+// In the order of their numbers, so a parent stands before its children.
+static json_t *nodes_json(const WebTree *tree)
+{
+    json_t *list = json_array();
+    uint16_t *depth = memory_new(tree->count, sizeof *depth);
+    bool *is_main = memory_new(tree->count, sizeof *is_main);
+    is_main[0] = true;
+    for (WebNodeId id = 1; id < tree->count; id++) {
+        const WebNode *node = &tree->nodes[id];
+        depth[id] = (uint16_t)(depth[node->parent] + 1);
+        is_main[id] = is_main[node->parent] && tree->nodes[node->parent].child == id;
+        if (node->is_there)
+            (void)json_array_append_new(list, node_json(tree, id, depth[id], is_main[id]));
+    }
+    free(depth);
+    free(is_main);
+    return list;
+}
+
+// --- The position ---
+
+static json_t *root_json(const WebSession *session)
+{
+    const Board *root = &session->tree.root;
+    json_t *object = json_pack("{s:o, s:s, s:i}", "rows", output_rows(root), "turn", side_name(board_side(root)),
+                               "stones_left", (int)board_stones_left(root));
+    const WebNode *node = &session->tree.nodes[0];
+    if (node->comment != NULL)
+        (void)json_object_set_new(object, "comment", json_string(node->comment));
+    if (node->eval.is_known)
+        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
+    return object;
+}
+
+static json_t *legal_json(const WebSession *session)
+{
+    if (!session->rules.gravity && !web_session_is_over(session))
+        return json_string("all");
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = web_session_is_over(session) ? 0 : board_legal_cells(&session->game.board, cells);
+    return output_cells(cells, count);
+}
+
+static json_t *reason_json(const WebSession *session, Result result)
+{
+    const Rules *rules = &session->rules;
+    if (result == RESULT_NONE)
+        return json_null();
+    if (result == result_of_board(&session->game.board))
+        return result == RESULT_DRAW
+                   ? json_string("The board is full.")
+                   : json_sprintf("%s has %u in a row.",
+                                  web_side_name(rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND),
+                                  (unsigned)rules->k);
+    const char *loser = web_side_name(rules, result == RESULT_FIRST ? SIDE_SECOND : SIDE_FIRST);
+    if (result != RESULT_DRAW && strcmp(session->end_reason, "resigned") == 0)
+        return json_sprintf("%s resigned.", loser);
+    if (result != RESULT_DRAW && strcmp(session->end_reason, reason_text(REASON_TIMEOUT)) == 0)
+        return json_sprintf("%s ran out of time.", loser);
+    return json_string(session->end_reason);
+}
+
+static void add_position(const WebSession *session, json_t *object)
+{
+    const Game *game = &session->game;
+    const Board *board = &game->board;
+    Result result = web_session_result(session);
+    Cell line[RULES_CELLS_MAX];
+    unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
+    json_t *position = json_pack(
+        "{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path", output_cells(game->stones, game->played), "rows",
+        output_rows(board), "turn", side_name(board_side(board)), "stones_left",
+        result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over", result != RESULT_NONE, "winner",
+        result_name(result), "line", output_cells(line, line_count), "last",
+        output_cells(game->stones + game->played - last, last), "reason", reason_json(session, result), "legal",
+        legal_json(session));
+    (void)json_object_update(object, position);
+    json_decref(position);
+}
+
+static json_t *can_json(const WebSession *session)
+{
+    bool is_over = web_session_is_over(session);
+    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
+    return json_pack("{s:b, s:b, s:b, s:b}", "undo", session->current != 0, "redo",
+                     web_tree_next(&session->tree, session->current) != 0, "resign", !is_over && has_person, "agent",
+                     !is_over && session->turn == NULL);
+}
+
+// A copy: the state goes to other threads, and jansson's counting of owners is not made for that.
+static json_t *scan_json(const WebSession *session)
+{
+    return session->scan.result != NULL ? json_deep_copy(session->scan.result) : json_null();
+}
+
+json_t *web_session_json(WebSession *session)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&session->rules, game);
+    json_t *object = json_pack(
+        "{s:s, s:I, s:s, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
+        "s:s}",
+        "id", session->id, "version", (json_int_t)session->version, "game", game, "rules",
+        web_rules_json(&session->rules), "sides", "first", web_player_json(&session->players[0]), "second",
+        web_player_json(&session->players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
+        name_json(session, SIDE_SECOND), "time", session->seconds, "clock", web_clock_json(session), "root",
+        root_json(session), "nodes", nodes_json(&session->tree), "current",
+        session->current != 0 ? json_integer(session->current) : json_null(), "thinking", web_turn_json(session), "can",
+        can_json(session), "analysis", "on", session->analysis.on, "lines", (int)session->analysis.lines, "cells",
+        session->analysis.cells, "scan", scan_json(session), "said", session->said);
+    add_position(session, object);
+    return object;
+}

@@ -1,0 +1,77 @@
+// Evaluations as the page shows them.
+#include "web/session/view.h"
+
+#include "agents/proven.h"
+
+#include <stdio.h>
+
+WebEval web_view_eval(const Analysis *analysis)
+{
+    if (analysis->line_count == 0)
+        return (WebEval){.distance = -1};
+    const LineView *line = &analysis->lines[0];
+    bool is_first = board_side(&analysis->game->board) == SIDE_FIRST;
+    double chance = line->chance >= 0 ? line->chance : 0.5;
+    WebEval eval = {
+        .is_known = true,
+        .score = line->score,
+        .chance_first = is_first ? chance : 1 - chance,
+        .proven = line->proven,
+        .distance = line->distance,
+        .depth = line->depth,
+    };
+    for (unsigned i = 0; i < line->count && i < WEB_BEST_MAX; i++)
+        eval.best[eval.best_count++] = line->stones[i];
+    return eval;
+}
+
+static const char *standing(double chance)
+{
+    static const struct {
+        double least;
+        const char *words;
+    } steps[] = {{0.9, "is close to winning"}, {0.72, "is clearly better"}, {0.57, "is slightly better"}};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        if (chance >= steps[i].least)
+            return steps[i].words;
+    return NULL;
+}
+
+void web_view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96])
+{
+    enum { SIZE = 96 };
+    if (!eval->is_known) {
+        (void)snprintf(text, SIZE, "Nothing is known yet");
+        return;
+    }
+    if (eval->proven == PROVEN_DRAW) {
+        (void)snprintf(text, SIZE, "A draw, proven");
+        return;
+    }
+    if (eval->proven != PROVEN_NOTHING) {
+        const char *winner = web_side_name(rules, eval->proven == PROVEN_WIN ? mover : side_other(mover));
+        (void)snprintf(text, SIZE, "%s wins, proven", winner);
+        return;
+    }
+    bool is_first = eval->chance_first >= 0.5;
+    const char *words = standing(is_first ? eval->chance_first : 1 - eval->chance_first);
+    if (words == NULL)
+        (void)snprintf(text, SIZE, "Even");
+    else
+        (void)snprintf(text, SIZE, "%s %s", web_side_name(rules, is_first ? SIDE_FIRST : SIDE_SECOND), words);
+}
+
+json_t *web_view_json(const Analysis *analysis, bool cells, bool exact)
+{
+    WebEval eval = web_view_eval(analysis);
+    char verdict[96];
+    web_view_verdict(&analysis->game->board.rules, board_side(&analysis->game->board), &eval, verdict);
+    json_t *object =
+        json_pack("{s:o, s:s, s:s?, s:o, s:o, s:b}", "chance_first",
+                  eval.is_known ? json_real(eval.chance_first) : json_null(), "verdict", verdict, "proven",
+                  proven_name(eval.proven), "distance", eval.distance >= 0 ? json_integer(eval.distance) : json_null(),
+                  "lines", analyze_lines_json(analysis), "exact", exact);
+    if (cells)
+        (void)json_object_set_new(object, "cells", analyze_cells_json(analysis));
+    return object;
+}

@@ -1,0 +1,290 @@
+// The JSON of the tour: chapters, and boards with what their lens computes.
+#include "web/tour/tour.h"
+
+#include "game/diagram.h"
+#include "game/notation.h"
+#include "view/json_view.h"
+#include "web/tour/tour_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Elements of a picture ---
+
+const char *tour_side(const Rules *rules, Side side)
+{
+    static const char *const names[2][2] = {{"Black", "White"}, {"Red", "Yellow"}};
+    return names[rules->gravity][side];
+}
+
+unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most)
+{
+    Span rest = text, word = {0};
+    unsigned count = 0;
+    while (count < most && span_next_word(&rest, " ", &word))
+        count += cell_parse(word, rules, &cells[count], NULL) == STATUS_OK;
+    return count;
+}
+
+void tour_add_cells(Text *text, const Cell *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(cells[i], name);
+        text_add(text, "%s%s", i > 0 ? " " : "", name);
+    }
+}
+
+void tour_label(unsigned number, Side side, char label[TOUR_LABEL_SIZE])
+{
+    column_format(number, label);
+    for (char *at = label; *at != '\0' && side == SIDE_FIRST; at++)
+        *at = (char)(*at - 'a' + 'A');
+}
+
+void tour_mark(TourPicture *picture, const TourMark *mark)
+{
+    (void)json_array_append_new(
+        picture->marks, json_pack("{s:s, s:o, s:s?, s:s, s:o, s:b}", "kind", mark->kind, "cells",
+                                  output_cells(mark->cells, mark->count), "side", mark->side, "label",
+                                  mark->label != NULL ? mark->label : "", "value",
+                                  isnan(mark->value) ? json_null() : json_real(mark->value), "shown", !mark->hidden));
+}
+
+__attribute__((format(printf, 1, 0))) static json_t *words_of(const char *format, va_list list)
+{
+    char words[512];
+    (void)vsnprintf(words, sizeof words, format, list);
+    return json_string(words);
+}
+
+void tour_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words, ...)
+{
+    static const char *const verdicts[] = {NULL, "right", "high", "low"};
+    va_list list;
+    va_start(list, words);
+    (void)json_array_append_new(picture->facts,
+                                json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value, "verdict",
+                                          verdicts[verdict], "words", words_of(words, list)));
+    va_end(list);
+}
+
+void tour_play(TourPicture *picture, const Cell *cells, unsigned count, Side side, const char *words, ...)
+{
+    va_list list;
+    va_start(list, words);
+    if (picture->sequence == NULL)
+        picture->sequence = json_array();
+    (void)json_array_append_new(picture->sequence, json_pack("{s:o, s:s, s:o}", "stones", output_cells(cells, count),
+                                                             "side", side_name(side), "words", words_of(words, list)));
+    va_end(list);
+}
+
+// --- Positions ---
+
+static Status read_position(const TourBoard *board, Span rows, Game *game, Error *error)
+{
+    Rules rules;
+    Status status = rules_parse(board->game, &rules, error);
+    if (status == STATUS_OK)
+        status = diagram_read(rows, &rules, game, error);
+    if (status == STATUS_OK && board->moves.length > 0)
+        status = game_read(game, board->moves, error);
+    return status;
+}
+
+// The diagram of a board after some changes. The stones of the last turn, which are played after it, cannot be changed.
+static Status change_rows(const TourBoard *board, const WebTourTry *change, Text *rows, Error *error)
+{
+    Game game;
+    TourBoard before = *board;
+    before.moves = (Span){0};
+    Status status = read_position(&before, board->rows, &game, error);
+    if (status != STATUS_OK)
+        return status;
+    const Rules *rules = &game.board.rules;
+    Cell played[8];
+    unsigned count = tour_cells(board->moves, rules, played, 8);
+    for (unsigned i = 0; i < change->count; i++) {
+        Cell cell = change->cells[i];
+        for (unsigned j = 0; j < count; j++)
+            if (played[j] == cell)
+                return error_set(error, STATUS_BAD_INPUT, "that stone is part of the last turn, which this is about");
+        Stone old = board_stone(&game.board, cell);
+        if (old != STONE_NONE)
+            board_take(&game.board, cell, (Side)old);
+        if (change->stones[i] != '.')
+            board_put(&game.board, cell, change->stones[i] == 'X' ? SIDE_FIRST : SIDE_SECOND);
+    }
+    diagram_write(&game.board, rows);
+    return STATUS_OK;
+}
+
+// --- A board ---
+
+// A text of data/tour as one line.
+static json_t *text_json(Span text)
+{
+    Text line = {0};
+    Span word = {0};
+    while (span_next_word(&text, " \n", &word)) {
+        text_add(&line, "%s", line.length > 0 ? " " : "");
+        text_add_span(&line, word);
+    }
+    json_t *string = json_stringn(line.data, line.length);
+    text_close(&line);
+    return string;
+}
+
+static json_t *rules_json(const Rules *rules)
+{
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:b}", "width", (int)rules->width, "height", (int)rules->height, "k",
+                     (int)rules->k, "p", (int)rules->p, "q", (int)rules->q, "gravity", rules->gravity);
+}
+
+static json_t *board_json(const TourBoard *board, const Game *game, TourPicture *picture)
+{
+    char text[RULES_TEXT_SIZE];
+    rules_format(&game->board.rules, text);
+    json_t *object =
+        json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o, s:o, s:{s:[s,s,s], s:b}}", "heading",
+                  text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "",
+                  "game", text, "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board), "turn",
+                  side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
+                  board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan",
+                  picture->scan != NULL ? picture->scan : json_null(), "sequence",
+                  picture->sequence != NULL ? picture->sequence : json_null(), "try", "stones", "X", "O", ".", "cell",
+                  board->lens->takes_cell);
+    (void)json_object_set_new(object, "last", output_cells(game->stones, game->played));
+    return object;
+}
+
+static void close_picture(TourPicture *picture)
+{
+    json_decref(picture->marks);
+    json_decref(picture->facts);
+    json_decref(picture->scan);
+    json_decref(picture->sequence);
+    text_close(&picture->caption);
+}
+
+static Status look(const TourBoard *board, const Game *game, Cell cell, json_t **result, Error *error)
+{
+    TourPicture picture = {.marks = json_array(), .facts = json_array()};
+    const Rules *rules = &game->board.rules;
+    Status status = STATUS_OK;
+    if (cell == CELL_NONE && board->lens->takes_cell)
+        (void)tour_cells(board->asked, rules, &cell, 1);
+    if (!board_is_over(&game->board))
+        status = board->lens->look(board, game, cell, &picture, error);
+    else if (board_winner(&game->board) == WINNER_NONE)
+        text_add(&picture.caption, "The board is full: there is nothing left to look at.");
+    else
+        text_add(&picture.caption, "%s has a row already: there is nothing left to look at.",
+                 tour_side(rules, board_winner(&game->board) == WINNER_FIRST ? SIDE_FIRST : SIDE_SECOND));
+    if (status == STATUS_OK) {
+        *result = board_json(board, game, &picture); // takes the lists
+        picture.marks = picture.facts = picture.scan = picture.sequence = NULL;
+    }
+    close_picture(&picture);
+    return status;
+}
+
+// --- Chapters ---
+
+static json_t *head_json(const TourChapter *chapter)
+{
+    return json_pack("{s:o, s:i, s:o, s:o}", "id", text_json(chapter->id), "paper", (int)chapter->paper, "source",
+                     text_json(chapter->source), "title", text_json(chapter->title));
+}
+
+static json_t *chapter_json(const TourChapter *chapter)
+{
+    json_t *object = head_json(chapter), *titles = json_array();
+    for (unsigned i = 0; i < chapter->step_count; i++)
+        (void)json_array_append_new(titles, text_json(chapter->steps[i].title));
+    (void)json_object_set_new(object, "steps", titles);
+    return object;
+}
+
+json_t *web_tour_list(void)
+{
+    json_t *list = json_array();
+    TourChapter chapter;
+    for (unsigned i = 0; tour_chapter(i, &chapter); i++)
+        (void)json_array_append_new(list, chapter_json(&chapter));
+    return list;
+}
+
+static json_t *paragraphs(const TourStep *step)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < step->text_count; i++)
+        (void)json_array_append_new(list, text_json(step->texts[i]));
+    return list;
+}
+
+static Status step_json(const TourStep *step, json_t **result, Error *error)
+{
+    json_t *boards = json_array();
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < step->board_count && status == STATUS_OK; i++) {
+        Game game;
+        json_t *board = NULL;
+        status = read_position(&step->boards[i], step->boards[i].rows, &game, error);
+        if (status == STATUS_OK)
+            status = look(&step->boards[i], &game, CELL_NONE, &board, error);
+        if (board != NULL)
+            (void)json_array_append_new(boards, board);
+    }
+    *result = json_pack("{s:o, s:o, s:o}", "title", text_json(step->title), "text", paragraphs(step), "boards", boards);
+    return status;
+}
+
+Status web_tour_chapter(const char *id, json_t **result, bool *found, Error *error)
+{
+    TourChapter chapter;
+    *result = NULL;
+    *found = tour_find_chapter(id, &chapter);
+    if (!*found)
+        return STATUS_OK;
+    json_t *steps = json_array();
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < chapter.step_count && status == STATUS_OK; i++) {
+        json_t *step = NULL;
+        status = step_json(&chapter.steps[i], &step, error);
+        (void)json_array_append_new(steps, step);
+    }
+    if (status != STATUS_OK) {
+        json_decref(steps);
+        return status;
+    }
+    *result = head_json(&chapter);
+    (void)json_object_set_new(*result, "steps", steps);
+    return STATUS_OK;
+}
+
+bool web_tour_rules(const char *id, unsigned step, unsigned board, Rules *rules)
+{
+    TourBoard found;
+    return tour_find_board(id, step, board, &found) && rules_parse(found.game, rules, NULL) == STATUS_OK;
+}
+
+Status web_tour_try(const char *id, const WebTourTry *change, json_t **result, Error *error)
+{
+    TourBoard board;
+    bool found = tour_find_board(id, change->step, change->board, &board);
+    assert(found && change->count <= WEB_TOUR_CHANGES_MAX);
+    (void)found;
+    Text rows = {0};
+    Game game;
+    *result = NULL;
+    Status status = change_rows(&board, change, &rows, error);
+    if (status == STATUS_OK)
+        status = read_position(&board, (Span){rows.data, rows.length}, &game, error);
+    if (status == STATUS_OK)
+        status = look(&board, &game, change->cell, result, error);
+    text_close(&rows);
+    return status;
+}

@@ -1,0 +1,188 @@
+// The second paper's lenses on single stones: how far one reaches, what a half-move is worth, and which cells are
+// candidates.
+#include "web/tour/tour_internal.h"
+
+#include "base/memory.h"
+#include "game/notation.h"
+#include "papers/kagami/influence.h"
+#include "threats/threats.h"
+#include "view/json_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// --- The area of a stone ---
+
+// In the order of Influence.power.
+static const struct {
+    const char *name;
+    int column, row;
+} directions[INFLUENCE_DIRECTIONS] = {{"Row", 1, 0}, {"Column", 0, 1}, {"Rising", 1, 1}, {"Falling", 1, -1}};
+
+// The cells along one direction, both ways, up to the border, an opposing stone or k - 1 steps.
+typedef struct {
+    unsigned count;
+    Cell cells[2 * RULES_SIDE_MAX];
+    uint8_t steps[2 * RULES_SIDE_MAX]; // distance of each
+    bool has_room;                     // a row of k fits
+} Ray;
+
+// One way along a direction: `sign` is 1 or -1.
+static void walk(const Board *board, Cell from, unsigned direction, int sign, Ray *ray)
+{
+    int x = (int)cell_column(from), y = (int)cell_row(from);
+    for (unsigned step = 1; step < board->rules.k; step++) {
+        x += sign * directions[direction].column;
+        y += sign * directions[direction].row;
+        if (x < 0 || y < 0 || x >= board->rules.width || y >= board->rules.height)
+            return;
+        Cell cell = cell_at((unsigned)x, (unsigned)y);
+        if (board_stone(board, cell) == (Stone)side_other(TOUR_SIDE))
+            return;
+        ray->cells[ray->count] = cell;
+        ray->steps[ray->count++] = (uint8_t)step;
+    }
+}
+
+static void look_along(const Board *board, Cell from, unsigned direction, Ray *ray)
+{
+    *ray = (Ray){0};
+    walk(board, from, direction, 1, ray);
+    walk(board, from, direction, -1, ray);
+    ray->has_room = ray->count + 1 >= board->rules.k;
+}
+
+// Cells of the area are tinted by nearness; stones of the side in it carry the power they multiply with.
+static void mark_ray(const Board *board, const Ray *ray, Side side, TourPicture *picture)
+{
+    unsigned k = board->rules.k;
+    for (unsigned i = 0; i < ray->count; i++) {
+        bool own = board_stone(board, ray->cells[i]) == (Stone)side;
+        char label[16] = "";
+        if (own)
+            (void)snprintf(label, sizeof label, "2^%u", 2 * k + 1 - ray->steps[i]);
+        tour_mark(picture, &(TourMark){own ? "cell" : "area", &ray->cells[i], 1, side_name(side), label,
+                                       (double)(k - ray->steps[i]) / k, !ray->has_room});
+    }
+}
+
+static Status look_at_influence(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+{
+    (void)asked;
+    const Board *board = &game->board;
+    const Rules *rules = &board->rules;
+    if (cell == CELL_NONE)
+        return error_set(error, STATUS_BAD_INPUT, "this board has no such cell");
+    Influence influence = influence_of(board, cell, TOUR_SIDE);
+    unsigned reached = 0, room = 0;
+    char name[CELL_TEXT_SIZE];
+    cell_format(cell, name);
+    tour_mark(picture, &(TourMark){"stone", &cell, 1, side_name(TOUR_SIDE), NULL, NAN, false});
+    for (unsigned i = 0; i < INFLUENCE_DIRECTIONS; i++) {
+        Ray ray;
+        look_along(board, cell, i, &ray);
+        mark_ray(board, &ray, TOUR_SIDE, picture);
+        reached += ray.has_room ? ray.count : 0;
+        room += ray.has_room;
+        char power[16];
+        (void)snprintf(power, sizeof power, "2^%u", (unsigned)influence.power[i]);
+        tour_fact(picture, directions[i].name, json_string(power), TOUR_NO_VERDICT, "%u cell%s%s", ray.count,
+                  output_plural(ray.count), ray.has_room ? "" : ", no room for a row");
+    }
+    tour_fact(picture, "Open directions", json_integer(influence.open), TOUR_NO_VERDICT, "%.11f times the sum",
+              influence_degree(rules->k, influence.open));
+    tour_fact(picture, "Worth", json_real(influence_score(&influence, rules->k)), TOUR_NO_VERDICT, "%s", "");
+    Board after = *board;
+    if (board_stone(board, cell) == STONE_NONE)
+        board_put(&after, cell, TOUR_SIDE);
+    tour_fact(picture, "Stones to stop it", json_integer(threats_exact(&after, TOUR_SIDE).count), TOUR_NO_VERDICT,
+              "what threatens with the stone there");
+    text_add(&picture->caption, "A stone of %s on %s reaches %u cells in %u direction%s.", tour_side(rules, TOUR_SIDE),
+             name, reached, room, output_plural(room));
+    return STATUS_OK;
+}
+
+const TourLens tour_lens_influence = {"influence", true, look_at_influence};
+
+// --- Candidates near the last turn ---
+
+typedef struct {
+    Cell cell;
+    double rank, score;
+} Candidate;
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const Candidate *x = a, *y = b;
+    return x->rank != y->rank ? (x->rank < y->rank ? 1 : -1) : cell_compare(&x->cell, &y->cell);
+}
+
+// Rated for the opponent of the side to move: a stone there takes that value from the opponent.
+static unsigned list_candidates(const Game *game, Candidate *list)
+{
+    const Board *board = &game->board;
+    Side side = side_other(board_side(board));
+    uint64_t rows[RULES_SIDE_MAX];
+    unsigned count = 0;
+    (void)influence_candidates(game, INFLUENCE_REACH, rows);
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t bits = rows[row]; bits != 0; bits &= bits - 1) {
+            Cell cell = cell_at(bits_lowest(bits), row);
+            Influence influence = influence_of(board, cell, side);
+            list[count++] = (Candidate){cell, influence_rank(&influence, board->rules.k),
+                                        influence_score(&influence, board->rules.k)};
+        }
+    qsort(list, count, sizeof *list, compare_candidates);
+    return count;
+}
+
+// The turn of the agent that implements this section.
+static Status ask_defence(const Game *game, TourPicture *picture, Error *error)
+{
+    Agent agent = {0};
+    Rng rng = rng_make(1);
+    AgentTask task = {.rng = &rng};
+    Decision *decision = memory_new(1, sizeof *decision);
+    Status status = agent_open(&agent, span_of("defence"), &game->board.rules, error);
+    if (status == STATUS_OK) {
+        Side side = board_side(&game->board);
+        Text words = {0};
+        agent_decide(&agent, game, &task, decision);
+        tour_add_cells(&words, decision->stones, decision->count);
+        for (unsigned i = 0; i < decision->count; i++)
+            tour_mark(picture, &(TourMark){"stone", &decision->stones[i], 1, side_name(side), NULL, i + 1, false});
+        tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), TOUR_NO_VERDICT, "%s",
+                  "");
+        text_add(&picture->caption, " %s plays %s.", tour_side(&game->board.rules, side),
+                 words.data != NULL ? words.data : "");
+        text_close(&words);
+    }
+    agent_close(&agent);
+    free(decision);
+    return status;
+}
+
+static Status look_at_candidates(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture,
+                                 Error *error)
+{
+    (void)asked;
+    (void)cell;
+    Candidate *list = memory_new(RULES_CELLS_MAX, sizeof *list);
+    unsigned count = list_candidates(game, list);
+    for (unsigned i = 0; i < count; i++) {
+        double spread = list[0].rank - list[count - 1].rank;
+        double shade = spread > 0 ? (list[i].rank - list[count - 1].rank) / spread : 1;
+        tour_mark(picture, &(TourMark){"area", &list[i].cell, 1, NULL, NULL, shade, false});
+    }
+    char best[CELL_TEXT_SIZE];
+    cell_format(list[0].cell, best);
+    tour_fact(picture, "Candidates", json_integer(count), TOUR_NO_VERDICT, "of %u empty cells",
+              (unsigned)(game->board.cells - board_count(&game->board)));
+    tour_fact(picture, "Best half-move", json_string(best), TOUR_NO_VERDICT, "worth %.6g to %s", list[0].score,
+              tour_side(&game->board.rules, side_other(board_side(&game->board))));
+    text_add(&picture->caption, "%u cells are looked at.", count);
+    free(list);
+    return ask_defence(game, picture, error);
+}
+
+const TourLens tour_lens_candidates = {"candidates", false, look_at_candidates};

@@ -1,0 +1,277 @@
+// A krow of its own for each file of tests, a browser, and what all tests look at.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+const modules = createRequire(join(process.env.KROW_WEB_MODULES, 'package.json'));
+const { chromium } = modules('playwright-core');
+const axeSource = readFileSync(modules.resolve('axe-core/axe.min.js'), 'utf8');
+const shots = process.env.KROW_WEB_SHOTS;
+
+// Without these the browser would try to reach its maker's hosts.
+const FLAGS = [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+];
+const PATIENCE = 60000; // ms for anything to appear; nothing here is about speed
+
+export const WIDE = { width: 1440, height: 900 };
+export const TABLET = { width: 1024, height: 768 };
+export const PHONE = { width: 390, height: 844 };
+
+function freePort() {
+    return new Promise((resolve) => {
+        const server = createServer().listen(0, '127.0.0.1', () => {
+            const { port } = server.address();
+            server.close(() => resolve(port));
+        });
+    });
+}
+
+/** As zlib counts it; older versions of node have none. */
+function crc32(bytes) {
+    const table = Uint32Array.from({ length: 256 }, (_, n) => {
+        let value = n;
+        for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+        return value;
+    });
+    let sum = ~0;
+    for (const byte of bytes) sum = table[(sum ^ byte) & 255] ^ (sum >>> 8);
+    return ~sum >>> 0;
+}
+
+/** A server; `restart` begins it again on the same port, having forgotten everything. */
+export class Krow {
+    constructor() {
+        this.folder = mkdtempSync(join(tmpdir(), 'krow-web-'));
+        this.db = join(this.folder, 'krow.db');
+        this.beside = [];
+    }
+
+    /** Other commands of krow on the same database, which end with the server at the latest. */
+    run(...words) {
+        // Computing the signature of a build takes seconds; the place where it is kept has one already.
+        const state = join(this.folder, 'state', 'krow');
+        const program = readFileSync(process.env.KROW);
+        mkdirSync(state, { recursive: true });
+        const key = `${program.length} ${crc32(program).toString(16).padStart(8, '0')}`;
+        writeFileSync(join(state, 'signature'), `${key} 0123456789abcdef\n`);
+        const child = spawn(process.env.KROW, [...words, '--db', this.db, '-q'], {
+            stdio: ['pipe', 'ignore', 'ignore'],
+            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
+        });
+        child.ended = new Promise((resolve) => child.once('exit', resolve));
+        this.beside.push(child);
+        return child;
+    }
+
+    async endBeside() {
+        for (const child of this.beside) child.kill('SIGKILL');
+        await Promise.all(this.beside.map((child) => child.ended));
+        this.beside = [];
+    }
+
+    async start() {
+        this.port ??= await freePort();
+        this.url = `http://127.0.0.1:${this.port}`;
+        this.process = spawn(process.env.KROW, ['serve', '--port', String(this.port), '--no-open', '--db', this.db], {
+            stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        await new Promise((resolve, reject) => {
+            this.process.stdout.on('data', resolve);
+            this.process.once('exit', (code) => reject(new Error(`krow serve ended with ${code}`)));
+        });
+        return this;
+    }
+
+    async stop(signal = 'SIGTERM') {
+        const ended = new Promise((resolve) => this.process.once('exit', resolve));
+        this.process.kill(signal);
+        await ended;
+    }
+
+    /** @returns {Promise<any>} */
+    async request(path, body) {
+        const response = await fetch(
+            `${this.url}/api/v1${path}`,
+            body === undefined
+                ? {}
+                : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+        );
+        return response.json();
+    }
+}
+
+/** A page with the board, and everything it complained about. */
+export class Visit {
+    constructor(page, context, url) {
+        this.page = page;
+        this.context = context;
+        this.url = url;
+        this.complaints = [];
+        page.on('console', (message) => {
+            if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => this.complaints.push(String(error.stack)));
+    }
+
+    /** @param {string} route such as "#/analyse" */
+    async go(route) {
+        await this.page.goto(`${this.url}/${route}`);
+    }
+
+    cell(name) {
+        return this.page.getByRole('gridcell', { name: new RegExp(`^${name},`) });
+    }
+
+    /** Waits until a cell is called so: "h8, Black". */
+    async sees(name) {
+        await this.page.getByRole('gridcell', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' });
+    }
+
+    async text(selector, pattern) {
+        await this.page.waitForFunction(
+            ([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
+            [selector, pattern.source],
+        );
+        return this.page.textContent(selector);
+    }
+
+    /** Waits for this count: a change may need another frame to be drawn. */
+    async counts(selector, n) {
+        await this.page.waitForFunction(
+            ([where, wanted]) => document.querySelectorAll(where).length === wanted,
+            [selector, n],
+        );
+    }
+
+    async status(pattern) {
+        return this.text('.status', pattern);
+    }
+
+    button(name) {
+        return this.page.getByRole('button', { name, exact: true });
+    }
+
+    async shot(name) {
+        mkdirSync(shots, { recursive: true });
+        await this.page.screenshot({ path: join(shots, `${name}.png`) });
+    }
+
+    /** Fails with what axe finds wrong. */
+    async accessible(what) {
+        await this.page.evaluate(axeSource);
+        const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+        const words = found.violations.map(
+            ({ id, help, nodes }) =>
+                `${id}: ${help}\n${nodes
+                    .slice(0, 3)
+                    .map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`)
+                    .join('\n')}`,
+        );
+        assert.deepEqual(words, [], `accessibility of ${what}`);
+    }
+
+    /** Ends it; errors that were not expected fail the test. */
+    async end(expected = /^$/) {
+        await this.context.close();
+        assert.deepEqual(
+            this.complaints.filter((text) => !expected.test(text)),
+            [],
+            'errors in the console',
+        );
+    }
+}
+
+/** Chromium in its sandbox where there can be one: root has none, and neither have some containers. */
+async function launch() {
+    const options = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: FLAGS };
+    if (process.getuid() !== 0) {
+        try {
+            return await chromium.launch({ ...options, chromiumSandbox: true });
+        } catch {
+            // No user namespaces: the pages are our own, so they may be looked at without.
+        }
+    }
+    return chromium.launch({ ...options, chromiumSandbox: false });
+}
+
+/** Begins a file of tests. @returns {{krow: Krow, visit: (options?: object) => Promise<Visit>, test: Function}} */
+export function suite() {
+    const here = { krow: new Krow(), test };
+    before(async () => {
+        await here.krow.start();
+        here.browser = await launch();
+    });
+    after(async () => {
+        await here.browser?.close();
+        await here.krow.endBeside();
+        await here.krow.stop();
+        rmSync(here.krow.folder, { recursive: true, force: true });
+    });
+    here.visit = async ({
+        size = WIDE,
+        touch = false,
+        dark = false,
+        still = true,
+        route = '#/play',
+        prefs = null,
+    } = {}) => {
+        const context = await here.browser.newContext({
+            viewport: size,
+            hasTouch: touch,
+            isMobile: touch,
+            colorScheme: dark ? 'dark' : 'light',
+            reducedMotion: still ? 'reduce' : 'no-preference',
+            acceptDownloads: true,
+            permissions: ['clipboard-read', 'clipboard-write'],
+        });
+        context.setDefaultTimeout(PATIENCE);
+        if (prefs)
+            await context.addInitScript(
+                (value) =>
+                    localStorage.getItem('krow.prefs') ?? localStorage.setItem('krow.prefs', JSON.stringify(value)),
+                prefs,
+            );
+        const page = await context.newPage();
+        const visit = new Visit(page, context, here.krow.url);
+        await visit.go(route);
+        return visit;
+    };
+    return here;
+}
+
+/** Begins a game through the dialog. */
+export async function newGame(visit, { preset, rules = {}, first, second, level }) {
+    const { page } = visit;
+    await page.locator('.status strong').waitFor({ state: 'attached' });
+    if (await visit.button('New game').isVisible()) await visit.button('New game').click();
+    else {
+        await visit.button('Menu').click();
+        await visit.button('New game').click();
+    }
+    await page.getByRole('radio', { name: new RegExp(`^${preset}`) }).click();
+    for (const [name, value] of Object.entries(rules)) {
+        const field = page.getByRole('spinbutton', { name, exact: true });
+        await field.fill(String(value));
+        await field.press('Tab');
+    }
+    const players = page.locator('.player-select');
+    await page.waitForFunction(() => document.querySelectorAll('.player-select option').length > 6);
+    if (first) await players.nth(0).selectOption(first);
+    if (second) await players.nth(1).selectOption(second);
+    if (level) await page.getByRole('slider', { name: 'Level' }).fill(String(level));
+    await visit.button('Start game').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    // The new game has come when the board has the focus.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'gridcell');
+}

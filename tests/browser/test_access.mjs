@@ -1,0 +1,114 @@
+// Every page looked at by axe, in light and dark, wide and narrow; forced colours and contrast.
+import assert from 'node:assert/strict';
+import { PHONE, suite, TABLET } from './harness.mjs';
+
+const { test, visit } = suite();
+
+const PAGES = [
+    ['play', '#/play', '.player'],
+    [
+        'analyse',
+        '#/analyse?g=19x19:k=6,p=2,q=1&m=i9.h9.h10.j10.j11.i10.i11.g9.h8.g8.k11.h11.i7.f10.k12.k13.j12.j13.i8.j6.j7',
+        '.threat-side',
+    ],
+    [
+        'analyse-gravity',
+        '#/analyse?g=7x6:k=4,gravity&m=d1.g1.b1.c1.b2.d2.f1.e1.e2.f2.g2.b3.e3.a1.b4.d3.c2.c3',
+        '.column-line',
+    ],
+    ['edit', '#/edit', '.diagram'],
+    ['watch', '#/watch', '.event-list .empty'],
+    ['workers', '#/watch/workers', '.job-empty .command'],
+    ['learn', '#/learn/counting/3', '.tour-facts'],
+    ['library', '#/library', '.search-form'],
+    ['books', '#/library/books', '.shelf'],
+    ['patterns', '#/library/patterns', '.shelf'],
+    ['ratings', '#/library/ratings', '.shelf'],
+];
+
+// Both colour schemes and both layouts; test-long has the other combinations too.
+const VARIANTS = [
+    ['light', {}],
+    ['dark-phone', { dark: true, size: PHONE, touch: true }],
+];
+if (process.env.KROW_TEST_LONG)
+    VARIANTS.push(
+        ['dark', { dark: true }],
+        ['phone', { size: PHONE, touch: true }],
+        ['tablet', { size: TABLET }],
+    );
+
+for (const [name, route, there] of PAGES) {
+    for (const [kind, options] of VARIANTS) {
+        test(`${name}, ${kind}`, async () => {
+            const here = await visit({ route, prefs: { scores: true }, ...options });
+            await here.page.locator(there).first().waitFor({ state: 'attached' });
+            await here.page.waitForFunction(() => document.querySelector('h1'));
+            await here.shot(`page-${name}-${kind}`);
+            // Between wide and narrow nothing is there that one of them has not.
+            if (kind !== 'tablet') await here.accessible(`${name}, ${kind}`);
+            assert.ok(
+                await here.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+                'nothing is wider than the screen',
+            );
+            await here.end();
+        });
+    }
+}
+
+test('dialogs', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    await here.button('New game').click();
+    await here.page.waitForFunction(() => document.querySelectorAll('.player-select option').length > 6);
+    await here.accessible('the new-game dialog');
+    await here.page.keyboard.press('Escape');
+    await here.button('Share').first().click();
+    await here.page.locator('dialog').waitFor();
+    await here.accessible('the share dialog');
+    await here.page.keyboard.press('Escape');
+    await here.button('Keys').click();
+    await here.accessible('the keys');
+    await here.end();
+});
+
+test('the grid has rows and named cells, and one tab stop', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    const grid = here.page.getByRole('grid');
+    assert.equal(await grid.getByRole('row').count(), 15);
+    assert.equal(await grid.getByRole('gridcell').count(), 225);
+    assert.equal(await grid.locator('[tabindex]').count(), 1);
+    await here.end();
+});
+
+test('forced colours still tell stones apart', async () => {
+    const here = await visit();
+    await here.page.emulateMedia({ forcedColors: 'active' });
+    await here.status(/Your turn/);
+    await here.cell('h8').click();
+    await here.page.getByRole('gridcell', { name: /White, last turn/ }).waitFor({ state: 'attached' });
+    const fills = await here.page.evaluate(() =>
+        ['first', 'second'].map((side) => getComputedStyle(document.querySelector(`.spot .${side}`)).fill),
+    );
+    assert.notEqual(fills[0], fills[1]);
+    await here.shot('forced-colours');
+    await here.end();
+});
+
+test('more contrast: the grid is opaque', async () => {
+    const here = await visit();
+    await here.page.emulateMedia({ contrast: 'more' });
+    await here.status(/Your turn/);
+    assert.equal(await here.page.evaluate(() => getComputedStyle(document.querySelector('.grid .inner')).opacity), '1');
+    await here.end();
+});
+
+test('the theme can be switched and is kept', async () => {
+    const here = await visit();
+    await here.button('Use the dark theme').click();
+    assert.equal(await here.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await here.page.reload();
+    assert.equal(await here.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await here.end();
+});

@@ -1,0 +1,82 @@
+// The library: games that were played are found, looked at and opened; a book and patterns where there are any.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before } from 'node:test';
+import { suite } from './harness.mjs';
+
+const { krow, test, visit } = suite();
+
+const krowCommand = (...words) =>
+    execFileSync(process.env.KROW, [...words, '--db', join(krow.folder, 'krow.db')], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+    });
+
+before(() => {
+    krowCommand('match', 'sequences', 'adjacent', '--game', 'connect4', '--games', '20', '--openings', '10', '--quiet');
+    krowCommand('book', 'build', 'ours', '--game', 'connect4', '--turns', '8');
+    const patterns = join(krow.folder, 'patterns.txt');
+    writeFileSync(patterns, 'game 15x15:k=5\n1 .xxxx.\n2 ----.-/----.-/----x-/----x-/..xxx./----.-\n');
+    krowCommand('patterns', 'import', patterns, '--quiet');
+});
+
+test('games are searched, looked at and opened', async () => {
+    const here = await visit({ route: '#/library' });
+    const { page } = here;
+    await here.text('.shelf', /20 games/);
+    await page.getByLabel('Result').selectOption('first');
+    await page.waitForFunction(() =>
+        [...document.querySelectorAll('.rows tbody tr td:nth-child(5)')].every((cell) => cell.textContent === '1–0'),
+    );
+    await page.locator('.row-button').first().click();
+    await page.locator('.preview .stone').first().waitFor({ state: 'attached' });
+    await here.shot('library-games');
+    await here.button('Open').click();
+    await page.waitForFunction(() => location.hash.startsWith('#/analyse?g=7x6'));
+    await page.locator('.board .stone').first().waitFor({ state: 'attached' });
+    await here.end();
+});
+
+test('a player that never played finds nothing, in words', async () => {
+    const here = await visit({ route: '#/library' });
+    await here.text('.shelf', /20 games/);
+    await here.page.getByLabel('Player').fill('missing');
+    await here.page.getByLabel('Player').blur();
+    await here.text('.shelf', /No matching game/);
+    await here.end();
+});
+
+test('the book explorer goes into positions and back', async () => {
+    const here = await visit({ route: '#/library/books' });
+    const { page } = here;
+    await page.locator('.book-moves tbody tr').first().waitFor();
+    await here.text('.book-panel', /games reached this/);
+    await here.shot('library-book');
+    await here.accessible('the book explorer');
+    await page.locator('.book-moves .row-button').first().click();
+    await page.locator('.board .stone').waitFor({ state: 'attached' });
+    await here.button('Back one turn').click();
+    await page.locator('.board .stone').waitFor({ state: 'detached' });
+    await here.end();
+});
+
+test('ratings of those who played', async () => {
+    const here = await visit({ route: '#/library/ratings' });
+    await here.page.getByLabel('Game').selectOption('7x6:k=4,gravity');
+    await here.page.locator('.cross tbody tr').nth(1).waitFor();
+    await here.counts('.cross tbody tr', 2);
+    await here.end();
+});
+
+test('patterns are drawn, all or those of a tier', async () => {
+    const here = await visit({ route: '#/library/patterns' });
+    const { page } = here;
+    await page.locator('.pattern').nth(1).waitFor();
+    await here.counts('.pattern .stone', 4 + 5);
+    await here.shot('library-patterns');
+    await here.accessible('the patterns');
+    await page.getByLabel('Tier').selectOption('2');
+    await page.waitForFunction(() => document.querySelectorAll('.pattern').length === 1);
+    await here.counts('.pattern .stone', 5);
+    await here.end();
+});

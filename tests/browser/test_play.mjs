@@ -1,0 +1,163 @@
+// Playing by mouse: a whole game, undo and redo, hints, resigning, clocks, a click that does not wait for the server.
+import assert from 'node:assert/strict';
+import { newGame, PHONE, suite } from './harness.mjs';
+
+const { test, visit } = suite();
+
+test('a game against an agent by mouse, to its end', async () => {
+    const here = await visit();
+    await newGame(here, { preset: 'Tic-tac-toe', second: 'random' });
+    const { page } = here;
+    await here.status(/Your turn/);
+    for (let stone = 0; stone < 5 && !(await page.locator('.result h2').isVisible()); stone++) {
+        await here.text('.status', /Your turn|wins|draw/);
+        if (/wins|draw/.test(await page.textContent('.status'))) break;
+        await page
+            .getByRole('gridcell', { name: /, empty/ })
+            .first()
+            .click();
+        await page.waitForFunction(() => /Your turn|wins|draw/.test(document.querySelector('.status').textContent));
+    }
+    await here.text('.result h2', /You won|You lost|A draw/);
+    await here.shot('play-tictactoe-over');
+    // Again with the other colour: the agent begins.
+    await here.button('Rematch, swap colours').click();
+    await page.waitForFunction(
+        () => document.querySelectorAll('.stone').length === 1 && document.querySelector('.stone.first'),
+    );
+    assert.equal(await page.locator('.area-bottom .player').getAttribute('aria-label'), 'You');
+    await here.end();
+});
+
+test('a click is drawn before the server has answered', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    let answer;
+    const held = new Promise((resolve) => {
+        answer = resolve;
+    });
+    await here.page.route('**/play', async (route) => {
+        await held;
+        await route.continue();
+    });
+    await here.cell('h8').click();
+    await here.sees('h8, Black');
+    await here.counts('.stone.first', 1);
+    answer();
+    await here.page.getByRole('gridcell', { name: /White/ }).waitFor({ state: 'attached' });
+    await here.end();
+});
+
+test('undo and redo go by whole turns', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    await here.cell('h8').click();
+    await here.page.getByRole('gridcell', { name: /White, last turn/ }).waitFor({ state: 'attached' });
+    await here.button('Undo').click();
+    await here.sees('h8, empty');
+    await here.counts('.stone', 0);
+    await here.button('Redo').click();
+    await here.sees('h8, Black');
+    await here.shot('play-redone');
+    await here.end();
+});
+
+test('a taken cell says so in words', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    await here.cell('h8').click();
+    await here.page.getByRole('gridcell', { name: /White, last turn/ }).waitFor({ state: 'attached' });
+    await here.status(/Your turn/);
+    await here.cell('h8').click();
+    await here.text('.toast', /h8 is taken/);
+    await here.end();
+});
+
+test('a hint is shown with its reason, and hidden again', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    await here.button('Hint').click();
+    await here.page.locator('.answer.shown').waitFor({ state: 'attached' });
+    await here.shot('play-hint');
+    await here.button('Hint').click();
+    await here.page.locator('.answer.shown').waitFor({ state: 'detached' });
+    await here.end();
+});
+
+test('resigning ends the game', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    await here.cell('h8').click();
+    await here.page.getByRole('gridcell', { name: /White, last turn/ }).waitFor({ state: 'attached' });
+    await here.button('Resign').click();
+    await here.page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    await here.text('.result h2', /You lost/);
+    await here.end();
+});
+
+test('the dialog explains rules and refuses what makes no sense, in words', async () => {
+    const here = await visit({ dark: true });
+    await here.status(/Your turn/);
+    await here.button('New game').click();
+    await here.page.getByRole('radio', { name: /Your own/ }).click();
+    for (const [name, value] of [
+        ['Columns', 7],
+        ['Rows', 7],
+        ['In a row, k', 9],
+    ]) {
+        const field = here.page.getByRole('spinbutton', { name, exact: true });
+        await field.fill(String(value));
+        await field.press('Tab');
+    }
+    await here.text('dialog .wrong', /k is 9/);
+    assert.ok(await here.button('Start game').isDisabled());
+    await here.shot('newgame-wrong-dark');
+    await here.end(/400/);
+});
+
+test('on a phone a tap aims and a button places', async () => {
+    const here = await visit({ size: PHONE, touch: true });
+    await here.page.locator('.status strong').waitFor({ state: 'attached' });
+    await here.cell('f8').tap();
+    await here.sees('f8, empty');
+    await here.shot('play-phone-aim');
+    await here.button('Place at f8').tap();
+    await here.sees('f8, Black');
+    await here.page.getByRole('gridcell', { name: /White/ }).waitFor({ state: 'attached' });
+    const wide = await here.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, 'nothing is wider than the screen');
+    await here.end();
+});
+
+test('all modules of the first page are asked for at once', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    const { asked, loaded } = await here.page.evaluate(() => ({
+        asked: [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => link.href).sort(),
+        loaded: performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .filter((name) => /\.js$/.test(name) && !/(main|theme)\.js$/.test(name))
+            .sort(),
+    }));
+    assert.deepEqual([...new Set(loaded)], asked);
+    await here.end();
+});
+
+test('a long game shows its last turn in the list', async () => {
+    const here = await visit({ size: { width: 1440, height: 620 } });
+    await newGame(here, { preset: 'Gomoku', second: 'person' });
+    const cells = ['a1', 'c1', 'e1', 'g1', 'i1', 'k1', 'm1', 'o1', 'a3', 'c3', 'e3', 'g3', 'i3', 'k3', 'm3', 'o3'];
+    for (const [i, cell] of cells.entries()) {
+        await here.cell(cell).click();
+        await here.sees(`${cell}, ${i % 2 ? 'White' : 'Black'}`);
+    }
+    await here.page.reload();
+    await here.sees('o3, White, last turn');
+    await here.page.waitForFunction(() => {
+        const turn = document.querySelector('.moves [aria-current]')?.getBoundingClientRect();
+        const list = document.querySelector('.moves').getBoundingClientRect();
+        return turn && list.height > 0 && turn.top >= list.top - 1 && turn.bottom <= list.bottom + 1;
+    });
+    await here.end();
+});

@@ -1,0 +1,76 @@
+// Watching: a match started from the page, live, paused, cancelled; past events.
+import assert from 'node:assert/strict';
+import { suite } from './harness.mjs';
+
+const { krow, test, visit } = suite();
+
+async function start(here, { game, agents, games, seconds = 0.1 }) {
+    const { page } = here;
+    await here.button('Start a match').click();
+    await page.getByLabel('Game', { exact: true }).fill(game);
+    for (const [i, agent] of agents.entries()) await page.getByRole('combobox', { name: 'Agent' }).nth(i).fill(agent);
+    await page.getByLabel('Games per pairing').fill(String(games));
+    await page.getByLabel('Openings').fill('0');
+    await page.getByLabel('Amount').fill(String(seconds));
+    await here.button('Start').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+}
+
+test('a match from the page, to its end', async () => {
+    const here = await visit({ route: '#/watch' });
+    const { page } = here;
+    await here.text('main', /Nothing is running\. Start a match\./);
+    await start(here, { game: 'tictactoe', agents: ['sequences', 'random'], games: 20 });
+    await here.text('.match-head', /20 of 20 games, .*finished/);
+    await page.locator('.cross tbody tr').nth(1).waitFor();
+    assert.deepEqual((await page.locator('.agent-name').allTextContents()).sort(), ['random', 'sequences']);
+    await here.counts('.plot-dot, .plot-fixed', 2);
+    await here.shot('watch-match-done');
+    await here.accessible('a match');
+    await page.getByRole('link', { name: 'Watch' }).click();
+    await page.locator('.event').first().waitFor();
+    await here.text('.event', /Tic-tac-toe match/);
+    await here.end();
+});
+
+test('live: boards in play, pause, go on, cancel', async () => {
+    const here = await visit({ route: '#/watch' });
+    const { page } = here;
+    await start(here, { game: 'connect6', agents: ['engine', 'level:n=8'], games: 20, seconds: 1 });
+    await page.locator('.small-board .stone').first().waitFor({ state: 'attached' });
+    await here.shot('watch-live');
+    await here.button('Pause').click();
+    await here.text('.match-head', /paused/);
+    await here.button('Continue').click();
+    await here.button('Pause').waitFor();
+    await here.button('Cancel').click();
+    await here.text('.match-head', /cancelled/);
+    assert.ok(await here.button('Cancel').isDisabled());
+    await here.end();
+});
+
+test('a round robin of three, with every pair in the table', async () => {
+    const match = await krow.request('/matches', {
+        game: 'tictactoe',
+        format: 'roundrobin',
+        agents: ['sequences', 'random', 'adjacent'],
+        games: 4,
+        openings: 0,
+        time: 0.05,
+    });
+    const here = await visit({ route: `#/watch/${match.id}`, dark: true });
+    await here.text('.match-head', /12 of 12 games/);
+    await here.counts('.cross tbody tr', 3);
+    await here.counts('.pair .tile', 6);
+    await here.shot('watch-roundrobin-dark');
+    await here.end();
+});
+
+test('what cannot be played is refused in words', async () => {
+    const here = await visit({ route: '#/watch' });
+    await here.button('Start a match').click();
+    await here.page.getByRole('combobox', { name: 'Agent' }).nth(0).fill('exec:/bin/sh');
+    await here.button('Start').click();
+    await here.text('dialog .wrong', /\w{4}/);
+    await here.end(/40\d/);
+});

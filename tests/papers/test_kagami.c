@@ -1,0 +1,681 @@
+// The agent `kagami`, and what it stands on: turns of the defensive strategy in order, and the cells that a win depends
+// on. Whether a turn holds is said by the exact search, whatever the agent searches with.
+#include "support/check.h"
+
+#include "agents/agent.h"
+#include "papers/kagami/defending.h"
+#include "papers/kagami/influence.h"
+#include "papers/kagami/threat_win.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const searches[] = {"paper", "exact"};
+
+// --- Asking ---
+
+static void decide_within(const char *text, const Game *game, Budget budget, uint64_t seed, Decision *decision)
+{
+    Agent agent;
+    Error error = {0};
+    Rng rng = rng_make(seed);
+    assert_done(agent_open(&agent, span_of(text), &game->board.rules, &error), error);
+    agent_decide(&agent, game, &(AgentTask){.budget = budget, .rng = &rng}, decision);
+    agent_close(&agent);
+}
+
+// With tss=paper or tss=exact before the other options.
+static void decide(unsigned tss, const char *options, const Game *game, Decision *decision)
+{
+    char text[128];
+    (void)snprintf(text, sizeof text, "kagami:tss=%s%s%s", searches[tss], options[0] != '\0' ? "," : "", options);
+    decide_within(text, game, (Budget){0}, 5, decision);
+    assert_int_equal(decision->counts, 2);
+    assert_string_equal(decision->count_list[0].name, "researches");
+    assert_string_equal(decision->count_list[1].name, "alternatives");
+}
+
+static void expect_counts(const Decision *decision, uint64_t researches, uint64_t alternatives)
+{
+    assert_int_equal(decision->count_list[0].value, researches);
+    assert_int_equal(decision->count_list[1].value, alternatives);
+}
+
+static void play(Game *after, const Game *game, const Decision *decision)
+{
+    game_copy(after, game);
+    for (unsigned i = 0; i < decision->count; i++)
+        game_play(after, decision->stones[i]);
+}
+
+static bool same_turn(const Game *game, const Decision *a, const Decision *b)
+{
+    Game after_a, after_b;
+    play(&after_a, game, a);
+    play(&after_b, game, b);
+    return board_key(&after_a.board) == board_key(&after_b.board);
+}
+
+static DoubleThreatVerdict side_to_move_wins(const Board *board)
+{
+    DoubleThreat *search = NULL;
+    Error error = {0};
+    DoubleThreatResult result;
+    assert_done(double_threat_open(&search, &board->rules, 1 << 22, &error), error);
+    double_threat_run(search, board, &(Limits){.nodes = 5000}, &result);
+    double_threat_close(search);
+    return result.verdict;
+}
+
+static DoubleThreatVerdict opponent_wins_after(const Game *game, const Decision *decision)
+{
+    Game after;
+    play(&after, game, decision);
+    return side_to_move_wins(&after.board);
+}
+
+// --- Positions of Connect6 ---
+
+static const char one_holds[] = "j10 j11 k10 i12 l9 k11 l11";
+static const char far_away[] = "i13 i12 h14 j13 j14 k13 j12 h12 g11"; // cells near the last turn do not help
+static const char *const others[] = {
+    "",
+    "j10",
+    "j10 k10 k9 k8 k11 i9 j9",
+    "j10 k9 i10 j9 j8 j7 j11 h9 i9 g9 h8",
+};
+
+static void begin_connect6(Game *game, const char *stones)
+{
+    begin_game(game, "connect6");
+    play_text(game, stones);
+}
+
+// --- Defence ---
+
+static void test_the_first_choice_is_that_of_defence(void **state)
+{
+    (void)state;
+    const char *const positions[] = {one_holds, far_away, others[0], others[1], others[2], others[3]};
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
+        for (uint64_t seed = 0; seed < 4; seed++) {
+            Game game;
+            Decision decision, defence;
+            begin_connect6(&game, positions[i]);
+            decide_within("kagami:alternatives=0", &game, (Budget){0}, seed, &decision);
+            decide_within("defence", &game, (Budget){0}, seed, &defence);
+            assert_int_equal(decision.count, defence.count);
+            assert_memory_equal(decision.stones, defence.stones, defence.count * sizeof(Cell));
+            assert_int_equal(decision.count_list[1].value, 0);
+        }
+}
+
+static void test_a_turn_that_holds_replaces_one_that_does_not(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision, first;
+    begin_connect6(&game, one_holds);
+    for (unsigned tss = 0; tss < 2; tss++)
+        for (int null_move = 0; null_move < 2; null_move++) {
+            decide(tss, "alternatives=0", &game, &first);
+            expect_counts(&first, 1, 0);
+            assert_int_equal(opponent_wins_after(&game, &first), DOUBLE_THREAT_WON);
+            decide(tss, null_move ? "nullmove=1" : "", &game, &decision);
+            assert_int_equal(decision.count_list[0].value, 1);
+            assert_in_range(decision.count_list[1].value, 1, 49);
+            assert_int_not_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+            assert_true(decision.proven == PROVEN_NOTHING && decision.distance == -1 && fabs(decision.score) < 100);
+            // One fewer is not enough, and the last one tried is another.
+            char options[64];
+            (void)snprintf(options, sizeof options, "alternatives=%u%s", (unsigned)decision.count_list[1].value - 1,
+                           null_move ? ",nullmove=1" : "");
+            decide(tss, options, &game, &first);
+            assert_false(same_turn(&game, &first, &decision));
+            assert_true(first.score < -MINIMAX_WIN / 2);
+        }
+}
+
+static void test_nothing_holds(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_connect6(&game, far_away);
+    for (unsigned tss = 0; tss < 2; tss++) {
+        decide(tss, "", &game, &decision);
+        expect_counts(&decision, 1, 50);
+        assert_int_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+        assert_true(decision.proven == PROVEN_NOTHING && decision.score == -MINIMAX_WIN);
+        decide(tss, "alternatives=7", &game, &decision);
+        expect_counts(&decision, 1, 7);
+    }
+}
+
+// Four free cells, of which one is the first choice, and of the others the worst comes last.
+static void test_all_there_is_may_be_little(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_game(&game, "6x1:k=3");
+    play_text(&game, "b1 f1 c1");
+    for (unsigned tss = 0; tss < 2; tss++) {
+        decide(tss, "alternatives=0", &game, &decision);
+        expect_counts(&decision, 1, 0);
+        assert_true(decision.count == 1 && decision.stones[0] != cell_of(&game.board.rules, "e1"));
+        decide(tss, "", &game, &decision);
+        expect_counts(&decision, 1, 2);
+        assert_true(decision.count == 1 && decision.stones[0] == cell_of(&game.board.rules, "e1"));
+    }
+}
+
+// --- Attack ---
+
+static void test_a_row_is_completed(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    read_drawing(&game, "connect6",
+                 "...................\n...................\n...................\n"
+                 "...................\n...................\n...................\n"
+                 "...................\n...................\n....OOOO...........\n"
+                 "...................\n....X.XXX..........\n...................\n"
+                 "...................\n...................\n...................\n"
+                 "...................\n...................\n...................\n"
+                 "...................\nturn X 2\n");
+    for (unsigned tss = 0; tss < 2; tss++) {
+        static const char *const options[] = {"", "attack=first", "nullmove=1", "turns=1,nodes=1"};
+        for (int i = 0; i < 4; i++) {
+            Game after;
+            decide(tss, options[i], &game, &decision);
+            assert_true(decision.proven == PROVEN_WIN && decision.distance == 2 && minimax_is_win(decision.score));
+            assert_int_equal(decision.line_count, 2);
+            assert_memory_equal(decision.line, decision.stones, 2 * sizeof(Cell));
+            play(&after, &game, &decision);
+            assert_int_equal(board_winner(&after.board), WINNER_FIRST);
+        }
+    }
+}
+
+// The game of others[2] after a mistake.
+static void test_a_win_in_several_turns(void **state)
+{
+    (void)state;
+    Game game, after;
+    Decision decision, first;
+    begin_connect6(&game, "j10 k10 k9 k8 k11 i9 j9 l9 f9");
+    decide_within("kagami:tss=exact,nodes=20000", &game, (Budget){0}, 1, &decision);
+    assert_int_equal(decision.proven, PROVEN_WIN);
+    assert_true(decision.distance > 4 && decision.distance % 4 == 2 && decision.line_count > 4);
+    assert_true(decision.score == MINIMAX_WIN - decision.distance * MINIMAX_STONE);
+    assert_memory_equal(decision.line, decision.stones, 2 * sizeof(Cell));
+    play(&after, &game, &decision);
+    // The same before the defence: as the opponent completes nothing, there is no defence.
+    decide_within("kagami:tss=exact,nodes=20000,attack=first", &game, (Budget){0}, 1, &first);
+    assert_true(same_turn(&game, &first, &decision) && first.nodes < decision.nodes);
+    expect_counts(&first, 0, 0);
+}
+
+// A claim of the paper's search is reported by the score alone; the last turn of the win is proof enough.
+static void test_a_win_is_no_longer_than_the_room_there_is(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    read_drawing(&game, "6x6:k=4,p=2", "XOOOXO\nOOXOOO\n.XX.OX\nOXXXOX\nXXOXXO\n.OX.OO\nturn X 1\n");
+    decide(1, "", &game, &decision);
+    assert_int_equal(decision.proven, PROVEN_WIN);
+    assert_int_equal(decision.distance, 4);
+}
+
+static void test_claims_of_the_paper_are_no_proof(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_connect6(&game, "j10 j11 k9 k10 i10 h10 l10 j8 j9 j7 i8 k8 h11 g12 l7 h9 k7 l6 i9 l8 m8 n8 m9 k11 q5");
+    decide(0, "", &game, &decision);
+    assert_true(minimax_is_win(decision.score) && decision.proven == PROVEN_NOTHING && decision.distance == -1);
+    decide(1, "", &game, &decision);
+    assert_true(minimax_is_win(decision.score) && decision.proven == PROVEN_WIN);
+}
+
+// --- Order and null move ---
+
+static void test_attack_first_plays_the_same(void **state)
+{
+    (void)state;
+    const char *const positions[] = {one_holds, far_away, others[0], others[1], others[2], others[3]};
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
+        for (unsigned tss = 0; tss < 2; tss++) {
+            Game game;
+            Decision last, first;
+            begin_connect6(&game, positions[i]);
+            decide(tss, "", &game, &last);
+            decide(tss, "attack=first", &game, &first);
+            assert_true(same_turn(&game, &last, &first));
+            assert_int_equal(first.nodes, last.nodes);
+            expect_counts(&first, last.count_list[0].value, last.count_list[1].value);
+        }
+}
+
+// While the opponent could complete a row, far from his last stone, the defence comes first; it does not help.
+static void test_attack_first_asks_for_threats(void **state)
+{
+    (void)state;
+    for (unsigned tss = 0; tss < 2; tss++) {
+        Game game;
+        Decision decision;
+        begin_game(&game, "11x5:k=5");
+        play_text(&game, "b5 b1 c5 c1 d5 d1 e5 e1 k1 j3");
+        decide(tss, "attack=first", &game, &decision);
+        assert_true(decision.proven == PROVEN_WIN && decision.count_list[0].value == 1);
+        begin_game(&game, "11x5:k=5");
+        play_text(&game, "b5 b1 c5 c1 d5 d1 e5 g3 k1 j3");
+        decide(tss, "attack=first", &game, &decision);
+        assert_true(decision.proven == PROVEN_WIN && decision.count_list[0].value == 0);
+    }
+}
+
+// Not to know of a win is no reason to leave the first choice unverified.
+static void test_a_null_move_may_not_know(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_connect6(&game, "j10 l13 k13 j13 m13 l12 k12");
+    for (unsigned tss = 0; tss < 2; tss++) {
+        decide(tss, "nullmove=1", &game, &decision);
+        assert_int_equal(decision.count_list[0].value, 1);
+    }
+}
+
+// In the second position turns that miss one of the wins known so far would be more than fifty.
+static void test_a_null_move_finds_what_is_far_away(void **state)
+{
+    (void)state;
+    const char *const positions[] = {far_away, "j10 g9 g10 g8 g11 h9 f9 i9 e9 f10 h8"};
+    for (int i = 0; i < 2; i++)
+        for (unsigned tss = 0; tss < 2; tss++) {
+            Game game;
+            Decision decision;
+            begin_connect6(&game, positions[i]);
+            decide(tss, "", &game, &decision);
+            expect_counts(&decision, 1, 50);
+            decide(tss, "nullmove=1", &game, &decision);
+            assert_int_equal(decision.count_list[0].value, 1);
+            assert_in_range(decision.count_list[1].value, 1, 10);
+            assert_int_not_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+        }
+}
+
+// Where nothing threatens, one search is enough, as it is without the null move.
+static void test_a_null_move_verifies(void **state)
+{
+    (void)state;
+    Game game;
+    Decision plain, null_move;
+    begin_connect6(&game, "j10 j9");
+    for (unsigned tss = 0; tss < 2; tss++) {
+        decide(tss, "alternatives=0", &game, &plain);
+        decide(tss, "nullmove=1,alternatives=0", &game, &null_move);
+        assert_true(same_turn(&game, &plain, &null_move));
+        assert_int_equal(null_move.nodes, plain.nodes);
+        expect_counts(&null_move, 0, 0);
+    }
+}
+
+// --- Budgets ---
+
+// Under `exact` a stone of one side may be what the other one needed: a row that is too long threatens no more. Here
+// the opponent has no win if nothing is played, and has one after the first choice.
+static void test_a_null_move_where_rows_may_be_too_long(void **state)
+{
+    (void)state;
+    Game game;
+    Board passed;
+    Decision decision;
+    begin_game(&game, "7x7:k=4,exact");
+    play_text(&game, "b1 b2 e2 e1 g2 g5 g3 e4 a7");
+    board_copy(&passed, &game.board);
+    assert_int_equal(board_set_turn(&passed, SIDE_FIRST, 1), 0);
+    assert_int_equal(side_to_move_wins(&passed), DOUBLE_THREAT_NONE);
+    decide(1, "alternatives=0", &game, &decision);
+    assert_int_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+    decide(1, "nullmove=1,nodes=100000", &game, &decision);
+    assert_int_equal(decision.count_list[0].value, 1);
+}
+
+static void test_budgets_are_kept(void **state)
+{
+    (void)state;
+    const char *const positions[] = {one_holds, far_away, others[2]};
+    static const char *const agents[] = {"kagami", "kagami:tss=exact", "kagami:nullmove=1",
+                                         "kagami:tss=exact,nullmove=1", "kagami:attack=first"};
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
+        for (size_t a = 0; a < sizeof agents / sizeof agents[0]; a++)
+            for (uint64_t nodes = 4; nodes <= 4096; nodes *= 4) {
+                Game game;
+                Decision decision, again;
+                begin_connect6(&game, positions[i]);
+                decide_within(agents[a], &game, (Budget){.nodes = nodes}, nodes, &decision);
+                decide_within(agents[a], &game, (Budget){.nodes = nodes}, nodes, &again);
+                assert_in_range(decision.nodes, 1, nodes);
+                assert_int_equal(decision.nodes, again.nodes);
+                assert_memory_equal(decision.stones, again.stones, decision.count * sizeof(Cell));
+            }
+}
+
+static void test_a_stop_is_obeyed(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision, defence;
+    Agent agent;
+    Error error = {0};
+    Rng rng = rng_make(3);
+    atomic_bool stop = true;
+    begin_connect6(&game, one_holds);
+    assert_done(agent_open(&agent, span_of("kagami:nullmove=1"), &game.board.rules, &error), error);
+    agent_decide(&agent, &game, &(AgentTask){.rng = &rng, .stop = &stop}, &decision);
+    agent_close(&agent);
+    decide_within("defence", &game, (Budget){0}, 3, &defence);
+    assert_true(same_turn(&game, &decision, &defence) && decision.nodes <= 2);
+    expect_counts(&decision, 0, 0);
+}
+
+// --- Other games ---
+
+// The opponent wins after the first choice and not after what is played.
+static void expect_defence(const char *rules, const char *moves, const char *options)
+{
+    for (unsigned tss = 0; tss < 2; tss++) {
+        Game game;
+        Decision decision;
+        begin_game(&game, rules);
+        play_text(&game, moves);
+        decide_within("defence", &game, (Budget){0}, 5, &decision);
+        assert_int_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+        decide(tss, options, &game, &decision);
+        assert_int_not_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+        assert_int_equal(decision.count_list[0].value, 1);
+    }
+}
+
+static void test_other_games(void **state)
+{
+    (void)state;
+    // A four with one end, far from the last stone.
+    expect_defence("11x5:k=5", "a1 b1 k5 c1 k3 d1 h4 e1 h2 j5", "nullmove=1");
+    // The same with rows of eight and three stones a turn.
+    expect_defence("19x9:k=8,p=3,q=1", "a9 f2 g2 h2 a1 s1 s9 i2 j2 d8 a5 s5 a7 p5 p6 p7", "nullmove=1");
+    // One stone is left of a turn of three.
+    Game game;
+    Decision decision;
+    read_drawing(&game, "9x1:k=4,p=3", ".OO..X..X\nturn X 1\n");
+    decide(0, "", &game, &decision);
+    assert_true(decision.count == 1 && decision.stones[0] == cell_of(&game.board.rules, "d1"));
+}
+
+static void test_long_first_turns(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_game(&game, "9x9:k=8,p=2,q=7");
+    decide(0, "", &game, &decision);
+    assert_int_equal(decision.count, 7);
+    begin_game(&game, "9x9:k=5,p=4,q=7");
+    decide(1, "", &game, &decision);
+    assert_true(decision.count <= 7 && decision.count > 0);
+}
+
+static void test_games_it_does_not_play(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"connect4", "9x9:k=5,p=5", "20x20:k=9"};
+    for (int i = 0; i < 3; i++) {
+        Rules rules = rules_of(games[i]);
+        Agent agent;
+        Error error = {0};
+        assert_refused(agent_open(&agent, span_of("kagami"), &rules, &error), error, "the agent 'kagami' plays");
+    }
+}
+
+// --- Turns in order ---
+
+static double rank_of(const Board *board, Cell cell)
+{
+    Influence influence = influence_of(board, cell, side_other(board_side(board)));
+    return influence_rank(&influence, board->rules.k);
+}
+
+// The stones rated one after the other, that with the highest rank on the board as it stands first.
+static double score_of(const Board *board, const DefendingTurn *turn, unsigned size)
+{
+    Board after = *board;
+    double score = 0;
+    for (unsigned i = 0; i < size; i++) {
+        assert_true(i == 0 || rank_of(board, turn->stones[i]) <= rank_of(board, turn->stones[i - 1]));
+        score += rank_of(&after, turn->stones[i]);
+        (void)board_play(&after, turn->stones[i]);
+    }
+    return score;
+}
+
+static bool has_cell(const DefendingTurn *turn, Cell cell)
+{
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX; i++)
+        if (turn->stones[i] == cell)
+            return true;
+    return false;
+}
+
+static bool same_cells(const DefendingTurn *a, const DefendingTurn *b)
+{
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX; i++)
+        if (!has_cell(b, a->stones[i]))
+            return false;
+    return true;
+}
+
+static void check_list(const DefendingTurns *turns, const Board *board, unsigned expected)
+{
+    unsigned size = board_stones_left(board);
+    assert_int_equal(turns->count, expected);
+    for (unsigned i = 0; i < turns->count; i++) {
+        const DefendingTurn *turn = &turns->list[i];
+        assert_true(turn->score == score_of(board, turn, size));
+        assert_true(i == 0 || turn->score <= turns->list[i - 1].score);
+        for (unsigned other = 0; other < i; other++)
+            assert_false(same_cells(turn, &turns->list[other]));
+    }
+}
+
+static void test_turns_come_in_order(void **state)
+{
+    (void)state;
+    DefendingTurns *turns = malloc(sizeof *turns);
+    assert_non_null(turns);
+    Rng rng = rng_make(2);
+    Game game;
+    uint64_t cells[RULES_SIDE_MAX];
+    // Two squares of 24 cells: 48 * 47 / 2 pairs.
+    begin_connect6(&game, "j10 d4 q16");
+    assert_int_equal(influence_candidates(&game, 2, cells), 48);
+    defending_list(turns, &game.board, cells, &rng);
+    check_list(turns, &game.board, 1128);
+    // In the middle of a turn: single stones.
+    begin_connect6(&game, "j10 i9 k11 j9");
+    unsigned count = influence_candidates(&game, 2, cells);
+    defending_list(turns, &game.board, cells, &rng);
+    check_list(turns, &game.board, count);
+    // Turns of three stones of ten cells: 120.
+    begin_game(&game, "7x7:k=5,p=3,q=1");
+    play_text(&game, "d4 c3 c4 e5");
+    memset(cells, 0, sizeof cells);
+    cells[0] = cells[1] = 0x7c;
+    defending_list(turns, &game.board, cells, &rng);
+    check_list(turns, &game.board, 120);
+    // None that completes a row: of nine cells two are missing, and pairs of them with others.
+    read_drawing(&game, "6x2:k=3,p=2", "......\n.XX.O.\nturn X 2\n");
+    cells[0] = cells[1] = UINT64_MAX;
+    defending_list(turns, &game.board, cells, &rng);
+    for (unsigned i = 0; i < turns->count; i++) {
+        assert_false(has_cell(&turns->list[i], cell_of(&game.board.rules, "a1")));
+        assert_false(has_cell(&turns->list[i], cell_of(&game.board.rules, "d1")));
+    }
+    check_list(turns, &game.board, 21);
+    begin_game(&game, "7x7:k=5,p=3,q=1");
+    play_text(&game, "d4 c3 c4 e5");
+    // Fewer cells than stones: all 45 cells that are free make turns, as many as there is room for.
+    memset(cells, 0, sizeof cells);
+    cells[6] = 3;
+    defending_list(turns, &game.board, cells, &rng);
+    check_list(turns, &game.board, DEFENDING_TURNS_MAX);
+    free(turns);
+}
+
+// --- Zones ---
+
+static bool touches(const ThreatWinZone *zone, Cell cell)
+{
+    return (zone->rows[cell_row(cell)] & cell_bit_in_row(cell)) != 0;
+}
+
+// Whether a stone of the defender there has nothing to do with the win: no window in which he could still have a row
+// holds another stone of his or a cell of the zone, where his answers will stand.
+static bool is_idle(const Board *board, const ThreatWinZone *zone, Cell cell, const WindowList *windows)
+{
+    Stone defender = (Stone)side_other(board_side(board));
+    for (unsigned i = 0; i < windows->count; i++) {
+        Cell cells[RULES_SIDE_MAX];
+        bool holds = false, is_shut = false, is_busy = false;
+        (void)window_cells(board, windows->window[i].line, window_bits(board, windows->window[i]), cells);
+        for (unsigned c = 0; c < board->rules.k; c++) {
+            Stone stone = board_stone(board, cells[c]);
+            holds = holds || cells[c] == cell;
+            is_shut = is_shut || (stone != STONE_NONE && stone != defender);
+            is_busy = is_busy || stone == defender || touches(zone, cells[c]);
+        }
+        if (holds && !is_shut && is_busy)
+            return false;
+    }
+    return !touches(zone, cell);
+}
+
+// Puts a turn of idle stones on the board, or fewer, where there are no more. Returns how many.
+static unsigned put_idle(ThreatWin *threats, Board *board, const ThreatWinZone *zone, Rng *rng)
+{
+    unsigned put = 0;
+    Side attacker = board_side(board);
+    for (unsigned tries = 0; tries < 40 && put < board->rules.p; tries++) {
+        Cell cells[RULES_CELLS_MAX];
+        unsigned count = board_legal_cells(board, cells);
+        Cell cell = cells[rng_below(rng, count)];
+        if (!is_idle(board, zone, cell, &threats->windows))
+            continue;
+        board_put(board, cell, side_other(attacker));
+        put++;
+    }
+    (void)board_set_turn(board, attacker, board->rules.p);
+    return put;
+}
+
+// Stones at random in the middle of the board, at the beginning of a turn.
+static bool scatter(Board *board, const Rules *rules, Rng *rng)
+{
+    const unsigned middle = 6;
+    board_init(board, rules);
+    unsigned stones = 10 + rng_below(rng, 12);
+    for (unsigned i = 0; (i < stones || board_stones_left(board) < rules->p) && !board_is_over(board);) {
+        Cell cell = cell_at((rules->width - middle) / 2 + rng_below(rng, middle),
+                            (rules->height - middle) / 2 + rng_below(rng, middle));
+        if (board_is_legal(board, cell)) {
+            (void)board_play(board, cell);
+            i++;
+        }
+    }
+    return !board_is_over(board);
+}
+
+// A win is still one, in no more turns, after stones outside its zone. Returns whether there was one to be checked.
+static bool check_zone(ThreatWin *threats, const Rules *rules, Rng *rng)
+{
+    Board board;
+    DoubleThreatResult result, after;
+    ThreatWinZone zone;
+    if (!scatter(&board, rules, rng))
+        return false;
+    threat_win_run(threats, &board, &(Limits){.nodes = 300}, &result);
+    if (result.verdict != DOUBLE_THREAT_WON)
+        return false;
+    threat_win_zone(threats, &board, &result, &zone);
+    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && result.turn.cell[i] != CELL_NONE; i++)
+        assert_true(touches(&zone, result.turn.cell[i]));
+    if (!zone.is_whole || put_idle(threats, &board, &zone, rng) == 0)
+        return false;
+    threat_win_run(threats, &board, &(Limits){.depth = result.turns}, &after);
+    assert_int_equal(after.verdict, DOUBLE_THREAT_WON);
+    return result.turns > 1;
+}
+
+static unsigned check_zones(ThreatWinKind kind, const char *game, unsigned long steps)
+{
+    Rules rules = rules_of(game);
+    ThreatWin *threats = calloc(1, sizeof *threats);
+    Error error = {0};
+    Rng rng = rng_make(4);
+    unsigned checked = 0;
+    assert_non_null(threats);
+    assert_done(threat_win_open(threats, kind, &rules, &error), error);
+    for (unsigned long step = 0; step < steps; step++)
+        checked += check_zone(threats, &rules, &rng);
+    threat_win_close(threats);
+    free(threats);
+    return checked;
+}
+
+static void test_stones_outside_the_zone_do_not_help(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        unsigned checked = 0;
+        checked += check_zones((ThreatWinKind)kind, "17x17:k=5", test_steps() / 400);
+        checked += check_zones((ThreatWinKind)kind, "19x19:k=6,p=2,q=1", test_steps() / 400);
+        checked += check_zones((ThreatWinKind)kind, "21x21:k=7,p=3,q=1", test_steps() / 1000);
+        assert_true(checked > 0);
+    }
+}
+
+TEST_GROUP(kagami)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_first_choice_is_that_of_defence),
+        cmocka_unit_test(test_a_turn_that_holds_replaces_one_that_does_not),
+        cmocka_unit_test(test_nothing_holds),
+        cmocka_unit_test(test_all_there_is_may_be_little),
+        cmocka_unit_test(test_a_row_is_completed),
+        cmocka_unit_test(test_a_win_in_several_turns),
+        cmocka_unit_test(test_claims_of_the_paper_are_no_proof),
+        cmocka_unit_test(test_attack_first_plays_the_same),
+        cmocka_unit_test(test_attack_first_asks_for_threats),
+        cmocka_unit_test(test_a_null_move_may_not_know),
+        cmocka_unit_test(test_a_null_move_finds_what_is_far_away),
+        cmocka_unit_test(test_a_null_move_verifies),
+        cmocka_unit_test(test_budgets_are_kept),
+        cmocka_unit_test(test_a_stop_is_obeyed),
+        cmocka_unit_test(test_other_games),
+        cmocka_unit_test(test_long_first_turns),
+        cmocka_unit_test(test_games_it_does_not_play),
+        cmocka_unit_test(test_a_win_is_no_longer_than_the_room_there_is),
+        cmocka_unit_test(test_a_null_move_where_rows_may_be_too_long),
+        cmocka_unit_test(test_turns_come_in_order),
+        cmocka_unit_test(test_stones_outside_the_zone_do_not_help),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
