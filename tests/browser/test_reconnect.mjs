@@ -16,6 +16,8 @@ test('the server is killed and restarted: the same game continues', async () => 
         await here.cell(cell).click();
         await here.sees(`${cell}, ${name}`);
     }
+    // The page shows a stone before the server has confirmed it, but remembers only what is confirmed.
+    await here.page.waitForFunction(() => Object.values(localStorage).some((value) => value.includes('h8 i9 j10')));
     // With the timers of the page stopped, only the button can bring the connection back.
     await here.page.clock.install();
     await here.page.clock.pauseAt(Date.now() + 60000);

@@ -126,17 +126,23 @@ class Server(Db):
         with Cluster() as own:
             where = own.where()
             command = ["match", "adjacent", "random", "--game", "9x9:k=5", "--games", "600", "--seed", "1", "-q"]
+            # The server stops while it stores the tenth game: however fast the match is, it cannot be over by then.
+            self.krow("db", "info", "--db", where)
+            own.sql("""CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+                       $$ BEGIN PERFORM pg_sleep(3600); RETURN NEW; END $$;
+                       CREATE TRIGGER tenth BEFORE INSERT ON games FOR EACH ROW WHEN (NEW.number = 10)
+                       EXECUTE FUNCTION wait()""")
             process = subprocess.Popen([KROW, *command, "--db", where], env=self.environment, stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE, text=True)
-            while process.poll() is None and int(own.sql("SELECT count(to_regclass('games'))")) == 0:
-                time.sleep(0.01)
-            while process.poll() is None and int(own.sql("SELECT count(*) FROM games")) < 5:
+            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+            while process.poll() is None and int(own.sql(waiting)) == 0:
                 time.sleep(0.01)
             own.stop(signal.SIGQUIT)
             out, err = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 1, err)
             self.assertRegex(err, "is lost|cannot open the database")
             own.start()
+            own.sql("DROP TRIGGER tenth ON games")
             self.krow(*command, "--resume", "--db", where)
             self.assertEqual(own.sql("SELECT count(*), count(DISTINCT number) FROM games"), "600|600")
             self.krow("db", "check", "--db", where)

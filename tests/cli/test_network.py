@@ -1,6 +1,7 @@
 """A tournament on two hosts while the network between them is cut: the games and the table of an undisturbed run. The hosts are
 network namespaces (tests/support/hosts.py). A short test does one run, the hardest; $KROW_TEST_CUT_RUNS says how many."""
 import random
+import signal
 import time
 
 from disturbed import LEASE, LOST, Disturbed, runs
@@ -8,8 +9,9 @@ from krowtest import main
 from postgres import Cluster
 import hosts
 
-# How the cable is cut, when (as shares of the games, random between two), for how many leases, how many of the four workers are on the host of the server, whether the client
-# is on the other one, and what the connection text says of silence (in libpq's words, milliseconds).
+# How the cable is cut, when (as shares of the games, random between two), for how many leases, how many of the four
+# workers are on the host of the server, whether the client is on the other one, and what the connection text says about
+# silence (in libpq's words, milliseconds).
 CUTS = [
     {"cut": "swallow", "when": [(0.05, 0.2)], "leases": 3, "near": 1, "asks_from_afar": False,
      "silence": f"tcp_user_timeout={LEASE * 1000}"},
@@ -30,10 +32,31 @@ class Cut(Disturbed):
         where = f"host={hosts.FIRST} port=5432 user=krow dbname={self.name} {silence}"
         return {"preexec_fn": self.other.go, "KROW_DB": where}
 
-    def cut_once(self, cut):
+    def freeze_at_work(self, workers):
+        """Stops the workers of the other host while at least one has a unit. A unit takes milliseconds, so a worker that
+        held one a moment ago may have finished it: only what a stopped worker holds is certain."""
+        busy = f"""SELECT count(*) FROM pg_stat_activity WHERE client_addr = '{hosts.SECOND}' AND state = 'active'
+                   AND wait_event_type IS DISTINCT FROM 'Lock'"""
+
+        def frozen():
+            for worker in workers:
+                worker.send_signal(signal.SIGSTOP)
+            self.wait_for(lambda: self.sql(busy) == "0", "the server does not answer the workers")
+            if any(self.holds(worker) for worker in workers):
+                return True
+            for worker in workers:
+                worker.send_signal(signal.SIGCONT)
+            return False
+
+        self.wait_for(frozen, "no worker plays on the other host")
+
+    def cut_once(self, cut, workers):
+        self.freeze_at_work(workers)
         mend = {"swallow": self.other.deliver, "unplug": self.other.plug}[cut["cut"]]
         getattr(self.other, cut["cut"])()
         try:
+            for worker in workers:
+                worker.send_signal(signal.SIGCONT)
             time.sleep(cut["leases"] * LEASE)
         finally:
             mend()
@@ -45,8 +68,7 @@ class Cut(Disturbed):
         far = [self.worker(**afar) for _ in range(4 - len(near))]
         for least, most in cut["when"]:
             self.wait_for_share(chance.uniform(least, most))
-            self.wait_for(lambda: all(self.holds(worker) for worker in far), "no worker plays on the other host")
-            self.cut_once(cut)
+            self.cut_once(cut, far)
         self.check_all(process)
         said = self.dismiss(near + far)
         self.tell(f"{len(cut['when'])} cuts ({cut['cut']}) of {cut['leases'] * LEASE:g} s", said)
