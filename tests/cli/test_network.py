@@ -33,16 +33,17 @@ class Cut(Disturbed):
         return {"preexec_fn": self.other.go, "KROW_DB": where}
 
     def freeze_at_work(self, workers):
-        """Stops the workers of the other host while at least one has a unit. A unit takes milliseconds, so a worker that
-        held one a moment ago may have finished it: only what a stopped worker holds is certain."""
-        busy = f"""SELECT count(*) FROM pg_stat_activity WHERE client_addr = '{hosts.SECOND}' AND state = 'active'
-                   AND wait_event_type IS DISTINCT FROM 'Lock'"""
+        """Stops the workers of the other host while at least one has a unit and none is in a transaction, which would
+        lock its unit until the server gives up the connection. A unit takes milliseconds, so a worker that held one a
+        moment ago may have finished it: only what a stopped worker holds is certain."""
+        sessions = f"SELECT count(*) FROM pg_stat_activity WHERE client_addr = '{hosts.SECOND}' AND "
+        busy = sessions + "state = 'active' AND wait_event_type IS DISTINCT FROM 'Lock'"
 
         def frozen():
             for worker in workers:
                 worker.send_signal(signal.SIGSTOP)
             self.wait_for(lambda: self.sql(busy) == "0", "the server does not answer the workers")
-            if any(self.holds(worker) for worker in workers):
+            if self.sql(sessions + "state <> 'idle'") == "0" and any(self.holds(worker) for worker in workers):
                 return True
             for worker in workers:
                 worker.send_signal(signal.SIGCONT)
