@@ -11,9 +11,9 @@
 #define OPTION_BOARD(S)                                                                                                \
     CLI_OPTION(S, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE, - for standard input")
 #define OPTION_BOOKS(S)                                                                                                \
-    CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns; none: use none of them")
+    CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns, or none")
 #define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time of a side for a whole game")
-#define OPTION_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use; none: store nothing")
+#define OPTION_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use, or none to store nothing")
 #define OPTION_NEEDED_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use")
 #define OPTION_DEPTH(S)                                                                                                \
     CLI_OPTION(S, budget.depth, "depth", CLI_WHOLE, "D", "Search at most D stones deep", .min = 1,                     \
@@ -26,7 +26,7 @@
                .max = INT64_MAX)
 #define OPTION_NO_SANDBOX(S)                                                                                           \
     CLI_OPTION(S, line.host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Start programs of exec: without a sandbox")
-#define OPTION_QUIET(S) CLI_OPTION(S, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
+#define OPTION_QUIET(S) CLI_OPTION(S, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q')
 #define OPTION_RANDOM_SEED(S)                                                                                          \
     CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same game", .max = INT64_MAX)
 #define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")

@@ -122,7 +122,7 @@ static Status play_command(const LabCommand *command, MatchRun *run, const LabAr
     return error_set(error, STATUS_FAILED, "%s",
                      run->by_workers   ? LAB_WORKERS_GO_ON
                      : run->db != NULL ? command->interrupted
-                                       : "interrupted; nothing is kept");
+                                       : "interrupted; nothing is stored");
 }
 
 Status lab_command(const LabCommand *command, const LabArgs *args, Error *error)

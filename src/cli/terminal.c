@@ -143,7 +143,7 @@ static void say_help(Session *session)
                  "  moves      the game as text\n"
                  "  save FILE  write the game to a file\n"
                  "  resign     give the game up\n"
-                 "  quit       leave; 'krow play --resume' goes on later\n"
+                 "  quit       leave; 'krow play --resume' continues later\n"
                  "  help       this\n",
                  rules->gravity ? "d1 (or the column alone: d or 4)" : "c3",
                  rules->p > 1 ? ", or all cells of the turn at once" : "",
@@ -242,7 +242,7 @@ static void save(Session *session, Span path)
     else if (gamefile_save(&session->file, name.data, &error) != STATUS_OK)
         (void)fprintf(stderr, "Not saved: %s\n", error.text);
     else
-        (void)printf("Saved in %s; 'krow play --resume=%s' goes on from there.\n", name.data, name.data);
+        (void)printf("Saved in %s; 'krow play --resume=%s' continues it.\n", name.data, name.data);
     text_close(&name);
 }
 
@@ -319,7 +319,7 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
     case PROMPT_INTERRUPT:
         if (++*interrupts >= 2)
             return error_set(error, STATUS_INTERRUPTED, "interrupted");
-        (void)printf("Type 'quit' to leave, or press Ctrl-C again; the game is kept.\n");
+        (void)printf("Type 'quit' to leave, or press Ctrl-C again; the game is saved.\n");
         return STATUS_OK;
     case PROMPT_END:
         return error_set(error, STATUS_IO, "the input ended before the game");
@@ -350,7 +350,7 @@ static void announce_end(Session *session)
 static void say_how_to_go_on(Session *session)
 {
     if (session->autosave.length > 0 && game_of(session)->played > 0)
-        (void)fprintf(stderr, "The game is kept: 'krow play --resume' goes on.\n");
+        (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
 }
 
 Status session_run(Session *session, Error *error)

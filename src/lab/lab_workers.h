@@ -10,7 +10,7 @@ typedef struct {
 } LabWorkers;
 
 // What is said when the user stops waiting for workers.
-#define LAB_WORKERS_GO_ON "interrupted; the workers go on, and --resume looks on; see krow jobs"
+#define LAB_WORKERS_GO_ON "interrupted; the workers continue; use --resume to watch them, or see krow jobs"
 
 // Plays what is left to play: in this process, or by workers if run->by_workers.
 Status lab_play(MatchRun *run, const LabWorkers *how, Error *error);
@@ -19,5 +19,5 @@ Status lab_play(MatchRun *run, const LabWorkers *how, Error *error);
 Status lab_put_up(MatchRun *run, const LabWorkers *how, Error *error);
 
 // In the place of match_run_play. Games are counted in the order of their numbers, so a SPRT ends at the same game as
-// in one process; what is outstanding is then cancelled. STATUS_INTERRUPTED when `stop` was raised: the workers go on.
+// in one process; what is outstanding is then cancelled. STATUS_INTERRUPTED when `stop` was raised: the workers continue.
 Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error);

@@ -122,7 +122,7 @@ class Server(Db):
         self.assertEqual(self.json("db", "info", "--check")["tables"], self.tables(where))
 
     def test_the_server_stops(self):
-        """A match whose server is gone ends with a clear word, and goes on when it is back."""
+        """A match whose server is gone ends with a clear message and continues when it is back."""
         with Cluster() as own:
             where = own.where()
             command = ["match", "adjacent", "random", "--game", "9x9:k=5", "--games", "600", "--seed", "1", "-q"]
@@ -171,7 +171,7 @@ class Copy(Db):
         self.refused("db", "copy", self.path("lab.db"), "host=/nowhere dbname=x", words="cannot open the database", status=1)
 
     def test_stopped_and_killed(self):
-        """Ctrl-C and kill -9 at random instants: the same command goes on, and in the end all is there."""
+        """Ctrl-C and kill -9 at random instants: the same command continues, and in the end everything is there."""
         games = 3000 if SANITIZED else 12000
         self.krow("match", "random", "adjacent", "--game", "tictactoe", "--games", str(games), "--jobs", "2", "-q")
         whole = self.tables(self.path("lab.db"))
@@ -186,7 +186,7 @@ class Copy(Db):
             _, err = process.communicate(timeout=60)
             ends.add(process.returncode)
             if process.returncode == 1:
-                self.assertIn("the same command goes on", err)
+                self.assertIn("run the same command again to continue", err)
         self.assertTrue(ends <= {0, 1, -signal.SIGINT, -signal.SIGKILL}, ends)
         self.krow("db", "copy", self.path("lab.db"), where)
         self.assertEqual(self.tables(where), whole)

@@ -200,7 +200,7 @@ class InTerminal(KrowTest):
         terminal.expect("press Ctrl-C again")
         terminal.expect("> ")
         terminal.type("\x03")
-        terminal.expect("The game is kept")
+        terminal.expect("The game is saved")
         self.assertEqual(terminal.wait(), 1)
         self.assertIn("a1 b1", self.krow("play", "--resume", stdin="moves\nquit\n")[0])
 

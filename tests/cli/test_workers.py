@@ -132,7 +132,7 @@ class Refused(Workers):
         self.assertFalse(os.path.exists(mark))
         process.send_signal(signal.SIGINT)
         _, err = self.end(process, 1)
-        self.assertIn("the workers go on", err)
+        self.assertIn("the workers continue", err)
 
     def test_a_bad_list(self):
         self.refused("worker", "--engines", self.write("e", "fake\n"), words=["line 1", "'fake' has no command"])

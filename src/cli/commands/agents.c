@@ -1,4 +1,4 @@
-// krow agents: who can play.
+// krow agents: the agents, their options and sources.
 #include "agents/searching.h"
 #include "cli/commands.h"
 #include "view/json_view.h"
@@ -137,7 +137,7 @@ static const CliOption options[] = {
 const Command command_agents = {
     .name = "agents",
     .words = "[AGENT]",
-    .summary = "List who can play, with options and sources",
+    .summary = "List the agents with their options and sources",
     .about = "An agent is written NAME or NAME:KEY=VALUE,KEY=VALUE.",
     .options = options,
     .size = sizeof(AgentsArgs),

@@ -312,7 +312,7 @@ const Command command_book = {
     .name = "book",
     .words = "COMMAND",
     .summary = "Opening books: build, look up, import, export",
-    .about = "A book counts how games went on from the positions of their first turns, and how they ended. The agent "
-             "'book'\nplays by it: krow play connect6 --second book",
+    .about = "A book counts which turns followed the positions of the first turns of games, and how the games ended. "
+             "The agent\n'book' plays from it: krow play connect6 --second book",
     .parts = parts,
 };

@@ -271,7 +271,7 @@ static const CliOption options[] = {
                "Only games of these rules; for files that do not carry rules, the rules"),
     CLI_OPTION(
         BookBuildArgs, format, "format", CLI_TEXT, "NAME",
-        "The format of the files, as for import; by name and content unless given, or in front of a name: csv:FILE"),
+        "Format of the files, as for import (default: detected from name and content); csv:FILE sets it for one file"),
     CLI_OPTION(BookBuildArgs, turns, "turns", CLI_WHOLE, "N", "Keep positions of the first N turns (default 10)",
                .min = 1, .max = RULES_CELLS_MAX),
     CLI_OPTION(BookBuildArgs, encoding, "encoding", CLI_TEXT, "NAME",

@@ -134,7 +134,7 @@ static Status immediate_copy(const DbArgs *args, const CopyView *view, Status st
 {
     reporter_end(view->reporter);
     if (status == STATUS_INTERRUPTED)
-        (void)fprintf(stderr, "krow db copy: interrupted; the same command goes on\n");
+        (void)fprintf(stderr, "krow db copy: interrupted; run the same command again to continue\n");
     if (status == STATUS_OK && args->json)
         return output_json(
             json_pack("{s:I, s:O}", "rows", (json_int_t)view->listing.rows, "tables", view->listing.list), error);
@@ -178,7 +178,7 @@ static const CliOption grants_options[] = {
     {0},
 };
 static const CliOption copy_options[] = {
-    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Begin anew where an unfinished copy is"),
+    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Discard an unfinished copy and start again"),
     OPTION_JSON(DbArgs),
     OPTION_QUIET(DbArgs),
     {0},
@@ -187,7 +187,7 @@ static const CliOption copy_options[] = {
 static const Command info = {
     .name = "info",
     .words = "",
-    .summary = "Tell what the database is and holds",
+    .summary = "Show what the database contains",
     .about = "The checksums are the same for the same content on either engine.",
     .options = info_options,
     .size = sizeof(DbArgs),
@@ -197,7 +197,7 @@ static const Command info = {
 static const Command check = {
     .name = "check",
     .words = "",
-    .summary = "Look at every page and every reference",
+    .summary = "Check every page and every reference",
     .about = "The first fault is printed, and the exit status is 1.",
     .options = check_options,
     .size = sizeof(DbArgs),
@@ -219,11 +219,10 @@ static const Command grants = {
 static const Command copy = {
     .name = "copy",
     .words = "FROM TO",
-    .summary = "Copy a whole database, also to the other engine",
-    .about =
-        "FROM and TO are files or connection texts of PostgreSQL. TO must be empty, or hold what a copy left that was\n"
-        "interrupted: then the copy goes on. At the end the counts and checksums of all tables are compared.\n"
-        "Example:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
+    .summary = "Copy a whole database, also between SQLite and PostgreSQL",
+    .about = "FROM and TO are files or PostgreSQL connection strings. TO must be empty or contain an interrupted "
+             "copy, which is\nthen continued. At the end the counts and checksums of all tables are compared.\n\n"
+             "Example:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
     .options = copy_options,
     .size = sizeof(DbArgs),
     .min_words = 2,

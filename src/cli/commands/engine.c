@@ -1,4 +1,4 @@
-// krow engine: an engine for someone else's manager.
+// krow engine: krow as an engine under another program's manager.
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "protocols/engine_core.h"
@@ -75,7 +75,7 @@ static const CliOption options[] = {
     OPTION_TIME(EngineArgs),
     OPTION_NODES(EngineArgs),
     OPTION_DEPTH(EngineArgs),
-    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Think in the other side's time as well"),
+    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Search during the opponent's time as well"),
     OPTION_RANDOM_SEED(EngineArgs),
     OPTION_BOOKS(EngineArgs),
     OPTION_NO_SANDBOX(EngineArgs),
@@ -85,7 +85,7 @@ static const CliOption options[] = {
 const Command command_engine = {
     .name = "engine",
     .words = "",
-    .summary = "Be an engine for someone else's manager",
+    .summary = "Run as an engine under a Gomocup or UGI manager",
     .about =
         "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
         "--protocol the first line decides: 'ugi' is UGI. --time, --nodes and --depth limit a turn where the manager "

@@ -131,7 +131,7 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ExportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow (unless given), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
+               "krow, sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom (default krow)"),
     CLI_OPTION(ExportArgs, game, "game", CLI_TEXT, "GAME",
                "Only games of these rules; for files that do not carry rules, the rules"),
     CLI_OPTION(ExportArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),

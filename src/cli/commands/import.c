@@ -147,7 +147,7 @@ static Status report(const Import *import, const ImportArgs *args, Error *error)
                      (unsigned long long)import->known, errors);
     }
     if (atomic_load(interrupt_flag()))
-        return error_set(error, STATUS_FAILED, "interrupted; what was taken in is kept, and known next time");
+        return error_set(error, STATUS_FAILED, "interrupted; the games imported so far are stored");
     return errors == 0 ? STATUS_OK : error_set(error, STATUS_FAILED, "%zu games or files could not be read", errors);
 }
 
@@ -181,8 +181,8 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ImportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif; by the name and content of "
-               "the file unless given"),
+               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif (default: "
+               "detected from name and content)"),
     CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "The rules, for formats that do not carry them"),
     OPTION_DB(ImportArgs),
     OPTION_JSON(ImportArgs),
@@ -193,7 +193,7 @@ static const CliOption options[] = {
 const Command command_import = {
     .name = "import",
     .words = "FILE|FOLDER...",
-    .summary = "Take game files into the database",
+    .summary = "Import game files into the database",
     .about =
         "Every game is replayed by the rules first. A damaged file or game is reported with its line and does not stop "
         "the others; then the exit status is 1. A game that is in the database already is not taken in again.",

@@ -41,7 +41,7 @@ static Status prepare(MatchRun *run, const LabArgs *args, Error *error)
 
 static Status run(const void *options, Error *error)
 {
-    static const LabCommand match = {DATABASE_MATCH, prepare, report, "interrupted; what was played is kept"};
+    static const LabCommand match = {DATABASE_MATCH, prepare, report, "interrupted; finished games are stored"};
     return lab_command(&match, options, error);
 }
 
@@ -49,10 +49,10 @@ static const CliOption match_options[] = {
     CLI_OPTION(LabArgs, lab.game, "game", CLI_TEXT, "GAME", "Game to play (default gomoku)"),
     CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Number of games (default 100)", .min = 1, .max = 1000000),
     CLI_OPTION(LabArgs, lab.openings, "openings", CLI_TEXT, "FILE|N",
-               "Start from the openings of FILE, or from N made by krow"),
+               "Start from the openings in FILE, or from N generated ones"),
     CLI_OPTION(LabArgs, lab.sprt, "sprt", CLI_TEXT, "E0,E1",
                "Stop when the ratio test between these normalised Elo is decided"),
-    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match, if it was begun before"),
+    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match if it was interrupted"),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
     {0},
 };
@@ -61,11 +61,10 @@ const Command command_match = {
     .name = "match",
     .words = "A B",
     .summary = "Play two agents head to head, with statistics",
-    .about =
-        "Every opening is played twice with colours reversed. The seed is 1 unless given, and a game depends on the "
-        "seed and its number alone. Each game is kept in the database when it is finished.\n\n"
-        "Examples:\n  krow match adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n"
-        "  krow match adjacent 'exec:./engine' --time 0.5 --sprt 0,20",
+    .about = "Every opening is played twice with colours reversed. A game depends only on the seed (default 1) and "
+             "its number. Each finished game is stored in the database.\n\nExamples:\n  krow match adjacent random "
+             "--game connect6 --games 200 --openings 100 --jobs 2\n  krow match adjacent 'exec:./engine' --time 0.5 "
+             "--sprt 0,20",
     .options = match_options,
     .size = sizeof(LabArgs),
     .min_words = 2,

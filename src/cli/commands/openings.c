@@ -158,10 +158,10 @@ const Command command_openings = {
     .name = "openings",
     .words = "[FILE]",
     .summary = "Make or convert opening sets",
-    .about = "A shallow agent plays itself with much chance, and positions of the early game are taken, no two of them "
-             "symmetric pictures of each other (Kulev and Wu, section 5). The same seed makes the same set. With FILE, "
-             "its openings are read and written in another format.\n\n"
-             "Example:\n  krow openings --game connect6 --count 100 --seed 7 -o openings.txt",
+    .about = "A shallow agent plays itself with many random stones. Positions from the early game are taken; no two "
+             "of them are symmetric to each other (Kulev and Wu, section 5). The same seed gives the same set. With "
+             "FILE, converts its openings to another format.\n\nExample:\n  krow openings --game connect6 --count "
+             "100 --seed 7 -o openings.txt",
     .options = options,
     .size = sizeof(OpeningsArgs),
     .min_words = 0,

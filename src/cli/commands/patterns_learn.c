@@ -220,9 +220,9 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
     if (reported != STATUS_OK)
         return reported;
     if (learning->run.db == NULL)
-        return error_set(error, STATUS_FAILED, "interrupted; nothing is kept");
-    return error_set(error, STATUS_FAILED, "interrupted; what was played%s is kept, and --resume goes on",
-                     learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned");
+        return error_set(error, STATUS_FAILED, "interrupted; nothing is stored");
+    return error_set(error, STATUS_FAILED, "interrupted; finished games%s are stored; use --resume to continue",
+                     learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned patterns");
 }
 
 static Status run(const void *options, Error *error)
@@ -256,11 +256,11 @@ static const CliOption learn_options[] = {
     CLI_OPTION(LearnArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(LearnArgs, lab.has_seed)),
     CLI_OPTION(LearnArgs, lab.resumes, "resume", CLI_FLAG, NULL,
-               "Continue the same run of the same number of games, if it was begun before"),
+               "Continue the same run of the same number of games if it was interrupted"),
     OPTION_DB(LearnArgs),
     OPTION_NO_SANDBOX(LearnArgs),
     OPTION_JSON(LearnArgs),
-    CLI_OPTION(LearnArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
+    CLI_OPTION(LearnArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q'),
     {0},
 };
 
@@ -268,15 +268,12 @@ const Command command_patterns_learn = {
     .name = "learn",
     .words = "",
     .summary = "Learn patterns by playing, with a curve of score and patterns",
-    .about =
-        "The games are a sequence: each begins with what the ones before have taught, and the other side plays first "
-        "in every second one. A turn has 5 seconds and a side 120 for a game, unless --time and --clock say otherwise. "
-        "A "
-        "pattern is kept as soon as it is learned, a game when it is finished; after a kill the game that was cut off "
-        "is played again, with what had been learned in it.\n\n"
-        "Examples:\n  krow patterns learn --against constant\n"
-        "  krow patterns learn --against incremental --set mine --svg curve.svg\n"
-        "  krow patterns learn --against exec:./engine --agent patterns:prove=none",
+    .about = "The games are a sequence: each starts with what was learned in the ones before, and the other side "
+             "plays first in every second game. The default limits are 5 seconds per turn and 120 seconds per side "
+             "and game (--time, --clock). A pattern is stored as soon as it is learned, a game when it is finished. "
+             "After a kill the interrupted game is played again, with what had been learned in it.\n\nExamples:\n  "
+             "krow patterns learn --against constant\n  krow patterns learn --against incremental --set mine --svg "
+             "curve.svg\n  krow patterns learn --against exec:./engine --agent patterns:prove=none",
     .options = learn_options,
     .size = sizeof(LearnArgs),
     .run = run,

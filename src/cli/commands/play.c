@@ -166,8 +166,8 @@ const Command command_play = {
     .summary = "Play in the terminal, any mix of people and agents",
     .about = "Without --first and --second you play X against the strongest agent, or against the --level you choose; "
              "without "
-             "GAME, Gomoku. Type 'help' at the prompt. The game is kept after every turn: after Ctrl-C, a kill or a "
-             "lost terminal, --resume goes on.\n\n"
+             "GAME, Gomoku. Type 'help' at the prompt. The game is saved after every turn: after Ctrl-C, a kill or a "
+             "lost terminal, --resume continues it.\n\n"
              "Examples:\n  krow play connect4 --level 3\n  krow play connect6 --first adjacent\n  krow play gomoku "
              "--first human "
              "--second human\n  krow play 9x9:k=4,p=2 --first random --second adjacent --seed 7",

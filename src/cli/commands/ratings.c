@@ -111,10 +111,9 @@ static const CliOption options[] = {
 const Command command_ratings = {
     .name = "ratings",
     .words = "",
-    .summary = "Rating list of what the database holds",
-    .about =
-        "Bradley-Terry ratings with draws and the advantage of the first player, with 95 % errors. The list is kept in "
-        "the database.",
+    .summary = "Rating list of the games in the database",
+    .about = "Bradley-Terry ratings with draws and first-player advantage, with 95 % errors. The list is stored in "
+             "the database.",
     .options = options,
     .size = sizeof(RatingsArgs),
     .min_words = 0,

@@ -1,4 +1,4 @@
-// krow reproduce: a paper's experiments run again, beside its figures.
+// krow reproduce: repeats a paper's experiments and compares the figures.
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
@@ -51,12 +51,11 @@ static Status report(const Reproduction *done, const ExperimentOptions *options,
     if (status == STATUS_OK || reported != STATUS_OK)
         return reported;
     bool kept = options->db == NULL || strcmp(options->db, "none") != 0;
-    return error_set(error, STATUS_FAILED, "interrupted; %s%s%s", options->workers ? "the workers go on, and " : "",
-                     !kept            ? "nothing is kept"
-                     : options->fresh ? "the same command without --fresh goes on"
-                                      : "the same command goes on",
-                     kept && has_searches(done) && !options->workers ? ", but makes its searches of positions again"
-                                                                     : "");
+    return error_set(error, STATUS_FAILED, "interrupted; %s%s%s", options->workers ? "the workers continue; " : "",
+                     !kept            ? "nothing is stored"
+                     : options->fresh ? "run the command again without --fresh to continue"
+                                      : "run the same command again to continue",
+                     kept && has_searches(done) && !options->workers ? "; searches of positions start again" : "");
 }
 
 static Status run(const void *options, Error *error)
@@ -91,7 +90,7 @@ static const CliOption reproduce_options[] = {
                "Play this part of the games, at least a pair per row; search this part of the positions, at least one",
                .fallback = "1"),
     CLI_OPTION(ReproduceArgs, experiment.opponent, "opponent", CLI_TEXT, "AGENT",
-               "Agent that stands in for a program that is not available, such as exec:COMMAND"),
+               "Agent to use for a program that is not available, such as exec:COMMAND"),
     CLI_OPTION(ReproduceArgs, experiment.fresh, "fresh", CLI_FLAG, NULL,
                "Play all games again, although some are stored"),
     CLI_OPTION(ReproduceArgs, experiment.svg, "svg", CLI_TEXT, "FOLDER",
@@ -111,7 +110,7 @@ static const CliOption reproduce_options[] = {
 const Command command_reproduce = {
     .name = "reproduce",
     .words = "[PAPER[/TABLE]]",
-    .summary = "Run a paper's experiment again, beside its figures",
+    .summary = "Repeat a paper's experiments and compare the figures",
     .about =
         "Without PAPER it lists the papers and their tables; 'levels' is the calibration of the levels of play. Each "
         "row "

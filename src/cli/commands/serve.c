@@ -169,11 +169,11 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N",
-               "Listen on this port; without it on 8484 or the next that is free", .min = 1, .max = 65535),
+    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N", "Listen on this port (default 8484 or the next free one)",
+               .min = 1, .max = 65535),
     CLI_OPTION(ServeArgs, bind, "bind", CLI_TEXT, "ADDRESS",
-               "Listen on this address, 127.0.0.1 unless given; with any other one a token is asked for"),
-    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser, also where no display is seen"),
+               "Listen on this address (default 127.0.0.1); any other address requires a token"),
+    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser even if no display is found"),
     CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
     OPTION_BOOKS(ServeArgs),
     {0},
@@ -183,10 +183,10 @@ const Command command_serve = {
     .name = "serve",
     .words = "",
     .summary = "The web board: play, understand and watch in a browser",
-    .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Nobody else "
-             "can reach it, unless --bind says so; then the address that is printed has a token in it, and only those "
-             "who opened it get answers. Ctrl-C ends it.\n\n"
-             "Examples:\n  krow serve\n  krow serve --port 9000 --no-open\n  krow serve --bind 0.0.0.0",
+    .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Other "
+             "machines can connect only with --bind; the printed address then contains a token, which every request "
+             "needs. Ctrl-C stops the server.\n\nExamples:\n  krow serve\n  krow serve --port 9000 --no-open\n  krow "
+             "serve --bind 0.0.0.0",
     .options = options,
     .size = sizeof(ServeArgs),
     .run = run,

@@ -148,21 +148,17 @@ const Command command_solve = {
     .name = "solve",
     .words = "GAME [MOVES...]",
     .summary = "Find the exact value of a position",
-    .about =
-        "Who wins with best play of both, and the best cells. Where stones fall one a turn there is a score, seen from "
-        "the "
-        "side to move: 0 is a draw, and a win is worth one more for every stone of the winner's that is left over. "
-        "Other "
-        "games are solved as far as they are small: at most 64 cells, and mostly far fewer. Where --time, --nodes or "
-        "Ctrl-C end the search, what is known by then is printed. With --stdin and --nodes what is known of a position "
-        "does not depend on the others; else what was found out about one helps the next.\n\n"
-        "With --workers all lines are read and checked, then workers solve them, and the answers come in the order of "
-        "the lines, the same as without. Ctrl-C ends the waiting and not the work; the same command with --resume goes "
-        "on.\n\n"
-        "Examples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow solve 6x6:k=4\n"
-        "  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
-        "postgresql://lab/krow "
-        "< positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
+    .about = "Finds the winner with best play by both sides, and the best cells. In gravity games with one stone per "
+             "turn there is also a score from the point of view of the side to move: 0 is a draw, and a win counts "
+             "one more for every stone that the winner has left. Other games can be solved if they are small: at "
+             "most 64 cells, usually far fewer. If --time, --nodes or Ctrl-C ends the search, the bounds found so "
+             "far are printed. With --stdin and --nodes each position is solved on its own; otherwise the "
+             "transposition table is kept from one position to the next.\n\nWith --workers all lines are read and "
+             "checked first; then workers solve them. The answers have the order of the lines and are the same as "
+             "without workers. Ctrl-C stops the waiting, not the work; run the same command with --resume to "
+             "continue.\n\nExamples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow "
+             "solve 6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin "
+             "--workers --db postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,
     .size = sizeof(SolveArgs),
     .min_words = 1,

@@ -43,12 +43,13 @@ static Status prepare(MatchRun *run, const LabArgs *args, Error *error)
 
 static Status run(const void *options, Error *error)
 {
-    static const LabCommand tournament = {DATABASE_TOURNAMENT, prepare, report, "interrupted; --resume goes on"};
+    static const LabCommand tournament = {DATABASE_TOURNAMENT, prepare, report,
+                                          "interrupted; use --resume to continue"};
     return lab_command(&tournament, options, error);
 }
 
 static const CliOption tournament_options[] = {
-    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue where the same tournament stopped"),
+    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same tournament where it stopped"),
     CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Games for each pair, instead of the file's", .min = 1,
                .max = 1000000),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
@@ -65,7 +66,7 @@ const Command command_tournament = {
         "against the others; or ladder: each against the next)\n  games 20            (for each pair)\n  openings 10   "
         "      (made by krow, or a "
         "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its own)\n\n"
-        "Every finished game is kept; after Ctrl-C or a kill, --resume plays what is missing.",
+        "Every finished game is stored; after an interruption, --resume plays the missing games.",
     .options = tournament_options,
     .size = sizeof(LabArgs),
     .min_words = 1,

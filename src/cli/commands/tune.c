@@ -80,8 +80,9 @@ static Status play(Tune *tune, const TuneArgs *args, Error *error)
         status = lab_play(&tune->run, &args->lab.workers.how, error);
     if (status == STATUS_INTERRUPTED)
         return error_set(error, STATUS_FAILED, "%s",
-                         args->lab.workers.is_used ? LAB_WORKERS_GO_ON
-                                                   : "interrupted; what was played is kept, and --resume goes on");
+                         args->lab.workers.is_used
+                             ? LAB_WORKERS_GO_ON
+                             : "interrupted; finished games are stored; use --resume to continue");
     return status;
 }
 
@@ -285,12 +286,12 @@ static const CliOption tune_options_table[] = {
     CLI_OPTION(TuneArgs, agent, "agent", CLI_TEXT, "AGENT", "Player of these games, such as engine:weights=FILE",
                .fallback = AGENT),
     CLI_OPTION(TuneArgs, lab.openings, "openings", CLI_TEXT, "FILE|N",
-               "Start from the openings of FILE, or from N made by krow (default: one for two games)"),
+               "Start from the openings in FILE, or from N generated ones (default: one for two games)"),
     CLI_OPTION(TuneArgs, lab.jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time", .min = 1,
                .max = 256),
     CLI_OPTION(TuneArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(TuneArgs, lab.has_seed)),
-    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games, if they were begun before"),
+    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were interrupted"),
     CLI_OPTION(TuneArgs, match, "match", CLI_TEXT, "N",
                "Tune on the games of match N, or of the 'last', instead of all games of the family"),
     CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "How strongly weights are pulled towards the formula",
@@ -300,22 +301,21 @@ static const CliOption tune_options_table[] = {
     OPTION_NEEDED_DB(TuneArgs),
     CLI_ROWS(TuneArgs, lab.workers, workers_options),
     OPTION_JSON(TuneArgs),
-    CLI_OPTION(TuneArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
+    CLI_OPTION(TuneArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q'),
     {0},
 };
 
 const Command command_tune = {
     .name = "tune",
     .words = "GAME",
-    .summary = "Fit the engine's weights on games",
-    .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With --games "
-             "the engine plays itself; every game is kept in the database when it is finished. Of ten openings one is "
-             "held out and tells how good the weights are. The same games and the same seed give the same weights. "
-             "With --workers the games are played by workers of the database, and the weights are fitted here.\n\n"
-             "Examples:\n  krow tune gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n"
-             "  krow tune gomoku --db tune.db -o all.txt\n"
-             "  krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n"
-             "  krow match engine:weights=gomoku.txt engine:weights=none --time 0.1",
+    .summary = "Tune the engine's weights on games",
+    .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With "
+             "--games the engine plays itself, and every finished game is stored in the database. One opening in ten "
+             "is held out to measure the weights. The same games and the same seed give the same weights. With "
+             "--workers the workers of the database play the games, and the weights are tuned here.\n\nExamples:\n  "
+             "krow tune gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n  krow tune gomoku --db tune.db -o "
+             "all.txt\n  krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow "
+             "match engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
     .size = sizeof(TuneArgs),
     .min_words = 1,

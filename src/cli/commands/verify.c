@@ -163,11 +163,10 @@ const Command command_verify = {
     .name = "verify",
     .words = "FILE",
     .summary = "Check a proof by the rules alone",
-    .about = "Plays every reply of the opponent against the answers in FILE, - for standard input, and looks that each "
-             "line ends as claimed. Nothing but the rules has a hand in it. A file that is damaged, incomplete or "
-             "wrong is refused with the place and the stones that lead there; the exit status is then 2. The format is "
-             "described in docs/proofs.md.\n\n"
-             "Example:\n  krow verify connect4.proof",
+    .about = "Plays every reply of the opponent against the answers in FILE (- for standard input) and checks that "
+             "each line ends as claimed. The check uses the rules only. A file that is damaged, incomplete or wrong "
+             "is rejected with the location and the stones that lead there, and the exit status is 2. docs/proofs.md "
+             "describes the format.\n\nExample:\n  krow verify connect4.proof",
     .options = options,
     .size = sizeof(VerifyArgs),
     .min_words = 1,

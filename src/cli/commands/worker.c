@@ -29,14 +29,14 @@ static const CliOption worker_options[] = {
                "Engines that jobs may name as exec:@NAME: a name and a command per line"),
     CLI_OPTION(WorkerArgs, worker.idle, "idle", CLI_SECONDS, "SECONDS", "Exit after SECONDS without work"),
     OPTION_NO_SANDBOX(WorkerArgs),
-    CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
+    CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q'),
     {0},
 };
 
 const Command command_worker = {
     .name = "worker",
     .words = "",
-    .summary = "Do work that others put into a database",
+    .summary = "Play games and solve positions for jobs in a database",
     .about =
         "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches "
         "and solves positions of 'krow reproduce' and 'krow solve --stdin', until it is ended; SIGTERM or "

@@ -52,7 +52,7 @@ typedef struct {
 } JobItems;
 
 // STATUS_FAILED, in words, where some were set aside or the job was cancelled; STATUS_INTERRUPTED when `stop` was
-// raised: the workers go on.
+// raised: the workers continue.
 Status job_items_run(const JobItems *items, Error *error);
 
 // A spec of such a job is a line for each key, "key value"; the first of this key, or an empty span.

@@ -23,7 +23,7 @@ typedef struct {
     char reason[200];
 } JobWatch;
 
-// STATUS_INTERRUPTED when `stop` was raised: the workers go on.
+// STATUS_INTERRUPTED when `stop` was raised: the workers continue.
 Status job_watch(JobWatch *watch, Error *error);
 
 // What is said when the waiting begins.
