@@ -6,15 +6,15 @@
 #include "bench/common/slices.h"
 #include "game/notation.h"
 #include "papers/connect5/alphabeta.h"
-#include "papers/connect5/connect5_positions.h"
 
 #include <stdlib.h>
 
-// Two of the test positions: a quiet one for the speed, and one of many stones, where a search without an order comes
-// to its end soon, for what an order saves.
-enum { QUIET = 45, DEPTH = 5, ORDER_DEPTH = 5 };
+enum { DEPTH = 5, ORDER_DEPTH = 5 };
 
-// A position with so few cells left that a search without an order comes to its end.
+// A quiet test position of paper 002, for the speed.
+static const char quiet[] = "l9 c6 l8 c3 j13 m5 l10 d11 l7 l6 f8 b11 f5 k2 f11 l11";
+
+// A position with so few empty cells that a search without an order finishes, for the savings of an order.
 static const char crowded[] =
     "d4 m2 j4 i12 c9 b8 f2 f11 m10 e5 g6 d8 b6 a3 d6 f3 j1 c10 g10 d7 e9 c8 e4 j2 l1 j8 g11 j9 h13 m11 "
     "h12 c7 g2 k8 d1 l3 b3 i3 i2 f9 k13 i13 h8 f13 l4 a1 l9 l5 k11 f7 h2 l12 e12 i9 k2 l7 a13";
@@ -72,7 +72,7 @@ static bool open_work(AlphabetaBench *work, const Rules *rules)
     AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY};
     game_init(&work->quiet, rules);
     game_init(&work->crowded, rules);
-    bool read = game_read(&work->quiet, span_of(connect5_tests[QUIET]), NULL) == STATUS_OK &&
+    bool read = game_read(&work->quiet, span_of(quiet), NULL) == STATUS_OK &&
                 game_read(&work->crowded, span_of(crowded), NULL) == STATUS_OK &&
                 alphabeta_open(&work->history, &options, rules, NULL) == STATUS_OK;
     options.order = ORDERING_NONE;
@@ -92,7 +92,7 @@ unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult re
     AlphabetaBench *work = memory_new(1, sizeof *work);
     for (int i = 0; i < BENCH_ALPHABETA_RESULTS; i++)
         results[i] = all[i];
-    (void)rules_parse(span_of(CONNECT5_GAME), &rules, NULL);
+    (void)rules_parse(span_of("13x13:k=5"), &rules, NULL);
     bool done = open_work(work, &rules);
     if (done) {
         work->stop = stop;

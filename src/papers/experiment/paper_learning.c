@@ -107,16 +107,9 @@ static void set_figure(PaperFigure *figure, const Learning *learning)
 static void report(const PaperTrial *trial, const ExperimentOptions *options, Learning *learning, PaperFigures *figures)
 {
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = paper_label(trial, options),
-            .unit = unit.unit,
-            .published = unit.published,
-            .wanted = learning->curve.capacity,
-            .has_games = true,
-            .games = learning->run.results.pairs[0].games,
-        };
+        PaperFigure figure = paper_figure(trial, options, i, learning->curve.capacity);
+        figure.has_games = true;
+        figure.games = learning->run.results.pairs[0].games;
         set_figure(&figure, learning);
         paper_add_figure(figures, &figure);
     }
@@ -143,4 +136,4 @@ static Status measure_learning(const PaperTrial *trial, const ExperimentOptions 
     return status;
 }
 
-const PaperMeasure paper_measure_learning = {measure_learning, NULL};
+const PaperMeasure paper_measure_learning = {.run = measure_learning};

@@ -235,24 +235,16 @@ static void add_series(const TurnsWork *work, PaperFigures *figures)
     paper_add_series(figures, &series);
 }
 
-static char *label_of(const TurnsWork *work, unsigned who)
-{
-    return work->asked > 1 ? memory_copy_text(work->trial->asked[who]) : paper_label(work->trial, work->options);
-}
-
 static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figures)
 {
     const PaperTrial *trial = work->trial;
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = label_of(work, who),
-            .unit = unit.unit,
-            .published = unit.published,
-            .wanted = work->games,
-        };
-        if (is_share(unit.unit))
+        PaperFigure figure = paper_figure(trial, work->options, i, work->games);
+        if (work->asked > 1) {
+            free(figure.label);
+            figure.label = memory_copy_text(trial->asked[who]);
+        }
+        if (is_share(figure.unit))
             set_share(&figure, work, who);
         else
             set_figure(&figure, work, who);
@@ -378,10 +370,4 @@ static Status open_turns(PaperJobs *jobs, const PaperTrial *trial, const Experim
     return STATUS_OK;
 }
 
-static Status measure_turns(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                            Error *error)
-{
-    return paper_measure_jobs(open_turns, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_turns = {measure_turns, open_turns};
+const PaperMeasure paper_measure_turns = {.open = open_turns};
