@@ -1,13 +1,18 @@
-// Benchmark of the papers' alpha-beta search: nodes per second and the effect of move ordering.
-#include "bench/papers/bench_alphabeta.h"
+// Benchmarks of paper 002: the alpha-beta search with its move orderings, and the forcing-sequence search.
+#include "bench/papers/bench_boards_internal.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "bench/common/slices.h"
 #include "game/notation.h"
 #include "papers/connect5/alphabeta.h"
+#include "papers/connect5/forcing.h"
+#include "threats/search/double_threat.h"
 
 #include <stdlib.h>
+
+#define GAME "13x13:k=5"
+
+// --- Alpha-beta ---
 
 enum { DEPTH = 5, ORDER_DEPTH = 5 };
 
@@ -79,20 +84,18 @@ static bool open_work(AlphabetaBench *work, const Rules *rules)
     return read && alphabeta_open(&work->none, &options, rules, NULL) == STATUS_OK;
 }
 
-unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult results[BENCH_ALPHABETA_RESULTS])
+unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    static const BenchResult all[BENCH_ALPHABETA_RESULTS] = {
-        {.name = "alphabeta/nodes", .unit = "nodes/s", .about = "eval=simple, order=history, depth 5 on 13x13"},
-        {.name = "alphabeta/order",
-         .unit = "x",
-         .about = "times as many nodes without an order as with history, depth 5"},
-        {.name = "alphabeta/order/time", .unit = "x", .about = "times as long"},
-    };
+    enum { RESULTS = 3 };
+    static const BenchResult all[RESULTS] = {
+        {"alphabeta/nodes", 0, "nodes/s", "eval=simple, order=history, depth 5 on 13x13"},
+        {"alphabeta/order", 0, "x", "times as many nodes without an order as with history, depth 5"},
+        {"alphabeta/order/time", 0, "x", "times as long"}};
     Rules rules;
     AlphabetaBench *work = memory_new(1, sizeof *work);
-    for (int i = 0; i < BENCH_ALPHABETA_RESULTS; i++)
+    for (int i = 0; i < RESULTS; i++)
         results[i] = all[i];
-    (void)rules_parse(span_of("13x13:k=5"), &rules, NULL);
+    (void)rules_parse(span_of(GAME), &rules, NULL);
     bool done = open_work(work, &rules);
     if (done) {
         work->stop = stop;
@@ -103,5 +106,66 @@ unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult re
     alphabeta_close(work->history);
     alphabeta_close(work->none);
     free(work);
-    return done && (stop == NULL || !atomic_load(stop)) ? BENCH_ALPHABETA_RESULTS : 0;
+    return done && (stop == NULL || !atomic_load(stop)) ? RESULTS : 0;
+}
+
+// --- Forcing sequences ---
+
+enum { BOARDS = 32, STONES = 30, ROUNDS = 20, CAP = 150, TABLE_BYTES = 1 << 16 };
+
+typedef struct {
+    Game boards[BOARDS];
+    Forcing *forcing;
+    DoubleThreat *complete;
+    uint64_t sum; // so that no work is left out
+} ForcingBench;
+
+// Many rounds, as one is too short for the clock.
+static uint64_t search_forcing(void *context)
+{
+    ForcingBench *work = context;
+    for (int i = 0; i < ROUNDS; i++)
+        for (int j = 0; j < BOARDS; j++) {
+            ForcingResult result;
+            forcing_run(work->forcing, &work->boards[j].board, CAP, &result);
+            work->sum += result.stones;
+        }
+    return (uint64_t)ROUNDS * BOARDS;
+}
+
+static uint64_t search_complete(void *context)
+{
+    ForcingBench *work = context;
+    for (int j = 0; j < BOARDS; j++) {
+        DoubleThreatResult result;
+        double_threat_run(work->complete, &work->boards[j].board, &(Limits){.nodes = 1000}, &result);
+        work->sum += result.turns;
+    }
+    return BOARDS;
+}
+
+unsigned bench_forcing(double seconds, const atomic_bool *stop, BenchResult *results)
+{
+    static const BoardsBench bench = {
+        .game = GAME,
+        .agent = "defence",
+        .stones = STONES,
+        .count = BOARDS,
+        .is_time = true,
+        .fast = search_forcing,
+        .plain = search_complete,
+        .results = {
+            {"forcing/search", 0, "us", "forcing sequences of a position, up to 150, 13x13, 30 stones on the board"},
+            {"forcing/search/fours", 0, "x", "times the speed of the complete search through fours"}}};
+    Rules rules;
+    ForcingBench *work = memory_new(1, sizeof *work);
+    unsigned count = 0;
+    (void)rules_parse(span_of(GAME), &rules, NULL);
+    work->forcing = forcing_open(&rules, CAP);
+    if (double_threat_open(&work->complete, &rules, TABLE_BYTES, NULL) == STATUS_OK)
+        count = bench_boards(&bench, work, seconds, stop, results);
+    forcing_close(work->forcing);
+    double_threat_close(work->complete);
+    free(work);
+    return count;
 }
