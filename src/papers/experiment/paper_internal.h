@@ -23,6 +23,9 @@ unsigned paper_faults(const Results *results);
 // The figure of a row by its unit: wins, draws, losses or turns of all games, or the mean of what the agent counts.
 void paper_set_unit(PaperFigure *figure, const Results *results);
 
+// A share of two counts that were added up game by game.
+void paper_set_share(PaperFigure *figure, const Ratio *ratio);
+
 // Plays a trial's games, until interrupted, and reports them.
 Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
                         PaperFigures *figures, Error *error);

@@ -262,7 +262,7 @@ static void count_shares(void *context, const Results *results, const GameCounts
     }
 }
 
-static void set_share(PaperFigure *figure, const Ratio *ratio)
+void paper_set_share(PaperFigure *figure, const Ratio *ratio)
 {
     Estimate share = ratio_value(ratio);
     bool none = ratio->whole <= 0;
@@ -347,7 +347,7 @@ static Status report_games(const PaperTrial *trial, const ExperimentOptions *opt
         figure.has_games = true;
         figure.games = results->pairs[0].games;
         if (strchr(figure.unit, '/') != NULL)
-            set_share(&figure, &shares->ratios[i]);
+            paper_set_share(&figure, &shares->ratios[i]);
         else
             paper_set_unit(&figure, results);
         paper_add_figure(figures, &figure);

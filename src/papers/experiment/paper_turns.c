@@ -174,17 +174,6 @@ static Ratio share_of(const TurnsWork *work, unsigned who, const char *unit)
     return ratio;
 }
 
-static void set_share(PaperFigure *figure, const TurnsWork *work, unsigned who)
-{
-    Ratio ratio = share_of(work, who, figure->unit);
-    Estimate share = ratio_value(&ratio);
-    bool none = ratio.whole <= 0;
-    figure->measured = none ? NAN : share.value;
-    figure->limits =
-        none || isnan(share.range.high) ? (Interval){NAN, NAN} : (Interval){share.range.low, fmin(share.range.high, 1)};
-    figure->n = ratio.n;
-}
-
 static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
 {
     Ratio ratio = {0};
@@ -244,10 +233,13 @@ static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figure
             free(figure.label);
             figure.label = memory_copy_text(trial->asked[who]);
         }
-        if (is_share(figure.unit))
-            set_share(&figure, work, who);
-        else
+        if (is_share(figure.unit)) {
+            Ratio ratio = share_of(work, who, figure.unit);
+            paper_set_share(&figure, &ratio);
+            figure.n = ratio.n; // also without any such turn
+        } else {
             set_figure(&figure, work, who);
+        }
         paper_add_figure(figures, &figure);
     }
 }
