@@ -12,17 +12,10 @@ enum {
     FIRST_REPLIES = 2,
 };
 
-static bool is_out(const PatternProof *proof)
-{
-    const Limits *limits = &proof->limits;
-    return (limits->nodes > 0 && proof->nodes > limits->nodes) ||
-           (proof->nodes % CLOCK_PERIOD == 1 && limits_expired(limits));
-}
-
 static void count_node(PatternProof *proof)
 {
     proof->nodes++;
-    proof->out = proof->out || is_out(proof);
+    proof->out = proof->out || limits_reached_every(&proof->limits, proof->nodes - 1, CLOCK_PERIOD);
 }
 
 // --- Stones ---
