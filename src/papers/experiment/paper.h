@@ -10,8 +10,8 @@
 
 enum { PAPER_AGENTS_MAX = 12, PAPER_ASKED_MAX = 8 };
 
-// Among the agents of a trial: the program that --opponent names, in the place of a program that is not to be had.
-// Without it the trial is not run, and nothing is put in its place.
+// Among the agents of a trial: the program that --opponent names, in the place of a program that is not available.
+// Without the option the trial is not run.
 #define PAPER_OPPONENT "--opponent"
 
 typedef struct PaperTrial PaperTrial;
@@ -61,7 +61,7 @@ typedef enum {
     PAPER_OPENINGS,    // openings made by krow, each played with both colours: as many as there are pairs of games
     PAPER_EMPTY_BOARD, // where the first player's advantage is the thing that is measured
     PAPER_FIRST_TURNS, // the first turn or the first two made as openings, the nearest to the empty board from which
-                       // agents that draw few lots do not repeat their games
+                       // agents with few random choices do not repeat their games
     PAPER_POSITIONS,   // the positions of the trial, each played with both colours
 } PaperStart;
 
@@ -292,7 +292,7 @@ extern const PaperMeasure paper_measure_positions;
 // What an agent would do in every turn of games that others play, the first-named beginning every second one from the
 // empty board: `nodes` and `ms`, the means of a turn, with games as what is independent; `slowest`, the longest turn in
 // ms; and a series of nodes where one is drawn. Several games are played at once with --jobs. Nothing is kept: nodes
-// come out the same again. Each agent asked draws the same lots in the same position.
+// come out the same again. Each agent asked gets the same random numbers in the same position.
 //
 // Units with a slash are shares of turns, by an exact solver, in games of one stone a turn that it can solve:
 // `kept/turns`, in which the stone keeps the value of the position (won, drawn or lost with best play of both);

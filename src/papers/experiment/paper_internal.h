@@ -86,7 +86,7 @@ static inline void paper_is_alive(const PaperTask *task)
         (void)atomic_fetch_add_explicit(task->alive, 1, memory_order_relaxed);
 }
 
-// For agents: they tell what they think of, which shows that they do.
+// Counts the progress reports of an agent as signs of life.
 void paper_watch_agent(AgentTask *task, const PaperTask *paper);
 
 // Closes what PaperMeasure.open opened, also after a failure. The pieces borrow the options.

@@ -74,8 +74,8 @@ static void close_player(void *worker)
     free(player);
 }
 
-// What an agent that is asked would do. It draws lots by the position alone, so that two ways of searching look at
-// cells in the same order.
+// What an agent that is asked would do. Its random numbers depend on the position alone, so that two searches
+// examine cells in the same order.
 static Turn ask(const TurnsWork *work, Player *player, unsigned who, uint64_t seed, unsigned turn)
 {
     Rng rng = rng_make(rng_derive(seed, LOTS + turn));

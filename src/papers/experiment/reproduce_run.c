@@ -163,9 +163,9 @@ static void run_kind(Run *run, bool is_sequence, unsigned threads)
     free(kind.parts);
 }
 
-// With --workers all that can be done by others is put up before anything is waited for, so that no worker is idle at
-// the end of each trial. What follows continues with that.
-static Status put_up_all(const Run *run, Error *error)
+// With --workers all work that workers can do is submitted before the first result is awaited, so that no worker is
+// idle at the end of a trial. The run continues these jobs.
+static Status submit_all(const Run *run, Error *error)
 {
     Status status = STATUS_OK;
     ExperimentOptions options = *run->options;
@@ -224,11 +224,11 @@ Status reproduce_run(const Paper *paper, const PaperTable *only, const Experimen
     run.parts = memory_new(run.count, sizeof *run.parts);
     done->tables = memory_new(run.count, sizeof *done->tables);
     list_parts(&run, paper, only);
-    ExperimentOptions going_on = *options;
+    ExperimentOptions continued = *options;
     if (options->workers) {
-        status = put_up_all(&run, error);
-        going_on.fresh = false;
-        run.options = &going_on;
+        status = submit_all(&run, error);
+        continued.fresh = false;
+        run.options = &continued;
     }
     if (status == STATUS_OK)
         status = run_all(&run, error);

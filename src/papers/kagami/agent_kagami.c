@@ -162,7 +162,7 @@ static bool is_in_all_zones(const Kagami *self, const DefendingTurn *turn)
 
 // --- Defence ---
 
-// The stones of the defensive strategy one after the other, with the same lots as in `defence`.
+// The stones of the defensive strategy one after the other, with the same random choices as in `defence`.
 static Cell best_cell(Kagami *self, const Game *game)
 {
     uint64_t rows[RULES_SIDE_MAX];
@@ -307,7 +307,7 @@ static void begin(Kagami *self, const Game *game, const AgentTask *task, Decisio
     self->deadline = end > 0 ? now + (end - now) / 2 : 0;
 }
 
-static void tell(const Kagami *self, Decision *decision)
+static void set_counts(const Kagami *self, Decision *decision)
 {
     decision->counts = 2;
     decision->count_list[0] = (DecisionCount){"researches", self->researches};
@@ -325,7 +325,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     won = won || (!first && attack(self));
     if (!won)
         decision->score = holds ? influence_best(board, side) - influence_best(board, side_other(side)) : -MINIMAX_WIN;
-    tell(self, decision);
+    set_counts(self, decision);
 }
 
 static const AgentOption options[] = {

@@ -33,7 +33,7 @@ static void leave_result(const Comparison *comparison, Sample result)
     samples_add(task->samples, board_key(board), board_count(board), board_count(task->board), result);
 }
 
-// Gives the result of a game to the position it began from, and to those after its first stones as long as it went on.
+// Gives the result of a game to the position it began from, and to those after its first stones as long as it lasted.
 static void leave_results(Comparison *comparison, const Cell *trace, unsigned played, Sample result)
 {
     Board *board = &comparison->after;
