@@ -203,8 +203,9 @@ static void begin_table(Reader *reader, Span value)
 static void set_units(const Row *row, PaperTrial *trial)
 {
     Span units = row->units, published = row->published, word = {0};
-    PaperUnit *list = NULL;
     size_t count = 0, capacity = 0;
+    PaperUnit *list = array_grow(NULL, &capacity, 1, sizeof *list);
+    list[0] = (PaperUnit){0};
     while (span_next_word(&units, " ", &word)) {
         PaperUnit unit = {.unit = copy(word), .published = NAN};
         if (span_next_word(&published, " ", &word) && !span_is(word, "-"))
@@ -250,7 +251,9 @@ static void begin_list(Reader *reader, Span line)
 
 static void add_stones(Reader *reader, Span value)
 {
+    assert(reader->list_count > 0 && "stones follow their list");
     List *list = reader->lists[reader->list_count - 1];
+    assert(list != NULL);
     PaperPositions *positions = &list->positions;
     list->kept = array_grow(list->kept, &list->capacity, (size_t)positions->kept_count + 1, sizeof *list->kept);
     list->kept[positions->kept_count++] = copy(value);
@@ -296,7 +299,7 @@ static const Paper **all;
 
 static void read_all(void)
 {
-    all = memory_new(paper_texts_count, sizeof *all);
+    all = memory_new(paper_texts_count, sizeof(Paper *));
     for (unsigned i = 0; i < paper_texts_count; i++)
         all[i] = read_paper(paper_texts[i]);
 }

@@ -361,12 +361,9 @@ const PaperMeasure paper_measure_games = {.report = report_games};
 static void add_row(PaperFigures *figures, const PaperTrial *trial, char *label, unsigned wanted,
                     const HeadToHead *counted, const char *note)
 {
-    PaperFigure figure = {.trial = trial,
-                          .label = label,
-                          .unit = trial->unit,
-                          .published = trial->published,
-                          .wanted = wanted,
-                          .note = note};
+    PaperFigure figure = {
+        .trial = trial, .unit = trial->unit, .published = trial->published, .wanted = wanted, .note = note};
+    figure.label = label;
     set_games(&figure, counted);
     paper_add_figure(figures, &figure);
 }
