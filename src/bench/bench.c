@@ -10,14 +10,7 @@
 #include "bench/bench_solve.h"
 #include "bench/common/naive_board.h"
 #include "bench/common/slices.h"
-#include "bench/papers/bench_alphabeta.h"
-#include "bench/papers/bench_forcing.h"
-#include "bench/papers/bench_influence.h"
-#include "bench/papers/bench_line_keys.h"
-#include "bench/papers/bench_montecarlo.h"
-#include "bench/papers/bench_patterns.h"
-#include "bench/papers/bench_potential.h"
-#include "bench/papers/bench_sequences.h"
+#include "bench/papers/bench_papers.h"
 #include "game/perft.h"
 #include "game/playout.h"
 #include "match/runner.h"
@@ -168,23 +161,15 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
     }
     if (stop != NULL && atomic_load(stop))
         return count;
-    BenchResult others[3] = {
-        {.name = "match/turn", .unit = "us", .about = "a turn in a match, besides the agent's own time"},
-        {.name = "sequences/turn", .unit = "turns/s", .about = "turns of Connect6 chosen with 41 stones on the board"},
-        {.name = "sequences/turn/rescan", .unit = "x", .about = "times the speed with all windows scanned anew"},
-    };
-    others[0].value = measure_runner(seconds, stop);
-    SliceMedians sequences = bench_sequences(seconds, stop);
-    others[1].value = sequences.speed;
-    others[2].value = sequences.ratio;
-    for (int i = 0; i < 3; i++) {
-        results[count++] = others[i];
-        if (progress != NULL)
-            progress(context, &others[i]);
-    }
+    results[count] =
+        (BenchResult){.name = "match/turn", .unit = "us", .about = "a turn in a match, besides the agent's own time"};
+    results[count].value = measure_runner(seconds, stop);
+    if (progress != NULL)
+        progress(context, &results[count]);
+    count++;
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {
-        bench_montecarlo, bench_influence, bench_book,  bench_line_keys,     bench_forcing, bench_alphabeta,
-        bench_potential,  bench_patterns,  bench_solve, bench_pattern_board, bench_search};
+        bench_sequences, bench_montecarlo, bench_influence, bench_book,  bench_line_keys,     bench_forcing,
+        bench_alphabeta, bench_potential,  bench_patterns,  bench_solve, bench_pattern_board, bench_search};
     for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
         for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
             if (progress != NULL)

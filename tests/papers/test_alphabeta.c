@@ -3,8 +3,8 @@
 #include "game/notation.h"
 #include "match/referee.h"
 #include "papers/connect5/alphabeta.h"
-#include "papers/connect5/connect5_positions.h"
 #include "papers/connect5/forcing.h"
+#include "papers/experiment/paper.h"
 #include "support/check.h"
 #include "support/play.h"
 
@@ -528,7 +528,7 @@ static void test_nodes_stay_the_same(void **state)
     static const uint64_t expected[ORDERING_KINDS][CANDIDATES_KINDS] = {
         {98200, 7367, 6112}, {27548, 2788, 2115}, {46265, 5408, 4320}, {28551, 3281, 2450}};
     Game game;
-    begin_game(&game, CONNECT5_GAME);
+    begin_game(&game, "13x13:k=5");
     play_text(&game, "g7 h8 i9 f9 g9 h7");
     for (int order = 0; order < ORDERING_KINDS; order++)
         for (int moves = 0; moves < CANDIDATES_KINDS; moves++) {
@@ -541,17 +541,23 @@ static void test_nodes_stay_the_same(void **state)
 
 // --- The positions of the experiments ---
 
-static void check_positions(const char *const *texts, unsigned count, unsigned most)
+static void check_positions(const char *name, unsigned count, unsigned most)
 {
+    PaperPlace place = {0};
+    Error none = {0};
+    assert_done(paper_find(papers(), paper_count(), span_of(name), &place, &none), none);
+    const PaperPositions *positions = place.table->trials[0].positions;
+    const char *const *texts = positions->kept;
+    assert_int_equal(positions->kept_count, count);
     AlphabetaOptions options = {.eval = EVALUATION_SIMPLE, .order = ORDERING_HISTORY, .threats = 150};
-    Rules rules = rules_of(CONNECT5_GAME);
+    Rules rules = rules_of("13x13:k=5");
     Alphabeta *search = open_search(&options, &rules);
     for (unsigned i = 0; i < count; i++) {
         Game game;
         Error error = {0};
         NegamaxResult result;
         Rng rng = rng_make(i);
-        begin_game(&game, CONNECT5_GAME);
+        begin_game(&game, "13x13:k=5");
         assert_done(game_read(&game, span_of(texts[i]), &error), error);
         assert_false(game_is_over(&game));
         assert_in_range(game.played, 1, most);
@@ -567,8 +573,8 @@ static void check_positions(const char *const *texts, unsigned count, unsigned m
 static void test_positions_of_the_experiments(void **state)
 {
     (void)state;
-    check_positions(connect5_tests, CONNECT5_TESTS, 168);
-    check_positions(connect5_starts, CONNECT5_STARTS, 20);
+    check_positions("002/plain", 100, 168);
+    check_positions("002/evaluations", 50, 20);
 }
 
 TEST_GROUP(alphabeta)

@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "agents/agent.h"
-#include "bench/papers/bench_influence.h"
+#include "bench/papers/bench_papers.h"
 #include "game/symmetry.h"
 #include "threats/threats.h"
 

@@ -14,8 +14,7 @@ static const PaperTrial trials[] = {
      .measure = &paper_measure_ladder,
      .game = "5x5:k=4",
      .agents = {"sequences", "adjacent", "adjacent:reach=2"},
-     .games = 60,
-     .is_ladder = true},
+     .games = 60},
     {0},
 };
 static const PaperTable tables[] = {{"ladder", "", trials}, {0}};
@@ -90,13 +89,14 @@ static void test_the_levels_of_every_preset(void **state)
     (void)state;
     PaperPlace place = {0};
     Error error = {0};
-    assert_done(paper_find(papers, paper_count, span_of("levels"), &place, &error), error);
+    assert_done(paper_find(papers(), paper_count(), span_of("levels"), &place, &error), error);
     const Paper *levels = place.paper;
     int count = 0;
     for (const PaperTable *table = levels->tables; table->name != NULL; table++, count++) {
         const PaperTrial *trial = &table->trials[0];
         assert_string_equal(trial->game, table->name);
-        assert_true(trial->is_ladder && trial->games % 2 == 0 && table->trials[1].measure == NULL);
+        assert_true(trial->measure == &paper_measure_ladder && trial->games % 2 == 0 &&
+                    table->trials[1].measure == NULL);
         unsigned agents = paper_agents(trial);
         assert_int_equal(agents, strcmp(table->name, "tictactoe") == 0 ? 3 : 10);
         for (unsigned i = 0; i < agents; i++) {

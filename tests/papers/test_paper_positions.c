@@ -43,10 +43,10 @@ static Status measure_interrupted(const PaperTrial *trial, const ExperimentOptio
 {
     interrupt_catch();
     assert_int_equal(raise(SIGINT), 0);
-    return paper_measure_positions.run(trial, args, figures, error);
+    return paper_measure_run(&paper_measure_positions, trial, args, figures, error);
 }
 
-static const PaperMeasure interrupted = {measure_interrupted, NULL};
+static const PaperMeasure interrupted = {.run = measure_interrupted};
 
 #define TRIAL(how, agent, list, count, most, stones, first_unit, figure, ...)                                          \
     {                                                                                                                  \
@@ -311,7 +311,7 @@ static void test_what_is_refused(void **state)
     reproduce_close(&done);
     // Asked for without the check before: the thread that opens the agent says.
     PaperFigures figures = {0};
-    assert_refused(paper_measure_positions.run(&missing_trials[0], &args, &figures, &error), error,
+    assert_refused(paper_measure_run(&paper_measure_positions, &missing_trials[0], &args, &figures, &error), error,
                    "no agent 'missing'");
     assert_int_equal(figures.count, 0);
 }

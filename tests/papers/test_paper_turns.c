@@ -48,10 +48,10 @@ static Status measure_interrupted(const PaperTrial *trial, const ExperimentOptio
 {
     interrupt_catch();
     assert_int_equal(raise(SIGINT), 0);
-    return paper_measure_turns.run(trial, args, figures, error);
+    return paper_measure_run(&paper_measure_turns, trial, args, figures, error);
 }
 
-static const PaperMeasure interrupted = {measure_interrupted, NULL};
+static const PaperMeasure interrupted = {.run = measure_interrupted};
 
 static const PaperUnit further[] = {{"ms", NAN}, {"slowest", NAN}, {0}};
 
@@ -432,7 +432,8 @@ static void test_what_cannot_be_judged(void **state)
     for (unsigned i = 0; i < 3; i++) {
         PaperFigures figures = {0};
         Error error = {0};
-        assert_refused(paper_measure_turns.run(&unjudged_trials[i], &args, &figures, &error), error, words[i]);
+        assert_refused(paper_measure_run(&paper_measure_turns, &unjudged_trials[i], &args, &figures, &error), error,
+                       words[i]);
         assert_int_equal(figures.count, 0);
     }
 }
@@ -508,7 +509,8 @@ static void test_who_is_asked_must_exist(void **state)
                    "table missing: there is no agent 'missing'");
     reproduce_close(&done);
     PaperFigures figures = {0};
-    assert_refused(paper_measure_turns.run(&missing_trials[0], &args, &figures, &error), error, "no agent 'missing'");
+    assert_refused(paper_measure_run(&paper_measure_turns, &missing_trials[0], &args, &figures, &error), error,
+                   "no agent 'missing'");
     assert_int_equal(figures.count, 0);
 }
 

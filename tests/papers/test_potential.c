@@ -1,5 +1,5 @@
 // The potential of cells against the plain sum over windows, by hand, turned and mirrored, and at its limits.
-#include "bench/papers/bench_potential.h"
+#include "bench/papers/bench_papers.h"
 #include "game/symmetry.h"
 #include "papers/patterns/potential.h"
 #include "support/check.h"

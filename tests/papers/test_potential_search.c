@@ -1,7 +1,7 @@
 // The search over potentials against a minimax written down as plainly as possible, what it says is proven against the
 // rules, its lots and limits, and the agents `constant` and `incremental`.
 #include "agents/agent.h"
-#include "bench/papers/bench_potential.h"
+#include "bench/papers/bench_papers.h"
 #include "papers/patterns/potential_search.h"
 #include "support/check.h"
 

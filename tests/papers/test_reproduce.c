@@ -48,9 +48,9 @@ static const AgentKind counting = {.name = "counting", .summary = "", .source = 
     }
 
 static const PaperTrial known_trials[] = {
-    TRIAL("wins", 0.5, &paper_measure_wins, FIRST_WINS, "random", "adjacent"),
-    TRIAL("wins", 0.2, &paper_measure_wins, ALWAYS_DRAWN, "random", "adjacent"),
-    TRIAL("score", NAN, &paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("wins", 0.5, &paper_measure_games, FIRST_WINS, "random", "adjacent"),
+    TRIAL("wins", 0.2, &paper_measure_games, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, &paper_measure_games, ALWAYS_DRAWN, "random", "adjacent"),
     TRIAL("score", 0.8, &paper_measure_first, FIRST_WINS, "random", "random"),
     {0},
 };
@@ -59,7 +59,7 @@ static const PaperTrial known_trials[] = {
 static const PaperTrial played_trials[] = {
     {.unit = "wins",
      .published = 0.5,
-     .measure = &paper_measure_wins,
+     .measure = &paper_measure_games,
      .game = "5x5:k=4",
      .agents = {"adjacent", "random"},
      .games = 60},
@@ -81,7 +81,7 @@ static const PaperTrial opponent_trials[] = {
     {.label = "random against somebody",
      .unit = "wins",
      .published = 0,
-     .measure = &paper_measure_wins,
+     .measure = &paper_measure_games,
      .game = "tictactoe",
      .agents = {"random", PAPER_OPPONENT},
      .games = 4},
@@ -167,7 +167,7 @@ static Status measure_seven(const PaperTrial *trial, const ExperimentOptions *ar
     return STATUS_OK;
 }
 
-static const PaperMeasure seven = {measure_seven, NULL};
+static const PaperMeasure seven = {.run = measure_seven};
 
 // Somebody presses Ctrl-C when this row begins.
 static Status measure_interrupted(const PaperTrial *trial, const ExperimentOptions *args, PaperFigures *figures,
@@ -175,10 +175,10 @@ static Status measure_interrupted(const PaperTrial *trial, const ExperimentOptio
 {
     interrupt_catch();
     assert_int_equal(raise(SIGINT), 0);
-    return paper_measure_score.run(trial, args, figures, error);
+    return paper_measure_run(&paper_measure_games, trial, args, figures, error);
 }
 
-static const PaperMeasure interrupted = {measure_interrupted, NULL};
+static const PaperMeasure interrupted = {.run = measure_interrupted};
 
 static const PaperTrial other_trials[] = {
     {.label = "seven", .unit = "nodes", .published = 9, .measure = &seven},
@@ -186,9 +186,9 @@ static const PaperTrial other_trials[] = {
 };
 
 static const PaperTrial stopped_trials[] = {
-    TRIAL("score", NAN, &paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, &paper_measure_games, ALWAYS_DRAWN, "random", "adjacent"),
     TRIAL("score", NAN, &interrupted, ALWAYS_DRAWN, "random", "adjacent"),
-    TRIAL("score", NAN, &paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, &paper_measure_games, ALWAYS_DRAWN, "random", "adjacent"),
     {0},
 };
 
@@ -199,7 +199,7 @@ static const PaperPositions given_positions = {
 static const PaperTrial given_trials[] = {
     {.unit = "wins",
      .published = NAN,
-     .measure = &paper_measure_wins,
+     .measure = &paper_measure_games,
      .game = "5x5:k=4",
      .agents = {"adjacent", "random"},
      .games = 6,
@@ -209,8 +209,8 @@ static const PaperTrial given_trials[] = {
 };
 
 static const PaperTrial bad_trials[] = {
-    TRIAL("score", NAN, &paper_measure_score, ALWAYS_DRAWN, "random", "adjacent"),
-    TRIAL("score", NAN, &paper_measure_score, ALWAYS_DRAWN, "random", "missing"),
+    TRIAL("score", NAN, &paper_measure_games, ALWAYS_DRAWN, "random", "adjacent"),
+    TRIAL("score", NAN, &paper_measure_games, ALWAYS_DRAWN, "random", "missing"),
     {0},
 };
 
@@ -356,11 +356,11 @@ static void test_papers_make_sense(void **state)
 {
     (void)state;
     static const ExperimentOptions nothing = {0};
-    assert_true(paper_count >= 1);
-    for (int i = 0; i < paper_count; i++)
-        for (const PaperTable *table = papers[i]->tables; table->name != NULL; table++) {
+    assert_true(paper_count() >= 1);
+    for (int i = 0; i < paper_count(); i++)
+        for (const PaperTable *table = papers()[i]->tables; table->name != NULL; table++) {
             assert_non_null(table->trials[0].measure);
-            for (const PaperTable *other = papers[i]->tables; other < table; other++)
+            for (const PaperTable *other = papers()[i]->tables; other < table; other++)
                 assert_string_not_equal(other->name, table->name);
             for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++) {
                 check_trial(trial);
@@ -381,8 +381,8 @@ static void test_papers_can_be_run(void **state)
     (void)state;
     ExperimentOptions args = args_at(1, "none");
     args.opponent = "random";
-    for (int i = 0; i < paper_count; i++)
-        for (const PaperTable *table = papers[i]->tables; table->name != NULL; table++)
+    for (int i = 0; i < paper_count(); i++)
+        for (const PaperTable *table = papers()[i]->tables; table->name != NULL; table++)
             for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++) {
                 Error error = {0};
                 assert_done(paper_check(trial, &args, &error), error);

@@ -1,14 +1,14 @@
-// Benchmark of winning patterns: finding the ones a stone completes, and proving one.
-#include "bench/papers/bench_patterns.h"
+// Benchmarks of paper 003: the potential of cells; winning patterns, finding the ones a stone completes and proving
+// one.
+#include "bench/papers/bench_boards_internal.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "bench/common/boards.h"
-#include "bench/common/slices.h"
+#include "papers/patterns/pattern_index.h"
 #include "papers/patterns/pattern_proof.h"
+#include "papers/patterns/potential.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     SIDE = 15,
@@ -16,16 +16,125 @@ enum {
     PATTERNS = 700,
     BOARDS = 16,
     STONES = 40,
-    ROUNDS = 20,
+    POTENTIAL_ROUNDS = 10,
+    PATTERN_ROUNDS = 20,
     PROOF_NODES = 5000,
     TRIES = 1000000, // random patterns, at most
     CELLS_LEAST = 6,
     CELLS_MOST = 20,
 };
 
-static bool is_stopped(const atomic_bool *stop)
+// --- Potential, cell by cell ---
+
+// Whether a stone of a side stands at a place, which may be beyond the edge.
+static bool has_stone(const Board *board, int x, int y, Side side)
 {
-    return stop != NULL && atomic_load(stop);
+    return x >= 0 && y >= 0 && x < board->rules.width && y < board->rules.height &&
+           board_stone(board, cell_at((unsigned)x, (unsigned)y)) == (Stone)side;
+}
+
+// The stones of a side in one window, given by its first cell and its direction; -1 when it cannot become a row.
+static int window_stones(const Board *board, int x, int y, const int step[2], Side side)
+{
+    int k = board->rules.k, end_x = x + (k - 1) * step[0], end_y = y + (k - 1) * step[1];
+    int stones = 0;
+    if (x < 0 || y < 0 || y >= board->rules.height || end_x >= board->rules.width || end_y < 0 ||
+        end_y >= board->rules.height)
+        return -1;
+    if (board->rules.exact &&
+        (has_stone(board, x - step[0], y - step[1], side) || has_stone(board, end_x + step[0], end_y + step[1], side)))
+        return -1;
+    for (int i = 0; i < k; i++) {
+        if (has_stone(board, x + i * step[0], y + i * step[1], side_other(side)))
+            return -1;
+        stones += has_stone(board, x + i * step[0], y + i * step[1], side);
+    }
+    return stones;
+}
+
+double bench_potential_plain(const Board *board, Cell cell, Side side, const double power[RULES_SIDE_MAX + 1])
+{
+    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    int x = (int)cell_column(cell), y = (int)cell_row(cell);
+    double sum = 0;
+    for (int direction = 0; direction < 4; direction++)
+        for (int back = 0; back < board->rules.k; back++) {
+            const int *step = steps[direction];
+            int stones = window_stones(board, x - back * step[0], y - back * step[1], step, side);
+            sum += stones >= 0 ? power[stones] : 0;
+        }
+    return sum;
+}
+
+// --- The benchmark of potential ---
+
+typedef struct {
+    Game boards[BOARDS];
+    Potential *potential;
+    double power[RULES_SIDE_MAX + 1];
+    double sum;    // so that no work is left out
+    unsigned next; // board of the plain version
+} PotentialBench;
+
+// A stone on every empty cell of every board.
+static uint64_t follow(void *context)
+{
+    PotentialBench *work = context;
+    uint64_t stones = 0;
+    for (int round = 0; round < POTENTIAL_ROUNDS; round++)
+        for (int i = 0; i < BOARDS; i++) {
+            Cell cells[RULES_CELLS_MAX];
+            unsigned count = board_legal_cells(&work->boards[i].board, cells);
+            potential_set(work->potential, &work->boards[i].board);
+            for (unsigned j = 0; j < count; j++) {
+                BoardState before = potential_play(work->potential, cells[j]);
+                work->sum += potential_sum(work->potential, cells[j == 0]);
+                potential_undo(work->potential, cells[j], before);
+            }
+            stones += count;
+        }
+    return stones;
+}
+
+// One stone on one board: all values of its empty cells.
+static uint64_t add_up(void *context)
+{
+    PotentialBench *work = context;
+    Board *board = &work->boards[work->next++ % BOARDS].board;
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(board, cells);
+    BoardState before = board_play(board, cells[work->next % count]);
+    for (unsigned i = 0; i < count; i++)
+        if (board_stone(board, cells[i]) == STONE_NONE)
+            work->sum += bench_potential_plain(board, cells[i], SIDE_FIRST, work->power) +
+                         bench_potential_plain(board, cells[i], SIDE_SECOND, work->power);
+    board_undo(board, cells[work->next % count], before);
+    return 1;
+}
+
+unsigned bench_potential(double seconds, const atomic_bool *stop, BenchResult *results)
+{
+    static const BoardsBench bench = {
+        .game = "gomoku",
+        .agent = "constant",
+        .stones = STONES,
+        .count = BOARDS,
+        .fast = follow,
+        .plain = add_up,
+        .results = {
+            {"potential/stone", 0, "stones/s", "played and taken back with the values of all cells, Gomoku, 40 stones"},
+            {"potential/stone/plain", 0, "x", "times the speed of adding all up anew"}}};
+    Rules rules;
+    PotentialBench *work = memory_new(1, sizeof *work);
+    (void)rules_parse(span_of(bench.game), &rules, NULL);
+    work->power[0] = 1;
+    for (unsigned n = 1; n <= rules.k; n++)
+        work->power[n] = POTENTIAL_BASE * work->power[n - 1];
+    work->potential = potential_open(&rules, POTENTIAL_BASE);
+    unsigned count = bench_boards(&bench, work, seconds, stop, results);
+    potential_close(work->potential);
+    free(work);
+    return count;
 }
 
 // --- Random patterns ---
@@ -85,24 +194,26 @@ static bool is_proved(PatternProof *proof, const Pattern *pattern)
     return result.verdict == PATTERN_PROVED && result.moves > 0;
 }
 
-bool bench_patterns_make(PatternIndex *index, unsigned count, uint64_t seed, const atomic_bool *stop)
+// Fills an index with proved patterns of Gomoku, of which none is part of another: random stones and empty cells on
+// rows that meet. False when `stop` is raised.
+static bool make_patterns(PatternIndex *index, const atomic_bool *stop)
 {
     Rules rules = {.width = SIDE, .height = SIDE, .k = LENGTH, .p = 1, .q = 1};
-    Rng rng = rng_make(seed);
+    Rng rng = rng_make(1);
     PatternProof *proof = pattern_proof_open(&rules);
     bool done = true;
-    for (unsigned i = 0; i < TRIES && done && pattern_index_count(index) < count; i++) {
+    for (unsigned i = 0; i < TRIES && done && pattern_index_count(index) < PATTERNS; i++) {
         Pattern pattern;
         if (random_pattern(&rules, &rng, &pattern) && !pattern_index_has_part(index, &pattern) &&
             is_proved(proof, &pattern))
             pattern_index_add(index, &pattern);
-        done = !is_stopped(stop);
+        done = stop == NULL || !atomic_load(stop);
     }
     pattern_proof_close(proof);
-    return done && pattern_index_count(index) == count;
+    return done && pattern_index_count(index) == PATTERNS;
 }
 
-// --- The plain version ---
+// --- Patterns, plainly ---
 
 // Whether a picture lies on the board so that the stone is its cell `at`.
 static bool lies_with(const Board *board, Cell cell, Side side, const Pattern *picture, const PatternCell *at)
@@ -131,17 +242,16 @@ static unsigned count_picture(const Board *board, Cell cell, Side side, const Pa
     return found;
 }
 
-// --- The benchmark ---
+// --- The benchmark of patterns ---
 
 typedef struct {
-    Agent agent;
+    Game boards[BOARDS];
     PatternIndex *index;
     PatternProof *proof;
     unsigned board; // the one of this slice
     unsigned count; // pictures of all patterns
     Pattern pictures[PATTERNS * PATTERN_VERSIONS_MAX];
     uint64_t sum; // so that no work is left out
-    Game boards[BOARDS];
 } PatternsBench;
 
 static bool count_match(void *context, const PatternMatch *match)
@@ -154,14 +264,14 @@ static bool count_match(void *context, const PatternMatch *match)
 static uint64_t match_by_index(void *context)
 {
     PatternsBench *work = context;
-    for (unsigned i = 0; i < ROUNDS * BOARDS; i++) {
+    for (unsigned i = 0; i < PATTERN_ROUNDS * BOARDS; i++) {
         const Board *board = &work->boards[i % BOARDS].board;
         for (unsigned j = 0; j < STONES; j++) {
             Cell cell = work->boards[i % BOARDS].stones[j];
             pattern_index_each(work->index, board, cell, (Side)board_stone(board, cell), count_match, &work->sum);
         }
     }
-    return (uint64_t)ROUNDS * BOARDS * STONES;
+    return (uint64_t)PATTERN_ROUNDS * BOARDS * STONES;
 }
 
 // One board is enough for the clock.
@@ -178,48 +288,43 @@ static uint64_t match_plainly(void *context)
     return STONES;
 }
 
-// Seconds for the proof of one of the patterns, on average.
+// Microseconds for the proof of one of the patterns, on average.
 static double time_proofs(PatternsBench *work)
 {
     double begin = clock_seconds();
     for (unsigned i = 0; i < PATTERNS; i++)
         work->sum += is_proved(work->proof, pattern_index_get(work->index, i));
-    return (clock_seconds() - begin) / PATTERNS;
+    return 1e6 * (clock_seconds() - begin) / PATTERNS;
 }
 
-static bool open_work(PatternsBench *work, const Rules *rules, const atomic_bool *stop)
+unsigned bench_patterns(double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    work->index = pattern_index_open();
-    work->proof = pattern_proof_open(rules);
-    if (agent_open(&work->agent, span_of("windows"), rules, NULL) != STATUS_OK ||
-        !boards_play(&work->agent, rules, STONES, work->boards, BOARDS) ||
-        !bench_patterns_make(work->index, PATTERNS, 1, stop))
-        return false;
-    for (unsigned i = 0; i < PATTERNS; i++)
-        work->count += pattern_versions(pattern_index_get(work->index, i), &work->pictures[work->count]);
-    return true;
-}
-
-unsigned bench_patterns(double seconds, const atomic_bool *stop, BenchResult results[BENCH_PATTERNS_RESULTS])
-{
-    Rules rules = {.width = SIDE, .height = SIDE, .k = LENGTH, .p = 1, .q = 1};
+    static const BoardsBench bench = {
+        .game = "gomoku",
+        .agent = "windows",
+        .stones = STONES,
+        .count = BOARDS,
+        .is_time = true,
+        .fast = match_by_index,
+        .plain = match_plainly,
+        .results = {
+            {"patterns/stone", 0, "us", "which of 700 winning patterns a stone completes, 40 stones on the board"},
+            {"patterns/stone/plain", 0, "x", "times the speed with all pictures looked at"}}};
+    Rules rules;
     PatternsBench *work = memory_new(1, sizeof *work);
-    SliceMedians stones = {0};
-    double proof = 0;
-    if (open_work(work, &rules, stop)) {
-        proof = time_proofs(work);
-        stones = slices_measure(seconds, stop, work, match_by_index, match_plainly);
+    unsigned count = 0;
+    (void)rules_parse(span_of(bench.game), &rules, NULL);
+    work->index = pattern_index_open();
+    work->proof = pattern_proof_open(&rules);
+    if (make_patterns(work->index, stop)) {
+        for (unsigned i = 0; i < PATTERNS; i++)
+            work->count += pattern_versions(pattern_index_get(work->index, i), &work->pictures[work->count]);
+        results[2] = (BenchResult){.name = "patterns/proof", .unit = "us", .about = "the proof of one of them"};
+        results[2].value = time_proofs(work);
+        count = bench_boards(&bench, work, seconds, stop, results);
     }
-    agent_close(&work->agent);
     pattern_index_close(work->index);
     pattern_proof_close(work->proof);
     free(work);
-    results[0] = (BenchResult){.name = "patterns/stone", .unit = "us"};
-    results[0].about = "which of 700 winning patterns a stone completes, 40 stones on the board";
-    results[1] = (BenchResult){.name = "patterns/stone/plain", .unit = "x", .value = stones.ratio};
-    results[1].about = "times the speed with all pictures looked at";
-    results[2] = (BenchResult){.name = "patterns/proof", .unit = "us", .value = 1e6 * proof};
-    results[2].about = "the proof of one of them";
-    results[0].value = stones.speed > 0 ? 1e6 / stones.speed : 0;
-    return stones.speed > 0 && !is_stopped(stop) ? BENCH_PATTERNS_RESULTS : 0;
+    return count > 0 ? count + 1 : 0;
 }

@@ -17,8 +17,8 @@ typedef struct {
 static Status list(const ReproduceArgs *args, Error *error)
 {
     if (args->json)
-        return output_json(reproduce_list_json(papers, paper_count), error);
-    reproduce_print_list(papers, paper_count);
+        return output_json(reproduce_list_json(papers(), paper_count()), error);
+    reproduce_print_list(papers(), paper_count());
     return STATUS_OK;
 }
 
@@ -64,7 +64,7 @@ static Status run(const void *options, Error *error)
     if (args->line.word_count == 0)
         return list(args, error);
     PaperPlace place;
-    Status status = paper_find(papers, paper_count, span_of(args->line.words[0]), &place, error);
+    Status status = paper_find(papers(), paper_count(), span_of(args->line.words[0]), &place, error);
     if (status == STATUS_OK)
         status = lab_check_workers(&args->workers, args->line.db, error);
     if (status != STATUS_OK)

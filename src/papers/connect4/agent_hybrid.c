@@ -90,7 +90,7 @@ static void play_one_of(const ChainCells *cells, Board *after, Rng *rng, Decisio
 }
 
 // What is known about a turn that began without a search: that it won, or nothing.
-static void tell_detected(const Board *after, Decision *decision)
+static void set_detected(const Board *after, Decision *decision)
 {
     if (board_winner(after) == WINNER_NONE)
         return;
@@ -132,7 +132,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     }
     decision->score = unit_of(decision->score);
     if (decision->depth == 0)
-        tell_detected(&after, decision);
+        set_detected(&after, decision);
     count_turn(least, decision);
 }
 

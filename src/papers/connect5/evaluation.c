@@ -2,26 +2,17 @@
 #include "papers/connect5/evaluation.h"
 
 #include "papers/connect5/chains.h"
+#include "threats/lines.h"
 
 // --- Lines ---
-
-static void set_cells(Evaluation *evaluation, const Board *board, Cell cell)
-{
-    CellLines at = board_lines_of(board, cell);
-    evaluation->line_cells[at.row] |= cell_bit_in_row(cell);
-    evaluation->line_cells[at.column] |= cell_bit_in_column(cell);
-    evaluation->line_cells[at.rising] |= cell_bit_in_row(cell);
-    evaluation->line_cells[at.falling] |= cell_bit_in_row(cell);
-}
 
 void evaluation_init(Evaluation *evaluation, EvaluationKind kind, const Rules *rules)
 {
     Board board;
     board_init(&board, rules);
     *evaluation = (Evaluation){.kind = kind};
-    for (unsigned y = 0; y < rules->height; y++)
-        for (unsigned x = 0; x < rules->width; x++)
-            set_cells(evaluation, &board, cell_at(x, y));
+    for (unsigned line = 0; line < board.line_count; line++)
+        evaluation->line_cells[line] = lines_mask(&board, line);
     for (unsigned n = 1; n <= RULES_SIDE_MAX; n++)
         evaluation->run_value[n] = INT64_C(1) << 2 * (n < EVALUATION_RUN_MAX ? n : EVALUATION_RUN_MAX);
 }

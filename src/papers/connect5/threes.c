@@ -63,24 +63,18 @@ void threes_close(Threes *search)
     free(search);
 }
 
-// The clock is read at every node: that takes far less than a forcing search.
-static bool is_out(const Threes *search)
-{
-    const Limits *limits = &search->limits;
-    return (limits->nodes > 0 && search->nodes > limits->nodes) || limits_expired(limits);
-}
-
 // The side to move passes. With one stone a turn nothing else of a turn changes.
 static void pass(Board *board)
 {
     board->state.turn ^= UINT64_C(1) << 32;
 }
 
-// A forcing search for the attacker, who is to move on the board.
+// A forcing search for the attacker, who is to move on the board. The clock is read each time: that takes far less than
+// the search.
 static bool force(Threes *search, ForcingResult *result)
 {
     search->nodes++;
-    search->out = search->out || is_out(search);
+    search->out = search->out || limits_reached_every(&search->limits, search->nodes - 1, 1);
     forcing_run(search->forcing, &search->board, SEQUENCES, result);
     return result->won;
 }

@@ -1,5 +1,5 @@
-// The list of papers, the lookup of papers and tables by name, and the figures measured for a table.
-#include "papers/experiment/paper.h"
+// The lookup of papers and tables by name, trials, and the figures measured for a table.
+#include "papers/experiment/paper_internal.h"
 
 #include "base/memory.h"
 
@@ -7,18 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PAPER(name) extern const Paper paper_##name;
-#include "papers/experiment/papers.def"
-#undef PAPER
-
-#define PAPER(name) &paper_##name,
-const Paper *const papers[] = {
-#include "papers/experiment/papers.def"
-};
-#undef PAPER
-
-const int paper_count = (int)(sizeof papers / sizeof papers[0]);
 
 // --- Finding ---
 
@@ -74,10 +62,10 @@ static bool find_in_table(const PaperTable *table, const PaperTrial *trial, unsi
 
 bool paper_place(const PaperTrial *trial, PaperPlace *place)
 {
-    for (int i = 0; i < paper_count; i++)
-        for (const PaperTable *table = papers[i]->tables; table->name != NULL; table++)
+    for (int i = 0; i < paper_count(); i++)
+        for (const PaperTable *table = papers()[i]->tables; table->name != NULL; table++)
             if (find_in_table(table, trial, &place->number)) {
-                place->paper = papers[i];
+                place->paper = papers()[i];
                 place->table = table;
                 return true;
             }
@@ -113,6 +101,20 @@ unsigned paper_units(const PaperTrial *trial)
 PaperUnit paper_unit(const PaperTrial *trial, unsigned number)
 {
     return number == 0 ? (PaperUnit){trial->unit, trial->published} : trial->further[number - 1];
+}
+
+PaperFigure paper_figure(const PaperTrial *trial, const ExperimentOptions *options, unsigned number, unsigned wanted)
+{
+    PaperUnit unit = paper_unit(trial, number);
+    return (PaperFigure){
+        .trial = trial,
+        .label = paper_label(trial, options),
+        .unit = unit.unit,
+        .published = unit.published,
+        .measured = NAN,
+        .limits = {NAN, NAN},
+        .wanted = wanted,
+    };
 }
 
 bool paper_needs_opponent(const PaperTrial *trial)
@@ -151,7 +153,7 @@ unsigned paper_games(unsigned games, double scale)
 unsigned paper_trial_games(const PaperTrial *trial, double scale)
 {
     unsigned agents = paper_agents(trial);
-    unsigned pairs = trial->is_ladder ? agents - 1 : agents * (agents - 1) / 2;
+    unsigned pairs = trial->measure == &paper_measure_ladder ? agents - 1 : agents * (agents - 1) / 2;
     return agents < 2 ? 0 : pairs * paper_games(trial->games, scale);
 }
 

@@ -1,5 +1,5 @@
 // A paper whose experiments can be run again. A paper is data: tables of trials, each with the figure that was
-// published. Adding one is a file paper_NAME.c and a line in papers.def.
+// published. Adding one is a file in data/papers (paper_files.c describes it) and its name in meson.build.
 #pragma once
 
 #include "lab/lab_workers.h"
@@ -10,8 +10,8 @@
 
 enum { PAPER_AGENTS_MAX = 12, PAPER_ASKED_MAX = 8 };
 
-// Among the agents of a trial: the program that --opponent names, in the place of a program that is not to be had.
-// Without it the trial is not run, and nothing is put in its place.
+// Among the agents of a trial: the program that --opponent names, in the place of a program that is not available.
+// Without the option the trial is not run.
 #define PAPER_OPPONENT "--opponent"
 
 typedef struct PaperTrial PaperTrial;
@@ -40,20 +40,28 @@ typedef struct PaperTask PaperTask;
 typedef Status PaperOpen(PaperJobs *jobs, const PaperTrial *trial, const ExperimentOptions *options,
                          const PaperTask *task, Error *error);
 
-// How a trial is measured.
+// Makes figures of the games of a trial that were played.
+typedef Status PaperReport(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                           PaperFigures *figures, Error *error);
+
+// How a trial is measured; one of the three.
 typedef struct {
-    // Runs the trial and adds a figure for each row. STATUS_INTERRUPTED when `stop` was raised; the results so far are
-    // added all the same.
+    PaperReport *report; // of the games of the trial's agents
+    PaperOpen *open;     // independent pieces, which workers can do one by one
     Status (*run)(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures, Error *error);
-    PaperOpen *open; // the pieces that workers can do one by one; NULL: the trial has none
 } PaperMeasure;
+
+// Runs a trial and adds a figure for each row. STATUS_INTERRUPTED when `stop` was raised; the results so far are added
+// all the same.
+Status paper_measure_run(const PaperMeasure *measure, const PaperTrial *trial, const ExperimentOptions *options,
+                         PaperFigures *figures, Error *error);
 
 // Where the games of a trial begin.
 typedef enum {
     PAPER_OPENINGS,    // openings made by krow, each played with both colours: as many as there are pairs of games
     PAPER_EMPTY_BOARD, // where the first player's advantage is the thing that is measured
     PAPER_FIRST_TURNS, // the first turn or the first two made as openings, the nearest to the empty board from which
-                       // agents that draw few lots do not repeat their games
+                       // agents with few random choices do not repeat their games
     PAPER_POSITIONS,   // the positions of the trial, each played with both colours
 } PaperStart;
 
@@ -81,7 +89,6 @@ struct PaperTrial {
     const char *game;
     const char *agents[PAPER_AGENTS_MAX + 1]; // up to the first NULL
     unsigned games;                           // for each pair of agents at scale 1; even
-    bool is_ladder;                           // each agent plays only the next one of the list
     PaperStart start;
     unsigned searches; // how many single positions are searched at scale 1; 0: games are played
     DuelLimits limits;
@@ -184,8 +191,9 @@ int paper_compare(const PaperFigure *figure);
 
 // --- Papers ---
 
-extern const Paper *const papers[]; // in the order of papers.def
-extern const int paper_count;
+// The papers of data/papers.
+const Paper *const *papers(void);
+int paper_count(void);
 
 // A place among papers.
 typedef struct {
@@ -234,8 +242,6 @@ char *paper_label(const PaperTrial *trial, const ExperimentOptions *options);
 
 // --- Measures of games ---
 
-extern const PaperMeasure paper_measure_wins;  // the share of its games that the first-named agent of two won
-extern const PaperMeasure paper_measure_score; // the same with draws as halves
 extern const PaperMeasure paper_measure_first; // the score of the first player, over all games of all agents
 // What the games between two agents came to, a row for each unit of the trial, seen from the first-named one: the
 // shares `wins`, `draws` and `losses`; `score`, and `as_first` and `as_second`, the same of the games that it began and
@@ -247,7 +253,7 @@ extern const PaperMeasure paper_measure_field; // a round robin: the score of ea
 
 // A ladder, the best agent first: the score of each against the next, with a note on whether it lies from
 // PAPER_STEP_MIN to PAPER_STEP_MAX; then the rating of each in Elo above the last one.
-extern const PaperMeasure paper_measure_ladder;
+extern const PaperMeasure paper_measure_ladder; // each agent plays only the next one of the list
 #define PAPER_STEP_MIN 0.60
 #define PAPER_STEP_MAX 0.85
 
@@ -286,7 +292,7 @@ extern const PaperMeasure paper_measure_positions;
 // What an agent would do in every turn of games that others play, the first-named beginning every second one from the
 // empty board: `nodes` and `ms`, the means of a turn, with games as what is independent; `slowest`, the longest turn in
 // ms; and a series of nodes where one is drawn. Several games are played at once with --jobs. Nothing is kept: nodes
-// come out the same again. Each agent asked draws the same lots in the same position.
+// come out the same again. Each agent asked gets the same random numbers in the same position.
 //
 // Units with a slash are shares of turns, by an exact solver, in games of one stone a turn that it can solve:
 // `kept/turns`, in which the stone keeps the value of the position (won, drawn or lost with best play of both);
@@ -294,6 +300,11 @@ extern const PaperMeasure paper_measure_positions;
 // `critical/turns`, in which some legal stone would not keep the value; `kept/critical`, the first of these turns
 // alone.
 extern const PaperMeasure paper_measure_turns;
+
+// --- A measure of its own ---
+
+// How often the count of threats of paper 001 is right (papers/kagami/correction.c).
+extern const PaperMeasure paper_measure_correction;
 
 // --- All measures ---
 

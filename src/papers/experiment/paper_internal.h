@@ -3,6 +3,10 @@
 
 #include "papers/experiment/paper.h"
 
+// The files of data/papers, made into a source file by tools/embed-texts.
+extern const Span paper_texts[];
+extern const unsigned paper_texts_count;
+
 // Whether stored games count: a reproduction is long, so it continues what is stored unless it is to be fresh.
 bool paper_resumes(const ExperimentOptions *options);
 
@@ -19,13 +23,15 @@ unsigned paper_faults(const Results *results);
 // The figure of a row by its unit: wins, draws, losses or turns of all games, or the mean of what the agent counts.
 void paper_set_unit(PaperFigure *figure, const Results *results);
 
-// What a measure makes of the games that were played.
-typedef Status PaperReport(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
-                           PaperFigures *figures, Error *error);
+// A share of two counts that were added up game by game.
+void paper_set_share(PaperFigure *figure, const Ratio *ratio);
 
-// Plays a trial's games, until interrupted, and has them reported.
+// Plays a trial's games, until interrupted, and reports them.
 Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
                         PaperFigures *figures, Error *error);
+
+// The figure of the n-th unit of a trial, not measured yet.
+PaperFigure paper_figure(const PaperTrial *trial, const ExperimentOptions *options, unsigned number, unsigned wanted);
 
 // The games of a pair of agents, seen from the first-named one; and such a count as the figure of a row.
 HeadToHead paper_count_pair(const Results *results, unsigned pair);
@@ -80,7 +86,7 @@ static inline void paper_is_alive(const PaperTask *task)
         (void)atomic_fetch_add_explicit(task->alive, 1, memory_order_relaxed);
 }
 
-// For agents: they tell what they think of, which shows that they do.
+// Counts the progress reports of an agent as signs of life.
 void paper_watch_agent(AgentTask *task, const PaperTask *paper);
 
 // Closes what PaperMeasure.open opened, also after a failure. The pieces borrow the options.

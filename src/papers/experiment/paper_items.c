@@ -20,7 +20,7 @@ static Status find_trial(Pieces *pieces, const char *spec, Error *error)
 {
     PaperPlace place;
     int64_t number = 0, seed = 0;
-    Status status = paper_find(papers, paper_count, job_spec_value(spec, "table"), &place, error);
+    Status status = paper_find(papers(), paper_count(), job_spec_value(spec, "table"), &place, error);
     if (status != STATUS_OK)
         return status;
     const PaperTable *table = place.table;

@@ -49,7 +49,7 @@ static bool run_piece(void *context, unsigned thread, uint64_t number)
     return status == STATUS_OK;
 }
 
-static void tell_alive(void *context, const Decision *so_far)
+static void count_progress(void *context, const Decision *so_far)
 {
     (void)so_far;
     (void)atomic_fetch_add_explicit((atomic_ullong *)context, 1, memory_order_relaxed);
@@ -59,7 +59,7 @@ void paper_watch_agent(AgentTask *task, const PaperTask *paper)
 {
     if (paper->alive == NULL)
         return;
-    task->progress = tell_alive;
+    task->progress = count_progress;
     task->progress_context = paper->alive;
 }
 

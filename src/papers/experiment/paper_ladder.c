@@ -76,10 +76,4 @@ static Status report_ladder(const PaperTrial *trial, const ExperimentOptions *op
     return status;
 }
 
-static Status measure_ladder(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                             Error *error)
-{
-    return paper_measure_by(report_ladder, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_ladder = {measure_ladder, NULL};
+const PaperMeasure paper_measure_ladder = {.report = report_ladder};

@@ -27,96 +27,56 @@ static Status play(const PaperTrial *trial, const ExperimentOptions *options, co
 
 // --- Figures ---
 
-static LearningScore without_limits(double value)
-{
-    return (LearningScore){value, {NAN, NAN}};
-}
-
-// Figures of the whole run, which has no others to compare it with: they are without limits.
-static LearningScore mean_ms(const Learning *learning)
+// What the run comes to by a unit of its own; false for units of games. Figures of the whole run have no others to be
+// compared with: they are without limits.
+static bool find_score(const Learning *learning, const char *unit, LearningScore *score)
 {
     const AgentCounts *counts = &learning->run.results.agents[0];
-    return without_limits(counts->turns > 0 ? 1000 * counts->seconds / (double)counts->turns : NAN);
-}
-
-static LearningScore slowest_ms(const Learning *learning)
-{
-    const AgentCounts *counts = &learning->run.results.agents[0];
-    return without_limits(counts->turns > 0 ? 1000 * counts->slowest : NAN);
-}
-
-static LearningScore patterns(const Learning *learning)
-{
-    return without_limits((double)learning->known);
-}
-
-static LearningScore versions(const Learning *learning)
-{
-    return without_limits(learning->went_on ? NAN : (double)learning->versions);
-}
-
-static LearningScore refuted(const Learning *learning)
-{
-    return without_limits((double)learning_curve_end(&learning->curve).refuted);
-}
-
-static LearningScore undecided(const Learning *learning)
-{
-    return without_limits((double)learning_curve_end(&learning->curve).undecided);
-}
-
-static LearningScore score(const Learning *learning)
-{
-    return learning_curve_end(&learning->curve).score;
-}
-
-static LearningScore recent(const Learning *learning)
-{
-    return learning_curve_end(&learning->curve).recent;
-}
-
-static const struct {
-    const char *unit;
-    LearningScore (*of)(const Learning *learning);
-} figures_of_learning[] = {
-    {"score", score},     {"recent", recent},       {"patterns", patterns}, {"versions", versions},
-    {"refuted", refuted}, {"undecided", undecided}, {"ms", mean_ms},        {"slowest", slowest_ms},
-};
-
-static void keep_to_recent(PaperFigure *figure)
-{
-    figure->n = figure->n < LEARNING_RECENT ? figure->n : LEARNING_RECENT;
-    figure->wanted = figure->wanted < LEARNING_RECENT ? figure->wanted : LEARNING_RECENT;
+    LearningPoint end = learning_curve_end(&learning->curve);
+    bool has_turns = counts->turns > 0;
+    const struct {
+        const char *unit;
+        LearningScore score;
+    } scores[] = {
+        {"score", end.score},
+        {"recent", end.recent},
+        {"patterns", {(double)learning->known, {NAN, NAN}}},
+        {"versions", {learning->went_on ? NAN : (double)learning->versions, {NAN, NAN}}},
+        {"refuted", {(double)end.refuted, {NAN, NAN}}},
+        {"undecided", {(double)end.undecided, {NAN, NAN}}},
+        {"ms", {has_turns ? 1000 * counts->seconds / (double)counts->turns : NAN, {NAN, NAN}}},
+        {"slowest", {has_turns ? 1000 * counts->slowest : NAN, {NAN, NAN}}},
+    };
+    for (unsigned i = 0; i < sizeof scores / sizeof scores[0]; i++)
+        if (strcmp(unit, scores[i].unit) == 0) {
+            *score = scores[i].score;
+            return true;
+        }
+    return false;
 }
 
 static void set_figure(PaperFigure *figure, const Learning *learning)
 {
-    for (unsigned i = 0; i < sizeof figures_of_learning / sizeof figures_of_learning[0]; i++)
-        if (strcmp(figure->unit, figures_of_learning[i].unit) == 0) {
-            LearningScore value = figures_of_learning[i].of(learning);
-            figure->measured = value.value;
-            figure->limits = value.limits;
-            figure->n = learning->curve.count;
-            if (figures_of_learning[i].of == recent)
-                keep_to_recent(figure);
-            return;
-        }
-    paper_set_unit(figure, &learning->run.results);
+    LearningScore score;
+    if (!find_score(learning, figure->unit, &score)) {
+        paper_set_unit(figure, &learning->run.results);
+        return;
+    }
+    figure->measured = score.value;
+    figure->limits = score.limits;
+    figure->n = learning->curve.count;
+    if (strcmp(figure->unit, "recent") == 0) {
+        figure->n = figure->n < LEARNING_RECENT ? figure->n : LEARNING_RECENT;
+        figure->wanted = figure->wanted < LEARNING_RECENT ? figure->wanted : LEARNING_RECENT;
+    }
 }
 
 static void report(const PaperTrial *trial, const ExperimentOptions *options, Learning *learning, PaperFigures *figures)
 {
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = paper_label(trial, options),
-            .unit = unit.unit,
-            .published = unit.published,
-            .wanted = learning->curve.capacity,
-            .has_games = true,
-            .games = learning->run.results.pairs[0].games,
-        };
+        PaperFigure figure = paper_figure(trial, options, i, learning->curve.capacity);
+        figure.has_games = true;
+        figure.games = learning->run.results.pairs[0].games;
         set_figure(&figure, learning);
         paper_add_figure(figures, &figure);
     }
@@ -143,4 +103,4 @@ static Status measure_learning(const PaperTrial *trial, const ExperimentOptions 
     return status;
 }
 
-const PaperMeasure paper_measure_learning = {measure_learning, NULL};
+const PaperMeasure paper_measure_learning = {.run = measure_learning};

@@ -30,7 +30,7 @@ static Status make_event(const PaperTrial *trial, const ExperimentOptions *optio
     tournament_init(event);
     event->has_rules = true;
     event->limits = trial->limits;
-    event->format = trial->is_ladder ? SCHEDULE_LADDER : SCHEDULE_ROUND_ROBIN;
+    event->format = trial->measure == &paper_measure_ladder ? SCHEDULE_LADDER : SCHEDULE_ROUND_ROBIN;
     event->games = paper_games(trial->games, ceil(options->scale));
     bool is_made = trial->start == PAPER_OPENINGS || trial->start == PAPER_FIRST_TURNS;
     event->openings = is_made ? event->games / 2 : 0;
@@ -213,6 +213,14 @@ void paper_set_score(PaperFigure *figure, const HeadToHead *counted)
     figure->n = (unsigned)tally_games(counted->games);
 }
 
+// The same in a row that is about these games.
+static void set_games(PaperFigure *figure, const HeadToHead *counted)
+{
+    figure->has_games = true;
+    figure->games = counted->games;
+    paper_set_score(figure, counted);
+}
+
 // The mean of a sample as the figure of a row.
 static void set_mean(PaperFigure *figure, const Sample *sample)
 {
@@ -254,7 +262,7 @@ static void count_shares(void *context, const Results *results, const GameCounts
     }
 }
 
-static void set_share(PaperFigure *figure, const Ratio *ratio)
+void paper_set_share(PaperFigure *figure, const Ratio *ratio)
 {
     Estimate share = ratio_value(ratio);
     bool none = ratio->whole <= 0;
@@ -263,19 +271,6 @@ static void set_share(PaperFigure *figure, const Ratio *ratio)
     if (figure->limits.high > 1)
         figure->limits.high = 1;
     figure->n = none ? 0 : ratio->n;
-}
-
-// --- Rows ---
-
-// A row about games, which the figure has, as well as trial, label, wanted games and note. It gets the score of
-// `counted`.
-static void add_row(PaperFigures *figures, PaperFigure figure, const HeadToHead *counted)
-{
-    figure.unit = figure.trial->unit;
-    figure.published = figure.trial->published;
-    figure.has_games = true;
-    paper_set_score(&figure, counted);
-    paper_add_figure(figures, &figure);
 }
 
 // --- The measures ---
@@ -300,40 +295,18 @@ Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const Expe
     return status;
 }
 
-static Status report_one(Points *points, const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
-                         PaperFigures *figures)
-{
-    const Results *results = &run->results;
-    HeadToHead counted = count(results, points, 0);
-    Tally games = points == wins_of_a ? results->pairs[0].games : counted.games;
-    PaperFigure figure = {.trial = trial,
-                          .label = paper_label(trial, options),
-                          .games = games,
-                          .wanted = schedule_games(&results->schedule)};
-    add_row(figures, figure, &counted);
-    return STATUS_OK;
-}
-
-static Status report_wins(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
-                          PaperFigures *figures, Error *error)
-{
-    (void)error;
-    return report_one(wins_of_a, trial, options, run, figures);
-}
-
-static Status report_score(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
-                           PaperFigures *figures, Error *error)
-{
-    (void)error;
-    return report_one(points_of_a, trial, options, run, figures);
-}
-
 static Status report_first(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
                            PaperFigures *figures, Error *error)
 {
     (void)error;
-    return report_one(points_of_first, trial, options, run, figures);
+    HeadToHead counted = count(&run->results, points_of_first, 0);
+    PaperFigure figure = paper_figure(trial, options, 0, schedule_games(&run->results.schedule));
+    set_games(&figure, &counted);
+    paper_add_figure(figures, &figure);
+    return STATUS_OK;
 }
+
+const PaperMeasure paper_measure_first = {.report = report_first};
 
 // Where a row stands on the games of one colour, it is about them alone.
 static void keep_to_colour(PaperFigure *figure, const HeadToHead *counted)
@@ -370,23 +343,29 @@ static Status report_games(const PaperTrial *trial, const ExperimentOptions *opt
     const Shares *shares = run->on_game_context;
     (void)error;
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = paper_label(trial, options),
-            .unit = unit.unit,
-            .published = unit.published,
-            .wanted = schedule_games(&results->schedule),
-            .has_games = true,
-            .games = results->pairs[0].games,
-        };
-        if (strchr(unit.unit, '/') != NULL)
-            set_share(&figure, &shares->ratios[i]);
+        PaperFigure figure = paper_figure(trial, options, i, schedule_games(&results->schedule));
+        figure.has_games = true;
+        figure.games = results->pairs[0].games;
+        if (strchr(figure.unit, '/') != NULL)
+            paper_set_share(&figure, &shares->ratios[i]);
         else
             paper_set_unit(&figure, results);
         paper_add_figure(figures, &figure);
     }
     return STATUS_OK;
+}
+
+const PaperMeasure paper_measure_games = {.report = report_games};
+
+// A row about some games of a round robin.
+static void add_row(PaperFigures *figures, const PaperTrial *trial, char *label, unsigned wanted,
+                    const HeadToHead *counted, const char *note)
+{
+    PaperFigure figure = {
+        .trial = trial, .unit = trial->unit, .published = trial->published, .wanted = wanted, .note = note};
+    figure.label = label;
+    set_games(&figure, counted);
+    paper_add_figure(figures, &figure);
 }
 
 static Status report_field(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
@@ -399,12 +378,8 @@ static Status report_field(const PaperTrial *trial, const ExperimentOptions *opt
     (void)error;
     for (unsigned i = 0; i < agents; i++) {
         HeadToHead counted = count(results, points_of_agent, i);
-        PaperFigure figure = {.trial = trial,
-                              .label = memory_copy_text(run->names[i]),
-                              .games = counted.games,
-                              .wanted = games * (agents - 1),
-                              .note = lacks && paper_uses_book(run->names[i]) ? no_book : NULL};
-        add_row(figures, figure, &counted);
+        add_row(figures, trial, memory_copy_text(run->names[i]), games * (agents - 1), &counted,
+                lacks && paper_uses_book(run->names[i]) ? no_book : NULL);
     }
     for (unsigned pair = 0; pair < schedule_pairs(&results->schedule); pair++) {
         HeadToHead counted = count(results, points_of_a, pair);
@@ -412,52 +387,21 @@ static Status report_field(const PaperTrial *trial, const ExperimentOptions *opt
         Text label = {0};
         text_add(&label, "%s against %s", run->names[game.a], run->names[game.b]);
         bool has_book = paper_uses_book(run->names[game.a]) || paper_uses_book(run->names[game.b]);
-        PaperFigure figure = {.trial = trial,
-                              .label = label.data,
-                              .games = counted.games,
-                              .wanted = games,
-                              .note = lacks && has_book ? no_book : NULL};
-        add_row(figures, figure, &counted);
+        add_row(figures, trial, label.data, games, &counted, lacks && has_book ? no_book : NULL);
     }
     return STATUS_OK;
 }
 
-static Status measure_wins(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                           Error *error)
+const PaperMeasure paper_measure_field = {.report = report_field};
+
+// --- All measures ---
+
+Status paper_measure_run(const PaperMeasure *measure, const PaperTrial *trial, const ExperimentOptions *options,
+                         PaperFigures *figures, Error *error)
 {
-    return paper_measure_by(report_wins, trial, options, figures, error);
+    if (measure->report != NULL)
+        return paper_measure_by(measure->report, trial, options, figures, error);
+    if (measure->open != NULL)
+        return paper_measure_jobs(measure->open, trial, options, figures, error);
+    return measure->run(trial, options, figures, error);
 }
-
-const PaperMeasure paper_measure_wins = {measure_wins, NULL};
-
-static Status measure_score(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                            Error *error)
-{
-    return paper_measure_by(report_score, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_score = {measure_score, NULL};
-
-static Status measure_first(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                            Error *error)
-{
-    return paper_measure_by(report_first, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_first = {measure_first, NULL};
-
-static Status measure_games(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                            Error *error)
-{
-    return paper_measure_by(report_games, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_games = {measure_games, NULL};
-
-static Status measure_field(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                            Error *error)
-{
-    return paper_measure_by(report_field, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_field = {measure_field, NULL};

@@ -168,15 +168,8 @@ static void report(const void *context, PaperFigures *figures)
     const PositionsWork *work = context;
     const PaperTrial *trial = work->trial;
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = paper_label(trial, work->options),
-            .unit = unit.unit,
-            .published = unit.published,
-            .wanted = work->positions.count,
-        };
-        Sum sum = sum_of(work, unit.unit);
+        PaperFigure figure = paper_figure(trial, work->options, i, work->positions.count);
+        Sum sum = sum_of(work, figure.unit);
         set_figure(&figure, &sum);
         paper_add_figure(figures, &figure);
     }
@@ -246,10 +239,4 @@ static Status open_positions(PaperJobs *jobs, const PaperTrial *trial, const Exp
     return STATUS_OK;
 }
 
-static Status measure_positions(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                                Error *error)
-{
-    return paper_measure_jobs(open_positions, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_positions = {measure_positions, open_positions};
+const PaperMeasure paper_measure_positions = {.open = open_positions};

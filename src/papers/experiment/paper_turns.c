@@ -74,8 +74,8 @@ static void close_player(void *worker)
     free(player);
 }
 
-// What an agent that is asked would do. It draws lots by the position alone, so that two ways of searching look at
-// cells in the same order.
+// What an agent that is asked would do. Its random numbers depend on the position alone, so that two searches
+// examine cells in the same order.
 static Turn ask(const TurnsWork *work, Player *player, unsigned who, uint64_t seed, unsigned turn)
 {
     Rng rng = rng_make(rng_derive(seed, LOTS + turn));
@@ -174,17 +174,6 @@ static Ratio share_of(const TurnsWork *work, unsigned who, const char *unit)
     return ratio;
 }
 
-static void set_share(PaperFigure *figure, const TurnsWork *work, unsigned who)
-{
-    Ratio ratio = share_of(work, who, figure->unit);
-    Estimate share = ratio_value(&ratio);
-    bool none = ratio.whole <= 0;
-    figure->measured = none ? NAN : share.value;
-    figure->limits =
-        none || isnan(share.range.high) ? (Interval){NAN, NAN} : (Interval){share.range.low, fmin(share.range.high, 1)};
-    figure->n = ratio.n;
-}
-
 static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
 {
     Ratio ratio = {0};
@@ -235,27 +224,22 @@ static void add_series(const TurnsWork *work, PaperFigures *figures)
     paper_add_series(figures, &series);
 }
 
-static char *label_of(const TurnsWork *work, unsigned who)
-{
-    return work->asked > 1 ? memory_copy_text(work->trial->asked[who]) : paper_label(work->trial, work->options);
-}
-
 static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figures)
 {
     const PaperTrial *trial = work->trial;
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = label_of(work, who),
-            .unit = unit.unit,
-            .published = unit.published,
-            .wanted = work->games,
-        };
-        if (is_share(unit.unit))
-            set_share(&figure, work, who);
-        else
+        PaperFigure figure = paper_figure(trial, work->options, i, work->games);
+        if (work->asked > 1) {
+            free(figure.label);
+            figure.label = memory_copy_text(trial->asked[who]);
+        }
+        if (is_share(figure.unit)) {
+            Ratio ratio = share_of(work, who, figure.unit);
+            paper_set_share(&figure, &ratio);
+            figure.n = ratio.n; // also without any such turn
+        } else {
             set_figure(&figure, work, who);
+        }
         paper_add_figure(figures, &figure);
     }
 }
@@ -378,10 +362,4 @@ static Status open_turns(PaperJobs *jobs, const PaperTrial *trial, const Experim
     return STATUS_OK;
 }
 
-static Status measure_turns(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures,
-                            Error *error)
-{
-    return paper_measure_jobs(open_turns, trial, options, figures, error);
-}
-
-const PaperMeasure paper_measure_turns = {measure_turns, open_turns};
+const PaperMeasure paper_measure_turns = {.open = open_turns};

@@ -1,11 +1,11 @@
 // The trials of a paper run, one after another or several at once.
+#include "papers/experiment/paper_internal.h"
 #include "papers/experiment/reproduce.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,17 +86,9 @@ static void add_empty(const PaperTrial *trial, const ExperimentOptions *options,
                       PaperFigures *figures)
 {
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperUnit unit = paper_unit(trial, i);
-        PaperFigure figure = {
-            .trial = trial,
-            .label = paper_label(trial, options),
-            .unit = unit.unit,
-            .published = unit.published,
-            .measured = NAN,
-            .limits = {NAN, NAN},
-            .wanted = paper_trial_games(trial, options->scale) + paper_trial_positions(trial, options->scale),
-            .note = note,
-        };
+        unsigned wanted = paper_trial_games(trial, options->scale) + paper_trial_positions(trial, options->scale);
+        PaperFigure figure = paper_figure(trial, options, i, wanted);
+        figure.note = note;
         paper_add_figure(figures, &figure);
     }
 }
@@ -132,7 +124,7 @@ static Status run_trial(Run *run, Part *part, Error *error)
     (void)pthread_mutex_lock(&run->lock);
     announce(run, part);
     (void)pthread_mutex_unlock(&run->lock);
-    Status status = trial->measure->run(trial, run->options, &part->figures, error);
+    Status status = paper_measure_run(trial->measure, trial, run->options, &part->figures, error);
     (void)pthread_mutex_lock(&run->lock);
     run->games += paper_trial_games(trial, run->options->scale);
     (void)pthread_mutex_unlock(&run->lock);
@@ -171,9 +163,9 @@ static void run_kind(Run *run, bool is_sequence, unsigned threads)
     free(kind.parts);
 }
 
-// With --workers all that can be done by others is put up before anything is waited for, so that no worker is idle at
-// the end of each trial. What follows continues with that.
-static Status put_up_all(const Run *run, Error *error)
+// With --workers all work that workers can do is submitted before the first result is awaited, so that no worker is
+// idle at the end of a trial. The run continues these jobs.
+static Status submit_all(const Run *run, Error *error)
 {
     Status status = STATUS_OK;
     ExperimentOptions options = *run->options;
@@ -183,7 +175,7 @@ static Status put_up_all(const Run *run, Error *error)
         PaperFigures nothing = {0};
         bool has_work = paper_trial_games(trial, options.scale) > 0 || paper_trial_positions(trial, options.scale) > 0;
         if (has_work && trial->set == NULL && why_left_out(trial, &options) == NULL)
-            status = trial->measure->run(trial, &options, &nothing, error);
+            status = paper_measure_run(trial->measure, trial, &options, &nothing, error);
         paper_close_figures(&nothing);
     }
     return status == STATUS_INTERRUPTED ? STATUS_OK : status;
@@ -232,11 +224,11 @@ Status reproduce_run(const Paper *paper, const PaperTable *only, const Experimen
     run.parts = memory_new(run.count, sizeof *run.parts);
     done->tables = memory_new(run.count, sizeof *done->tables);
     list_parts(&run, paper, only);
-    ExperimentOptions going_on = *options;
+    ExperimentOptions continued = *options;
     if (options->workers) {
-        status = put_up_all(&run, error);
-        going_on.fresh = false;
-        run.options = &going_on;
+        status = submit_all(&run, error);
+        continued.fresh = false;
+        run.options = &continued;
     }
     if (status == STATUS_OK)
         status = run_all(&run, error);

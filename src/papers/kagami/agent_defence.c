@@ -10,8 +10,7 @@
 //
 // Where the paper is silent:
 // - While the opponent has no stone, the cells nearest to the centre are played.
-// - A position that was set up does not tell the last turn, and squares may be full: influence_candidates says what
-//   comes then.
+// - A position that was set up has no last turn, and squares may be full: influence_candidates says what is used then.
 // - Other p and q: a square for each stone of the turn, however many there are.
 // - Equals are chosen at random.
 //

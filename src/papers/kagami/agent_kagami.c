@@ -9,7 +9,7 @@
 //
 // Where the paper is silent:
 // - How turns of several stones are ordered: papers/kagami/defending.h. The first choice is always that of the strategy
-// itself.
+//   itself.
 // - The other turns are made of the same cells as the first choice. They may be too few or too far away to stop
 //   anything; what comes then is what influence_candidates does, and else the last one tried, which loses.
 // - What a search may cost: `nodes` positions and `turns` turns of the attacker. A win that is not found within these
@@ -162,7 +162,7 @@ static bool is_in_all_zones(const Kagami *self, const DefendingTurn *turn)
 
 // --- Defence ---
 
-// The stones of the defensive strategy one after the other, with the same lots as in `defence`.
+// The stones of the defensive strategy one after the other, with the same random choices as in `defence`.
 static Cell best_cell(Kagami *self, const Game *game)
 {
     uint64_t rows[RULES_SIDE_MAX];
@@ -307,7 +307,7 @@ static void begin(Kagami *self, const Game *game, const AgentTask *task, Decisio
     self->deadline = end > 0 ? now + (end - now) / 2 : 0;
 }
 
-static void tell(const Kagami *self, Decision *decision)
+static void set_counts(const Kagami *self, Decision *decision)
 {
     decision->counts = 2;
     decision->count_list[0] = (DecisionCount){"researches", self->researches};
@@ -325,7 +325,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     won = won || (!first && attack(self));
     if (!won)
         decision->score = holds ? influence_best(board, side) - influence_best(board, side_other(side)) : -MINIMAX_WIN;
-    tell(self, decision);
+    set_counts(self, decision);
 }
 
 static const AgentOption options[] = {
@@ -340,11 +340,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-static bool plays(const Rules *rules)
-{
-    return threat_space_suits(rules);
-}
-
 extern const AgentKind agent_kagami;
 const AgentKind agent_kagami = {
     .name = "kagami",
@@ -352,7 +347,7 @@ const AgentKind agent_kagami = {
     .source = "Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6, section IV.B",
     .options = options,
     .games = "games without gravity, with at most 4 stones a turn and rows of at most 8",
-    .plays = plays,
+    .plays = threat_space_suits,
     .state_size = sizeof(Kagami),
     .open = open,
     .decide = decide,

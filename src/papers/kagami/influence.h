@@ -25,7 +25,7 @@
 //   it is no part of the area, but the formula does not ask for room, and where there is little it has little to count.
 // - Gravity: cells in the air count as empty cells, for they will be filled one day. Which cells can be played is asked
 //   by the caller that makes the list.
-// - `exact`: the same numbers. They tell of stones that have to do with each other, not of rows that are complete.
+// - `exact`: the same numbers. They describe stones that support each other, not rows that are complete.
 //
 // The arithmetic. All products are powers of two, up to 2^100 for k = 6 and 2^7103 for k = 64, so a half-move is kept
 // as four powers and a number of open directions, without any rounding. What is computed of them depends on which
@@ -76,7 +76,7 @@ double influence_best(const Board *board, Side side);
 // cells within `reach` steps, in eight directions, of a stone of the opponent's last turn; with two stones and a reach
 // of 2 at most 48. In the middle of a turn the opponent's last turn is still the one before it.
 //
-// Where the paper is silent: if the game does not tell that turn, as in a position that was set up, or if no cell there
+// Where the paper is silent: if that turn is unknown, as in a position that was set up, or if no cell there
 // is left, all stones of the opponent take its place. If there are none, or again no cell is left, every legal cell is
 // a candidate.
 unsigned influence_candidates(const Game *game, unsigned reach, uint64_t rows[RULES_SIDE_MAX]);

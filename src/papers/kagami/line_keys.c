@@ -86,7 +86,7 @@ static void fill_table(LineKeys *keys, uint8_t counts[CODES_MAX][CODES_MAX], uns
 
 // --- Keys ---
 
-// How far the line of a cell goes on and back in each direction, at most k-1 steps.
+// How far the line of a cell reaches forward and back in each direction, at most k-1 steps.
 typedef struct {
     int step; // to the next cell
     unsigned on, back;

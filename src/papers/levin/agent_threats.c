@@ -1,9 +1,9 @@
 // The agent Threats of Levin et al. §3.3: the generalised threats of §3.2 (papers/levin/generalised.h) are the utility.
 //
-// A cell is worth what a stone there builds and what it blocks, summed. The plain form of the paper does not tell the
-// two apart; `defence` is the share that blocking counts, 1 there. `priority` is the re-prioritisation that §3.2 calls
-// optional and §6 wishes for. It is on unless switched off: without it the agent extends rows that cannot be won, and
-// Sequences wins 95 % of its Connect6 games against it, with it 83 %, which is near the 77 % of the paper.
+// A cell is worth what a stone there builds and what it blocks, summed. The plain form of the paper does not
+// distinguish the two; `defence` is the share that blocking counts, 1 there. `priority` is the re-prioritisation that
+// §3.2 calls optional and §6 wishes for. It is on unless switched off: without it the agent extends rows that cannot be
+// won, and Sequences wins 95 % of its Connect6 games against it, with it 83 %, which is near the 77 % of the paper.
 //
 // Where the paper is silent: while no cell has a value, as on an empty board, the cells nearest to the centre are
 // played. c is lowered for large k as far as the sums of a cell need it to fit into 64 bits, as the paper demands.

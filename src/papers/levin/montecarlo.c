@@ -14,12 +14,6 @@ typedef struct {
     Board after, board;
 } Comparison;
 
-static bool is_out(const Comparison *comparison)
-{
-    const Limits *limits = &comparison->task->limits;
-    return (limits->nodes > 0 && comparison->games >= limits->nodes) || limits_expired(limits);
-}
-
 static Sample result_of(Winner winner)
 {
     return (Sample){1, {winner == WINNER_FIRST, winner == WINNER_SECOND}};
@@ -39,7 +33,7 @@ static void leave_result(const Comparison *comparison, Sample result)
     samples_add(task->samples, board_key(board), board_count(board), board_count(task->board), result);
 }
 
-// Gives the result of a game to the position it began from, and to those after its first stones as long as it went on.
+// Gives the result of a game to the position it began from, and to those after its first stones as long as it lasted.
 static void leave_results(Comparison *comparison, const Cell *trace, unsigned played, Sample result)
 {
     Board *board = &comparison->after;
@@ -72,7 +66,7 @@ static bool play_batch(Comparison *comparison, Candidate *candidate, unsigned ba
     board_copy(&comparison->after, comparison->task->board);
     (void)board_play(&comparison->after, candidate->cell);
     for (unsigned i = 0; i < batch && candidate->sample.games < comparison->task->playouts; i++) {
-        if (is_out(comparison))
+        if (limits_reached_every(&comparison->task->limits, comparison->games, 1))
             return false;
         play_game(comparison, candidate);
     }

@@ -1,6 +1,7 @@
 // Sequences of Levin et al.: values of cells by the windows through them, updated with every stone.
 #include "papers/levin/sequences.h"
 
+#include "threats/fours.h"
 #include "threats/lines.h"
 
 #include <string.h>
@@ -162,15 +163,6 @@ void sequences_rescan(Sequences *sequences)
 
 // --- What a stone changes, besides marks ---
 
-static void toggle_stone(Board *board, Cell cell, Side side)
-{
-    CellLines at = board_lines_of(board, cell);
-    board->line[at.row][side] ^= cell_bit_in_row(cell);
-    board->line[at.column][side] ^= cell_bit_in_column(cell);
-    board->line[at.rising][side] ^= cell_bit_in_row(cell);
-    board->line[at.falling][side] ^= cell_bit_in_row(cell);
-}
-
 // Counts a stone that has come (change 1) or gone (-1) in the windows of a range. n own stones become n + 1, so their
 // square grows by 2n + 1; the first own stone takes away the score of the other side.
 static void count_stone(Sequences *sequences, WindowRange range, Side side, int change)
@@ -315,7 +307,7 @@ static void change_stone(Sequences *sequences, Cell cell, Side side, int change)
     // 1. The stone itself. A mark under it is gone, and the window that made it is among those examined again.
     Board *board = &sequences->board;
     unsigned bottom_before = lowest_empty(sequences, cell);
-    toggle_stone(board, cell, side);
+    fours_flip(board, cell, side);
     if (sequences->update == SEQUENCES_RESCAN)
         return;
     sequences->marked_by[SIDE_FIRST][cell] = sequences->marked_by[SIDE_SECOND][cell] = SEQUENCES_UNMARKED;

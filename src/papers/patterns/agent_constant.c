@@ -2,9 +2,10 @@
 // both sides together, and the more stones a row has the more it counts. papers/patterns/potential.h has the formula,
 // and what was decided for other games than Gomoku.
 //
-// Where the paper is silent: equals are drawn by lot, so on an empty board of 15x15 any of the 49 cells in the middle
-// is played; with `ties=first` the first of them, row by row from a1, is. Nothing else is examined, not even a row
-// that can be finished: ten times the value of a window of one stone less is what makes the agent finish and stop rows.
+// Where the paper is silent: equals are chosen at random, so on an empty board of 15x15 any of the 49 cells in the
+// middle is played; with `ties=first` the first of them, row by row from a1, is. Nothing else is examined, not even a
+// row that can be finished: ten times the value of a window of one stone less is what makes the agent finish and stop
+// rows.
 //
 // For a search under it, the board is worth what all its empty cells are to the side to move, less what they are to the
 // other side: a cell's own utility says how much it matters, and not to whom.

@@ -106,7 +106,7 @@ static void trim(const Patterns *agent, Pattern *pattern)
     }
 }
 
-// Whether a pattern may be learned, as far as a proof can tell; one that may is trimmed, and has the tier its cells
+// Whether a pattern may be learned, as far as a proof can decide; one that may is trimmed, and has the tier its cells
 // speak of. The search counts a tier from the one below, which is more now and then.
 static bool passes(Patterns *agent, Pattern *pattern)
 {
@@ -167,7 +167,7 @@ static void count(Decision *decision, const char *name, uint64_t value)
     decision->count_list[decision->counts++] = (DecisionCount){name, value};
 }
 
-static void tell(const Patterns *agent, const ExtractionResult *result, const Board *after, Decision *decision)
+static void set_decision(const Patterns *agent, const ExtractionResult *result, const Board *after, Decision *decision)
 {
     decision->score = result->score;
     decision->line_count = 1;
@@ -214,7 +214,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
         (void)board_play(&after, cell);
     }
     decision->depth = first.depth;
-    tell(agent, &first, &after, decision);
+    set_decision(agent, &first, &after, decision);
 }
 
 static void new_game(void *state)

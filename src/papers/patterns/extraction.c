@@ -255,8 +255,7 @@ static void weigh(const Extraction *search, const Outcome *own, Outcome *deeper)
 // Whether a limit was reached, now or before. Some nodes take ten microseconds, so the clock is read at each.
 static bool is_out(Extraction *search)
 {
-    const Limits *limits = search->limits;
-    search->is_out = search->is_out || (limits->nodes > 0 && search->nodes >= limits->nodes) || limits_expired(limits);
+    search->is_out = search->is_out || limits_reached_every(search->limits, search->nodes, 1);
     return search->is_out;
 }
 

@@ -24,7 +24,8 @@
 //   alone, but "matching patterns add to the heuristic game value".
 // - The most valuable match of a stone counts: the lowest tier, then the fewest cells.
 // - Several rows completed at once: the first in the order row, column, rising, falling diagonal.
-// - Equal choices at the root are drawn by lot, below it the first is taken; with `takes_first` everywhere, which is
+// - Equal choices at the root are chosen at random, below it the first is taken; with `takes_first` everywhere, which
+// is
 //   what max() does in the language of the paper's program.
 // - A loss is learned at the root from the position before the own stone, a win from the one after it: in both the
 //   owner has just played, which is how patterns are matched.

@@ -32,55 +32,20 @@ typedef struct {
     uint8_t column, row;
 } Ending;
 
-typedef struct {
-    void *data;
-    size_t size; // of an item
-    unsigned count;
-    size_t room;
-} List;
-
 struct PatternIndex {
-    List patterns, pictures, nodes, endings; // node 0 is the root: the stone itself
+    Pattern *patterns;
+    Picture *pictures;
+    PatternTreeNode *nodes; // node 0 is the root: the stone itself
+    Ending *endings;
+    unsigned pattern_count, picture_count, node_count, ending_count;
+    size_t pattern_room, picture_room, node_room, ending_room;
 };
-
-static const Pattern *patterns_of(const PatternIndex *index)
-{
-    return index->patterns.data;
-}
-
-static Picture *pictures_of(const PatternIndex *index)
-{
-    return index->pictures.data;
-}
-
-static PatternTreeNode *nodes_of(const PatternIndex *index)
-{
-    return index->nodes.data;
-}
-
-static Ending *endings_of(const PatternIndex *index)
-{
-    return index->endings.data;
-}
-
-// --- Memory ---
-
-// Room for `more` items.
-static void list_reserve(List *list, unsigned more)
-{
-    list->data = array_grow(list->data, &list->room, (size_t)list->count + more, list->size);
-}
 
 PatternIndex *pattern_index_open(void)
 {
     PatternIndex *index = memory_new(1, sizeof *index);
-    index->patterns.size = sizeof(Pattern);
-    index->pictures.size = sizeof(Picture);
-    index->nodes.size = sizeof(PatternTreeNode);
-    index->endings.size = sizeof(Ending);
-    list_reserve(&index->nodes, 1);
-    index->nodes.count = 1;
-    nodes_of(index)[0] = (PatternTreeNode){.child = NONE, .next = NONE, .ending = NONE};
+    index->nodes = array_grow(NULL, &index->node_room, 1, sizeof *index->nodes);
+    index->nodes[index->node_count++] = (PatternTreeNode){.child = NONE, .next = NONE, .ending = NONE};
     return index;
 }
 
@@ -88,10 +53,10 @@ void pattern_index_close(PatternIndex *index)
 {
     if (index == NULL)
         return;
-    free(index->patterns.data);
-    free(index->pictures.data);
-    free(index->nodes.data);
-    free(index->endings.data);
+    free(index->patterns);
+    free(index->pictures);
+    free(index->nodes);
+    free(index->endings);
     free(index);
 }
 
@@ -141,11 +106,11 @@ static unsigned find_path(const Pattern *picture, const PatternCell *from, Step 
 // The child of a node for a step, made if none exists. Memory has been reserved.
 static uint32_t find_child(PatternIndex *index, uint32_t node, Step step)
 {
-    PatternTreeNode *nodes = nodes_of(index);
+    PatternTreeNode *nodes = index->nodes;
     for (uint32_t child = nodes[node].child; child != NONE; child = nodes[child].next)
         if (nodes[child].columns == step.columns && nodes[child].rows == step.rows)
             return child;
-    uint32_t made = index->nodes.count++;
+    uint32_t made = index->node_count++;
     nodes[made] = (PatternTreeNode){step.columns, step.rows, NONE, nodes[node].child, NONE};
     nodes[node].child = made;
     return made;
@@ -154,19 +119,19 @@ static uint32_t find_child(PatternIndex *index, uint32_t node, Step step)
 static void add_path(PatternIndex *index, uint32_t picture, const PatternCell *from)
 {
     Step path[PATTERN_CELLS_MAX];
-    unsigned length = find_path(&pictures_of(index)[picture].pattern, from, path);
+    unsigned length = find_path(&index->pictures[picture].pattern, from, path);
     uint32_t node = 0;
     for (unsigned i = 0; i < length; i++)
         node = find_child(index, node, path[i]);
-    uint32_t ending = index->endings.count++;
-    endings_of(index)[ending] = (Ending){picture, nodes_of(index)[node].ending, from->column, from->row};
-    nodes_of(index)[node].ending = ending;
+    uint32_t ending = index->ending_count++;
+    index->endings[ending] = (Ending){picture, index->nodes[node].ending, from->column, from->row};
+    index->nodes[node].ending = ending;
 }
 
 static void add_picture(PatternIndex *index, const Pattern *pattern, unsigned number)
 {
-    uint32_t at = index->pictures.count++;
-    Picture *picture = &pictures_of(index)[at];
+    uint32_t at = index->picture_count++;
+    Picture *picture = &index->pictures[at];
     *picture = (Picture){.pattern = *pattern, .number = number};
     for (unsigned i = 0; i < pattern->count; i++)
         if (!pattern->cell[i].own)
@@ -182,26 +147,30 @@ void pattern_index_add(PatternIndex *index, const Pattern *pattern)
     Pattern versions[PATTERN_VERSIONS_MAX];
     unsigned count = pattern_versions(pattern, versions), paths = count * pattern->own;
     // 1. All memory that it may take.
-    list_reserve(&index->patterns, 1);
-    list_reserve(&index->pictures, count);
-    list_reserve(&index->nodes, paths * (pattern->own - 1u));
-    list_reserve(&index->endings, paths);
+    size_t nodes = (size_t)index->node_count + (size_t)paths * (pattern->own - 1u);
+    index->patterns =
+        array_grow(index->patterns, &index->pattern_room, (size_t)index->pattern_count + 1, sizeof *index->patterns);
+    index->pictures = array_grow(index->pictures, &index->picture_room, (size_t)index->picture_count + count,
+                                 sizeof *index->pictures);
+    index->nodes = array_grow(index->nodes, &index->node_room, nodes, sizeof *index->nodes);
+    index->endings =
+        array_grow(index->endings, &index->ending_room, (size_t)index->ending_count + paths, sizeof *index->endings);
     // 2. The pattern and its pictures.
-    unsigned number = index->patterns.count++;
-    ((Pattern *)index->patterns.data)[number] = *pattern;
+    unsigned number = index->pattern_count++;
+    index->patterns[number] = *pattern;
     for (unsigned i = 0; i < count; i++)
         add_picture(index, &versions[i], number);
 }
 
 unsigned pattern_index_count(const PatternIndex *index)
 {
-    return index->patterns.count;
+    return index->pattern_count;
 }
 
 const Pattern *pattern_index_get(const PatternIndex *index, unsigned number)
 {
-    assert(number < index->patterns.count);
-    return &patterns_of(index)[number];
+    assert(number < index->pattern_count);
+    return &index->patterns[number];
 }
 
 // --- Walking ---
@@ -236,7 +205,7 @@ static bool empty_cells_fit(const Walk *walk, const Picture *picture, unsigned c
 // A picture whose own cells are all there: whether it lies on the field and its empty cells are empty, then `visit`.
 static bool visit_ending(const Walk *walk, const Ending *ending)
 {
-    const Picture *picture = &pictures_of(walk->index)[ending->picture];
+    const Picture *picture = &walk->index->pictures[ending->picture];
     if (walk->column < ending->column || walk->row < ending->row)
         return true;
     unsigned column = walk->column - ending->column, row = walk->row - ending->row;
@@ -251,9 +220,9 @@ static bool visit_ending(const Walk *walk, const Ending *ending)
 // Down where stones are; false when `visit` has ended the walk. The depth is the number of own cells of a pattern.
 static bool walk_down(const Walk *walk, uint32_t from)
 {
-    const PatternTreeNode *nodes = nodes_of(walk->index);
-    for (uint32_t i = nodes[from].ending; i != NONE; i = endings_of(walk->index)[i].next)
-        if (!visit_ending(walk, &endings_of(walk->index)[i]))
+    const PatternTreeNode *nodes = walk->index->nodes;
+    for (uint32_t i = nodes[from].ending; i != NONE; i = walk->index->endings[i].next)
+        if (!visit_ending(walk, &walk->index->endings[i]))
             return false;
     for (uint32_t i = nodes[from].child; i != NONE; i = nodes[i].next)
         if ((walk->around[nodes[i].rows + REACH_MAX] >> (nodes[i].columns + REACH_MAX) & 1) != 0 && !walk_down(walk, i))

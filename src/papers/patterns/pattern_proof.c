@@ -80,9 +80,7 @@ static uint64_t bits_of_window(const PatternProof *proof, unsigned line, uint64_
 static void find_goals(PatternProof *proof, const Board *able)
 {
     for (unsigned line = 0; line < able->line_count; line++) {
-        uint64_t starts = able->line[line][proof->owner];
-        for (unsigned i = 0; i < able->shift_count; i++)
-            starts &= starts >> able->shift[i];
+        uint64_t starts = pattern_proof_windows(able, able->line[line][proof->owner]);
         for (; starts != 0; starts &= starts - 1) {
             uint64_t window = bits_low(proof->rules.k) << bits_lowest(starts);
             add_goal(proof, bits_of_window(proof, line, window & ~proof->board.line[line][proof->owner]));
@@ -105,13 +103,9 @@ static bool find_stones(PatternProof *proof)
 
 static bool has_row(const PatternProof *proof, Side side)
 {
-    for (unsigned line = 0; line < proof->board.line_count; line++) {
-        uint64_t starts = proof->board.line[line][side];
-        for (unsigned i = 0; i < proof->board.shift_count; i++)
-            starts &= starts >> proof->board.shift[i];
-        if (starts != 0)
+    for (unsigned line = 0; line < proof->board.line_count; line++)
+        if (pattern_proof_windows(&proof->board, proof->board.line[line][side]) != 0)
             return true;
-    }
     return false;
 }
 
@@ -119,10 +113,8 @@ static bool has_row(const PatternProof *proof, Side side)
 static bool has_far_window(const PatternProof *proof, const Board *able)
 {
     for (unsigned line = 0; line < able->line_count; line++) {
-        uint64_t starts = proof->lines->mask[line] & ~able->line[line][0] & ~able->line[line][1];
-        for (unsigned i = 0; i < able->shift_count; i++)
-            starts &= starts >> able->shift[i];
-        if (starts != 0)
+        uint64_t empty = proof->lines->mask[line] & ~able->line[line][0] & ~able->line[line][1];
+        if (pattern_proof_windows(able, empty) != 0)
             return true;
     }
     return false;
@@ -130,13 +122,13 @@ static bool has_far_window(const PatternProof *proof, const Board *able)
 
 // --- Running ---
 
-static void set_result(const PatternProof *proof, PatternVerdict verdict, unsigned moves, PatternProofResult *result)
+static PatternProofResult result_of(const PatternProof *proof, PatternVerdict verdict, unsigned moves)
 {
-    *result = (PatternProofResult){.verdict = verdict, .moves = moves, .nodes = proof->nodes};
+    return (PatternProofResult){.verdict = verdict, .moves = moves, .nodes = proof->nodes};
 }
 
 // Deepens stone by stone; with more stones than there are cells nothing changes.
-static void deepen(PatternProof *proof, PatternProofResult *result)
+static PatternProofResult deepen(PatternProof *proof)
 {
     PatternProofFinding finding = FINDING_NOT_YET;
     unsigned stones = 0;
@@ -145,15 +137,12 @@ static void deepen(PatternProof *proof, PatternProofResult *result)
         finding = pattern_proof_defend(proof, ++stones, 0, &zone);
     }
     if (proof->out)
-        set_result(proof, PATTERN_UNDECIDED, 0, result);
-    else if (finding == FINDING_WON)
-        set_result(proof, PATTERN_PROVED, stones, result);
-    else
-        set_result(proof, PATTERN_REFUTED, 0, result);
+        return result_of(proof, PATTERN_UNDECIDED, 0);
+    return finding == FINDING_WON ? result_of(proof, PATTERN_PROVED, stones) : result_of(proof, PATTERN_REFUTED, 0);
 }
 
 // The position and the empty cells are there.
-static void prove(PatternProof *proof, PatternProofResult *result)
+static PatternProofResult prove(PatternProof *proof)
 {
     Board able;
     board_copy(&able, &proof->board);
@@ -162,14 +151,12 @@ static void prove(PatternProof *proof, PatternProofResult *result)
     proof->has_far_window = proof->margin > 0 || has_far_window(proof, &able);
     bool is_lost = has_row(proof, proof->defender), is_won = has_row(proof, proof->owner);
     bool is_beaten = find_stones(proof);
-    if (is_lost || (is_beaten && !is_won)) {
-        set_result(proof, PATTERN_REFUTED, 0, result);
-    } else if (is_won) {
-        set_result(proof, PATTERN_PROVED, 0, result);
-    } else {
-        find_goals(proof, &able);
-        deepen(proof, result);
-    }
+    if (is_lost || (is_beaten && !is_won))
+        return result_of(proof, PATTERN_REFUTED, 0);
+    if (is_won)
+        return result_of(proof, PATTERN_PROVED, 0);
+    find_goals(proof, &able);
+    return deepen(proof);
 }
 
 PatternProofResult pattern_proof_run(PatternProof *proof, const Pattern *pattern, const Limits *limits)
@@ -190,9 +177,7 @@ PatternProofResult pattern_proof_run(PatternProof *proof, const Pattern *pattern
         else
             (void)add_empty_cell(proof, cell); // a pattern has no more than there is room for
     }
-    PatternProofResult result;
-    prove(proof, &result);
-    return result;
+    return prove(proof);
 }
 
 PatternProofResult pattern_proof_run_on(PatternProof *proof, const Board *board, Side owner, const PatternCells *cells,
@@ -210,10 +195,5 @@ PatternProofResult pattern_proof_run_on(PatternProof *proof, const Board *board,
         for (uint64_t left = cells->rows[y] & board->row_mask & ~board_occupied_row(board, y); left != 0;
              left &= left - 1)
             fits = fits && add_empty_cell(proof, cell_at(bits_lowest(left), y));
-    PatternProofResult result;
-    if (fits)
-        prove(proof, &result);
-    else
-        set_result(proof, PATTERN_UNDECIDED, 0, &result);
-    return result;
+    return fits ? prove(proof) : result_of(proof, PATTERN_UNDECIDED, 0);
 }

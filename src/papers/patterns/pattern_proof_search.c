@@ -12,17 +12,10 @@ enum {
     FIRST_REPLIES = 2,
 };
 
-static bool is_out(const PatternProof *proof)
-{
-    const Limits *limits = &proof->limits;
-    return (limits->nodes > 0 && proof->nodes > limits->nodes) ||
-           (proof->nodes % CLOCK_PERIOD == 1 && limits_expired(limits));
-}
-
 static void count_node(PatternProof *proof)
 {
     proof->nodes++;
-    proof->out = proof->out || is_out(proof);
+    proof->out = proof->out || limits_reached_every(&proof->limits, proof->nodes - 1, CLOCK_PERIOD);
 }
 
 // --- Stones ---
@@ -119,9 +112,8 @@ static void zone_copy(const PatternProof *proof, PatternCells *zone, const Patte
 static uint64_t windows_of_line(const PatternProof *proof, unsigned line, unsigned stones)
 {
     uint64_t theirs = proof->board.line[line][proof->defender], cells = 0;
-    uint64_t starts = proof->lines->mask[line] & ~proof->board.line[line][proof->owner];
-    for (unsigned i = 0; i < proof->board.shift_count; i++)
-        starts &= starts >> proof->board.shift[i];
+    uint64_t free = proof->lines->mask[line] & ~proof->board.line[line][proof->owner];
+    uint64_t starts = pattern_proof_windows(&proof->board, free);
     for (; starts != 0; starts &= starts - 1) {
         uint64_t window = bits_low(proof->rules.k) << bits_lowest(starts);
         cells |= bits_count(window & theirs) >= stones ? window : 0;

@@ -16,7 +16,7 @@ typedef struct {
     unsigned low, end;
 } PotentialLine;
 
-// Nothing is kept of the windows themselves: the words of a line tell how many stones are in one, and so what a stone
+// Nothing is kept of the windows themselves: the words of a line show how many stones are in one, and so what a stone
 // changes. What windows add to a cell is summed up along the line, from one cell to the next, which takes about 2k
 // steps a line where adding each window to each of its cells would take k * k.
 struct Potential {

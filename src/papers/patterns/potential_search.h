@@ -10,7 +10,8 @@
 // - A won game is worth more than any value, and the sooner the more; a draw is worth 0, as much as the root.
 // - With several stones a turn, each stone is a step of the search, and the point of view changes with the turn. The
 //   stones of a turn are tried in every order in which they are among the best.
-// - Equals: at the root all cells that are worth the same are drawn lots among, and so are those of the same potential
+// - Equals: at the root one of the cells with the best value is chosen at random, and so are those of the same
+// potential
 //   where only some of them are among the best. Values are whole numbers, so that with a bound one below the best value
 //   equals are distinguished from worse cells. Further down the order of potential_best decides.
 // - The search deepens, one stone at a time, which the paper's does not. Without limits the answer is the same; with a

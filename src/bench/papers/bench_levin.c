@@ -1,13 +1,74 @@
-// Benchmark of random games of the agent `montecarlo`, and of the papers' search with agent ratings.
-#include "bench/papers/bench_montecarlo.h"
+// Benchmarks of paper 000: the agent `sequences`, random games of the agent `montecarlo`, and the search with ratings.
+#include "bench/papers/bench_boards_internal.h"
 
-#include "agents/agent.h"
 #include "base/memory.h"
 #include "bench/common/naive_board.h"
-#include "bench/common/slices.h"
 #include "threats/near.h"
 
 #include <stdlib.h>
+
+// --- Sequences ---
+
+// A turn begins with 41 stones on the board.
+enum { BOARDS = 16, STONES = 41, TURNS = 20 };
+
+typedef struct {
+    Game boards[BOARDS];
+    unsigned board; // the one of this slice
+    Agent fast, plain;
+    Rng rng;
+    Decision decision;
+} SequencesBench;
+
+static void choose_turn(SequencesBench *work, Agent *agent)
+{
+    AgentTask task = {.rng = &work->rng};
+    agent_decide(agent, &work->boards[work->board], &task, &work->decision);
+}
+
+static uint64_t choose_by_rescan(void *context)
+{
+    SequencesBench *work = context;
+    work->board = (work->board + 1) % BOARDS;
+    choose_turn(work, &work->plain);
+    return 1;
+}
+
+// On the board the plain one has had. Many turns, as one is too short for the clock; each begins with one stone to be
+// taken back.
+static uint64_t choose_by_stones(void *context)
+{
+    SequencesBench *work = context;
+    for (int i = 0; i < TURNS; i++)
+        choose_turn(work, &work->fast);
+    return TURNS;
+}
+
+unsigned bench_sequences(double seconds, const atomic_bool *stop, BenchResult *results)
+{
+    static const BoardsBench bench = {
+        .game = "connect6",
+        .agent = "sequences",
+        .stones = STONES,
+        .count = BOARDS,
+        .fast = choose_by_stones,
+        .plain = choose_by_rescan,
+        .results = {{"sequences/turn", 0, "turns/s", "turns of Connect6 chosen with 41 stones on the board"},
+                    {"sequences/turn/rescan", 0, "x", "times the speed with all windows scanned anew"}}};
+    Rules rules;
+    SequencesBench *work = memory_new(1, sizeof *work);
+    unsigned count = 0;
+    (void)rules_parse(span_of(bench.game), &rules, NULL);
+    if (agent_open(&work->fast, span_of("sequences"), &rules, NULL) == STATUS_OK &&
+        agent_open(&work->plain, span_of("sequences:update=rescan"), &rules, NULL) == STATUS_OK)
+        count = bench_boards(&bench, work, seconds, stop, results);
+    agent_close(&work->fast);
+    agent_close(&work->plain);
+    free(work);
+    return count;
+}
+
+// --- Monte Carlo ---
 
 typedef struct {
     Rules rules;
@@ -106,7 +167,7 @@ static double nodes_without_marks(const MonteCarloBench *work)
     return marked > 0 ? (double)unmarked / (double)marked : 0;
 }
 
-// --- All ---
+// --- All of these ---
 
 // A game of `adjacent` with itself, for a board with some stones.
 static void play_some(MonteCarloBench *work, unsigned stones)
@@ -133,29 +194,28 @@ static void measure(MonteCarloBench *work, const char *agent, SliceWork *fast, S
     agent_close(&work->agent);
 }
 
-unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult results[BENCH_MONTECARLO_RESULTS])
+unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    static const BenchResult all[BENCH_MONTECARLO_RESULTS] = {
-        {.name = "montecarlo/games", .unit = "games/s", .about = "random games of Connect6 from the empty board"},
-        {.name = "montecarlo/games/naive", .unit = "x", .about = "times the speed of the naive board"},
-        {.name = "search/adjacent", .unit = "nodes/s", .about = "Connect6, 21 stones on the board, depth 4, width 8"},
-        {.name = "search/adjacent/rate",
-         .unit = "x",
-         .about = "times the speed of rating every node once, and no more"},
-        {.name = "search/marks", .unit = "x", .about = "times as many nodes without marks for sets of stones"},
-    };
+    enum { RESULTS = 5 };
+    static const BenchResult all[RESULTS] = {
+        {"montecarlo/games", 0, "games/s", "random games of Connect6 from the empty board"},
+        {"montecarlo/games/naive", 0, "x", "times the speed of the naive board"},
+        {"search/adjacent", 0, "nodes/s", "Connect6, 21 stones on the board, depth 4, width 8"},
+        {"search/adjacent/rate", 0, "x", "times the speed of rating every node once, and no more"},
+        {"search/marks", 0, "x", "times as many nodes without marks for sets of stones"}};
     MonteCarloBench *work = memory_new(1, sizeof *work);
     work->seconds = seconds;
     work->stop = stop;
-    for (int i = 0; i < BENCH_MONTECARLO_RESULTS; i++)
+    for (int i = 0; i < RESULTS; i++)
         results[i] = all[i];
     (void)rules_parse(span_of("connect6"), &work->rules, NULL);
     work->rng = rng_make(1);
     game_init(&work->game, &work->rules);
     measure(work, "montecarlo:candidates=0,playouts=3", games_of_agent, naive_game, results);
+    work->rng = rng_make(1); // the number of slices must not change the board
     play_some(work, 21);
     measure(work, "adjacent:depth=4,width=8", nodes_of_search, nodes_of_ratings, results + 2);
     results[4].value = nodes_without_marks(work);
     free(work);
-    return stop != NULL && atomic_load(stop) ? 0 : BENCH_MONTECARLO_RESULTS;
+    return stop != NULL && atomic_load(stop) ? 0 : RESULTS;
 }

@@ -1,13 +1,13 @@
-// Benchmark of the influence evaluation: line tables against a walk from cell to cell.
-#include "bench/papers/bench_influence.h"
+// Benchmarks of paper 001: the influence evaluation by line tables, and the accuracy of the threat table.
+#include "bench/papers/bench_boards_internal.h"
 
 #include "base/memory.h"
-#include "bench/common/boards.h"
-#include "bench/common/slices.h"
+#include "papers/kagami/line_keys_agreement.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
-// --- Cell by cell ---
+// --- Influence, cell by cell ---
 
 // One way along a direction; true if an opposing stone ended it.
 static bool walk(const Board *board, Cell from, const int step[2], Side side, unsigned *power)
@@ -42,14 +42,14 @@ Influence bench_influence_plain(const Board *board, Cell cell, Side side)
     return influence;
 }
 
-// --- The benchmark ---
+// --- The benchmark of influence ---
 
+// A turn begins with 61 stones on the board.
 enum { BOARDS = 16, STONES = 61, TURNS = 10 };
 
 typedef struct {
-    Agent agent;
-    double sum; // so that no work is left out
     Game boards[BOARDS];
+    double sum; // so that no work is left out
 } InfluenceBench;
 
 typedef Influence Evaluation(const Board *board, Cell cell, Side side);
@@ -87,22 +87,54 @@ static uint64_t rank_by_cells(void *context)
     return rank_boards(context, bench_influence_plain);
 }
 
-unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult results[BENCH_INFLUENCE_RESULTS])
+unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    Rules rules;
+    static const BoardsBench bench = {
+        .game = "connect6",
+        .agent = "defence",
+        .stones = STONES,
+        .count = BOARDS,
+        .is_time = true,
+        .fast = rank_by_lines,
+        .plain = rank_by_cells,
+        .results = {{"influence/turn", 0, "us", "all candidate half-moves ranked, Connect6, 61 stones on the board"},
+                    {"influence/turn/plain", 0, "x", "times the speed cell by cell"}}};
     InfluenceBench *work = memory_new(1, sizeof *work);
-    SliceMedians turns = {0};
-    (void)rules_parse(span_of("connect6"), &rules, NULL);
-    if (agent_open(&work->agent, span_of("defence"), &rules, NULL) == STATUS_OK &&
-        boards_play(&work->agent, &rules, STONES, work->boards, BOARDS))
-        turns = slices_measure(seconds, stop, work, rank_by_lines, rank_by_cells);
-    agent_close(&work->agent);
+    unsigned count = bench_boards(&bench, work, seconds, stop, results);
     free(work);
-    results[0] = (BenchResult){.name = "influence/turn",
-                               .unit = "us",
-                               .about = "all candidate half-moves ranked, Connect6, 61 stones on the board"};
-    results[1] = (BenchResult){.name = "influence/turn/plain", .unit = "x", .about = "times the speed cell by cell"};
-    results[0].value = turns.speed > 0 ? 1e6 / turns.speed : 0;
-    results[1].value = turns.ratio;
-    return turns.speed > 0 && (stop == NULL || !atomic_load(stop)) ? BENCH_INFLUENCE_RESULTS : 0;
+    return count;
+}
+
+// --- The threat table ---
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}
+
+unsigned bench_line_keys(double seconds, const atomic_bool *stop, BenchResult *results)
+{
+    static const char *const names[LINE_CASES] = {"apart", "opposed", "near", "middle", "far"};
+    LineKeysAgreement cases[LINE_CASES], all = {0};
+    Rules rules;
+    (void)seconds;
+    (void)rules_parse(span_of("connect6"), &rules, NULL);
+    if ((stop != NULL && atomic_load(stop)) || line_keys_agree(&rules, 2000, 200, cases, NULL) != STATUS_OK)
+        return 0;
+    for (unsigned i = 0; i < LINE_CASES; i++) {
+        results[i] = (BenchResult){.value = percent(line_keys_same(&cases[i]), cases[i].turns),
+                                   .unit = "%",
+                                   .about = "turns whose threats by the table are the exact number"};
+        (void)snprintf(results[i].name, sizeof results[i].name, "pattern/%s", names[i]);
+        line_keys_add(&all, &cases[i]);
+    }
+    results[LINE_CASES] = (BenchResult){.name = "pattern/kind",
+                                        .value = percent(line_keys_same_kind(&all), all.turns),
+                                        .unit = "%",
+                                        .about = "turns rightly taken for less than two, two or more threats"};
+    results[LINE_CASES + 1] = (BenchResult){.name = "pattern/too_high",
+                                            .value = percent(line_keys_too_high(&all), all.turns),
+                                            .unit = "%",
+                                            .about = "turns taken for more than they are"};
+    return LINE_CASES + 2;
 }
