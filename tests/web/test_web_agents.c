@@ -10,7 +10,8 @@ static unsigned check_on(const char *agent, const char *rules, char text[WEB_AGE
     WebReply reply = {0};
     Error error = {0};
     Rules game = rules_of(rules);
-    Status status = web_agent_check(agent, &game, "first", text, &reply, &error);
+    WebCall call = {.reply = &reply, .error = &error};
+    Status status = web_agent_check(&call, "first", agent, &game, text);
     if (status == STATUS_OK)
         return 200;
     assert_true(strlen(error.text) > 0);

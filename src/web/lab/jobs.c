@@ -238,31 +238,26 @@ static void wait_for_look(WebJobs *jobs)
     tell_silence(jobs);
 }
 
-static Status get_jobs(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_jobs(WebCall *call)
 {
-    WebJobs *jobs = context->jobs;
-    Status status = web_queries(request, "", reply, error).status;
-    if (status != STATUS_OK)
-        return status;
+    WebJobs *jobs = call->context->jobs;
+    Status status = STATUS_OK;
     (void)pthread_mutex_lock(&jobs->lock);
     wait_for_look(jobs);
     if (jobs->shown != NULL && (jobs->at != 0 || jobs->error[0] == '\0'))
-        reply->json = jobs_json(jobs);
+        call->reply->json = jobs_json(jobs);
     else
-        status = web_fail(reply, 503, NULL, error, "%s", jobs->error);
+        status = web_fail(call, 503, NULL, "%s", jobs->error);
     (void)pthread_mutex_unlock(&jobs->lock);
     return status;
 }
 
-static Status get_events(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_events(WebCall *call)
 {
-    WebJobs *jobs = context->jobs;
-    Status status = web_queries(request, "", reply, error).status;
-    if (status != STATUS_OK)
-        return status;
+    WebJobs *jobs = call->context->jobs;
     (void)pthread_mutex_lock(&jobs->lock);
     wait_for_look(jobs); // the first request finds it as it is now
-    reply->topic = web_topic_hold(jobs->topic);
+    call->reply->topic = web_topic_hold(jobs->topic);
     (void)pthread_mutex_unlock(&jobs->lock);
     return STATUS_OK;
 }
@@ -305,55 +300,36 @@ static bool give_order(WebJobs *jobs, JobOrder *order)
     return !was_begun;
 }
 
-static Status act(WebContext *context, const WebRequest *request, JobChange change, WebReply *reply, Error *error)
+static Status post_change(WebCall *call)
 {
-    int64_t id = 0;
-    WebFields fields = web_fields(request->body, "", reply, error);
-    if (fields.status != STATUS_OK)
-        return fields.status;
-    if (!span_to_int(span_of(request->parameter[0]), 1, INT64_MAX, &id) || !context->jobs->has_thread)
-        return web_fail(reply, 404, "id", error, "There is no such job.");
+    int64_t id = web_path_id(call);
+    if (id == 0 || !call->context->jobs->has_thread)
+        return web_fail(call, 404, "id", "There is no such job.");
     JobOrder *order = memory_new(1, sizeof *order);
     order->id = id;
-    order->change = change;
-    if (!give_order(context->jobs, order))
-        return web_fail(reply, 503, NULL, error, "The database does not answer. The job may still change.");
+    order->change = (JobChange)call->route->change;
+    if (!give_order(call->context->jobs, order))
+        return web_fail(call, 503, NULL, "The database does not answer. The job may still change.");
     Status status = STATUS_OK;
     if (order->http == 0)
-        reply->json = json_incref(order->job);
+        call->reply->json = json_incref(order->job);
     else
-        status = web_fail(reply, order->http, order->http == 404 ? "id" : NULL, error, "%s", order->error.text);
+        status = web_fail(call, order->http, order->http == 404 ? "id" : NULL, "%s", order->error.text);
     free_order(order);
     return status;
 }
 
-static Status post_pause(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_PAUSE, reply, error);
-}
-
-static Status post_continue(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_CONTINUE, reply, error);
-}
-
-static Status post_cancel(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_CANCEL, reply, error);
-}
-
-static Status post_retry(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_RETRY, reply, error);
-}
-
 const WebRoute web_jobs_routes[] = {
-    {"GET", "/jobs", get_jobs, WEB_SLOW, "Jobs and workers: how far, how fast, when it will be done"},
-    {"GET", "/jobs/events", get_events, WEB_SLOW, "The same as events"},
-    {"POST", "/jobs/{id}/pause", post_pause, WEB_SLOW, "Gives out nothing more of a job"},
-    {"POST", "/jobs/{id}/continue", post_continue, WEB_SLOW, "Gives out games of a paused job again"},
-    {"POST", "/jobs/{id}/cancel", post_cancel, WEB_SLOW, "Ends a job; what is finished stays"},
-    {"POST", "/jobs/{id}/retry", post_retry, WEB_SLOW, "Puts up again what was set aside or cancelled"},
+    {"GET", "/jobs", get_jobs, WEB_SLOW, "Jobs and workers: how far, how fast, when it will be done", .names = ""},
+    {"GET", "/jobs/events", get_events, WEB_SLOW, "The same as events", .names = ""},
+    {"POST", "/jobs/{id}/pause", post_change, WEB_SLOW, "Gives out nothing more of a job", .names = "",
+     .change = JOB_PAUSE},
+    {"POST", "/jobs/{id}/continue", post_change, WEB_SLOW, "Gives out games of a paused job again", .names = "",
+     .change = JOB_CONTINUE},
+    {"POST", "/jobs/{id}/cancel", post_change, WEB_SLOW, "Ends a job; what is finished stays", .names = "",
+     .change = JOB_CANCEL},
+    {"POST", "/jobs/{id}/retry", post_change, WEB_SLOW, "Puts up again what was set aside or cancelled", .names = "",
+     .change = JOB_RETRY},
     {0},
 };
 

@@ -12,4 +12,4 @@ Status web_library_record(WebContext *context, int64_t id, GameRecord *record, E
 
 // What an opening book says of a position: of this name, or with "-" of the newest one for its rules. NULL on a
 // failure.
-json_t *web_library_book(WebContext *context, const char *name, const Game *game, WebReply *reply, Error *error);
+json_t *web_library_book(WebCall *call, const char *name, const Game *game);

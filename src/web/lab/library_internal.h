@@ -11,7 +11,7 @@
 Status web_library_open(const WebContext *context, Database **db, Error *error);
 
 // The rules of `game` in a query. `*given` is false where there are none.
-Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, WebReply *reply, Error *error);
+Status web_library_rules(WebCall *call, Rules *rules, bool *given);
 
 // A moment for JSON, null where it is not known.
 json_t *web_library_moment(int64_t moment);

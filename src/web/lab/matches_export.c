@@ -37,17 +37,17 @@ static const struct {
     {"html", "text/html; charset=utf-8", report_html_text},
 };
 
-static Status write_report(WebMatch *web_match, unsigned which, WebReply *reply, Error *error)
+static Status write_report(WebMatch *web_match, unsigned which, WebCall *call)
 {
     RatedAgents rated = {0};
     (void)pthread_mutex_lock(&web_match->lock);
     MatchRun run = web_match_view(web_match);
-    Status status = report_rate(&run, &rated, error);
+    Status status = report_rate(&run, &rated, call->error);
     if (status == STATUS_OK)
-        reports[which].write(&run, &rated, &reply->text);
+        reports[which].write(&run, &rated, &call->reply->text);
     (void)pthread_mutex_unlock(&web_match->lock);
     report_rated_close(&rated);
-    reply->type = reports[which].type;
+    call->reply->type = reports[which].type;
     return status;
 }
 
@@ -70,52 +70,47 @@ static bool write_game(void *context, const DatabaseGame *game)
     return export->status == STATUS_OK;
 }
 
-static Status write_games(WebMatch *web_match, const Format *format, WebReply *reply, Error *error)
+static Status write_games(WebMatch *web_match, const Format *format, WebCall *call)
 {
     Database *db = NULL;
-    Export export = {format, &reply->text, STATUS_OK, error};
+    Export export = {format, &call->reply->text, STATUS_OK, call->error};
     DatabaseFilter filter = {.match = web_match->id};
     if (!web_match_has_database(web_match->matches))
-        return web_fail(reply, 409, "format", error, "The games are not kept: there is no database.");
-    Status status = database_open_to_read(web_match->matches->context->db, &db, error);
+        return web_fail(call, 409, "format", "The games are not kept: there is no database.");
+    Status status = database_open_to_read(web_match->matches->context->db, &db, call->error);
     if (status == STATUS_OK && db != NULL)
-        status = database_each_game(db, &filter, write_game, &export, error);
+        status = database_each_game(db, &filter, write_game, &export, call->error);
     database_close(db);
     if (status == STATUS_OK)
         status = export.status;
     return status;
 }
 
-static Status export_as(WebMatch *web_match, const char *name, WebReply *reply, Error *error)
+static Status export_as(WebMatch *web_match, const char *name, WebCall *call)
 {
     for (unsigned i = 0; i < sizeof reports / sizeof reports[0]; i++)
         if (strcmp(reports[i].name, name) == 0)
-            return write_report(web_match, i, reply, error);
+            return write_report(web_match, i, call);
     const Format *format = format_find(span_of(name));
     if (format == NULL || format->write == NULL)
-        return web_fail(reply, 400, "format", error, "'%.20s' is no format that can be written.", name);
-    return write_games(web_match, format, reply, error);
+        return web_fail(call, 400, "format", "'%.20s' is no format that can be written.", name);
+    return write_games(web_match, format, call);
 }
 
-Status web_matches_get_export(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+Status web_matches_get_export(WebCall *call)
 {
-    int64_t id = 0;
     WebMatch *web_match = NULL;
-    const char *format = web_query(request, "format");
-    Status status = web_queries(request, "format", reply, error).status;
-    if (status == STATUS_OK && span_to_int(span_of(request->parameter[0]), 1, INT64_MAX, &id))
-        status = web_match_find(context->matches, id, &web_match, error);
-    if (status == STATUS_OK && web_match == NULL)
-        status = web_fail(reply, 404, "id", error, "There is no such match.");
+    const char *format = web_query(call, "format");
+    Status status = web_match_of(call, &web_match);
     if (web_match != NULL)
-        status = export_as(web_match, format != NULL ? format : "json", reply, error);
-    if (status == STATUS_OK && reply->text.length == 0) // no game yet: a file all the same
-        text_add(&reply->text, "\n");
+        status = export_as(web_match, format != NULL ? format : "json", call);
+    if (status == STATUS_OK && call->reply->text.length == 0) // no game yet: a file all the same
+        text_add(&call->reply->text, "\n");
     if (status == STATUS_OK)
-        (void)snprintf(reply->name, sizeof reply->name, "krow-match-%lld.%s", (long long)id,
+        (void)snprintf(call->reply->name, sizeof call->reply->name, "krow-match-%lld.%s", (long long)web_path_id(call),
                        format != NULL ? format : "json");
     else
-        text_close(&reply->text);
+        text_close(&call->reply->text);
     web_match_drop(web_match);
     return status;
 }

@@ -100,17 +100,20 @@ struct WebMatches {
 Status web_match_find(WebMatches *matches, int64_t id, WebMatch **result, Error *error);
 void web_match_drop(WebMatch *web_match);
 
+// The match in the path of a request, to be dropped; a failure, and 404, if it does not exist. (matches_routes.c)
+Status web_match_of(WebCall *call, WebMatch **web_match);
+
 // Reserves room for one more running match; give it back when the match has begun or cannot begin.
-Status web_match_reserve(WebMatches *matches, WebReply *reply, Error *error);
+Status web_match_reserve(WebMatches *matches, WebCall *call);
 void web_match_give_back(WebMatches *matches);
 
 // Adds a match that is ready to the list, held, and begins to play.
 Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error);
 
 // Each takes a held web_match; after web_match_go it may be another one, which is held instead.
-Status web_match_go(WebMatch **web_match, WebReply *reply, Error *error);
-Status web_match_pause(WebMatch *web_match, WebReply *reply, Error *error);
-Status web_match_cancel(WebMatch *web_match, WebReply *reply, Error *error);
+Status web_match_go(WebMatch **web_match, WebCall *call);
+Status web_match_pause(WebMatch *web_match, WebCall *call);
+Status web_match_cancel(WebMatch *web_match, WebCall *call);
 
 WebMatch *web_match_make(WebMatches *matches);
 void web_match_free(WebMatch *web_match);
@@ -129,7 +132,7 @@ void web_match_send(WebMatch *web_match);
 // --- matches_start.c: from requests and from the database ---
 
 // The match that a body asks for, not yet played.
-Status web_match_from_body(WebMatches *matches, const json_t *body, WebMatch **result, WebReply *reply, Error *error);
+Status web_match_from_body(WebCall *call, WebMatch **result);
 
 // The match of the database with this number, to be shown; NULL if it does not exist.
 Status web_match_from_store(WebMatches *matches, int64_t id, WebMatch **result, Error *error);
@@ -138,7 +141,7 @@ Status web_match_from_store(WebMatches *matches, int64_t id, WebMatch **result, 
 Status web_match_refresh(WebMatch *web_match, Error *error);
 
 // The same match again, ready to be resumed.
-Status web_match_revive(WebMatch *old, WebMatch **result, WebReply *reply, Error *error);
+Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call);
 
 // The event of a spec of the database, and how many openings it has.
 Status web_match_read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error);

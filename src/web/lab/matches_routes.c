@@ -6,15 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Status find(WebContext *context, const WebRequest *request, WebMatch **web_match, WebReply *reply, Error *error)
+Status web_match_of(WebCall *call, WebMatch **web_match)
 {
-    int64_t id = 0;
+    int64_t id = web_path_id(call);
     *web_match = NULL;
-    if (!span_to_int(span_of(request->parameter[0]), 1, INT64_MAX, &id))
-        return web_fail(reply, 404, "id", error, "There is no such match.");
-    Status status = web_match_find(context->matches, id, web_match, error);
-    return status == STATUS_OK && *web_match == NULL ? web_fail(reply, 404, "id", error, "There is no such match.")
-                                                     : status;
+    Status status = id > 0 ? web_match_find(call->context->matches, id, web_match, call->error) : STATUS_OK;
+    return status == STATUS_OK && *web_match == NULL ? web_fail(call, 404, "id", "There is no such match.") : status;
 }
 
 static json_t *whole_json(WebMatch *web_match)
@@ -92,118 +89,96 @@ static json_t *sorted(json_t *list)
     return result;
 }
 
-static Status get_list(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_list(WebCall *call)
 {
     Database *db = NULL;
     Listing listing = {
         .running = json_array(), .past = json_array(), .scratch = memory_new(1, sizeof *listing.scratch)};
-    Status status = web_queries(request, "", reply, error).status;
-    web_match_each(context->matches, list_contest, &listing);
-    if (status == STATUS_OK && web_match_has_database(context->matches))
-        status = database_open_to_read(context->db, &db, error);
+    Status status = STATUS_OK;
+    web_match_each(call->context->matches, list_contest, &listing);
+    if (web_match_has_database(call->context->matches))
+        status = database_open_to_read(call->context->db, &db, call->error);
     if (status == STATUS_OK && db != NULL)
-        status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, error);
+        status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, call->error);
     database_close(db);
     free(listing.scratch);
-    reply->json = json_pack("{s:o, s:o, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "running", sorted(listing.running), "past",
-                            sorted(listing.past), "truncated", listing.read == CONTEST_LISTED_MAX, "limits", "games",
-                            CONTEST_GAMES_MAX, "agents", CONTEST_AGENTS_MAX, "running", CONTEST_RUNNING_MAX, "openings",
-                            CONTEST_OPENINGS_MAX, "jobs", (int)web_match_jobs_most());
+    call->reply->json =
+        json_pack("{s:o, s:o, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "running", sorted(listing.running), "past",
+                  sorted(listing.past), "truncated", listing.read == CONTEST_LISTED_MAX, "limits", "games",
+                  CONTEST_GAMES_MAX, "agents", CONTEST_AGENTS_MAX, "running", CONTEST_RUNNING_MAX, "openings",
+                  CONTEST_OPENINGS_MAX, "jobs", (int)web_match_jobs_most());
     return status;
 }
 
 // --- One match ---
 
-static Status post_match(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status post_match(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    Status status = web_match_reserve(context->matches, reply, error);
+    Status status = web_match_reserve(call->context->matches, call);
     if (status != STATUS_OK)
         return status;
-    status = web_match_from_body(context->matches, request->body, &web_match, reply, error);
+    status = web_match_from_body(call, &web_match);
     if (web_match != NULL)
-        status = web_match_enter(context->matches, web_match, error);
-    web_match_give_back(context->matches);
+        status = web_match_enter(call->context->matches, web_match, call->error);
+    web_match_give_back(call->context->matches);
     if (web_match != NULL && status == STATUS_OK) {
-        reply->status = 201;
-        reply->json = whole_json(web_match);
+        call->reply->status = 201;
+        call->reply->json = whole_json(web_match);
     }
     web_match_drop(web_match);
     return status;
 }
 
-static Status get_match(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_match(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    Status status = find(context, request, &web_match, reply, error);
+    Status status = web_match_of(call, &web_match);
     if (web_match != NULL)
-        reply->json = whole_json(web_match);
+        call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
     return status;
 }
 
-static Status get_events(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_events(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    Status status = find(context, request, &web_match, reply, error);
+    Status status = web_match_of(call, &web_match);
     if (web_match != NULL) {
-        web_match_send(web_match); // the first request finds it as it is now
-        reply->topic = web_topic_hold(web_match->topic);
+        web_match_send(web_match); // the first message is the current state
+        call->reply->topic = web_topic_hold(web_match->topic);
     }
     web_match_drop(web_match);
     return status;
 }
 
-typedef Status Action(WebMatch **web_match, WebReply *reply, Error *error);
+enum { CHANGE_GO, CHANGE_PAUSE, CHANGE_CANCEL };
 
-static Status act(WebContext *context, const WebRequest *request, Action *action, WebReply *reply, Error *error)
+static Status post_change(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    WebFields fields = web_fields(request->body, "", reply, error);
-    Status status = fields.status;
-    if (status == STATUS_OK)
-        status = find(context, request, &web_match, reply, error);
+    Status status = web_match_of(call, &web_match);
     if (web_match != NULL)
-        status = action(&web_match, reply, error);
-    if (web_match != NULL && status == STATUS_OK)
-        reply->json = whole_json(web_match);
+        status = call->route->change == CHANGE_GO      ? web_match_go(&web_match, call)
+                 : call->route->change == CHANGE_PAUSE ? web_match_pause(web_match, call)
+                                                       : web_match_cancel(web_match, call);
+    if (status == STATUS_OK)
+        call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
     return status;
-}
-
-static Status pause_it(WebMatch **web_match, WebReply *reply, Error *error)
-{
-    return web_match_pause(*web_match, reply, error);
-}
-
-static Status cancel_it(WebMatch **web_match, WebReply *reply, Error *error)
-{
-    return web_match_cancel(*web_match, reply, error);
-}
-
-static Status post_pause(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, pause_it, reply, error);
-}
-
-static Status post_go(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, web_match_go, reply, error);
-}
-
-static Status post_cancel(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, cancel_it, reply, error);
 }
 
 const WebRoute web_matches_routes[] = {
-    {"GET", "/matches", get_list, WEB_SLOW, "Matches and tournaments, running and past"},
-    {"POST", "/matches", post_match, WEB_SLOW, "Begins a match or tournament"},
-    {"GET", "/matches/{id}", get_match, WEB_SLOW, "A match: table, ratings, statistics, boards in play"},
-    {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played"},
-    {"POST", "/matches/{id}/pause", post_pause, WEB_SLOW, "Pauses a match; games in play are played again"},
-    {"POST", "/matches/{id}/go", post_go, WEB_SLOW, "Goes on with a match"},
-    {"POST", "/matches/{id}/cancel", post_cancel, WEB_SLOW, "Ends a match"},
-    {"GET", "/matches/{id}/export", web_matches_get_export, WEB_SLOW, "A report of a match, or its games"},
+    {"GET", "/matches", get_list, WEB_SLOW, "Matches and tournaments, running and past", .names = ""},
+    {"POST", "/matches", post_match, WEB_SLOW, "Begins a match or tournament",
+     .names = "game agents format games openings time nodes depth clock turns seed sprt jobs"},
+    {"GET", "/matches/{id}", get_match, WEB_SLOW, "A match: table, ratings, statistics, boards in play", .names = NULL},
+    {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played", .names = NULL},
+    {"POST", "/matches/{id}/pause", post_change, WEB_SLOW, "Pauses a match; games in play are played again",
+     .names = "", .change = CHANGE_PAUSE},
+    {"POST", "/matches/{id}/go", post_change, WEB_SLOW, "Goes on with a match", .names = "", .change = CHANGE_GO},
+    {"POST", "/matches/{id}/cancel", post_change, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
+    {"GET", "/matches/{id}/export", web_matches_get_export, WEB_SLOW, "A report of a match, or its games",
+     .names = "format"},
     {0},
 };

@@ -87,7 +87,7 @@ static void equip(WebMatch *web_match)
 
 // --- A body ---
 
-static Status read_agents(const json_t *list, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_agents(const json_t *list, WebMatch *web_match, WebCall *call)
 {
     Tournament *event = &web_match->run.event;
     Status status = STATUS_OK;
@@ -98,25 +98,24 @@ static Status read_agents(const json_t *list, WebMatch *web_match, WebReply *rep
         char text[WEB_AGENT_SIZE];
         const char *name = json_string_value(item);
         if (name == NULL || strlen(name) >= WEB_AGENT_SIZE || strpbrk(name, "\n\r\t #") != NULL)
-            return web_fail(reply, 400, "agents", error,
-                            "An agent is a text such as \"engine\" or \"threats:depth=4\".");
-        status = web_agent_check(name, &event->rules, "agents", text, reply, error);
+            return web_fail(call, 400, "agents", "An agent is a text such as \"engine\" or \"threats:depth=4\".");
+        status = web_agent_check(call, "agents", name, &event->rules, text);
         if (status == STATUS_OK)
-            status = tournament_add_agent(event, span_of(text), error);
+            status = tournament_add_agent(event, span_of(text), call->error);
         if (status != STATUS_OK)
             return status;
     }
-    return event->agent_count >= 2 ? STATUS_OK : web_fail(reply, 400, "agents", error, "It takes at least two agents.");
+    return event->agent_count >= 2 ? STATUS_OK : web_fail(call, 400, "agents", "It takes at least two agents.");
 }
 
-static Status read_format(const char *format, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_format(const char *format, WebMatch *web_match, WebCall *call)
 {
     static const char *const names[] = {"roundrobin", "gauntlet", "ladder"}; // in the order of the enum
     Tournament *event = &web_match->run.event;
     bool is_match = format == NULL ? event->agent_count == 2 : strcmp(format, "match") == 0;
     web_match->kind = is_match ? DATABASE_MATCH : DATABASE_TOURNAMENT;
     if (is_match && event->agent_count != 2)
-        return web_fail(reply, 400, "format", error, "A match has two agents, not %u.", event->agent_count);
+        return web_fail(call, 400, "format", "A match has two agents, not %u.", event->agent_count);
     if (is_match || format == NULL)
         return STATUS_OK;
     for (int i = 0; i < 3; i++)
@@ -124,110 +123,107 @@ static Status read_format(const char *format, WebMatch *web_match, WebReply *rep
             event->format = (ScheduleFormat)i;
             return STATUS_OK;
         }
-    return web_fail(reply, 400, "format", error, "'%.20s' is none of match, roundrobin, gauntlet and ladder.", format);
+    return web_fail(call, 400, "format", "'%.20s' is none of match, roundrobin, gauntlet and ladder.", format);
 }
 
-static Status read_clock(const json_t *clock, DuelLimits *limits, WebReply *reply, Error *error)
+static Status read_clock(const json_t *clock, DuelLimits *limits, WebCall *call)
 {
     if (clock == NULL)
         return STATUS_OK;
-    WebFields fields = web_fields(clock, "seconds increment", reply, error);
-    web_field_need(&fields, "seconds");
-    limits->clock_seconds = web_field_real(&fields, "seconds", 1, 3600, 60);
-    limits->increment = web_field_real(&fields, "increment", 0, 60, 0);
-    return fields.status;
+    WebCall inner = web_inner(call, clock, "seconds increment");
+    web_field_need(&inner, "seconds");
+    limits->clock_seconds = web_field_real(&inner, "seconds", 1, 3600, 60);
+    limits->increment = web_field_real(&inner, "increment", 0, 60, 0);
+    return call->error->status;
 }
 
-static Status read_sprt(const json_t *sprt, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_sprt(const json_t *sprt, WebMatch *web_match, WebCall *call)
 {
     if (sprt == NULL)
         return STATUS_OK;
-    WebFields fields = web_fields(sprt, "elo0 elo1", reply, error);
-    web_field_need(&fields, "elo0");
-    web_field_need(&fields, "elo1");
+    WebCall inner = web_inner(call, sprt, "elo0 elo1");
+    web_field_need(&inner, "elo0");
+    web_field_need(&inner, "elo1");
     MatchRun *run = &web_match->run;
-    run->sprt = (Sprt){.nelo0 = web_field_real(&fields, "elo0", -1000, 1000, 0),
-                       .nelo1 = web_field_real(&fields, "elo1", -1000, 1000, 0),
+    run->sprt = (Sprt){.nelo0 = web_field_real(&inner, "elo0", -1000, 1000, 0),
+                       .nelo1 = web_field_real(&inner, "elo1", -1000, 1000, 0),
                        .alpha = 0.05,
                        .beta = 0.05};
-    if (fields.status != STATUS_OK)
-        return fields.status;
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     run->has_sprt = true;
     if (web_match->kind != DATABASE_MATCH)
-        return web_fail(reply, 400, "sprt", error, "A SPRT compares two agents: it needs a match.");
+        return web_fail(call, 400, "sprt", "A SPRT compares two agents: it needs a match.");
     if (!sprt_is_valid(&run->sprt))
-        return web_fail(reply, 400, "sprt", error, "elo0 must be below elo1, such as 0 and 10.");
+        return web_fail(call, 400, "sprt", "elo0 must be below elo1, such as 0 and 10.");
     return STATUS_OK;
 }
 
-static Status check_games(WebMatch *web_match, WebReply *reply, Error *error)
+static Status check_games(WebMatch *web_match, WebCall *call)
 {
     const Tournament *event = &web_match->run.event;
     Schedule schedule = {.format = event->format, .agents = event->agent_count, .games = event->games};
     uint64_t games = (uint64_t)schedule_pairs(&schedule) * event->games;
     if (games > CONTEST_GAMES_MAX)
-        return web_fail(reply, 400, "games", error, "That would be %llu games; at most %d can be played from the page.",
+        return web_fail(call, 400, "games", "That would be %llu games; at most %d can be played from the page.",
                         (unsigned long long)games, CONTEST_GAMES_MAX);
     return STATUS_OK;
 }
 
 // The numbers of a body; unless a turn has some limit it gets one.
-static void read_numbers(WebFields *fields, WebMatch *web_match)
+static void read_numbers(WebCall *call, WebMatch *web_match)
 {
     Tournament *event = &web_match->run.event;
     DuelLimits *limits = &event->limits;
-    event->games = (unsigned)web_field_int(fields, "games", 1, CONTEST_GAMES_MAX, 20);
-    event->openings = (unsigned)web_field_int(fields, "openings", 0, CONTEST_OPENINGS_MAX, 0);
-    event->seed = (uint64_t)web_field_int(fields, "seed", 0, INT64_MAX, 1);
-    limits->turn_seconds = web_field_has(fields, "time") ? web_field_real(fields, "time", 0.01, 60, 1) : 0;
-    limits->nodes = web_field_has(fields, "nodes") ? (uint64_t)web_field_int(fields, "nodes", 1, 1000000000, 1) : 0;
-    limits->depth = web_field_has(fields, "depth") ? (unsigned)web_field_int(fields, "depth", 1, 64, 1) : 0;
-    limits->max_turns =
-        web_field_has(fields, "turns") ? (unsigned)web_field_int(fields, "turns", 1, RULES_CELLS_MAX, 1) : 0;
-    web_match->jobs = (unsigned)web_field_int(fields, "jobs", 1, web_match_jobs_most(), usual_jobs());
-    if (limits->turn_seconds <= 0 && limits->nodes == 0 && limits->depth == 0 && !web_field_has(fields, "clock"))
+    event->games = (unsigned)web_field_int(call, "games", 1, CONTEST_GAMES_MAX, 20);
+    event->openings = (unsigned)web_field_int(call, "openings", 0, CONTEST_OPENINGS_MAX, 0);
+    event->seed = (uint64_t)web_field_int(call, "seed", 0, INT64_MAX, 1);
+    limits->turn_seconds = web_field_real(call, "time", 0.01, 60, 0);
+    limits->nodes = (uint64_t)web_field_int(call, "nodes", 1, 1000000000, 0);
+    limits->depth = (unsigned)web_field_int(call, "depth", 1, 64, 0);
+    limits->max_turns = (unsigned)web_field_int(call, "turns", 1, RULES_CELLS_MAX, 0);
+    web_match->jobs = (unsigned)web_field_int(call, "jobs", 1, web_match_jobs_most(), usual_jobs());
+    if (limits->turn_seconds <= 0 && limits->nodes == 0 && limits->depth == 0 && !web_field_has(call, "clock"))
         limits->turn_seconds = TURN_SECONDS;
 }
 
-static Status read_body(const json_t *body, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_body(WebMatch *web_match, WebCall *call)
 {
     Tournament *event = &web_match->run.event;
-    WebFields fields =
-        web_fields(body, "game agents format games openings time nodes depth clock turns seed sprt jobs", reply, error);
-    web_field_need(&fields, "game");
-    web_field_need(&fields, "agents");
-    const char *game = web_field_text(&fields, "game", RULES_TEXT_SIZE);
-    const char *format = web_field_text(&fields, "format", 20);
-    const json_t *agents = web_field_array(&fields, "agents", CONTEST_AGENTS_MAX);
-    const json_t *clock = web_field_object(&fields, "clock"), *sprt = web_field_object(&fields, "sprt");
-    read_numbers(&fields, web_match);
-    Status status = fields.status;
-    if (status == STATUS_OK && rules_parse(span_of(game), &event->rules, error) != STATUS_OK)
-        status = web_fail(reply, 400, "game", error, "%s", error->text);
+    web_field_need(call, "game");
+    web_field_need(call, "agents");
+    const char *game = web_field_text(call, "game", RULES_TEXT_SIZE);
+    const char *format = web_field_text(call, "format", 20);
+    const json_t *agents = web_field_array(call, "agents", CONTEST_AGENTS_MAX);
+    const json_t *clock = web_field_object(call, "clock"), *sprt = web_field_object(call, "sprt");
+    read_numbers(call, web_match);
+    Status status = call->error->status;
+    if (status == STATUS_OK && rules_parse(span_of(game), &event->rules, call->error) != STATUS_OK)
+        status = web_fail(call, 400, "game", "%s", call->error->text);
     event->has_rules = true;
     if (status == STATUS_OK)
-        status = read_agents(agents, web_match, reply, error);
+        status = read_agents(agents, web_match, call);
     if (status == STATUS_OK)
-        status = read_format(format, web_match, reply, error);
+        status = read_format(format, web_match, call);
     if (status == STATUS_OK)
-        status = read_clock(clock, &event->limits, reply, error);
+        status = read_clock(clock, &event->limits, call);
     if (status == STATUS_OK)
-        status = read_sprt(sprt, web_match, reply, error);
-    return status == STATUS_OK ? check_games(web_match, reply, error) : status;
+        status = read_sprt(sprt, web_match, call);
+    return status == STATUS_OK ? check_games(web_match, call) : status;
 }
 
-Status web_match_from_body(WebMatches *matches, const json_t *body, WebMatch **result, WebReply *reply, Error *error)
+Status web_match_from_body(WebCall *call, WebMatch **result)
 {
-    WebMatch *web_match = web_match_make(matches);
+    WebMatch *web_match = web_match_make(call->context->matches);
     *result = NULL;
     tournament_init(&web_match->run.event);
-    Status status = read_body(body, web_match, reply, error);
+    Status status = read_body(web_match, call);
     if (status == STATUS_OK) {
-        MatchRunStore store = {.path = matches->context->db, .origin = "web"};
+        MatchRunStore store = {.path = call->context->db, .origin = "web"};
         equip(web_match);
         web_match->openings = web_match->run.event.openings;
         web_match->created = clock_unix_ms();
-        status = match_run_open_event(&web_match->run, &store, web_match->kind, error);
+        status = match_run_open_event(&web_match->run, &store, web_match->kind, call->error);
     }
     if (status == STATUS_OK)
         results_open(&web_match->shown, &web_match->run.results.schedule);
@@ -400,12 +396,12 @@ Status web_match_refresh(WebMatch *web_match, Error *error)
 }
 
 // Agents of a match that is resumed are checked as those of a request are: the database is only a file.
-static Status check_stored_agents(const Tournament *event, WebReply *reply, Error *error)
+static Status check_stored_agents(const Tournament *event, WebCall *call)
 {
     Status status = STATUS_OK;
     for (unsigned i = 0; i < event->agent_count && status == STATUS_OK; i++) {
         char text[WEB_AGENT_SIZE];
-        status = web_agent_check(event->agents[i], &event->rules, "agents", text, reply, error);
+        status = web_agent_check(call, "agents", event->agents[i], &event->rules, text);
     }
     return status;
 }
@@ -423,18 +419,18 @@ static Status load_to_play(WebMatch *web_match, int64_t id, Error *error)
     return status != STATUS_OK ? status : loading.status;
 }
 
-Status web_match_revive(WebMatch *old, WebMatch **result, WebReply *reply, Error *error)
+Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call)
 {
     *result = NULL;
     WebMatch *web_match = web_match_make(old->matches);
-    Status status = load_to_play(web_match, old->id, error);
+    Status status = load_to_play(web_match, old->id, call->error);
     if (status == STATUS_OK)
-        status = check_stored_agents(&web_match->run.event, reply, error);
+        status = check_stored_agents(&web_match->run.event, call);
     if (status == STATUS_OK) {
         MatchRunStore store = {.path = web_match->matches->context->db, .match = web_match->id};
         web_match->jobs = usual_jobs();
         equip(web_match);
-        status = match_run_open_event(&web_match->run, &store, web_match->kind, error);
+        status = match_run_open_event(&web_match->run, &store, web_match->kind, call->error);
     }
     if (status == STATUS_OK && !web_match->is_open) // not a single game was there
         results_open(&web_match->shown, &web_match->run.results.schedule);

@@ -12,96 +12,81 @@ enum { BOARD_MAX = 20000 }; // bytes
 
 // --- What requests have in common ---
 
-WebSession *web_play_enter(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+WebSession *web_play_enter(WebCall *call)
 {
-    WebSession *session = web_session_enter(context->sessions, request->parameter[0]);
+    WebSession *session = web_session_enter(call->context->sessions, call->request->parameter[0]);
     if (session == NULL)
-        (void)web_fail(reply, 404, "id", error, "there is no such game here any more");
+        (void)web_fail(call, 404, "id", "there is no such game here any more");
     return session;
 }
 
-static Status bad_node(WebReply *reply, const char *name, Error *error)
+static Status check_node(WebCall *call, const WebSession *session, int64_t node)
 {
-    return web_fail(reply, 404, name, error, "there is no such stone in the game");
+    if (call->error->status == STATUS_OK && !web_tree_has(&session->tree, node))
+        (void)web_fail(call, 404, "node", "there is no such stone in the game");
+    return call->error->status;
 }
 
-Status web_play_node(const WebSession *session, WebFields *fields, const char *name, WebNodeId usual, WebNodeId *id)
+Status web_play_node(WebCall *call, const WebSession *session, WebNodeId usual, WebNodeId *id)
 {
-    int64_t number = web_field_int(fields, name, 0, UINT32_MAX, usual);
-    if (fields->status == STATUS_OK && !web_tree_has(&session->tree, number))
-        fields->status = bad_node(fields->reply, name, fields->error);
-    *id = fields->status == STATUS_OK ? (WebNodeId)number : 0;
-    return fields->status;
+    int64_t number = web_field_int(call, "node", 0, UINT32_MAX, usual);
+    Status status = check_node(call, session, number);
+    *id = status == STATUS_OK ? (WebNodeId)number : 0;
+    return status;
 }
 
-Status web_play_game(WebContext *context, const WebRequest *request, Game *game, WebReply *reply, Error *error)
+Status web_play_game(WebCall *call, Game *game)
 {
-    WebSession *session = web_play_enter(context, request, reply, error);
+    WebSession *session = web_play_enter(call);
     if (session == NULL)
         return STATUS_BAD_INPUT;
-    WebQueries queries = {.request = request, .reply = reply, .error = error};
-    int64_t node = web_query_int(&queries, "node", 0, UINT32_MAX, session->current);
-    Status status = queries.status;
-    if (status == STATUS_OK && !web_tree_has(&session->tree, node))
-        status = bad_node(reply, "node", error);
+    int64_t node = web_query_int(call, "node", 0, UINT32_MAX, session->current);
+    Status status = check_node(call, session, node);
     if (status == STATUS_OK)
         web_tree_game(&session->tree, (WebNodeId)node, game);
     web_session_leave(session);
     return status;
 }
 
-// An action: changes a session that is locked, and reads the fields of the body.
-Status web_play_act(WebContext *context, const WebRequest *request, WebAction action, WebReply *reply, Error *error)
+Status web_play_act(WebCall *call)
 {
-    WebFields fields = web_fields(request->body, action.names, reply, error);
-    if (fields.status != STATUS_OK)
-        return fields.status;
-    WebSession *session = web_play_enter(context, request, reply, error);
+    WebSession *session = web_play_enter(call);
     if (session == NULL)
         return STATUS_BAD_INPUT;
-    Status status = action.run(session, &fields);
+    Status status = call->route->action(session, call);
     if (status == STATUS_OK)
-        reply->json = web_session_changed(session);
+        call->reply->json = web_session_changed(session);
     web_session_leave(session);
     return status;
 }
 
-#define ACTION(name, fields)                                                                                           \
-    static Status handle_##name(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)         \
-    {                                                                                                                  \
-        return web_play_act(context, request, (WebAction){fields, name##_action}, reply, error);                       \
-    }
-
 // --- Stones ---
 
-static Status read_cell(WebFields *fields, const Game *game, Cell *cell)
+static Status read_cell(WebCall *call, const Game *game, Cell *cell)
 {
-    const char *name = web_field_text(fields, "cell", CELL_TEXT_SIZE);
-    int64_t column = web_field_int(fields, "column", 1, game->board.rules.width, 0);
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    const char *name = web_field_text(call, "cell", CELL_TEXT_SIZE);
+    int64_t column = web_field_int(call, "column", 1, game->board.rules.width, 0);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     if (name == NULL && column == 0)
-        return web_fail(fields->reply, 400, "cell", fields->error, "say a cell, or a column where stones fall");
+        return web_fail(call, 400, "cell", "say a cell, or a column where stones fall");
     if (name == NULL && !game->board.rules.gravity)
-        return web_fail(fields->reply, 400, "column", fields->error, "stones do not fall here; say a cell");
+        return web_fail(call, 400, "column", "stones do not fall here; say a cell");
     unsigned row = name == NULL ? board_drop_row(&game->board, (unsigned)column - 1) : 0;
     if (name == NULL && row >= game->board.rules.height)
-        return web_fail(fields->reply, 409, "column", fields->error, "column %d is full.", (int)column);
+        return web_fail(call, 409, "column", "column %d is full.", (int)column);
     if (name == NULL) {
         *cell = cell_at((unsigned)column - 1, row);
         return STATUS_OK;
     }
-    Status status = cell_parse(span_of(name), &game->board.rules, cell, fields->error);
-    if (status != STATUS_OK)
-        (void)snprintf(fields->reply->field, sizeof fields->reply->field, "cell");
-    return status;
+    return web_blame(call, "cell", cell_parse(span_of(name), &game->board.rules, cell, call->error));
 }
 
-static Status play_action(WebSession *session, WebFields *fields)
+static Status play(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
     Cell cell = CELL_NONE;
-    Status status = web_play_node(session, fields, "node", session->current, &node);
+    Status status = web_play_node(call, session, session->current, &node);
     if (status != STATUS_OK)
         return status;
     Game *game = &session->game, other;
@@ -109,31 +94,31 @@ static Status play_action(WebSession *session, WebFields *fields)
         web_tree_game(&session->tree, node, &other);
         game = &other;
     }
-    status = read_cell(fields, game, &cell);
+    status = read_cell(call, game, &cell);
     if (status != STATUS_OK)
         return status;
     bool is_over = node == session->current ? web_session_is_over(session) : game_is_over(game);
     if (is_over)
-        return web_fail(fields->reply, 409, NULL, fields->error, "The game is over.");
+        return web_fail(call, 409, NULL, "The game is over.");
     Error why = {0};
     Game trial;
     char name[CELL_TEXT_SIZE];
     cell_format(cell, name);
     if (board_stone(&game->board, cell) != STONE_NONE)
-        return web_fail(fields->reply, 409, "cell", fields->error, "%s is taken.", name);
+        return web_fail(call, 409, "cell", "%s is taken.", name);
     game_copy(&trial, game);
     if (game_try(&trial, cell, &why) != STATUS_OK)
-        return web_fail(fields->reply, 409, "cell", fields->error, "%s", why.text);
+        return web_fail(call, 409, "cell", "%s", why.text);
     if (node != session->current)
         web_session_goto(session, node);
     session->is_live = true;
-    return web_session_play(session, &cell, 1, -1, fields->error);
+    return web_session_play(session, &cell, 1, -1, call->error);
 }
 
-static Status goto_action(WebSession *session, WebFields *fields)
+static Status go_to(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    Status status = web_play_node(call, session, 0, &node);
     if (status != STATUS_OK)
         return status;
     session->is_live = false;
@@ -162,10 +147,10 @@ static WebNodeId undo_target(const WebSession *session)
     return turn_back;
 }
 
-static Status undo_action(WebSession *session, WebFields *fields)
+static Status undo(WebSession *session, WebCall *call)
 {
     if (session->current == 0)
-        return web_fail(fields->reply, 409, NULL, fields->error, "There is nothing to take back.");
+        return web_fail(call, 409, NULL, "There is nothing to take back.");
     session->is_live = false;
     web_session_goto(session, undo_target(session));
     return STATUS_OK;
@@ -191,24 +176,24 @@ static WebNodeId redo_target(const WebSession *session)
     return node;
 }
 
-static Status redo_action(WebSession *session, WebFields *fields)
+static Status redo(WebSession *session, WebCall *call)
 {
     if (web_tree_next(&session->tree, session->current) == 0)
-        return web_fail(fields->reply, 409, NULL, fields->error, "There is nothing to play again.");
+        return web_fail(call, 409, NULL, "There is nothing to play again.");
     session->is_live = false;
     web_session_goto(session, redo_target(session));
     return STATUS_OK;
 }
 
-static Status delete_node_action(WebSession *session, WebFields *fields)
+static Status delete_node(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    web_field_need(fields, "node");
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    web_field_need(call, "node");
+    Status status = web_play_node(call, session, 0, &node);
     if (status != STATUS_OK)
         return status;
     if (node == 0)
-        return web_fail(fields->reply, 400, "node", fields->error, "the position the game begins with stays");
+        return web_fail(call, 400, "node", "the position the game begins with stays");
     WebNodeId parent = session->tree.nodes[node].parent;
     bool is_on_it = web_tree_leads(&session->tree, node, session->current);
     web_tree_delete(&session->tree, node);
@@ -221,21 +206,21 @@ static Status delete_node_action(WebSession *session, WebFields *fields)
     return STATUS_OK;
 }
 
-static Status promote_action(WebSession *session, WebFields *fields)
+static Status promote(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    web_field_need(fields, "node");
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    web_field_need(call, "node");
+    Status status = web_play_node(call, session, 0, &node);
     if (status == STATUS_OK)
         web_tree_promote(&session->tree, node);
     return status;
 }
 
-static Status comment_action(WebSession *session, WebFields *fields)
+static Status comment(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    const char *text = web_field_text(fields, "text", WEB_COMMENT_MAX);
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    const char *text = web_field_text(call, "text", WEB_COMMENT_MAX);
+    Status status = web_play_node(call, session, 0, &node);
     if (status == STATUS_OK)
         web_tree_comment(&session->tree, node, text);
     return status;
@@ -243,10 +228,10 @@ static Status comment_action(WebSession *session, WebFields *fields)
 
 // --- The game as a whole ---
 
-static Status resign_action(WebSession *session, WebFields *fields)
+static Status resign(WebSession *session, WebCall *call)
 {
     if (web_session_is_over(session))
-        return web_fail(fields->reply, 409, NULL, fields->error, "The game is over.");
+        return web_fail(call, 409, NULL, "The game is over.");
     Side side = board_side(&session->game.board);
     if (session->players[side].kind != WEB_PERSON && session->players[side_other(side)].kind == WEB_PERSON)
         side = side_other(side);
@@ -261,19 +246,19 @@ static void swap_sides(WebSettings *settings)
     settings->players[1] = first;
 }
 
-static Status new_action(WebSession *session, WebFields *fields)
+static Status start_new(WebSession *session, WebCall *call)
 {
     Rules rules = session->rules;
     WebSettings settings = web_settings_of(session);
-    const char *text = web_field_text(fields, "game", 200);
-    bool swaps = web_field_bool(fields, "swap", false);
-    Status status = fields->status;
+    const char *text = web_field_text(call, "game", 200);
+    bool swaps = web_field_bool(call, "swap", false);
+    Status status = call->error->status;
     if (status == STATUS_OK && text != NULL)
-        status = web_rules_read(text, &rules, fields->reply, fields->error);
+        status = web_rules_read(call, text, &rules);
     if (status == STATUS_OK)
-        status = web_settings_read(fields, &rules, &settings);
+        status = web_settings_read(call, &rules, &settings);
     if (status == STATUS_OK)
-        status = web_settings_check(&settings, &rules, fields->reply, fields->error);
+        status = web_settings_check(call, &settings, &rules);
     if (status != STATUS_OK)
         return status;
     if (swaps)
@@ -286,11 +271,11 @@ static Status new_action(WebSession *session, WebFields *fields)
     return STATUS_OK;
 }
 
-static Status settings_action(WebSession *session, WebFields *fields)
+static Status set(WebSession *session, WebCall *call)
 {
     WebSettings settings = web_settings_of(session);
-    bool has_clock = json_object_get(fields->object, "clock") != NULL;
-    Status status = web_settings_read(fields, &session->rules, &settings);
+    bool has_clock = json_object_get(call->body, "clock") != NULL;
+    Status status = web_settings_read(call, &session->rules, &settings);
     if (status != STATUS_OK)
         return status;
     web_turn_stop(session);
@@ -301,31 +286,31 @@ static Status settings_action(WebSession *session, WebFields *fields)
     return STATUS_OK;
 }
 
-static Status agent_action(WebSession *session, WebFields *fields)
+static Status let_agent(WebSession *session, WebCall *call)
 {
     if (web_session_is_over(session))
-        return web_fail(fields->reply, 409, NULL, fields->error, "The game is over.");
+        return web_fail(call, 409, NULL, "The game is over.");
     if (session->turn != NULL)
-        return web_fail(fields->reply, 409, NULL, fields->error, "An agent is thinking already.");
+        return web_fail(call, 409, NULL, "An agent is thinking already.");
     if (session->players[board_side(&session->game.board)].kind == WEB_PERSON)
-        return web_fail(fields->reply, 409, NULL, fields->error, "It is the turn of a person.");
+        return web_fail(call, 409, NULL, "It is the turn of a person.");
     session->is_live = true;
     return STATUS_OK;
 }
 
-static Status edit_action(WebSession *session, WebFields *fields)
+static Status edit(WebSession *session, WebCall *call)
 {
     Rules rules = session->rules;
-    const char *text = web_field_text(fields, "game", 200), *board = web_field_text(fields, "board", BOARD_MAX);
-    const char *turn = web_field_text(fields, "turn", 20);
-    web_field_need(fields, "board");
-    Status status = fields->status;
+    const char *text = web_field_text(call, "game", 200), *board = web_field_text(call, "board", BOARD_MAX);
+    const char *turn = web_field_text(call, "turn", 20);
+    web_field_need(call, "board");
+    Status status = call->error->status;
     if (status == STATUS_OK && text != NULL)
-        status = web_rules_read(text, &rules, fields->reply, fields->error);
+        status = web_rules_read(call, text, &rules);
     if (status != STATUS_OK)
         return status;
     WebSettings settings = web_settings_of(session);
-    status = web_settings_check(&settings, &rules, fields->reply, fields->error);
+    status = web_settings_check(call, &settings, &rules);
     if (status != STATUS_OK)
         return status;
     Text drawing = {0};
@@ -333,46 +318,36 @@ static Status edit_action(WebSession *session, WebFields *fields)
     text_add(&drawing, "%s\n", board);
     if (turn != NULL)
         text_add(&drawing, "turn %s\n", turn);
-    status = diagram_read((Span){drawing.data, drawing.length}, &rules, &game, fields->error);
+    status = diagram_read((Span){drawing.data, drawing.length}, &rules, &game, call->error);
     text_close(&drawing);
-    if (status != STATUS_OK) {
-        (void)snprintf(fields->reply->field, sizeof fields->reply->field, "board");
-        return status;
-    }
+    if (status != STATUS_OK)
+        return web_blame(call, "board", status);
     session->is_live = false;
     web_session_start(session, &game.board);
     return STATUS_OK;
 }
 
-ACTION(play, "cell column node")
-ACTION(goto, "node")
-ACTION(undo, "")
-ACTION(redo, "")
-ACTION(delete_node, "node")
-ACTION(promote, "node")
-ACTION(comment, "node text")
-ACTION(resign, "")
-ACTION(new, "game sides time clock swap")
-ACTION(settings, "sides time clock")
-ACTION(agent, "")
-ACTION(edit, "game board turn")
-
 const WebRoute web_play_routes[] = {
-    {"POST", "/sessions", web_play_create, WEB_SLOW, "Begin a game"},
-    {"GET", "/sessions/{id}", web_play_get, 0, "The state of a game"},
-    {"DELETE", "/sessions/{id}", web_play_delete, 0, "Forget a game"},
-    {"GET", "/sessions/{id}/events", web_play_events, 0, "The state and its changes, as an event stream"},
-    {"POST", "/sessions/{id}/play", handle_play, 0, "Place a stone"},
-    {"POST", "/sessions/{id}/goto", handle_goto, 0, "Go to a stone of the game"},
-    {"POST", "/sessions/{id}/undo", handle_undo, 0, "Take a turn back"},
-    {"POST", "/sessions/{id}/redo", handle_redo, 0, "Play it again"},
-    {"POST", "/sessions/{id}/delete", handle_delete_node, 0, "Take a stone away, with all that follows"},
-    {"POST", "/sessions/{id}/promote", handle_promote, 0, "Make a variation the main line"},
-    {"POST", "/sessions/{id}/comment", handle_comment, 0, "Write a comment"},
-    {"POST", "/sessions/{id}/resign", handle_resign, 0, "Give the game up"},
-    {"POST", "/sessions/{id}/new", handle_new, 0, "Begin another game"},
-    {"POST", "/sessions/{id}/settings", handle_settings, 0, "Change who plays, and the time"},
-    {"POST", "/sessions/{id}/agent", handle_agent, 0, "Let the agent move now"},
-    {"POST", "/sessions/{id}/edit", handle_edit, 0, "Set a position up"},
+    {"POST", "/sessions", web_play_create, WEB_SLOW, "Begin a game", .names = "game moves board sides time clock from"},
+    {"GET", "/sessions/{id}", web_play_get, 0, "The state of a game", .names = NULL},
+    {"DELETE", "/sessions/{id}", web_play_delete, 0, "Forget a game", .names = NULL},
+    {"GET", "/sessions/{id}/events", web_play_events, 0, "The state and its changes, as an event stream",
+     .names = NULL},
+    {"POST", "/sessions/{id}/play", web_play_act, 0, "Place a stone", .names = "cell column node", .action = play},
+    {"POST", "/sessions/{id}/goto", web_play_act, 0, "Go to a stone of the game", .names = "node", .action = go_to},
+    {"POST", "/sessions/{id}/undo", web_play_act, 0, "Take a turn back", .names = "", .action = undo},
+    {"POST", "/sessions/{id}/redo", web_play_act, 0, "Play it again", .names = "", .action = redo},
+    {"POST", "/sessions/{id}/delete", web_play_act, 0, "Take a stone away, with all that follows", .names = "node",
+     .action = delete_node},
+    {"POST", "/sessions/{id}/promote", web_play_act, 0, "Make a variation the main line", .names = "node",
+     .action = promote},
+    {"POST", "/sessions/{id}/comment", web_play_act, 0, "Write a comment", .names = "node text", .action = comment},
+    {"POST", "/sessions/{id}/resign", web_play_act, 0, "Give the game up", .names = "", .action = resign},
+    {"POST", "/sessions/{id}/new", web_play_act, 0, "Begin another game", .names = "game sides time clock swap",
+     .action = start_new},
+    {"POST", "/sessions/{id}/settings", web_play_act, 0, "Change who plays, and the time", .names = "sides time clock",
+     .action = set},
+    {"POST", "/sessions/{id}/agent", web_play_act, 0, "Let the agent move now", .names = "", .action = let_agent},
+    {"POST", "/sessions/{id}/edit", web_play_act, 0, "Set a position up", .names = "game board turn", .action = edit},
     {0},
 };

@@ -67,56 +67,49 @@ static const char *wrong_field(const Rules *rules)
     return rules->p < 1 || rules->p > cells ? "p" : "q";
 }
 
-Status web_rules_read(const char *game, Rules *rules, WebReply *reply, Error *error)
+Status web_rules_read(WebCall *call, const char *game, Rules *rules)
 {
-    Status status = rules_parse(span_of(game), rules, error);
-    if (status != STATUS_OK)
-        (void)snprintf(reply->field, sizeof reply->field, "game");
-    return status;
+    return web_blame(call, "game", rules_parse(span_of(game), rules, call->error));
 }
 
-static Status read_numbers(WebFields *fields, Rules *rules)
+static Status read_numbers(WebCall *call, Rules *rules)
 {
     enum { SIDE = 255, STONES = 65535 };
     *rules = (Rules){
-        .width = (uint8_t)web_field_int(fields, "width", 0, SIDE, 0),
-        .height = (uint8_t)web_field_int(fields, "height", 0, SIDE, 0),
-        .k = (uint8_t)web_field_int(fields, "k", 0, SIDE, 0),
-        .p = (uint16_t)web_field_int(fields, "p", 0, STONES, 1),
-        .q = (uint16_t)web_field_int(fields, "q", 0, STONES, 1),
-        .gravity = web_field_bool(fields, "gravity", false),
-        .exact = web_field_bool(fields, "exact", false),
+        .width = (uint8_t)web_field_int(call, "width", 0, SIDE, 0),
+        .height = (uint8_t)web_field_int(call, "height", 0, SIDE, 0),
+        .k = (uint8_t)web_field_int(call, "k", 0, SIDE, 0),
+        .p = (uint16_t)web_field_int(call, "p", 0, STONES, 1),
+        .q = (uint16_t)web_field_int(call, "q", 0, STONES, 1),
+        .gravity = web_field_bool(call, "gravity", false),
+        .exact = web_field_bool(call, "exact", false),
     };
-    web_field_need(fields, "width");
-    web_field_need(fields, "height");
-    web_field_need(fields, "k");
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    web_field_need(call, "width");
+    web_field_need(call, "height");
+    web_field_need(call, "k");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     Error why = {0};
-    return rules_check(rules, &why) == STATUS_OK
-               ? STATUS_OK
-               : web_fail(fields->reply, 400, wrong_field(rules), fields->error, "%s.", why.text);
+    return rules_check(rules, &why) == STATUS_OK ? STATUS_OK : web_fail(call, 400, wrong_field(rules), "%s.", why.text);
 }
 
 // --- Handlers ---
 
-static Status handle_rules(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_rules(WebCall *call)
 {
-    (void)context;
-    WebFields fields = web_fields(request->body, "game width height k p q gravity exact", reply, error);
-    const char *game = web_field_text(&fields, "game", 200);
-    if (fields.status != STATUS_OK)
-        return fields.status;
+    const char *game = web_field_text(call, "game", 200);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     Rules rules;
-    Status status = game != NULL ? web_rules_read(game, &rules, reply, error) : read_numbers(&fields, &rules);
+    Status status = game != NULL ? web_rules_read(call, game, &rules) : read_numbers(call, &rules);
     if (status != STATUS_OK)
         return status;
     char text[RULES_TEXT_SIZE];
     rules_format(&rules, text);
-    reply->json = web_rules_json(&rules);
-    (void)json_object_set_new(reply->json, "game", json_string(text));
-    (void)json_object_set_new(reply->json, "levels", json_integer(levels_count(&rules)));
-    (void)json_object_set_new(reply->json, "agents", web_agents_playing(&rules));
+    call->reply->json = web_rules_json(&rules);
+    (void)json_object_set_new(call->reply->json, "game", json_string(text));
+    (void)json_object_set_new(call->reply->json, "levels", json_integer(levels_count(&rules)));
+    (void)json_object_set_new(call->reply->json, "agents", web_agents_playing(&rules));
     return STATUS_OK;
 }
 
@@ -150,13 +143,9 @@ static json_t *formats_json(void)
     return list;
 }
 
-static Status handle_about(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_about(WebCall *call)
 {
-    (void)context;
-    Status status = web_queries(request, "", reply, error).status;
-    if (status != STATUS_OK)
-        return status;
-    reply->json =
+    call->reply->json =
         json_pack("{s:s, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:i, s:i, s:i}, s:b}", "name", "krow", "version",
                   KROW_VERSION, "presets", presets_json(), "agents", web_agents_json(), "formats", formats_json(),
                   "limits", "cells", RULES_CELLS_MAX, "sessions", WEB_SESSIONS_MAX, "searches", WEB_SEARCHES_MAX,
@@ -165,7 +154,8 @@ static Status handle_about(WebContext *context, const WebRequest *request, WebRe
 }
 
 const WebRoute web_rules_routes[] = {
-    {"GET", "/about", handle_about, 0, "What there is: presets, agents, formats, limits"},
-    {"POST", "/rules", handle_rules, 0, "What rules mean, and whether they make sense"},
+    {"GET", "/about", handle_about, 0, "What there is: presets, agents, formats, limits", .names = ""},
+    {"POST", "/rules", handle_rules, 0, "What rules mean, and whether they make sense",
+     .names = "game width height k p q gravity exact"},
     {0},
 };

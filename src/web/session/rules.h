@@ -12,4 +12,4 @@ void web_rules_words(const Rules *rules, Text *text);
 json_t *web_rules_json(const Rules *rules);
 
 // A game as text, as rules_parse has it; the error names the field.
-Status web_rules_read(const char *game, Rules *rules, WebReply *reply, Error *error);
+Status web_rules_read(WebCall *call, const char *game, Rules *rules);

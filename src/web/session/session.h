@@ -38,7 +38,6 @@ typedef struct WebTurn WebTurn;         // a turn that an agent thinks about (tu
 typedef struct WebAnalysis WebAnalysis; // what is thought of the position (analysis.c)
 typedef struct WebScan WebScan;         // what is thought of the whole game (scan.c)
 
-typedef struct WebSession WebSession;
 struct WebSession {
     WebContext *context;
     pthread_mutex_t lock; // of all that follows

@@ -13,9 +13,9 @@ typedef struct {
 WebSettings web_settings_of(const WebSession *session);
 
 // `sides`, `time` and `clock` of a body, over what is there. Agents are checked against the rules.
-Status web_settings_read(WebFields *fields, const Rules *rules, WebSettings *settings);
+Status web_settings_read(WebCall *call, const Rules *rules, WebSettings *settings);
 
 // Whether the players can play these rules, in case the rules change and the players do not.
-Status web_settings_check(const WebSettings *settings, const Rules *rules, WebReply *reply, Error *error);
+Status web_settings_check(WebCall *call, const WebSettings *settings, const Rules *rules);
 
 void web_settings_use(const WebSettings *settings, WebSession *session);
