@@ -1,7 +1,7 @@
 // Which agents a request may choose. Everything here follows the tables of options, so that a new agent or option is
 // looked at without this file being edited.
 #include "support/check.h"
-#include "web/session/agents.h"
+#include "web/session/rules.h"
 
 #include <string.h>
 

@@ -165,11 +165,10 @@ static bool take_game(void *context, const DatabaseGame *game)
                              .started = game->started,
                              .ended = game->ended};
     *object = head_json(&head);
-    json_t *more = json_pack("{s:o, s:o, s:o, s:i, s:s?, s:s?}", "moves", moves_json(record), "times",
-                             times_json(record), "setup", setup_json(record), "opening", (int)game->opening, "fault",
-                             faults[game->fault], "faulty", game->fault != FAULT_NONE ? side_name(game->faulty) : NULL);
-    (void)json_object_update(*object, more);
-    json_decref(more);
+    (void)json_object_update_new(*object, json_pack("{s:o, s:o, s:o, s:i, s:s?, s:s?}", "moves", moves_json(record),
+                                                    "times", times_json(record), "setup", setup_json(record), "opening",
+                                                    (int)game->opening, "fault", faults[game->fault], "faulty",
+                                                    game->fault != FAULT_NONE ? side_name(game->faulty) : NULL));
     return true;
 }
 

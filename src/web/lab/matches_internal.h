@@ -100,9 +100,6 @@ struct WebMatches {
 Status web_match_find(WebMatches *matches, int64_t id, WebMatch **result, Error *error);
 void web_match_drop(WebMatch *web_match);
 
-// The match in the path of a request, to be dropped; a failure, and 404, if it does not exist. (matches_routes.c)
-Status web_match_of(WebCall *call, WebMatch **web_match);
-
 // Reserves room for one more running match; give it back when the match has begun or cannot begin.
 Status web_match_reserve(WebMatches *matches, WebCall *call);
 void web_match_give_back(WebMatches *matches);
@@ -162,6 +159,3 @@ json_t *web_match_brief(const WebMatch *web_match);
 
 // The match as others may see it: borrows everything, with the results so far.
 MatchRun web_match_view(const WebMatch *web_match);
-
-// A handler of matches_export.c.
-WebHandler web_matches_get_export;

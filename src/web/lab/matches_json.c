@@ -209,13 +209,12 @@ json_t *web_match_json(const WebMatch *web_match, bool with_boards)
     RatedAgents rated = {0};
     json_t *object = web_match_brief(web_match);
     (void)json_object_del(object, "games");
-    json_t *more = json_pack("{s:s?, s:i, s:o, s:i, s:o, s:I, s:i}", "error",
-                             web_match->error[0] != '\0' ? web_match->error : NULL, "total",
-                             (int)schedule_games(&web_match->shown.schedule), "seconds_left", seconds_left(web_match),
-                             "jobs", (int)web_match->jobs, "limits", limits_json(&run.event.limits), "seed",
-                             (json_int_t)run.event.seed, "openings", (int)web_match->openings);
-    (void)json_object_update(object, more);
-    json_decref(more);
+    (void)json_object_update_new(object, json_pack("{s:s?, s:i, s:o, s:i, s:o, s:I, s:i}", "error",
+                                                   web_match->error[0] != '\0' ? web_match->error : NULL, "total",
+                                                   (int)schedule_games(&web_match->shown.schedule), "seconds_left",
+                                                   seconds_left(web_match), "jobs", (int)web_match->jobs, "limits",
+                                                   limits_json(&run.event.limits), "seed", (json_int_t)run.event.seed,
+                                                   "openings", (int)web_match->openings));
     if (report_rate(&run, &rated, NULL) == STATUS_OK)
         add_table(web_match, &run, &rated, object);
     report_rated_close(&rated);

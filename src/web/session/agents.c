@@ -1,5 +1,5 @@
 // Which agents a client may open.
-#include "web/session/agents.h"
+#include "web/session/rules.h"
 
 #include <float.h>
 #include <stdio.h>

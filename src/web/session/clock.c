@@ -57,7 +57,7 @@ void web_clock_run(WebSession *session)
         web_clock_charge(session, -1);
 }
 
-int64_t web_clock_left(const WebSession *session, Side side)
+static int64_t clock_left(const WebSession *session, Side side)
 {
     bool is_running = side == board_side(&session->game.board);
     int64_t left = session->clock.left[side] - (is_running ? used_ms(session) : 0);
@@ -67,7 +67,7 @@ int64_t web_clock_left(const WebSession *session, Side side)
 bool web_clock_is_over(const WebSession *session)
 {
     return session->clock.is_on && session->clock.since > 0 && !web_session_is_over(session) &&
-           web_clock_left(session, board_side(&session->game.board)) == 0;
+           clock_left(session, board_side(&session->game.board)) == 0;
 }
 
 json_t *web_clock_json(const WebSession *session)
@@ -76,9 +76,8 @@ json_t *web_clock_json(const WebSession *session)
     if (!clock->is_on)
         return json_null();
     bool runs = clock->since > 0 || session->turn != NULL;
-    return json_pack("{s:I, s:I, s:I, s:s?, s:{s:I, s:I}}", "first", (json_int_t)web_clock_left(session, SIDE_FIRST),
-                     "second", (json_int_t)web_clock_left(session, SIDE_SECOND), "increment",
-                     (json_int_t)clock->increment, "running", runs ? side_name(board_side(&session->game.board)) : NULL,
-                     "given", "seconds", (json_int_t)(clock->initial / 1000), "increment",
-                     (json_int_t)(clock->increment / 1000));
+    return json_pack("{s:I, s:I, s:I, s:s?, s:{s:I, s:I}}", "first", (json_int_t)clock_left(session, SIDE_FIRST),
+                     "second", (json_int_t)clock_left(session, SIDE_SECOND), "increment", (json_int_t)clock->increment,
+                     "running", runs ? side_name(board_side(&session->game.board)) : NULL, "given", "seconds",
+                     (json_int_t)(clock->initial / 1000), "increment", (json_int_t)(clock->increment / 1000));
 }

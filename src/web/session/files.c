@@ -8,7 +8,6 @@
 #include "game/notation.h"
 #include "store/formats/sgf.h"
 #include "web/session/play.h"
-#include "web/session/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Routes that explain a position: analysis, scan, hint, threats, forced wins, opening books.
-#include "web/session/insight.h"
+#include "web/session/play.h"
 
 #include "agents/proven.h"
 #include "analysis/analyze.h"
@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "match/referee.h"
 #include "web/lab/library.h"
-#include "web/session/play.h"
 
 #include <stdlib.h>
 #include <string.h>

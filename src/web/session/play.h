@@ -4,8 +4,7 @@
 #include "web/session/session.h"
 
 extern const WebRoute web_play_routes[];
-
-WebHandler web_play_create, web_play_get, web_play_delete, web_play_events; // play_create.c
+extern const WebRoute web_insight_routes[]; // what there is to understand about a position (insight.c)
 
 // The session of a request, held and locked; NULL, and 404, if it does not exist.
 WebSession *web_play_enter(WebCall *call);

@@ -3,7 +3,6 @@
 
 #include "agents/levels.h"
 #include "store/formats/formats.h"
-#include "web/session/agents.h"
 #include "web/session/session.h"
 
 #include <string.h>
@@ -20,7 +19,8 @@ static const char *number_word(unsigned number, char text[16])
     return text;
 }
 
-void web_rules_words(const Rules *rules, Text *text)
+// What the rules are, in sentences.
+static void add_words(const Rules *rules, Text *text)
 {
     char k[16], p[16], q[16];
     size_t begin = text->length;
@@ -43,7 +43,7 @@ void web_rules_words(const Rules *rules, Text *text)
 json_t *web_rules_json(const Rules *rules)
 {
     Text words = {0};
-    web_rules_words(rules, &words);
+    add_words(rules, &words);
     json_t *object = json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:s}", "width", rules->width, "height",
                                rules->height, "k", rules->k, "p", rules->p, "q", rules->q, "gravity", rules->gravity,
                                "exact", rules->exact, "words", words.data);

@@ -150,13 +150,11 @@ void web_clock_charge(WebSession *session, int64_t ms);
 
 void web_clock_run(WebSession *session); // it runs or stands still, as the game does
 bool web_clock_is_over(const WebSession *session);
-int64_t web_clock_left(const WebSession *session, Side side); // milliseconds
 json_t *web_clock_json(const WebSession *session);
 
 // --- The state (state.c) ---
 
 json_t *web_session_json(WebSession *session);
-json_t *web_player_json(const WebPlayer *player);
 json_t *web_eval_json(const WebEval *eval);
 
 // --- Thinking ---
@@ -175,3 +173,22 @@ void web_analysis_share(WebSession *session); // ends a slice while others wait
 // And of the whole game. (scan.c)
 Status web_scan_start(WebSession *session, double seconds, Error *error);
 void web_scan_stop(WebSession *session);
+
+// --- Settings (settings.c) ---
+
+// Who plays, and with how much time. Nothing is changed before all that a request says of it is right.
+typedef struct {
+    WebPlayer players[2];
+    double seconds;
+    WebClock clock;
+} WebSettings;
+
+WebSettings web_settings_of(const WebSession *session);
+
+// `sides`, `time` and `clock` of a body, over what is there. Agents are checked against the rules.
+Status web_settings_read(WebCall *call, const Rules *rules, WebSettings *settings);
+
+// Whether the players can play these rules, in case the rules change and the players do not.
+Status web_settings_check(WebCall *call, const WebSettings *settings, const Rules *rules);
+
+void web_settings_use(const WebSettings *settings, WebSession *session);

@@ -1,5 +1,5 @@
 // Players and times of a session, read from requests.
-#include "web/session/settings.h"
+#include "web/session/session.h"
 
 #include "agents/levels.h"
 

@@ -18,7 +18,7 @@ json_t *web_eval_json(const WebEval *eval)
                      output_cells(eval->best, eval->best_count), "depth", (int)eval->depth);
 }
 
-json_t *web_player_json(const WebPlayer *player)
+static json_t *player_json(const WebPlayer *player)
 {
     switch (player->kind) {
     case WEB_PERSON:
@@ -138,15 +138,14 @@ static void add_position(const WebSession *session, json_t *object)
     Result result = web_session_result(session);
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
-    json_t *position = json_pack(
-        "{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path", output_cells(game->stones, game->played), "rows",
-        output_rows(board), "turn", side_name(board_side(board)), "stones_left",
-        result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over", result != RESULT_NONE, "winner",
-        result_name(result), "line", output_cells(line, line_count), "last",
-        output_cells(game->stones + game->played - last, last), "reason", reason_json(session, result), "legal",
-        legal_json(session));
-    (void)json_object_update(object, position);
-    json_decref(position);
+    (void)json_object_update_new(object, json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path",
+                                                   output_cells(game->stones, game->played), "rows", output_rows(board),
+                                                   "turn", side_name(board_side(board)), "stones_left",
+                                                   result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over",
+                                                   result != RESULT_NONE, "winner", result_name(result), "line",
+                                                   output_cells(line, line_count), "last",
+                                                   output_cells(game->stones + game->played - last, last), "reason",
+                                                   reason_json(session, result), "legal", legal_json(session)));
 }
 
 static json_t *can_json(const WebSession *session)
@@ -172,8 +171,8 @@ json_t *web_session_json(WebSession *session)
         "{s:s, s:I, s:s, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
         "s:s}",
         "id", session->id, "version", (json_int_t)session->version, "game", game, "rules",
-        web_rules_json(&session->rules), "sides", "first", web_player_json(&session->players[0]), "second",
-        web_player_json(&session->players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
+        web_rules_json(&session->rules), "sides", "first", player_json(&session->players[0]), "second",
+        player_json(&session->players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
         name_json(session, SIDE_SECOND), "time", session->seconds, "clock", web_clock_json(session), "root",
         root_json(session), "nodes", nodes_json(&session->tree), "current",
         session->current != 0 ? json_integer(session->current) : json_null(), "thinking", web_turn_json(session), "can",

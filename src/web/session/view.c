@@ -37,7 +37,8 @@ static const char *standing(double chance)
     return NULL;
 }
 
-void web_view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96])
+// "Black wins, proven", "White is clearly better".
+static void view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96])
 {
     enum { SIZE = 96 };
     if (!eval->is_known) {
@@ -65,7 +66,7 @@ json_t *web_view_json(const Analysis *analysis, bool cells, bool exact)
 {
     WebEval eval = web_view_eval(analysis);
     char verdict[96];
-    web_view_verdict(&analysis->game->board.rules, board_side(&analysis->game->board), &eval, verdict);
+    view_verdict(&analysis->game->board.rules, board_side(&analysis->game->board), &eval, verdict);
     json_t *object =
         json_pack("{s:o, s:s, s:s?, s:o, s:o, s:b}", "chance_first",
                   eval.is_known ? json_real(eval.chance_first) : json_null(), "verdict", verdict, "proven",

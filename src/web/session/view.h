@@ -7,8 +7,5 @@
 // What the best line says; not known where there is none.
 WebEval web_view_eval(const Analysis *analysis);
 
-// "Black wins in 7, proven", "White is clearly better".
-void web_view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96]);
-
 // What the analysis event has besides counts: chance_first, verdict, proven, distance, lines, cells where `cells`.
 json_t *web_view_json(const Analysis *analysis, bool cells, bool exact);
