@@ -6,6 +6,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "web/http/lock.h"
 
 #include <jansson.h>
 

@@ -69,16 +69,15 @@ static void tell_silence(WebJobs *jobs)
 
 void web_jobs_tick(WebJobs *jobs)
 {
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     if (jobs->began > 0 && clock_seconds() - jobs->began > stuck_after)
         tell_silence(jobs);
-    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
 // Keeps what a look brought (takes `seen`, NULL after a failure) and tells the listeners if it is new.
 static void show(WebJobs *jobs, json_t *seen, const Error *error)
 {
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     bool was_lost = jobs->error[0] != '\0', is_news = was_lost != (seen == NULL);
     jobs->error[0] = '\0';
     if (seen == NULL)
@@ -99,7 +98,6 @@ static void show(WebJobs *jobs, json_t *seen, const Error *error)
     jobs->looks++;
     jobs->looked = clock_seconds();
     (void)pthread_cond_broadcast(&jobs->changed);
-    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
 // --- The thread ---
@@ -135,9 +133,8 @@ static void look(WebJobs *jobs)
     if (status != STATUS_OK)
         drop(jobs);
     show(jobs, seen, &error);
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     jobs->next = clock_seconds() + pause_after(jobs, clock_seconds() - began);
-    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
 static void free_order(JobOrder *order)
@@ -241,24 +238,20 @@ static void wait_for_look(WebJobs *jobs)
 static Status get_jobs(WebCall *call)
 {
     WebJobs *jobs = call->context->jobs;
-    Status status = STATUS_OK;
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     wait_for_look(jobs);
-    if (jobs->shown != NULL && (jobs->at != 0 || jobs->error[0] == '\0'))
-        call->reply->json = jobs_json(jobs);
-    else
-        status = web_fail(call, 503, NULL, "%s", jobs->error);
-    (void)pthread_mutex_unlock(&jobs->lock);
-    return status;
+    if (jobs->shown == NULL || (jobs->at == 0 && jobs->error[0] != '\0'))
+        return web_fail(call, 503, NULL, "%s", jobs->error);
+    call->reply->json = jobs_json(jobs);
+    return STATUS_OK;
 }
 
 static Status get_events(WebCall *call)
 {
     WebJobs *jobs = call->context->jobs;
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     wait_for_look(jobs); // the first request finds it as it is now
     call->reply->topic = web_topic_hold(jobs->topic);
-    (void)pthread_mutex_unlock(&jobs->lock);
     return STATUS_OK;
 }
 

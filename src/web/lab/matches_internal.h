@@ -5,8 +5,6 @@
 #include "lab/match_run.h"
 #include "web/lab/matches.h"
 
-#include <pthread.h>
-
 // Limits of the server.
 enum {
     CONTEST_AGENTS_MAX = 16,

@@ -89,9 +89,8 @@ Status web_match_reserve(WebMatches *matches, WebCall *call)
 
 void web_match_give_back(WebMatches *matches)
 {
-    (void)pthread_mutex_lock(&matches->lock);
+    WEB_LOCK(&matches->lock);
     matches->reserved--;
-    (void)pthread_mutex_unlock(&matches->lock);
 }
 
 Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error)

@@ -19,10 +19,8 @@ static Status find(WebCall *call, WebMatch **web_match)
 
 static json_t *whole_json(WebMatch *web_match)
 {
-    (void)pthread_mutex_lock(&web_match->lock);
-    json_t *object = web_match_json(web_match, true);
-    (void)pthread_mutex_unlock(&web_match->lock);
-    return object;
+    WEB_LOCK(&web_match->lock);
+    return web_match_json(web_match, true);
 }
 
 // --- The list ---

@@ -35,14 +35,13 @@ static unsigned usual_jobs(void)
 static void take_counts(void *context, const Results *results, const GameCounts *counts)
 {
     WebMatch *web_match = context;
-    (void)pthread_mutex_lock(&web_match->lock);
+    WEB_LOCK(&web_match->lock);
     if (!web_match->is_open)
         results_open(&web_match->shown, &results->schedule);
     web_match->is_open = true;
     if (!results_has(&web_match->shown, counts->number))
         results_add(&web_match->shown, counts);
     web_match->is_changed = true;
-    (void)pthread_mutex_unlock(&web_match->lock);
 }
 
 // A stone was placed in a game that is played now.
@@ -51,7 +50,7 @@ static void take_duel(void *context, unsigned slot, const Duel *duel, const doub
     WebMatch *web_match = context;
     if (slot >= CONTEST_JOBS_MAX)
         return;
-    (void)pthread_mutex_lock(&web_match->lock);
+    WEB_LOCK(&web_match->lock);
     WebMatchBoard *board = &web_match->boards[slot];
     *board = (WebMatchBoard){.is_used = true,
                              .is_changed = true,
@@ -67,7 +66,6 @@ static void take_duel(void *context, unsigned slot, const Duel *duel, const doub
     board->last_count = last < CONTEST_LAST_MAX ? last : CONTEST_LAST_MAX;
     memcpy(board->last, duel->game.stones + duel->game.played - board->last_count,
            board->last_count * sizeof board->last[0]);
-    (void)pthread_mutex_unlock(&web_match->lock);
 }
 
 // What does not come from the event.

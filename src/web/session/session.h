@@ -8,8 +8,6 @@
 #include "web/http/api.h"
 #include "web/session/tree.h"
 
-#include <pthread.h>
-
 enum {
     WEB_SESSIONS_MAX = 400,
     WEB_SEARCHES_MAX = 40, // sessions that think at once, turns of agents apart
