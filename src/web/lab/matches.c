@@ -260,19 +260,6 @@ Status web_matches_open(WebMatches **result, WebContext *context, Error *error)
     return error_set(error, STATUS_NO_MEMORY, "cannot start a thread for matches");
 }
 
-void web_matches_wait(WebMatches *matches)
-{
-    WEB_LOCK(&matches->lock);
-    for (;;) {
-        bool plays = false;
-        for (WebMatch *at = matches->list; at != NULL; at = at->next)
-            plays = plays || web_match_is_playing(at);
-        if (!plays)
-            break;
-        (void)pthread_cond_wait(&matches->changed, &matches->lock);
-    }
-}
-
 void web_matches_close(WebMatches *matches)
 {
     if (matches == NULL)

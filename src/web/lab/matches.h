@@ -11,6 +11,3 @@ Status web_matches_open(WebMatches **result, WebContext *context, Error *error);
 
 // Stops what is played, which can be resumed later, and waits for it; NULL is fine.
 void web_matches_close(WebMatches *matches);
-
-// Waits until nothing is played any more.
-void web_matches_wait(WebMatches *matches);

@@ -138,8 +138,8 @@ Status web_match_refresh(WebMatch *web_match, Error *error);
 // The same match again, ready to be resumed.
 Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call);
 
-// The event of a spec of the database, and how many openings it has.
-Status web_match_read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error);
+// Takes over what the database says of a match, without its games.
+Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *error);
 
 // Games that can be played at once: as many as the machine has cores.
 unsigned web_match_jobs_most(void);

@@ -33,6 +33,16 @@ typedef struct {
     WebMatch *scratch; // for one match after another
 } Listing;
 
+// Adds a match to a list, newest first.
+static void add_match(json_t *list, const WebMatch *web_match)
+{
+    size_t at = 0;
+    while (at < json_array_size(list) &&
+           json_integer_value(json_object_get(json_array_get(list, at), "id")) > web_match->id)
+        at++;
+    (void)json_array_insert_new(list, at, web_match_brief(web_match));
+}
+
 static void list_contest(void *context, const WebMatch *web_match)
 {
     Listing *listing = context;
@@ -40,7 +50,7 @@ static void list_contest(void *context, const WebMatch *web_match)
                    web_match->state == CONTEST_ELSEWHERE || web_match->state == CONTEST_FAILED;
     if (listing->id_count < 2 * CONTEST_KEPT_MAX)
         listing->ids[listing->id_count++] = web_match->id;
-    (void)json_array_append_new(goes_on ? listing->running : listing->past, web_match_brief(web_match));
+    add_match(goes_on ? listing->running : listing->past, web_match);
 }
 
 // A match that is only in the database: reported from its spec and the number of its games.
@@ -53,41 +63,18 @@ static bool list_stored(void *context, const DatabaseMatch *match)
             return true;
     WebMatch *web_match = listing->scratch;
     Tournament *event = &web_match->run.event;
-    web_match->id = match->id;
-    web_match->kind = match->kind;
-    web_match->created = match->created;
-    web_match->finished = match->finished;
-    if (web_match_read_spec(match->spec, event, &web_match->openings, NULL) == STATUS_OK && event->agent_count >= 2) {
+    if (web_match_take(web_match, match, NULL) == STATUS_OK && event->agent_count >= 2) {
         web_match->shown.schedule =
             (Schedule){.format = event->format, .agents = event->agent_count, .games = event->games};
         web_match->shown.games = (unsigned)match->games;
-        bool is_ours = match->origin != NULL && strcmp(match->origin, "web") == 0;
         bool all = web_match->shown.games >= schedule_games(&web_match->shown.schedule);
-        web_match->state = match->finished == 0         ? (is_ours ? CONTEST_PAUSED : CONTEST_ELSEWHERE)
+        web_match->state = match->finished == 0         ? (web_match->is_ours ? CONTEST_PAUSED : CONTEST_ELSEWHERE)
                            : all || match->sprt != NULL ? CONTEST_DONE
                                                         : CONTEST_CANCELLED;
-        (void)json_array_append_new(match->finished == 0 ? listing->running : listing->past,
-                                    web_match_brief(web_match));
+        add_match(match->finished == 0 ? listing->running : listing->past, web_match);
     }
     tournament_close(event);
     return true;
-}
-
-// Newest first, wherever they come from.
-static json_t *sorted(json_t *list)
-{
-    json_t *result = json_array();
-    while (json_array_size(list) > 0) {
-        size_t best = 0;
-        for (size_t i = 1; i < json_array_size(list); i++)
-            if (json_integer_value(json_object_get(json_array_get(list, i), "id")) >
-                json_integer_value(json_object_get(json_array_get(list, best), "id")))
-                best = i;
-        (void)json_array_append(result, json_array_get(list, best));
-        (void)json_array_remove(list, best);
-    }
-    json_decref(list);
-    return result;
 }
 
 static Status get_list(WebCall *call)
@@ -103,11 +90,10 @@ static Status get_list(WebCall *call)
         status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, call->error);
     database_close(db);
     free(listing.scratch);
-    call->reply->json =
-        json_pack("{s:o, s:o, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "running", sorted(listing.running), "past",
-                  sorted(listing.past), "truncated", listing.read == CONTEST_LISTED_MAX, "limits", "games",
-                  CONTEST_GAMES_MAX, "agents", CONTEST_AGENTS_MAX, "running", CONTEST_RUNNING_MAX, "openings",
-                  CONTEST_OPENINGS_MAX, "jobs", (int)web_match_jobs_most());
+    call->reply->json = json_pack("{s:o, s:o, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "running", listing.running, "past",
+                                  listing.past, "truncated", listing.read == CONTEST_LISTED_MAX, "limits", "games",
+                                  CONTEST_GAMES_MAX, "agents", CONTEST_AGENTS_MAX, "running", CONTEST_RUNNING_MAX,
+                                  "openings", CONTEST_OPENINGS_MAX, "jobs", (int)web_match_jobs_most());
     return status;
 }
 
@@ -131,16 +117,6 @@ static Status post_match(WebCall *call)
     return status;
 }
 
-static Status get_match(WebCall *call)
-{
-    WebMatch *web_match = NULL;
-    Status status = find(call, &web_match);
-    if (web_match != NULL)
-        call->reply->json = whole_json(web_match);
-    web_match_drop(web_match);
-    return status;
-}
-
 static Status get_events(WebCall *call)
 {
     WebMatch *web_match = NULL;
@@ -153,16 +129,19 @@ static Status get_events(WebCall *call)
     return status;
 }
 
-enum { CHANGE_GO, CHANGE_PAUSE, CHANGE_CANCEL };
+enum { CHANGE_NOTHING, CHANGE_GO, CHANGE_PAUSE, CHANGE_CANCEL };
 
-static Status post_change(WebCall *call)
+// Makes the change of the route, and answers with the match.
+static Status answer_match(WebCall *call)
 {
     WebMatch *web_match = NULL;
     Status status = find(call, &web_match);
-    if (web_match != NULL)
-        status = call->route->change == CHANGE_GO      ? web_match_go(&web_match, call)
-                 : call->route->change == CHANGE_PAUSE ? web_match_pause(web_match, call)
-                                                       : web_match_cancel(web_match, call);
+    if (status == STATUS_OK && call->route->change == CHANGE_GO)
+        status = web_match_go(&web_match, call);
+    else if (status == STATUS_OK && call->route->change == CHANGE_PAUSE)
+        status = web_match_pause(web_match, call);
+    else if (status == STATUS_OK && call->route->change == CHANGE_CANCEL)
+        status = web_match_cancel(web_match, call);
     if (status == STATUS_OK)
         call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
@@ -278,12 +257,13 @@ const WebRoute web_matches_routes[] = {
     {"GET", "/matches", get_list, WEB_SLOW, "Matches and tournaments, running and past", .names = ""},
     {"POST", "/matches", post_match, WEB_SLOW, "Begins a match or tournament",
      .names = "game agents format games openings time nodes depth clock turns seed sprt jobs"},
-    {"GET", "/matches/{id}", get_match, WEB_SLOW, "A match: table, ratings, statistics, boards in play", .names = NULL},
+    {"GET", "/matches/{id}", answer_match, WEB_SLOW, "A match: table, ratings, statistics, boards in play",
+     .names = NULL},
     {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played", .names = NULL},
-    {"POST", "/matches/{id}/pause", post_change, WEB_SLOW, "Pauses a match; games in play are played again",
+    {"POST", "/matches/{id}/pause", answer_match, WEB_SLOW, "Pauses a match; games in play are played again",
      .names = "", .change = CHANGE_PAUSE},
-    {"POST", "/matches/{id}/go", post_change, WEB_SLOW, "Goes on with a match", .names = "", .change = CHANGE_GO},
-    {"POST", "/matches/{id}/cancel", post_change, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
+    {"POST", "/matches/{id}/go", answer_match, WEB_SLOW, "Goes on with a match", .names = "", .change = CHANGE_GO},
+    {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
     {"GET", "/matches/{id}/export", get_export, WEB_SLOW, "A report of a match, or its games", .names = "format"},
     {0},
 };

@@ -240,7 +240,7 @@ Status web_match_from_body(WebCall *call, WebMatch **result)
 // --- The database ---
 
 // The text after the number of openings in a spec says which openings they are; it is not part of a tournament.
-Status web_match_read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error)
+static Status read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error)
 {
     Text text = {0};
     Span rest = span_of(spec), line = {0};
@@ -270,6 +270,18 @@ static bool read_stored_sprt(const char *text, Sprt *sprt)
            span_to_real(word[2], &sprt->alpha) && span_to_real(word[3], &sprt->beta) && sprt_is_valid(sprt);
 }
 
+Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *error)
+{
+    MatchRun *run = &web_match->run;
+    web_match->id = match->id;
+    web_match->kind = match->kind;
+    web_match->created = match->created;
+    web_match->finished = match->finished;
+    web_match->is_ours = match->origin != NULL && strcmp(match->origin, "web") == 0;
+    run->has_sprt = match->sprt != NULL && read_stored_sprt(match->sprt, &run->sprt);
+    return read_spec(match->spec, &run->event, &web_match->openings, error);
+}
+
 typedef struct {
     WebMatch *web_match;
     bool is_found;
@@ -280,17 +292,22 @@ typedef struct {
 static bool load_match(void *context, const DatabaseMatch *match)
 {
     Loading *loading = context;
-    WebMatch *web_match = loading->web_match;
-    MatchRun *run = &web_match->run;
     loading->is_found = true;
-    web_match->id = match->id;
-    web_match->kind = match->kind;
-    web_match->created = match->created;
-    web_match->finished = match->finished;
-    web_match->is_ours = match->origin != NULL && strcmp(match->origin, "web") == 0;
-    run->has_sprt = match->sprt != NULL && read_stored_sprt(match->sprt, &run->sprt);
-    loading->status = web_match_read_spec(match->spec, &run->event, &web_match->openings, loading->error);
+    loading->status = web_match_take(loading->web_match, match, loading->error);
     return true;
+}
+
+// Reads a match, if there is one. `*db` stays open; NULL if the database does not exist.
+static Status load(WebMatch *web_match, int64_t id, Database **db, bool *is_found, Error *error)
+{
+    Loading loading = {.web_match = web_match, .error = error};
+    Status status = STATUS_OK;
+    if (web_match_has_database(web_match->matches))
+        status = database_open_to_read(web_match->matches->context->db, db, error);
+    if (status == STATUS_OK && *db != NULL)
+        status = database_read_match(*db, id, load_match, &loading, error);
+    *is_found = loading.is_found;
+    return status == STATUS_OK ? loading.status : status;
 }
 
 // The state of a match that is not played here.
@@ -344,23 +361,16 @@ static Status lay_out(WebMatch *web_match, Error *error)
 Status web_match_from_store(WebMatches *matches, int64_t id, WebMatch **result, Error *error)
 {
     Database *db = NULL;
-    *result = NULL;
+    bool is_found = false;
     WebMatch *web_match = web_match_make(matches);
-    Loading loading = {.web_match = web_match, .error = error};
-    Status status =
-        web_match_has_database(matches) ? database_open_to_read(matches->context->db, &db, error) : STATUS_OK;
-    if (status == STATUS_OK && db != NULL)
-        status = database_read_match(db, id, load_match, &loading, error);
-    if (status == STATUS_OK)
-        status = loading.status;
-    if (status == STATUS_OK && loading.is_found)
+    Status status = load(web_match, id, &db, &is_found, error);
+    if (status == STATUS_OK && is_found)
         status = lay_out(web_match, error);
-    if (status == STATUS_OK && loading.is_found)
+    if (status == STATUS_OK && is_found)
         status = load_scores(db, web_match, error);
     database_close(db);
-    if (status == STATUS_OK && loading.is_found)
-        *result = web_match;
-    else
+    *result = status == STATUS_OK && is_found ? web_match : NULL;
+    if (*result == NULL)
         web_match_free(web_match);
     return status;
 }
@@ -404,24 +414,16 @@ static Status check_stored_agents(const Tournament *event, WebCall *call)
     return status;
 }
 
-static Status load_to_play(WebMatch *web_match, int64_t id, Error *error)
-{
-    Database *db = NULL;
-    Loading loading = {.web_match = web_match, .error = error};
-    Status status = database_open_to_read(web_match->matches->context->db, &db, error);
-    if (status == STATUS_OK && db != NULL)
-        status = database_read_match(db, id, load_match, &loading, error);
-    database_close(db);
-    if (status == STATUS_OK && !loading.is_found)
-        status = error_set(error, STATUS_FAILED, "The match is gone.");
-    return status != STATUS_OK ? status : loading.status;
-}
-
 Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call)
 {
     *result = NULL;
     WebMatch *web_match = web_match_make(old->matches);
-    Status status = load_to_play(web_match, old->id, call->error);
+    Database *db = NULL;
+    bool is_found = false;
+    Status status = load(web_match, old->id, &db, &is_found, call->error);
+    database_close(db);
+    if (status == STATUS_OK && !is_found)
+        status = error_set(call->error, STATUS_FAILED, "The match is gone.");
     if (status == STATUS_OK)
         status = check_stored_agents(&web_match->run.event, call);
     if (status == STATUS_OK) {

@@ -50,6 +50,14 @@ static unsigned turn_of(const Board *root, unsigned depth)
     return depth <= first ? 1 : 2 + (depth - first - 1) / root->rules.p;
 }
 
+static void add_notes(const WebNode *node, json_t *object)
+{
+    if (node->comment != NULL)
+        (void)json_object_set_new(object, "comment", json_string(node->comment));
+    if (node->eval.is_known)
+        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
+}
+
 static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool is_main)
 {
     const WebNode *node = &tree->nodes[id];
@@ -60,10 +68,7 @@ static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool
     json_t *object = json_pack("{s:i, s:o, s:s, s:s, s:i, s:b}", "id", (int)id, "parent",
                                node->parent != 0 ? json_integer(node->parent) : json_null(), "cell", cell, "side",
                                side_name(side), "ply", (int)turn, "main", is_main);
-    if (node->comment != NULL)
-        (void)json_object_set_new(object, "comment", json_string(node->comment));
-    if (node->eval.is_known)
-        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
+    add_notes(node, object);
     if (node->ms >= 0)
         (void)json_object_set_new(object, "ms", json_integer(node->ms));
     return object;
@@ -95,11 +100,7 @@ static json_t *root_json(const WebSession *session)
     const Board *root = &session->tree.root;
     json_t *object = json_pack("{s:o, s:s, s:i}", "rows", output_rows(root), "turn", side_name(board_side(root)),
                                "stones_left", (int)board_stones_left(root));
-    const WebNode *node = &session->tree.nodes[0];
-    if (node->comment != NULL)
-        (void)json_object_set_new(object, "comment", json_string(node->comment));
-    if (node->eval.is_known)
-        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
+    add_notes(&session->tree.nodes[0], object);
     return object;
 }
 
