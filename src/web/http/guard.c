@@ -11,8 +11,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-// --- Where it is bound ---
-
 static bool is_address(const char *text)
 {
     unsigned char bytes[sizeof(struct in6_addr)];
@@ -53,8 +51,6 @@ Status web_guard_open(WebGuard *guard, const char *bind, Error *error)
         guard->name[0] = '\0';
     return make_token(guard->token, error);
 }
-
-// --- Headers ---
 
 // The name in a Host header: without the port, and without the brackets of an IPv6 address.
 static bool host_name(const char *host, char name[256])

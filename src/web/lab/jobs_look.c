@@ -15,8 +15,6 @@ enum {
     WORKERS_WITHIN = 3600000, // ms; those that were not seen for longer are not reported
 };
 
-// --- What is there ---
-
 typedef struct {
     json_t *jobs, *workers;
     int64_t now;
@@ -118,8 +116,6 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
     }
     return status;
 }
-
-// --- Changes ---
 
 static bool take_one(void *context, const DatabaseJob *job)
 {

@@ -247,8 +247,6 @@ static Status get_patterns(WebCall *call)
     return status;
 }
 
-// --- Ratings ---
-
 static Status get_ratings(WebCall *call)
 {
     Rules rules;
@@ -275,8 +273,6 @@ static Status get_ratings(WebCall *call)
     database_close(db);
     return status;
 }
-
-// --- Routes ---
 
 const WebRoute web_library_routes[] = {
     {"GET", "/games", web_library_get_games, WEB_SLOW, "Games of the database, newest first",

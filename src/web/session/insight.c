@@ -113,8 +113,6 @@ static Status handle_hint(WebCall *call)
     return status;
 }
 
-// --- Threats ---
-
 static Status handle_threats(WebCall *call)
 {
     Game game;
@@ -230,8 +228,6 @@ static Status handle_forced(WebCall *call)
     free(analysis);
     return status;
 }
-
-// --- Opening books ---
 
 static Status handle_book(WebCall *call)
 {

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-// --- Words ---
-
 static const char *number_word(unsigned number, char text[16])
 {
     static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
@@ -51,8 +49,6 @@ json_t *web_rules_json(const Rules *rules)
     return object;
 }
 
-// --- Reading ---
-
 // Which number of the rules is wrong; the words are those of rules_check.
 static const char *wrong_field(const Rules *rules)
 {
@@ -92,8 +88,6 @@ static Status read_numbers(WebCall *call, Rules *rules)
     Error why = {0};
     return rules_check(rules, &why) == STATUS_OK ? STATUS_OK : web_fail(call, 400, wrong_field(rules), "%s.", why.text);
 }
-
-// --- Handlers ---
 
 static Status handle_rules(WebCall *call)
 {

@@ -41,8 +41,6 @@ static json_t *name_json(const WebSession *session, Side side)
     return json_string(player->kind == WEB_AGENT ? player->given : "Person");
 }
 
-// --- The tree ---
-
 // Which turn a stone belongs to, from 1, by its depth below the root, from 1. Turns of the root's side are odd.
 static unsigned turn_of(const Board *root, unsigned depth)
 {
@@ -92,8 +90,6 @@ static json_t *nodes_json(const WebTree *tree)
     free(is_main);
     return list;
 }
-
-// --- The position ---
 
 static json_t *root_json(const WebSession *session)
 {

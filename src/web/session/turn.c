@@ -25,8 +25,6 @@ struct WebTurn {
     Decision decision;
 };
 
-// --- Thinking ---
-
 static void note_progress(void *context, const Decision *so_far)
 {
     WebTurn *turn = context;
@@ -94,8 +92,6 @@ static void run(void *context)
     free(turn);
 }
 
-// --- Beginning and end ---
-
 static bool is_to_move(WebSession *session)
 {
     return session->is_live && session->turn == NULL && !session->is_gone && !web_session_is_over(session) &&
@@ -145,8 +141,6 @@ void web_turn_stop(WebSession *session)
         atomic_store(&session->turn->stop, true);
     session->turn = NULL;
 }
-
-// --- Meanwhile ---
 
 static int64_t thought_ms(const WebTurn *turn)
 {

@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-// --- Chains ---
-
 typedef struct {
     const Board *board;
     TourPicture *picture;
@@ -67,8 +65,6 @@ static Status look_at_chains(TourPicture *picture)
 }
 
 const TourLens tour_lens_chains = {"chains", false, look_at_chains};
-
-// --- Detection ---
 
 static unsigned describe_cells(const char *label, const ChainCells *cells, const char *letter, bool hidden,
                                TourPicture *picture)

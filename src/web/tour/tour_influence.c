@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// --- The area of a stone ---
-
 // In the order of Influence.power.
 static const struct {
     const char *name;
@@ -103,8 +101,6 @@ static Status look_at_influence(TourPicture *picture)
 }
 
 const TourLens tour_lens_influence = {"influence", true, look_at_influence};
-
-// --- Candidates near the last turn ---
 
 typedef struct {
     Cell cell;

@@ -29,8 +29,6 @@ static void mark_cell(Cell cell, bool own, Side side, TourPicture *picture)
     tour_mark(picture, &(TourMark){"pattern", &cell, 1, side_name(side), own ? "own" : "empty", NAN, false});
 }
 
-// --- A pattern on a board ---
-
 static void describe_proof(const char *label, const PatternProofResult *result, TourPicture *picture)
 {
     static const char *const verdicts[] = {"wins", "can be stopped", "not decided"};
@@ -106,8 +104,6 @@ static Status look_at_pattern(TourPicture *picture)
 }
 
 const TourLens tour_lens_pattern = {"pattern", false, look_at_pattern};
-
-// --- How patterns are found ---
 
 // Adds the patterns of a text such as "1:.xxxx.", tier and picture, before the search.
 static Status know(PatternIndex *index, TourPicture *picture)
