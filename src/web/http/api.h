@@ -95,7 +95,7 @@ const char *web_query(const WebCall *call, const char *name);
 // A whole number, `usual` when the parameter is absent or wrong.
 int64_t web_query_int(WebCall *call, const char *name, int64_t min, int64_t max, int64_t usual);
 
-// A number of a database in the path, from 1; 0 when it is none.
+// The number of a stored thing in the path, from 1; 0 when the path has no such number.
 int64_t web_path_id(const WebCall *call);
 
 // The call with an object of its body in the place of the body. `names`: the fields it may have, separated by blanks.

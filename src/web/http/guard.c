@@ -92,7 +92,7 @@ static bool is_our_origin(const char *origin, const char *host)
     return strncasecmp(origin, scheme, length) == 0 && strcasecmp(origin + length, host) == 0;
 }
 
-// Whether a browser says that another site asks. A link to the page from anywhere is fine.
+// Whether the headers of a browser name another site as the sender. Any site may link to the page.
 static bool is_from_elsewhere(const WebHeaders *headers)
 {
     if (headers->origin != NULL && !is_our_origin(headers->origin, headers->host))

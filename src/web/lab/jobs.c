@@ -17,11 +17,11 @@ static const double fresh = 2;          // how old what is reported may be
 static const double wanted_for = 10;    // seconds that it is read after a request
 static const double look_patience = 3;  // how long a request waits for a look,
 static const double order_patience = 5; // and for a change
-static const double stuck_after = 6;    // when listeners are told that the database does not answer
+static const double stuck_after = 6;    // when listeners learn that the database does not answer
 static const double close_patience = 2; // how long the end of the program waits for the thread
 
 struct WebJobs {
-    const char *where; // of the database, as --db says it
+    const char *where; // the value of --db
     WebTopic *topic;
 
     // The thread's own.
@@ -36,7 +36,7 @@ struct WebJobs {
     JobOrder *orders;     // that wait, the oldest first
     double wanted;        // clock_seconds until which it is read for requests
     double next;          // when the next look is due
-    double looked;        // when the last one ended, or was given up by those who waited; 0: there was none
+    double looked;        // when the last one ended, or the requests stopped waiting for it; 0: never
     double began;         // when the thread turned to the database, 0: it does not use it now
     uint64_t looks;
     json_t *shown;               // what was seen last, NULL: nothing was yet
@@ -55,7 +55,7 @@ static json_t *jobs_json(const WebJobs *jobs)
     return object;
 }
 
-// Tells all listeners that the database does not answer. Call with the lock.
+// Informs all listeners that the database does not answer. Call with the lock.
 static void tell_silence(WebJobs *jobs)
 {
     if (jobs->error[0] != '\0')
@@ -74,7 +74,7 @@ void web_jobs_tick(WebJobs *jobs)
         tell_silence(jobs);
 }
 
-// Keeps what a look brought (takes `seen`, NULL after a failure) and tells the listeners if it is new.
+// Stores the result of a look (takes `seen`, NULL after a failure) and sends it to the listeners if it is new.
 static void show(WebJobs *jobs, json_t *seen, const Error *error)
 {
     WEB_LOCK(&jobs->lock);
@@ -180,7 +180,7 @@ static JobOrder *wait_for_work(WebJobs *jobs)
             jobs->orders = order->next;
             order->state = ORDER_RUNS;
         }
-        // Without anybody who wants to know, a connection that is open is to be closed.
+        // Without listeners, an open connection is to be closed.
         if (order != NULL || jobs->ends || (wanted ? now >= jobs->next : jobs->db != NULL))
             return order;
         condition_wait(&jobs->changed, &jobs->lock, wanted ? jobs->next : INFINITY);

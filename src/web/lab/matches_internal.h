@@ -138,7 +138,7 @@ Status web_match_refresh(WebMatch *web_match, Error *error);
 // The same match again, ready to be resumed.
 Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call);
 
-// Takes over what the database says of a match, without its games.
+// Takes over the stored row of a match, without its games.
 Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *error);
 
 // Games that can be played at once: as many as the machine has cores.

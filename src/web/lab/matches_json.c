@@ -76,7 +76,7 @@ static json_t *table_json(const MatchRun *run, const unsigned *order)
     return table;
 }
 
-// Places in the table of those who play each other now.
+// Pairs of agents that play now, as places in the table.
 static json_t *now_json(const WebMatch *web_match, const unsigned *order)
 {
     json_t *list = json_array();

@@ -112,8 +112,9 @@ Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error)
 static Status refuse(WebMatchState state, const char *what, WebCall *call)
 {
     if (state == CONTEST_ELSEWHERE)
-        return web_fail(call, 409, NULL,
-                        "It was begun by another krow, which may be playing it now; krow match --resume goes on.");
+        return web_fail(
+            call, 409, NULL,
+            "Another krow has started this match and may be playing it now; krow match --resume continues it.");
     return web_fail(call, 409, NULL, "The match is %s: it cannot be %s.", web_match_state_name(state), what);
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Seconds a turn where nothing else is said: agents without a limit would think for ever.
+// Default seconds per turn: agents without a limit would think for ever.
 static const double TURN_SECONDS = 0.2;
 
 bool web_match_has_database(const WebMatches *matches)
@@ -239,7 +239,7 @@ Status web_match_from_body(WebCall *call, WebMatch **result)
 
 // --- The database ---
 
-// The text after the number of openings in a spec says which openings they are; it is not part of a tournament.
+// The text after the number of openings in a spec names the openings; a tournament does not have it.
 static Status read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error)
 {
     Text text = {0};
@@ -440,7 +440,7 @@ Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call)
     }
     web_match->is_open = web_match->has_lab = true;
     web_match->state = CONTEST_PAUSED;
-    web_topic_release(web_match->topic); // those who listen to the old one listen on
+    web_topic_release(web_match->topic); // listeners of the old match get the new one
     web_match->topic = web_topic_hold(old->topic);
     *result = web_match;
     return STATUS_OK;

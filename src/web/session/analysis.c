@@ -101,7 +101,7 @@ static Status open_all(WebAnalysis *job, Error *error)
     ExactOptions exact = {.megabytes = EXACT_TABLE_MEGABYTES, .openings = true};
     Analysis analysis = view_of(job);
     if (!search_suits(rules))
-        return error_set(error, STATUS_FAILED, "The engine does not look ahead in games of so many stones a turn.");
+        return error_set(error, STATUS_FAILED, "The engine does not search games with this many stones per turn.");
     Status status = search_open(&job->search, &search, rules, error);
     if (status == STATUS_OK && analyze_may_be_exact(&analysis))
         status = exact_open(&job->exact, &exact, rules, error);

@@ -1,10 +1,10 @@
-// Clocks of a session. A person's runs while the game goes on and somebody looks at it, so that a lost connection costs
-// no one the game; an agent's is charged with what it really thought, not with the time it waited for its turn.
+// Clocks of a session. The clock of a person runs while the game is open in a browser, so that a lost connection does
+// not lose the game. An agent is charged with its thinking time, not with the time it waited for a thread.
 #include "web/session/session.h"
 
 #include "base/clock.h"
 
-static const double grace = 10; // seconds after a request of somebody who does not listen
+static const double grace = 10; // seconds after the last request of a client without an event stream
 
 static bool is_watched(const WebSession *session)
 {

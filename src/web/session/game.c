@@ -1,4 +1,4 @@
-// The game of a session: stones, ends, and what is said about them. The session is locked.
+// The game of a session: stones, ends, and the sentence for screen readers. The session is locked.
 #include "web/session/session.h"
 
 #include "base/clock.h"

@@ -214,7 +214,7 @@ static Status handle_forced(WebCall *call)
     if (game_is_over(&game))
         return web_fail(call, 409, NULL, "The game is over.");
     if (!search_suits(&game.board.rules))
-        return web_fail(call, 409, NULL, "The engine does not look ahead in games of so many stones a turn.");
+        return web_fail(call, 409, NULL, "The engine does not search games with this many stones per turn.");
     Analysis *analysis = memory_new(1, sizeof *analysis);
     json_t *lost = NULL;
     status = analyse_for(analysis, call->context, &game, (Budget){.seconds = forced_seconds}, call->error);

@@ -49,7 +49,7 @@ json_t *web_rules_json(const Rules *rules)
     return object;
 }
 
-// Which number of the rules is wrong; the words are those of rules_check.
+// Which number of the rules is wrong; rules_check has the text.
 static const char *wrong_field(const Rules *rules)
 {
     unsigned cells = rules_cells(rules);

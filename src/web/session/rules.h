@@ -5,7 +5,7 @@
 
 extern const WebRoute web_rules_routes[];
 
-// Numbers and words.
+// The numbers, and a description in sentences.
 json_t *web_rules_json(const Rules *rules);
 
 // A game as text, as rules_parse has it; the error names the field.

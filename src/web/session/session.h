@@ -1,4 +1,4 @@
-// A game of somebody with a browser: the tree of stones, who plays, clocks, and what thinks about it. The parts of the
+// A game in a browser: the tree of stones, who plays, clocks, and the searches on it. The parts of the
 // web board that deal with sessions share this; the lock of a session is held while code reads or changes it, and
 // never while something thinks.
 #pragma once
@@ -41,7 +41,7 @@ struct WebSession {
     pthread_mutex_t lock; // of all that follows
     char id[WEB_ID_SIZE];
     bool is_gone; // taken off the list
-    bool is_live; // agents move by themselves and clocks run: not while somebody looks around
+    bool is_live; // agents move by themselves and clocks run; false while the user browses the game
     Rules rules;
     uint64_t version;
     WebTree tree;
@@ -79,7 +79,7 @@ struct WebSession {
 // --- The list (sessions.c) ---
 
 WebSessions *web_sessions_open(void);
-void web_sessions_close(WebSessions *sessions); // NULL is fine
+void web_sessions_close(WebSessions *sessions); // NULL is allowed
 
 // Stops all that thinks, and forgets all sessions.
 void web_sessions_clear(WebSessions *sessions);
@@ -87,14 +87,14 @@ void web_sessions_clear(WebSessions *sessions);
 // A new session, held once for the caller. The one that was used least recently goes where there are too many.
 Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession **result, Error *error);
 
-// The session of this id, held and locked; NULL: there is none. web_session_leave unlocks and releases it.
+// The session of this id, held and locked; NULL if it does not exist. web_session_leave unlocks and releases it.
 WebSession *web_session_enter(WebSessions *sessions, const char *id);
 void web_session_leave(WebSession *session);
 
 WebSession *web_session_hold(WebSession *session);
 void web_session_release(WebSession *session);
 
-// Takes it off the list; false: there is none.
+// Takes it off the list; false if it does not exist.
 bool web_sessions_remove(WebSessions *sessions, const char *id);
 
 // To be called a few times a second: clocks, searches without listeners, turns that wait.
@@ -108,7 +108,7 @@ void web_sessions_search_end(WebSessions *sessions);
 
 // --- The game (game.c); the session is locked ---
 
-// Whether somebody looks at it: listens now, or did something within the last seconds.
+// Whether a page shows it: an event stream is open, or a request came within the last seconds.
 bool web_session_is_watched(WebSession *session);
 
 // Begins a game from a position. Players, times and clocks stay.
@@ -174,7 +174,7 @@ void web_scan_stop(WebSession *session);
 
 // --- Settings (settings.c) ---
 
-// Who plays, and with how much time. Nothing is changed before all that a request says of it is right.
+// Players and times, as a request sets them. A session changes only when all of them are valid.
 typedef struct {
     WebPlayer players[2];
     double seconds;

@@ -1,10 +1,10 @@
-// What was found out about a position, in words and as JSON, for analysis and scans.
+// The evaluation of a position as a sentence and as JSON, for analysis and scans.
 #pragma once
 
 #include "analysis/analyze_parts.h"
 #include "web/session/session.h"
 
-// What the best line says; not known where there is none.
+// The evaluation of the best line; unknown without a line.
 WebEval web_view_eval(const Analysis *analysis);
 
 // What the analysis event has besides counts: chance_first, verdict, proven, distance, lines, cells where `cells`.

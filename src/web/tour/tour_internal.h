@@ -90,7 +90,7 @@ extern const TourLens tour_lens_detection;   // what is completed or blocked at 
 // The colour in which a side is drawn: "Black", "White"; with gravity "Red", "Yellow".
 const char *tour_side(const Rules *rules, Side side);
 
-// The words of a text as cells of a board; words that are not cells are left out.
+// Reads the cells in a text; other words are skipped.
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most);
 
 // Adds cells to a text: "h8 i9".
