@@ -133,6 +133,9 @@ Status web_blame(WebCall *call, const char *field, Status status);
 // The HTTP status of a Status: 400 for wrong input, 409 for an impossible request, 503 when memory ran out, else 500.
 unsigned web_status(Status status);
 
+// A number for JSON, null for 0: a moment that is not known, a match that does not exist.
+json_t *web_number_json(int64_t number);
+
 // --- Topics ---
 
 // A topic sends messages to its listeners and keeps the newest message of each key for later ones. A slow listener

@@ -56,6 +56,11 @@ __attribute__((format(printf, 3, 4))) static void wrong(WebCall *call, const cha
     (void)web_fail(call, 400, name, "%s", what);
 }
 
+json_t *web_number_json(int64_t number)
+{
+    return number != 0 ? json_integer((json_int_t)number) : json_null();
+}
+
 // --- Names ---
 
 json_t *web_iterable(const json_t *object)

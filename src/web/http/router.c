@@ -86,7 +86,7 @@ void web_router_report(WebReply *reply, const char *text)
     utf8_clean(span_of(reply->field), field, sizeof field);
     json_decref(reply->json);
     reply->json = json_pack("{s:s, s:s?, s:o}", "error", clean, "field", field[0] != '\0' ? field : NULL, "line",
-                            reply->line > 0 ? json_integer(reply->line) : json_null());
+                            web_number_json(reply->line));
 }
 
 void web_router_run(const WebRouteMatch *match, WebContext *context, WebReply *reply)

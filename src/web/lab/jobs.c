@@ -50,7 +50,7 @@ struct WebJobs {
 static json_t *jobs_json(const WebJobs *jobs)
 {
     json_t *object = json_deep_copy(jobs->shown);
-    (void)json_object_set_new(object, "at", jobs->at != 0 ? json_integer((json_int_t)jobs->at) : json_null());
+    (void)json_object_set_new(object, "at", web_number_json(jobs->at));
     (void)json_object_set_new(object, "error", jobs->error[0] != '\0' ? json_string(jobs->error) : json_null());
     return object;
 }
@@ -63,8 +63,7 @@ static void tell_silence(WebJobs *jobs)
     (void)snprintf(jobs->error, sizeof jobs->error, "The database does not answer; trying again.");
     if (jobs->shown == NULL)
         (void)jobs_look(NULL, false, &jobs->shown, NULL);
-    if (jobs->shown != NULL)
-        web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+    web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
 }
 
 void web_jobs_tick(WebJobs *jobs)
@@ -93,7 +92,7 @@ static void show(WebJobs *jobs, json_t *seen, const Error *error)
         json_decref(jobs->shown);
         jobs->shown = seen;
     }
-    if (is_news && jobs->shown != NULL)
+    if (is_news)
         web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
     jobs->looks++;
     jobs->looked = clock_seconds();
@@ -331,15 +330,13 @@ const WebRoute web_jobs_routes[] = {
 static Status start(WebJobs *jobs, Error *error)
 {
     jobs->topic = web_topic_open();
-    bool has_database = jobs->where == NULL || strcmp(jobs->where, "none") != 0;
-    if (!has_database) {
-        Status status = jobs_look(NULL, false, &jobs->shown, error);
-        if (status == STATUS_OK)
-            web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
-        return status;
+    if (jobs->where == NULL || strcmp(jobs->where, "none") != 0) {
+        jobs->has_thread = pthread_create(&jobs->thread, NULL, watch, jobs) == 0;
+        return jobs->has_thread ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "cannot start a thread for jobs");
     }
-    jobs->has_thread = pthread_create(&jobs->thread, NULL, watch, jobs) == 0;
-    return jobs->has_thread ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "cannot start a thread for jobs");
+    (void)jobs_look(NULL, false, &jobs->shown, NULL);
+    web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+    return STATUS_OK;
 }
 
 Status web_jobs_open(WebJobs **result, const char *db, Error *error)

@@ -38,11 +38,6 @@ static Status need_rules(WebCall *call, Rules *rules)
     return status == STATUS_OK && !given ? web_fail(call, 400, "game", "Which game?") : status;
 }
 
-json_t *web_library_moment(int64_t moment)
-{
-    return moment != 0 ? json_integer(moment) : json_null();
-}
-
 // --- Opening books ---
 
 static bool take_book(void *context, const DatabaseBook *book)
@@ -53,7 +48,7 @@ static bool take_book(void *context, const DatabaseBook *book)
         context, json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:b, s:s, s:o}", "name", book->spec.name, "game", game,
                            "turns", (int)book->spec.turns, "games", (json_int_t)book->games, "positions",
                            (json_int_t)book->nodes, "moves", (json_int_t)book->links, "symmetric", book->spec.symmetric,
-                           "encoding", encoding_name(book->spec.encoding), "built", web_library_moment(book->built)));
+                           "encoding", encoding_name(book->spec.encoding), "built", web_number_json(book->built)));
     return true;
 }
 
@@ -169,7 +164,7 @@ static bool take_set(void *context, const DatabasePatternSet *set)
         (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
     (void)json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:o, s:o}", "set", set->name, "game", game,
                                                    "patterns", (json_int_t)set->count, "tiers", tiers, "learned",
-                                                   web_library_moment(set->learned)));
+                                                   web_number_json(set->learned)));
     return true;
 }
 
@@ -203,7 +198,7 @@ static json_t *pattern_json(const DatabasePattern *stored)
                                                      (int)pattern->cell[i].row, "what",
                                                      pattern->cell[i].own ? "own" : "empty"));
     return json_pack("{s:I, s:i, s:o, s:i, s:i, s:o, s:s}", "number", (json_int_t)stored->number, "tier",
-                     (int)pattern->tier, "learned", web_library_moment(stored->learned), "width", (int)pattern->width,
+                     (int)pattern->tier, "learned", web_number_json(stored->learned), "width", (int)pattern->width,
                      "height", (int)pattern->height, "cells", cells, "text", text);
 }
 

@@ -83,10 +83,9 @@ static json_t *head_json(const DatabaseGameHead *head)
     return json_pack("{s:I, s:s, s:o, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)head->id,
                      "game", game, "first", output_text(head->first), "second", output_text(head->second), "winner",
                      result_name(head->result), "reason", output_text(head->reason), "stones", (int)head->stones,
-                     "played", web_library_moment(head->ended != 0 ? head->ended : head->started), "date",
-                     output_text(head->date), "event", output_text(head->event), "match",
-                     head->match != 0 ? json_integer(head->match) : json_null(), "number",
-                     head->match != 0 ? json_integer(head->number) : json_null());
+                     "played", web_number_json(head->ended != 0 ? head->ended : head->started), "date",
+                     output_text(head->date), "event", output_text(head->event), "match", web_number_json(head->match),
+                     "number", head->match != 0 ? json_integer(head->number) : json_null());
 }
 
 static bool take_head(void *context, const DatabaseGameHead *head)
@@ -108,9 +107,9 @@ Status web_library_get_games(WebCall *call)
         status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK && db != NULL)
         status = database_search_games(db, &asked->search, &found, call->error);
-    call->reply->json = json_pack(
-        "{s:o, s:b, s:o, s:o}", "total", found.is_complete ? json_integer((json_int_t)found.total) : json_null(),
-        "complete", found.is_complete, "next", found.next != 0 ? json_integer(found.next) : json_null(), "games", list);
+    call->reply->json = json_pack("{s:o, s:b, s:o, s:o}", "total",
+                                  found.is_complete ? json_integer((json_int_t)found.total) : json_null(), "complete",
+                                  found.is_complete, "next", web_number_json(found.next), "games", list);
     database_close(db);
     free(asked);
     return status;

@@ -13,8 +13,5 @@ Status web_library_open(const WebContext *context, Database **db, Error *error);
 // The rules of `game` in a query. `*given` is false where there are none.
 Status web_library_rules(WebCall *call, Rules *rules, bool *given);
 
-// A moment for JSON, null where it is not known.
-json_t *web_library_moment(int64_t moment);
-
 // Handlers of library_games.c.
 WebHandler web_library_get_games, web_library_get_game, web_library_post_import;

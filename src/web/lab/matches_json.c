@@ -24,11 +24,6 @@ MatchRun web_match_view(const WebMatch *web_match)
                       .names = run->names};
 }
 
-static json_t *moment(int64_t ms)
-{
-    return ms != 0 ? json_integer(ms) : json_null();
-}
-
 static json_t *tally_json(Tally tally)
 {
     if (tally_games(tally) == 0)
@@ -160,8 +155,7 @@ static json_t *limits_json(const DuelLimits *limits)
                         : json_null();
     return json_pack("{s:o, s:o, s:o, s:o}", "time",
                      limits->turn_seconds > 0 ? json_real(limits->turn_seconds) : json_null(), "nodes",
-                     limits->nodes > 0 ? json_integer((json_int_t)limits->nodes) : json_null(), "depth",
-                     limits->depth > 0 ? json_integer(limits->depth) : json_null(), "clock", clock);
+                     web_number_json((int64_t)limits->nodes), "depth", web_number_json(limits->depth), "clock", clock);
 }
 
 // --- The whole ---
@@ -200,7 +194,7 @@ json_t *web_match_brief(const WebMatch *web_match)
                      web_match_state_name(web_match->state), "agents", names, "format",
                      web_match->kind == DATABASE_MATCH ? "match" : tournament_format_name(event->format), "games",
                      (int)schedule_games(&web_match->shown.schedule), "played", (int)web_match->shown.games, "began",
-                     moment(web_match->created), "finished", moment(web_match->finished));
+                     web_number_json(web_match->created), "finished", web_number_json(web_match->finished));
 }
 
 json_t *web_match_json(const WebMatch *web_match, bool with_boards)

@@ -52,9 +52,8 @@ static void tell(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, boo
     double seconds = clock_seconds() - job->began;
     json_t *object = web_view_json(analysis, job->cells, job->is_exact);
     (void)json_object_update_new(object, json_pack("{s:o, s:i, s:i, s:I, s:I, s:I, s:b}", "node",
-                                                   job->node != 0 ? json_integer(job->node) : json_null(), "depth",
-                                                   (int)job->depth_seen, "deepest", (int)job->deepest, "nodes",
-                                                   (json_int_t)nodes, "nps",
+                                                   web_number_json(job->node), "depth", (int)job->depth_seen, "deepest",
+                                                   (int)job->deepest, "nodes", (json_int_t)nodes, "nps",
                                                    (json_int_t)(seconds > 0.001 ? (double)nodes / seconds : 0), "ms",
                                                    (json_int_t)(seconds * 1000), "final", final));
     job->eval = web_view_eval(analysis);

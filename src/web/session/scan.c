@@ -125,7 +125,7 @@ static json_t *point_json(const Point *point)
 {
     json_t *object = web_eval_json(&point->eval);
     (void)json_object_set_new(object, "ply", json_integer(point->ply));
-    (void)json_object_set_new(object, "node", point->node != 0 ? json_integer(point->node) : json_null());
+    (void)json_object_set_new(object, "node", web_number_json(point->node));
     (void)json_object_set_new(object, "turn", json_string(side_name(point->mover)));
     return object;
 }

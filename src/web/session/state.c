@@ -48,14 +48,6 @@ static unsigned turn_of(const Board *root, unsigned depth)
     return depth <= first ? 1 : 2 + (depth - first - 1) / root->rules.p;
 }
 
-static void add_notes(const WebNode *node, json_t *object)
-{
-    if (node->comment != NULL)
-        (void)json_object_set_new(object, "comment", json_string(node->comment));
-    if (node->eval.is_known)
-        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
-}
-
 static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool is_main)
 {
     const WebNode *node = &tree->nodes[id];
@@ -63,13 +55,10 @@ static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool
     cell_format(node->cell, cell);
     unsigned turn = turn_of(&tree->root, depth);
     Side root = board_side(&tree->root), side = turn % 2 == 1 ? root : side_other(root);
-    json_t *object = json_pack("{s:i, s:o, s:s, s:s, s:i, s:b}", "id", (int)id, "parent",
-                               node->parent != 0 ? json_integer(node->parent) : json_null(), "cell", cell, "side",
-                               side_name(side), "ply", (int)turn, "main", is_main);
-    add_notes(node, object);
-    if (node->ms >= 0)
-        (void)json_object_set_new(object, "ms", json_integer(node->ms));
-    return object;
+    return json_pack("{s:i, s:o, s:s, s:s, s:i, s:b, s:s*, s:o*, s:o*}", "id", (int)id, "parent",
+                     web_number_json(node->parent), "cell", cell, "side", side_name(side), "ply", (int)turn, "main",
+                     is_main, "comment", node->comment, "eval", node->eval.is_known ? web_eval_json(&node->eval) : NULL,
+                     "ms", node->ms >= 0 ? json_integer(node->ms) : NULL);
 }
 
 // In the order of their numbers, so a parent stands before its children.
@@ -94,10 +83,10 @@ static json_t *nodes_json(const WebTree *tree)
 static json_t *root_json(const WebSession *session)
 {
     const Board *root = &session->tree.root;
-    json_t *object = json_pack("{s:o, s:s, s:i}", "rows", output_rows(root), "turn", side_name(board_side(root)),
-                               "stones_left", (int)board_stones_left(root));
-    add_notes(&session->tree.nodes[0], object);
-    return object;
+    const WebNode *node = &session->tree.nodes[0];
+    return json_pack("{s:o, s:s, s:i, s:s*, s:o*}", "rows", output_rows(root), "turn", side_name(board_side(root)),
+                     "stones_left", (int)board_stones_left(root), "comment", node->comment, "eval",
+                     node->eval.is_known ? web_eval_json(&node->eval) : NULL);
 }
 
 static json_t *legal_json(const WebSession *session)
@@ -171,10 +160,10 @@ json_t *web_session_json(WebSession *session)
         web_rules_json(&session->rules), "sides", "first", player_json(&session->players[0]), "second",
         player_json(&session->players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
         name_json(session, SIDE_SECOND), "time", session->seconds, "clock", web_clock_json(session), "root",
-        root_json(session), "nodes", nodes_json(&session->tree), "current",
-        session->current != 0 ? json_integer(session->current) : json_null(), "thinking", web_turn_json(session), "can",
-        can_json(session), "analysis", "on", session->analysis.on, "lines", (int)session->analysis.lines, "cells",
-        session->analysis.cells, "scan", scan_json(session), "said", session->said);
+        root_json(session), "nodes", nodes_json(&session->tree), "current", web_number_json(session->current),
+        "thinking", web_turn_json(session), "can", can_json(session), "analysis", "on", session->analysis.on, "lines",
+        (int)session->analysis.lines, "cells", session->analysis.cells, "scan", scan_json(session), "said",
+        session->said);
     add_position(session, object);
     return object;
 }
