@@ -126,7 +126,7 @@ static Status add_main_line(const WebTree *tree, GameRecord *record, Error *erro
 
 static void name_player(const WebSession *session, Side side, char name[GAMEFILE_NAME_SIZE])
 {
-    const WebPlayer *player = &session->players[side];
+    const WebPlayer *player = &session->settings.players[side];
     if (session->names[side][0] != '\0')
         (void)snprintf(name, GAMEFILE_NAME_SIZE, "%s", session->names[side]);
     else if (player->kind == WEB_LEVEL)
@@ -367,10 +367,9 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
         web_tree_close(&tree);
         return status;
     }
-    WebSettings settings = web_settings_of(session);
     WebCall unused = {.reply = &(WebReply){0}, .error = &(Error){0}};
-    if (web_settings_check(&unused, &settings, &record->rules) != STATUS_OK)
-        session->players[0] = session->players[1] = (WebPlayer){.kind = WEB_PERSON};
+    if (web_settings_check(&unused, &session->settings, &record->rules) != STATUS_OK)
+        session->settings.players[0] = session->settings.players[1] = (WebPlayer){.kind = WEB_PERSON};
     session->is_live = false;
     web_session_replace(session, &tree);
     (void)snprintf(session->names[0], sizeof session->names[0], "%s", record->first);

@@ -100,12 +100,12 @@ static Status add_stone(WebSession *session, Cell cell, int64_t ms, Error *error
     web_clock_charge(session, ms);
     session->current = child;
     game_play(game, cell);
-    if (session->clock.is_on && board_side(&game->board) != side)
-        session->clock.left[side] += session->clock.increment;
+    if (session->settings.clock.is_on && board_side(&game->board) != side)
+        session->settings.clock.left[side] += session->settings.clock.increment;
     WebNode *node = &session->tree.nodes[child];
     node->ms = ms >= 0 && ms < INT32_MAX ? (int32_t)ms : -1;
     for (int i = 0; i < 2; i++)
-        node->clock[i] = session->clock.left[i];
+        node->clock[i] = session->settings.clock.left[i];
     return STATUS_OK;
 }
 

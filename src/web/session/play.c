@@ -133,7 +133,8 @@ static WebNodeId undo_target(const WebSession *session)
     Game game;
     game_copy(&game, &session->game);
     WebNodeId node = session->current, turn_back = 0;
-    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
+    bool has_person =
+        session->settings.players[0].kind == WEB_PERSON || session->settings.players[1].kind == WEB_PERSON;
     if (game_side_of(&game, game.played - 1u) == board_side(&game.board) && !game_is_over(&game))
         return session->tree.nodes[node].parent;
     for (bool is_first = true; game.played > 0; is_first = false) {
@@ -142,7 +143,7 @@ static WebNodeId undo_target(const WebSession *session)
             node = session->tree.nodes[node].parent;
         }
         turn_back = is_first ? node : turn_back;
-        if (!has_person || session->players[board_side(&game.board)].kind == WEB_PERSON)
+        if (!has_person || session->settings.players[board_side(&game.board)].kind == WEB_PERSON)
             return node;
     }
     return turn_back;
@@ -163,7 +164,8 @@ static WebNodeId redo_target(const WebSession *session)
     Game game;
     game_copy(&game, &session->game);
     WebNodeId node = session->current, next = 0, turn_on = 0;
-    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
+    bool has_person =
+        session->settings.players[0].kind == WEB_PERSON || session->settings.players[1].kind == WEB_PERSON;
     while ((next = web_tree_next(&session->tree, node)) != 0) {
         Side side = board_side(&game.board);
         game_play(&game, session->tree.nodes[next].cell);
@@ -171,7 +173,7 @@ static WebNodeId redo_target(const WebSession *session)
         if (!game_is_over(&game) && board_side(&game.board) == side)
             continue;
         turn_on = turn_on == 0 ? node : turn_on;
-        if (!has_person || game_is_over(&game) || session->players[board_side(&game.board)].kind == WEB_PERSON)
+        if (!has_person || game_is_over(&game) || session->settings.players[board_side(&game.board)].kind == WEB_PERSON)
             return node;
     }
     return node;
@@ -234,7 +236,8 @@ static Status resign(WebSession *session, WebCall *call)
     if (web_session_is_over(session))
         return web_fail(call, 409, NULL, "The game is over.");
     Side side = board_side(&session->game.board);
-    if (session->players[side].kind != WEB_PERSON && session->players[side_other(side)].kind == WEB_PERSON)
+    if (session->settings.players[side].kind != WEB_PERSON &&
+        session->settings.players[side_other(side)].kind == WEB_PERSON)
         side = side_other(side);
     web_session_end(session, result_lost_by(side), "resigned");
     return STATUS_OK;
@@ -250,7 +253,7 @@ static void swap_sides(WebSettings *settings)
 static Status start_new(WebSession *session, WebCall *call)
 {
     Rules rules = session->rules;
-    WebSettings settings = web_settings_of(session);
+    WebSettings settings = session->settings;
     const char *text = web_field_text(call, "game", 200);
     bool swaps = web_field_bool(call, "swap", false);
     Status status = call->error->status;
@@ -264,7 +267,7 @@ static Status start_new(WebSession *session, WebCall *call)
         return status;
     if (swaps)
         swap_sides(&settings);
-    web_settings_use(&settings, session);
+    session->settings = settings;
     Board root;
     board_init(&root, &rules);
     session->is_live = true;
@@ -274,13 +277,13 @@ static Status start_new(WebSession *session, WebCall *call)
 
 static Status set(WebSession *session, WebCall *call)
 {
-    WebSettings settings = web_settings_of(session);
+    WebSettings settings = session->settings;
     bool has_clock = json_object_get(call->body, "clock") != NULL;
     Status status = web_settings_read(call, &session->rules, &settings);
     if (status != STATUS_OK)
         return status;
     web_turn_stop(session);
-    web_settings_use(&settings, session);
+    session->settings = settings;
     if (has_clock)
         web_clock_start(session);
     session->is_live = true;
@@ -293,7 +296,7 @@ static Status let_agent(WebSession *session, WebCall *call)
         return web_fail(call, 409, NULL, "The game is over.");
     if (session->turn != NULL)
         return web_fail(call, 409, NULL, "An agent is thinking already.");
-    if (session->players[board_side(&session->game.board)].kind == WEB_PERSON)
+    if (session->settings.players[board_side(&session->game.board)].kind == WEB_PERSON)
         return web_fail(call, 409, NULL, "It is the turn of a person.");
     session->is_live = true;
     return STATUS_OK;
@@ -308,10 +311,8 @@ static Status edit(WebSession *session, WebCall *call)
     Status status = call->error->status;
     if (status == STATUS_OK && text != NULL)
         status = web_rules_read(call, text, &rules);
-    if (status != STATUS_OK)
-        return status;
-    WebSettings settings = web_settings_of(session);
-    status = web_settings_check(call, &settings, &rules);
+    if (status == STATUS_OK)
+        status = web_settings_check(call, &session->settings, &rules);
     if (status != STATUS_OK)
         return status;
     Text drawing = {0};
@@ -362,7 +363,7 @@ static Status fill(WebSession *session, WebCall *call)
     Rules rules;
     Board root;
     Game game;
-    WebSettings settings = web_settings_of(session);
+    WebSettings settings = session->settings;
     const char *text = web_field_text(call, "game", 200);
     web_field_need(call, "game");
     if (call->error->status != STATUS_OK)
@@ -374,7 +375,7 @@ static Status fill(WebSession *session, WebCall *call)
         status = web_settings_read(call, &rules, &settings);
     if (status != STATUS_OK)
         return status;
-    web_settings_use(&settings, session);
+    session->settings = settings;
     session->is_live = true;
     web_session_start(session, &root);
     return replay(session, &game, call->error);
@@ -392,11 +393,11 @@ static Status fill_from(WebSession *session, WebCall *call, const json_t *from)
     Status status = web_library_record(session->context, id, &record, call->error);
     if (status == STATUS_BAD_INPUT)
         status = web_fail(call, 404, "game_id", "%s", call->error->text);
-    WebSettings settings = web_settings_of(session);
+    WebSettings settings = session->settings;
     if (status == STATUS_OK)
         status = web_settings_read(call, &record.rules, &settings);
     if (status == STATUS_OK) {
-        web_settings_use(&settings, session);
+        session->settings = settings;
         status = web_files_open(session, &record, call->error);
     }
     record_close(&record);

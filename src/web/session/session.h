@@ -32,6 +32,13 @@ typedef struct {
     double since;               // clock_seconds at which the side to move began to use its time; 0: it stands still
 } WebClock;
 
+// Players and times, as a request sets them. A session changes only when all of them are valid.
+typedef struct {
+    WebPlayer players[2];
+    double seconds; // of a turn of an agent
+    WebClock clock;
+} WebSettings;
+
 typedef struct WebTurn WebTurn;         // a turn that an agent thinks about (turn.c)
 typedef struct WebAnalysis WebAnalysis; // what is thought of the position (analysis.c)
 typedef struct WebScan WebScan;         // what is thought of the whole game (scan.c)
@@ -47,12 +54,10 @@ struct WebSession {
     WebTree tree;
     WebNodeId current;
     Game game; // at the current node
-    WebPlayer players[2];
+    WebSettings settings;
     char names[2][GAMEFILE_NAME_SIZE]; // of a game that was read from a file; "" for the usual ones
-    double seconds;                    // of a turn of an agent
-    WebClock clock;
-    WebNodeId end_node; // where the game ended though the board does not tell
-    Result end_result;  // RESULT_NONE: nowhere
+    WebNodeId end_node;                // where the game ended by other means than a row or a full board
+    Result end_result;                 // RESULT_NONE: nowhere
     char end_reason[GAMEFILE_WORD_SIZE];
     char said[256]; // what happened last, for screen readers
     double asked;   // clock_seconds of the last request
@@ -174,19 +179,8 @@ void web_scan_stop(WebSession *session);
 
 // --- Settings (settings.c) ---
 
-// Players and times, as a request sets them. A session changes only when all of them are valid.
-typedef struct {
-    WebPlayer players[2];
-    double seconds;
-    WebClock clock;
-} WebSettings;
-
-WebSettings web_settings_of(const WebSession *session);
-
 // `sides`, `time` and `clock` of a body, over what is there. Agents are checked against the rules.
 Status web_settings_read(WebCall *call, const Rules *rules, WebSettings *settings);
 
 // Whether the players can play these rules, in case the rules change and the players do not.
 Status web_settings_check(WebCall *call, const WebSettings *settings, const Rules *rules);
-
-void web_settings_use(const WebSettings *settings, WebSession *session);

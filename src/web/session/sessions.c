@@ -124,7 +124,7 @@ Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession *
     session->context = context;
     session->owners = 2; // the list and the caller
     session->used = session->asked = clock_seconds();
-    session->seconds = 1;
+    session->settings.seconds = 1;
     session->analysis.lines = 3;
     (void)pthread_mutex_lock(&sessions->lock);
     WebSession *oldest = sessions->count >= WEB_SESSIONS_MAX ? take_off(sessions, find_oldest(sessions)) : NULL;

@@ -8,13 +8,6 @@
 
 enum { CLOCK_SECONDS_MAX = 24 * 3600, INCREMENT_MAX = 3600 };
 
-WebSettings web_settings_of(const WebSession *session)
-{
-    WebSettings settings = {.seconds = session->seconds, .clock = session->clock};
-    memcpy(settings.players, session->players, sizeof settings.players);
-    return settings;
-}
-
 static Status check_level(WebCall *call, const char *field, unsigned level, const Rules *rules)
 {
     unsigned count = levels_count(rules);
@@ -96,11 +89,4 @@ Status web_settings_check(WebCall *call, const WebSettings *settings, const Rule
             status = web_agent_check(call, side_fields[side], player->given, rules, text);
     }
     return status;
-}
-
-void web_settings_use(const WebSettings *settings, WebSession *session)
-{
-    memcpy(session->players, settings->players, sizeof session->players);
-    session->seconds = settings->seconds;
-    session->clock = settings->clock;
 }

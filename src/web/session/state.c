@@ -33,7 +33,7 @@ static json_t *player_json(const WebPlayer *player)
 
 static json_t *name_json(const WebSession *session, Side side)
 {
-    const WebPlayer *player = &session->players[side];
+    const WebPlayer *player = &session->settings.players[side];
     if (session->names[side][0] != '\0')
         return json_string(session->names[side]);
     if (player->kind == WEB_LEVEL)
@@ -137,7 +137,8 @@ static void add_position(const WebSession *session, json_t *object)
 static json_t *can_json(const WebSession *session)
 {
     bool is_over = web_session_is_over(session);
-    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
+    bool has_person =
+        session->settings.players[0].kind == WEB_PERSON || session->settings.players[1].kind == WEB_PERSON;
     return json_pack("{s:b, s:b, s:b, s:b}", "undo", session->current != 0, "redo",
                      web_tree_next(&session->tree, session->current) != 0, "resign", !is_over && has_person, "agent",
                      !is_over && session->turn == NULL);
@@ -157,9 +158,9 @@ json_t *web_session_json(WebSession *session)
         "{s:s, s:I, s:s, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
         "s:s}",
         "id", session->id, "version", (json_int_t)session->version, "game", game, "rules",
-        web_rules_json(&session->rules), "sides", "first", player_json(&session->players[0]), "second",
-        player_json(&session->players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
-        name_json(session, SIDE_SECOND), "time", session->seconds, "clock", web_clock_json(session), "root",
+        web_rules_json(&session->rules), "sides", "first", player_json(&session->settings.players[0]), "second",
+        player_json(&session->settings.players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
+        name_json(session, SIDE_SECOND), "time", session->settings.seconds, "clock", web_clock_json(session), "root",
         root_json(session), "nodes", nodes_json(&session->tree), "current", web_number_json(session->current),
         "thinking", web_turn_json(session), "can", can_json(session), "analysis", "on", session->analysis.on, "lines",
         (int)session->analysis.lines, "cells", session->analysis.cells, "scan", scan_json(session), "said",
