@@ -78,7 +78,7 @@ struct WebRoute {
     const char *summary; // what it does, for docs/openapi.json
     const char *names;   // of the fields of a POST, or the query parameters of a GET; any other is refused. NULL: any
     Status (*action)(WebSession *session, WebCall *call); // of web_play_act
-    int change;                                           // of handlers that make one of several changes
+    int64_t change;                                       // of handlers that make one of several changes
 };
 
 // The tables of the program, NULL at the end.

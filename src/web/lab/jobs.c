@@ -314,13 +314,13 @@ static Status post_change(WebCall *call)
 const WebRoute web_jobs_routes[] = {
     {"GET", "/jobs", get_jobs, WEB_SLOW, "Jobs and workers: how far, how fast, when it will be done", .names = ""},
     {"GET", "/jobs/events", get_events, WEB_SLOW, "The same as events", .names = ""},
-    {"POST", "/jobs/{id}/pause", post_change, WEB_SLOW, "Gives out nothing more of a job", .names = "",
+    {"POST", "/jobs/{id}/pause", post_change, WEB_SLOW, "Pauses a job: no more of it is given out", .names = "",
      .change = JOB_PAUSE},
-    {"POST", "/jobs/{id}/continue", post_change, WEB_SLOW, "Gives out games of a paused job again", .names = "",
+    {"POST", "/jobs/{id}/continue", post_change, WEB_SLOW, "Continues a paused job", .names = "",
      .change = JOB_CONTINUE},
     {"POST", "/jobs/{id}/cancel", post_change, WEB_SLOW, "Ends a job; what is finished stays", .names = "",
      .change = JOB_CANCEL},
-    {"POST", "/jobs/{id}/retry", post_change, WEB_SLOW, "Puts up again what was set aside or cancelled", .names = "",
+    {"POST", "/jobs/{id}/retry", post_change, WEB_SLOW, "Requeues what was set aside or cancelled", .names = "",
      .change = JOB_RETRY},
     {0},
 };

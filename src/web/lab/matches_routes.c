@@ -136,13 +136,13 @@ static Status answer_match(WebCall *call)
 {
     WebMatch *web_match = NULL;
     Status status = find(call, &web_match);
-    if (status == STATUS_OK && call->route->change == CHANGE_GO)
+    if (web_match != NULL && call->route->change == CHANGE_GO)
         status = web_match_go(&web_match, call);
-    else if (status == STATUS_OK && call->route->change == CHANGE_PAUSE)
+    else if (web_match != NULL && call->route->change == CHANGE_PAUSE)
         status = web_match_pause(web_match, call);
-    else if (status == STATUS_OK && call->route->change == CHANGE_CANCEL)
+    else if (web_match != NULL && call->route->change == CHANGE_CANCEL)
         status = web_match_cancel(web_match, call);
-    if (status == STATUS_OK)
+    if (web_match != NULL && status == STATUS_OK)
         call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
     return status;
@@ -262,7 +262,7 @@ const WebRoute web_matches_routes[] = {
     {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played", .names = NULL},
     {"POST", "/matches/{id}/pause", answer_match, WEB_SLOW, "Pauses a match; games in play are played again",
      .names = "", .change = CHANGE_PAUSE},
-    {"POST", "/matches/{id}/go", answer_match, WEB_SLOW, "Goes on with a match", .names = "", .change = CHANGE_GO},
+    {"POST", "/matches/{id}/go", answer_match, WEB_SLOW, "Continues a match", .names = "", .change = CHANGE_GO},
     {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
     {"GET", "/matches/{id}/export", get_export, WEB_SLOW, "A report of a match, or its games", .names = "format"},
     {0},

@@ -92,15 +92,8 @@ static Status think_of_hint(const Game *game, Decision *decision, WebCall *call)
 
 static Status handle_hint(WebCall *call)
 {
-    WebSession *session = web_play_enter(call);
-    if (session == NULL)
-        return STATUS_BAD_INPUT;
-    WebNodeId node = 0;
     Game game;
-    Status status = web_play_node(call, session, session->current, &node);
-    if (status == STATUS_OK)
-        web_tree_game(&session->tree, node, &game);
-    web_session_leave(session);
+    Status status = web_play_game(call, &game);
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
@@ -241,9 +234,9 @@ static Status handle_book(WebCall *call)
 }
 
 const WebRoute web_insight_routes[] = {
-    {"POST", "/sessions/{id}/analysis", web_play_act, 0, "Think about the current position, or do not",
+    {"POST", "/sessions/{id}/analysis", web_play_act, 0, "Start or stop the analysis of the current position",
      .names = "on lines cells depth", .action = analysis_set},
-    {"POST", "/sessions/{id}/scan", web_play_act, 0, "Look at the whole game", .names = "seconds cancel",
+    {"POST", "/sessions/{id}/scan", web_play_act, 0, "Analyse the whole game", .names = "seconds cancel",
      .action = scan_set},
     {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why", .names = "node"},
     {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them",

@@ -21,30 +21,27 @@ WebSession *web_play_enter(WebCall *call)
     return session;
 }
 
-static Status check_node(WebCall *call, const WebSession *session, int64_t node)
+// The node that the field or the query parameter "node" names, `usual` by default.
+static Status read_node(WebCall *call, const WebSession *session, WebNodeId usual, WebNodeId *id)
 {
-    if (call->error->status == STATUS_OK && !web_tree_has(&session->tree, node))
+    bool is_field = strcmp(call->route->method, "POST") == 0;
+    int64_t number = is_field ? web_field_int(call, "node", 0, UINT32_MAX, usual)
+                              : web_query_int(call, "node", 0, UINT32_MAX, usual);
+    if (call->error->status == STATUS_OK && !web_tree_has(&session->tree, number))
         (void)web_fail(call, 404, "node", "there is no such stone in the game");
+    *id = call->error->status == STATUS_OK ? (WebNodeId)number : 0;
     return call->error->status;
-}
-
-Status web_play_node(WebCall *call, const WebSession *session, WebNodeId usual, WebNodeId *id)
-{
-    int64_t number = web_field_int(call, "node", 0, UINT32_MAX, usual);
-    Status status = check_node(call, session, number);
-    *id = status == STATUS_OK ? (WebNodeId)number : 0;
-    return status;
 }
 
 Status web_play_game(WebCall *call, Game *game)
 {
     WebSession *session = web_play_enter(call);
+    WebNodeId node = 0;
     if (session == NULL)
         return STATUS_BAD_INPUT;
-    int64_t node = web_query_int(call, "node", 0, UINT32_MAX, session->current);
-    Status status = check_node(call, session, node);
+    Status status = read_node(call, session, session->current, &node);
     if (status == STATUS_OK)
-        web_tree_game(&session->tree, (WebNodeId)node, game);
+        web_tree_game(&session->tree, node, game);
     web_session_leave(session);
     return status;
 }
@@ -87,28 +84,22 @@ static Status play(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
     Cell cell = CELL_NONE;
-    Status status = web_play_node(call, session, session->current, &node);
+    Status status = read_node(call, session, session->current, &node);
     if (status != STATUS_OK)
         return status;
-    Game *game = &session->game, other;
-    if (node != session->current) {
-        web_tree_game(&session->tree, node, &other);
-        game = &other;
-    }
-    status = read_cell(call, game, &cell);
+    Game game;
+    web_tree_game(&session->tree, node, &game);
+    status = read_cell(call, &game, &cell);
     if (status != STATUS_OK)
         return status;
-    bool is_over = node == session->current ? web_session_is_over(session) : game_is_over(game);
-    if (is_over)
+    if (node == session->current ? web_session_is_over(session) : game_is_over(&game))
         return web_fail(call, 409, NULL, "The game is over.");
     Error why = {0};
-    Game trial;
     char name[CELL_TEXT_SIZE];
     cell_format(cell, name);
-    if (board_stone(&game->board, cell) != STONE_NONE)
+    if (board_stone(&game.board, cell) != STONE_NONE)
         return web_fail(call, 409, "cell", "%s is taken.", name);
-    game_copy(&trial, game);
-    if (game_try(&trial, cell, &why) != STATUS_OK)
+    if (game_try(&game, cell, &why) != STATUS_OK)
         return web_fail(call, 409, "cell", "%s", why.text);
     if (node != session->current)
         web_session_goto(session, node);
@@ -119,12 +110,20 @@ static Status play(WebSession *session, WebCall *call)
 static Status go_to(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    Status status = web_play_node(call, session, 0, &node);
+    Status status = read_node(call, session, 0, &node);
     if (status != STATUS_OK)
         return status;
     session->is_live = false;
     web_session_goto(session, node);
     return STATUS_OK;
+}
+
+// Whether undo and redo stop here: a person is to move, or no person plays.
+static bool is_stop(const WebSession *session, const Game *game)
+{
+    const WebPlayer *players = session->settings.players;
+    Side side = board_side(&game->board);
+    return players[side].kind == WEB_PERSON || players[side_other(side)].kind != WEB_PERSON;
 }
 
 // A stone back in a turn that has begun; else whole turns, until a person is to move, or the one before.
@@ -133,8 +132,6 @@ static WebNodeId undo_target(const WebSession *session)
     Game game;
     game_copy(&game, &session->game);
     WebNodeId node = session->current, turn_back = 0;
-    bool has_person =
-        session->settings.players[0].kind == WEB_PERSON || session->settings.players[1].kind == WEB_PERSON;
     if (game_side_of(&game, game.played - 1u) == board_side(&game.board) && !game_is_over(&game))
         return session->tree.nodes[node].parent;
     for (bool is_first = true; game.played > 0; is_first = false) {
@@ -143,7 +140,7 @@ static WebNodeId undo_target(const WebSession *session)
             node = session->tree.nodes[node].parent;
         }
         turn_back = is_first ? node : turn_back;
-        if (!has_person || session->settings.players[board_side(&game.board)].kind == WEB_PERSON)
+        if (is_stop(session, &game))
             return node;
     }
     return turn_back;
@@ -163,17 +160,12 @@ static WebNodeId redo_target(const WebSession *session)
 {
     Game game;
     game_copy(&game, &session->game);
-    WebNodeId node = session->current, next = 0, turn_on = 0;
-    bool has_person =
-        session->settings.players[0].kind == WEB_PERSON || session->settings.players[1].kind == WEB_PERSON;
+    WebNodeId node = session->current, next = 0;
     while ((next = web_tree_next(&session->tree, node)) != 0) {
         Side side = board_side(&game.board);
         game_play(&game, session->tree.nodes[next].cell);
         node = next;
-        if (!game_is_over(&game) && board_side(&game.board) == side)
-            continue;
-        turn_on = turn_on == 0 ? node : turn_on;
-        if (!has_person || game_is_over(&game) || session->settings.players[board_side(&game.board)].kind == WEB_PERSON)
+        if (game_is_over(&game) || (board_side(&game.board) != side && is_stop(session, &game)))
             return node;
     }
     return node;
@@ -192,7 +184,7 @@ static Status delete_node(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
     web_field_need(call, "node");
-    Status status = web_play_node(call, session, 0, &node);
+    Status status = read_node(call, session, 0, &node);
     if (status != STATUS_OK)
         return status;
     if (node == 0)
@@ -213,7 +205,7 @@ static Status promote(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
     web_field_need(call, "node");
-    Status status = web_play_node(call, session, 0, &node);
+    Status status = read_node(call, session, 0, &node);
     if (status == STATUS_OK)
         web_tree_promote(&session->tree, node);
     return status;
@@ -223,7 +215,7 @@ static Status comment(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
     const char *text = web_field_text(call, "text", WEB_COMMENT_MAX);
-    Status status = web_play_node(call, session, 0, &node);
+    Status status = read_node(call, session, 0, &node);
     if (status == STATUS_OK)
         web_tree_comment(&session->tree, node, text);
     return status;
@@ -466,12 +458,12 @@ const WebRoute web_play_routes[] = {
     {"POST", "/sessions/{id}/goto", web_play_act, 0, "Go to a stone of the game", .names = "node", .action = go_to},
     {"POST", "/sessions/{id}/undo", web_play_act, 0, "Take a turn back", .names = "", .action = undo},
     {"POST", "/sessions/{id}/redo", web_play_act, 0, "Play it again", .names = "", .action = redo},
-    {"POST", "/sessions/{id}/delete", web_play_act, 0, "Take a stone away, with all that follows", .names = "node",
+    {"POST", "/sessions/{id}/delete", web_play_act, 0, "Delete a stone and everything after it", .names = "node",
      .action = delete_node},
     {"POST", "/sessions/{id}/promote", web_play_act, 0, "Make a variation the main line", .names = "node",
      .action = promote},
     {"POST", "/sessions/{id}/comment", web_play_act, 0, "Write a comment", .names = "node text", .action = comment},
-    {"POST", "/sessions/{id}/resign", web_play_act, 0, "Give the game up", .names = "", .action = resign},
+    {"POST", "/sessions/{id}/resign", web_play_act, 0, "Resign", .names = "", .action = resign},
     {"POST", "/sessions/{id}/new", web_play_act, 0, "Begin another game", .names = "game sides time clock swap",
      .action = start_new},
     {"POST", "/sessions/{id}/settings", web_play_act, 0, "Change who plays, and the time", .names = "sides time clock",

@@ -12,8 +12,6 @@ WebSession *web_play_enter(WebCall *call);
 // Runs the action of the route on the session of a request, which is locked, and answers with the state.
 WebHandler web_play_act;
 
-// The node that the field "node" names, `usual` by default.
-Status web_play_node(WebCall *call, const WebSession *session, WebNodeId usual, WebNodeId *id);
-
-// The game at the node that a query names, without a lock held afterwards. 404 as above.
+// The game at the node that the field or query parameter "node" names; the session is not locked afterwards. 404 as
+// above.
 Status web_play_game(WebCall *call, Game *game);

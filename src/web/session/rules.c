@@ -148,7 +148,7 @@ static Status handle_about(WebCall *call)
 }
 
 const WebRoute web_rules_routes[] = {
-    {"GET", "/about", handle_about, 0, "What there is: presets, agents, formats, limits", .names = ""},
+    {"GET", "/about", handle_about, 0, "Presets, agents, formats and limits", .names = ""},
     {"POST", "/rules", handle_rules, 0, "What rules mean, and whether they make sense",
      .names = "game width height k p q gravity exact"},
     {0},
