@@ -3,7 +3,6 @@
 #include "web/lab/library.h"
 #include "web/lab/matches.h"
 #include "web/session/files.h"
-#include "web/session/insight.h"
 #include "web/session/play.h"
 #include "web/session/rules.h"
 #include "web/tour/tour.h"

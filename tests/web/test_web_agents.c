@@ -1,7 +1,7 @@
 // Which agents a request may choose. Everything here follows the tables of options, so that a new agent or option is
 // looked at without this file being edited.
 #include "support/check.h"
-#include "web/session/agents.h"
+#include "web/session/rules.h"
 
 #include <string.h>
 
@@ -10,7 +10,8 @@ static unsigned check_on(const char *agent, const char *rules, char text[WEB_AGE
     WebReply reply = {0};
     Error error = {0};
     Rules game = rules_of(rules);
-    Status status = web_agent_check(agent, &game, "first", text, &reply, &error);
+    WebCall call = {.reply = &reply, .error = &error};
+    Status status = web_agent_check(&call, "first", agent, &game, text);
     if (status == STATUS_OK)
         return 200;
     assert_true(strlen(error.text) > 0);

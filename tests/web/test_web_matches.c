@@ -3,7 +3,7 @@
 #include "support/web.h"
 
 #include "lab/match_run.h"
-#include "web/lab/matches.h"
+#include "web/lab/matches_internal.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -28,6 +28,20 @@ static void closed(WebContext *context)
 {
     web_matches_close(context->matches);
     free(context);
+}
+
+// Waits until no match is played any more.
+static void wait_for_all(WebMatches *matches)
+{
+    WEB_LOCK(&matches->lock);
+    for (;;) {
+        bool plays = false;
+        for (WebMatch *at = matches->list; at != NULL; at = at->next)
+            plays = plays || web_match_is_playing(at);
+        if (!plays)
+            break;
+        (void)pthread_cond_wait(&matches->changed, &matches->lock);
+    }
 }
 
 // The number of a match that is begun.
@@ -118,7 +132,7 @@ static void test_a_match(void **state)
     (void)state;
     WebContext *context = opened(lab_path(path, "krow.db"));
     int64_t id = begin(context, small);
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     json_t *match = match_of(context, id);
     assert_string_equal(web_text(match, "state"), "done");
     assert_string_equal(web_text(match, "kind"), "match");
@@ -157,7 +171,7 @@ static void test_a_tournament(void **state)
     WebContext *context = opened("none");
     int64_t id = begin(context, "{\"game\": \"tictactoe\", \"agents\": [\"random\", \"adjacent\", \"perfect\"],"
                                 " \"format\": \"roundrobin\", \"games\": 4, \"nodes\": 1000}");
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     json_t *match = match_of(context, id);
     assert_string_equal(web_text(match, "kind"), "tournament");
     assert_int_equal(web_int(match, "played"), 12);
@@ -193,7 +207,7 @@ static void test_sprt(void **state)
     WebContext *context = opened(lab_path(path, "krow.db"));
     int64_t id = begin(context, "{\"game\": \"connect4\", \"agents\": [\"windows\", \"random\"], \"games\": 20000,"
                                 " \"nodes\": 10, \"sprt\": {\"elo0\": 0, \"elo1\": 50}}");
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     json_t *match = match_of(context, id);
     assert_string_equal(web_text(match, "state"), "done");
     assert_string_equal(web_text(match, "sprt.state"), "H1");
@@ -227,13 +241,13 @@ static void test_pause_and_cancel(void **state)
     assert_int_equal(act(context, id, "go"), 409);
     assert_int_equal(act(context, id, "pause"), 200);
     expect_state(context, id, "paused");
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     expect_state(context, id, "paused");
     assert_int_equal(act(context, id, "pause"), 409);
     assert_int_equal(act(context, id, "go"), 200);
     expect_state(context, id, "running");
     assert_int_equal(act(context, id, "cancel"), 200);
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     expect_state(context, id, "cancelled");
     assert_int_equal(act(context, id, "go"), 409);
     assert_int_equal(act(context, id, "cancel"), 409);
@@ -242,7 +256,7 @@ static void test_pause_and_cancel(void **state)
     assert_int_equal(act(context, other, "pause"), 200);
     assert_int_equal(act(context, other, "go"), 200); // also while it is still stopping
     assert_int_equal(act(context, other, "pause"), 200);
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     assert_int_equal(act(context, other, "cancel"), 200);
     closed(context);
     context = opened(path);
@@ -287,7 +301,7 @@ static void test_resumed(void **state)
     assert_int_equal(web_int(match, "openings"), 3);
     json_decref(match);
     assert_int_equal(act(context, id, "go"), 200);
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     match = match_of(context, id);
     assert_string_equal(web_text(match, "state"), "done");
     expect_same(match);
@@ -480,7 +494,7 @@ static void test_export(void **state)
     (void)state;
     WebContext *context = opened(lab_path(path, "krow.db"));
     int64_t id = begin(context, small);
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     char at[64];
     (void)snprintf(at, sizeof at, "/matches/%lld/export", (long long)id);
     expect_export(context, at, "json", "\"elo\"");
@@ -492,7 +506,7 @@ static void test_export(void **state)
     closed(context);
     context = opened("none");
     id = begin(context, small);
-    web_matches_wait(context->matches);
+    wait_for_all(context->matches);
     (void)snprintf(at, sizeof at, "/matches/%lld/export", (long long)id);
     expect_export(context, at, "json", "\"elo\"");
     web_refused(context, "GET", at, "format=sgf", NULL, 409, "format");

@@ -60,7 +60,7 @@ static void test_routes(void **state)
             const json_t *operation = operation_of(route);
             if (operation == NULL)
                 fail_msg("docs/openapi.json has no %s %s", route->method, route->path);
-            assert_string_equal(json_string_value(json_object_get(operation, "summary")), route->words);
+            assert_string_equal(json_string_value(json_object_get(operation, "summary")), route->summary);
             char words[160];
             (void)snprintf(words, sizeof words, "`%s %s`", route->method, route->path);
             if (strstr(manual.data, words) == NULL)

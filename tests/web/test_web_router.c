@@ -4,33 +4,32 @@
 
 #include <string.h>
 
-static Status echo(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status echo(WebCall *call)
 {
-    (void)context;
-    (void)error;
-    reply->json = json_pack("{s:s?, s:s?}", "a", request->parameter[0], "b", request->parameter[1]);
+    const char *const *parameter = call->request->parameter;
+    call->reply->json = json_pack("{s:s?, s:s?}", "a", parameter[0], "b", parameter[1]);
     return STATUS_OK;
 }
 
-static Status fails(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status fails(WebCall *call)
 {
-    (void)context;
-    WebFields fields = web_fields(request->body, "text number real flag list object", reply, error);
-    (void)web_field_text(&fields, "text", 5);
-    (void)web_field_int(&fields, "number", 1, 10, 1);
-    (void)web_field_real(&fields, "real", 0, 1, 0);
-    (void)web_field_bool(&fields, "flag", false);
-    (void)web_field_array(&fields, "list", 2);
-    (void)web_field_object(&fields, "object");
-    return fields.status != STATUS_OK ? fields.status : web_fail(reply, 429, NULL, error, "enough");
+    (void)web_field_text(call, "text", 5);
+    (void)web_field_int(call, "number", 1, 10, 1);
+    (void)web_field_real(call, "real", 0, 1, 0);
+    (void)web_field_bool(call, "flag", false);
+    (void)web_field_array(call, "list", 2);
+    (void)web_field_object(call, "object");
+    return call->error->status != STATUS_OK ? call->error->status : web_fail(call, 429, NULL, "enough");
 }
 
-static const WebRoute first[] = {{"GET", "/things", echo, 0, ""},
-                                 {"GET", "/things/{id}", echo, 0, ""},
-                                 {"POST", "/things/{id}/do", fails, 0, ""},
-                                 {0}};
-static const WebRoute second[] = {
-    {"DELETE", "/things/{id}", echo, 0, ""}, {"GET", "/things/{id}/parts/{part}", echo, 0, ""}, {0}};
+static const WebRoute first[] = {
+    {"GET", "/things", echo, 0, "", .names = NULL},
+    {"GET", "/things/{id}", echo, 0, "", .names = NULL},
+    {"POST", "/things/{id}/do", fails, 0, "", .names = "text number real flag list object"},
+    {0}};
+static const WebRoute second[] = {{"DELETE", "/things/{id}", echo, 0, "", .names = NULL},
+                                  {"GET", "/things/{id}/parts/{part}", echo, 0, "", .names = NULL},
+                                  {0}};
 static const WebRoute *const tables[] = {first, second, NULL};
 
 static void assert_found(const char *method, const char *path, unsigned status, const char *a, const char *b)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "web/http/lock.h"
 
 #include <jansson.h>
 
@@ -42,9 +43,21 @@ typedef struct {
     unsigned line;              // of a failure: the line of a text in the body, 0 for none
 } WebReply;
 
+typedef struct WebRoute WebRoute;
+
+// A request and its answer in the making.
+typedef struct {
+    WebContext *context;
+    const WebRoute *route;
+    const WebRequest *request;
+    const json_t *body; // the object whose fields are read: the body of the request, or an object inside it
+    WebReply *reply;
+    Error *error; // the first failure of the functions that read fields and query parameters
+} WebCall;
+
 // On a failure the server sends {"error": the text, "field", "line"}. Set reply->status for anything but what
 // web_status makes of the Status.
-typedef Status WebHandler(WebContext *context, const WebRequest *request, WebReply *reply, Error *error);
+typedef Status WebHandler(WebCall *call);
 
 typedef enum {
     WEB_SLOW = 1,   // may take longer than a millisecond: files, the database
@@ -54,71 +67,74 @@ typedef enum {
 
 enum { WEB_BODY_LARGE = 4 << 20 };
 
+typedef struct WebSession WebSession; // a game (session.h)
+
 // A table ends with a zeroed route. Paths are relative to /api/v1: "/sessions/{id}/play".
-typedef struct {
+struct WebRoute {
     const char *method; // GET, POST or DELETE
     const char *path;
     WebHandler *handler;
     unsigned flags;
-    const char *words; // what it does, for docs/openapi.json
-} WebRoute;
+    const char *summary; // what it does, for docs/openapi.json
+    const char *names;   // of the fields of a POST, or the query parameters of a GET; any other is refused. NULL: any
+    Status (*action)(WebSession *session, WebCall *call); // of web_play_act
+    int64_t change;                                       // of handlers that make one of several changes
+};
 
 // The tables of the program, NULL at the end.
 extern const WebRoute *const web_route_tables[];
 
 // --- Requests ---
 
+// Query parameters and fields are read one after another. The first error is kept, with the name of the field: check
+// call->error->status once, after all have been read.
+
 // The value of a query parameter; NULL when it is absent.
-const char *web_query(const WebRequest *request, const char *name);
-
-// Query parameters, read one after another like the fields of a body (below): check queries.status once, at the end.
-typedef struct {
-    const WebRequest *request;
-    WebReply *reply;
-    Error *error;
-    Status status;
-} WebQueries;
-
-// `names`: the allowed parameters, separated by blanks. Any other parameter is an error.
-WebQueries web_queries(const WebRequest *request, const char *names, WebReply *reply, Error *error);
+const char *web_query(const WebCall *call, const char *name);
 
 // A whole number, `usual` when the parameter is absent or wrong.
-int64_t web_query_int(WebQueries *queries, const char *name, int64_t min, int64_t max, int64_t usual);
+int64_t web_query_int(WebCall *call, const char *name, int64_t min, int64_t max, int64_t usual);
 
-// The fields of an object of a body, read one after another. The first error is kept, with the name of the field: check
-// fields.status once, after all fields have been read.
-typedef struct {
-    const json_t *object;
-    WebReply *reply;
-    Error *error;
-    Status status;
-} WebFields;
+// The number of a stored thing in the path, from 1; 0 when the path has no such number.
+int64_t web_path_id(const WebCall *call);
 
-// `names`: the allowed fields, separated by blanks. Any other field is an error.
-WebFields web_fields(const json_t *object, const char *names, WebReply *reply, Error *error);
+// The call with an object of its body in the place of the body. `names`: the fields it may have, separated by blanks.
+WebCall web_inner(WebCall *call, const json_t *object, const char *names);
 
 // Whether a field is present and not null.
-bool web_field_has(const WebFields *fields, const char *name);
+bool web_field_has(const WebCall *call, const char *name);
 
 // Each returns the value of the field, or NULL or `usual` when it is absent or wrong. Texts are borrowed from the body,
 // have at most `max` bytes, and no zero bytes.
-const char *web_field_text(WebFields *fields, const char *name, size_t max);
-int64_t web_field_int(WebFields *fields, const char *name, int64_t min, int64_t max, int64_t usual);
-double web_field_real(WebFields *fields, const char *name, double min, double max, double usual);
-bool web_field_bool(WebFields *fields, const char *name, bool usual);
-const json_t *web_field_object(WebFields *fields, const char *name);
-const json_t *web_field_array(WebFields *fields, const char *name, size_t max);
+const char *web_field_text(WebCall *call, const char *name, size_t max);
+int64_t web_field_int(WebCall *call, const char *name, int64_t min, int64_t max, int64_t usual);
+double web_field_real(WebCall *call, const char *name, double min, double max, double usual);
+bool web_field_bool(WebCall *call, const char *name, bool usual);
+const json_t *web_field_object(WebCall *call, const char *name);
+const json_t *web_field_array(WebCall *call, const char *name, size_t max);
 
 // Reports a required field that is absent.
-void web_field_need(WebFields *fields, const char *name);
+void web_field_need(WebCall *call, const char *name);
+
+// jansson cannot iterate over a const object.
+json_t *web_iterable(const json_t *object);
+
+// Refuses the fields or query parameters that the route does not list.
+Status web_check_names(WebCall *call);
 
 // Fills in the failure: HTTP status and field (NULL for none). Returns the Status, so that a failure is one line:
-// return web_fail(reply, 409, NULL, error, "the game is over").
-Status web_fail(WebReply *reply, unsigned http, const char *field, Error *error, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+// return web_fail(call, 409, NULL, "the game is over").
+Status web_fail(WebCall *call, unsigned http, const char *field, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// After a failure, names the field that caused it. Returns `status`.
+Status web_blame(WebCall *call, const char *field, Status status);
 
 // The HTTP status of a Status: 400 for wrong input, 409 for an impossible request, 503 when memory ran out, else 500.
 unsigned web_status(Status status);
+
+// A number for JSON, null for 0: a moment that is not known, a match that does not exist.
+json_t *web_number_json(int64_t number);
 
 // --- Topics ---
 
@@ -152,8 +168,8 @@ enum {
     // Stones of a turn: agents that rate cells take seconds for many, and cannot be stopped during that time.
     WEB_TURN_MAX = 16,
 };
-Status web_agent_check(const char *agent, const Rules *rules, const char *field, char text[WEB_AGENT_SIZE],
-                       WebReply *reply, Error *error);
+Status web_agent_check(WebCall *call, const char *field, const char *agent, const Rules *rules,
+                       char text[WEB_AGENT_SIZE]);
 
 // --- State of the server ---
 

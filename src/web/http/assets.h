@@ -13,5 +13,3 @@ typedef struct {
 
 extern const WebAsset web_assets[];
 extern const unsigned web_asset_count;
-
-const WebAsset *web_asset_find(const char *path); // NULL: there is none

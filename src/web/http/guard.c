@@ -11,8 +11,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-// --- Where it is bound ---
-
 static bool is_address(const char *text)
 {
     unsigned char bytes[sizeof(struct in6_addr)];
@@ -54,8 +52,6 @@ Status web_guard_open(WebGuard *guard, const char *bind, Error *error)
     return make_token(guard->token, error);
 }
 
-// --- Headers ---
-
 // The name in a Host header: without the port, and without the brackets of an IPv6 address.
 static bool host_name(const char *host, char name[256])
 {
@@ -96,7 +92,7 @@ static bool is_our_origin(const char *origin, const char *host)
     return strncasecmp(origin, scheme, length) == 0 && strcasecmp(origin + length, host) == 0;
 }
 
-// Whether a browser says that another site asks. A link to the page from anywhere is fine.
+// Whether the headers of a browser name another site as the sender. Any site may link to the page.
 static bool is_from_elsewhere(const WebHeaders *headers)
 {
     if (headers->origin != NULL && !is_our_origin(headers->origin, headers->host))

@@ -1,4 +1,4 @@
-// Who may talk to the server: the name of the host, the origin, the token. Plain functions of the headers.
+// Who may use the server: checks of host name, origin and token. Plain functions of the headers.
 #pragma once
 
 #include "base/status.h"
@@ -14,10 +14,10 @@ typedef struct {
     char token[WEB_TOKEN_SIZE]; // "" where none is asked for
 } WebGuard;
 
-// For an address as --bind says it. One that is not of this machine alone gets a token.
+// `bind`: the address given with --bind. An address that other machines can reach gets a token.
 Status web_guard_open(WebGuard *guard, const char *bind, Error *error);
 
-// What a request says of itself; NULL where a header is not there.
+// The headers of a request; NULL for an absent one.
 typedef struct {
     const char *method, *path;
     const char *host, *origin, *site, *mode; // Host, Origin, Sec-Fetch-Site, Sec-Fetch-Mode
@@ -27,8 +27,8 @@ typedef struct {
 } WebHeaders;
 
 typedef struct {
-    unsigned status;   // 0: it may; else 400, 401, 403 or 415
-    const char *error; // in words
+    unsigned status; // 0: it may; else 400, 401, 403 or 415
+    const char *error;
 } WebVerdict;
 
 // A page of another site must not reach the server: neither by a name that it lets point here (Host), nor by requests

@@ -2,8 +2,8 @@
 #include "web/http/pool.h"
 
 #include "base/memory.h"
+#include "web/http/lock.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -167,8 +167,6 @@ bool web_pool_add(WebPool *pool, WebLane lane, void (*run)(void *context), void 
 
 unsigned web_pool_waiting(WebPool *pool, WebLane lane)
 {
-    (void)pthread_mutex_lock(&pool->lock);
-    unsigned waiting = pool->lane[lane].waiting;
-    (void)pthread_mutex_unlock(&pool->lock);
-    return waiting;
+    WEB_LOCK(&pool->lock);
+    return pool->lane[lane].waiting;
 }

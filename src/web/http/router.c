@@ -59,6 +59,7 @@ void web_router_find(const WebRoute *const *tables, const char *method, const ch
 
 Status web_router_body(Span text, json_t **body, WebReply *reply, Error *error)
 {
+    WebCall call = {.reply = reply, .error = error};
     *body = NULL;
     if (span_trim(text).length == 0) {
         *body = json_object();
@@ -68,13 +69,13 @@ Status web_router_body(Span text, json_t **body, WebReply *reply, Error *error)
     *body = json_loadb(text.at, text.length, JSON_REJECT_DUPLICATES, &where);
     if (*body == NULL) {
         reply->line = where.line > 0 ? (unsigned)where.line : 0;
-        return web_fail(reply, 400, NULL, error, "the body is no JSON: %s", where.text);
+        return web_fail(&call, 400, NULL, "the body is no JSON: %s", where.text);
     }
     if (json_is_object(*body))
         return STATUS_OK;
     json_decref(*body);
     *body = NULL;
-    return web_fail(reply, 400, NULL, error, "the body is no JSON object");
+    return web_fail(&call, 400, NULL, "the body is no JSON object");
 }
 
 void web_router_report(WebReply *reply, const char *text)
@@ -85,13 +86,16 @@ void web_router_report(WebReply *reply, const char *text)
     utf8_clean(span_of(reply->field), field, sizeof field);
     json_decref(reply->json);
     reply->json = json_pack("{s:s, s:s?, s:o}", "error", clean, "field", field[0] != '\0' ? field : NULL, "line",
-                            reply->line > 0 ? json_integer(reply->line) : json_null());
+                            web_number_json(reply->line));
 }
 
 void web_router_run(const WebRouteMatch *match, WebContext *context, WebReply *reply)
 {
     Error error = {0};
-    Status status = match->route->handler(context, &match->request, reply, &error);
+    WebCall call = {context, match->route, &match->request, match->request.body, reply, &error};
+    Status status = web_check_names(&call);
+    if (status == STATUS_OK)
+        status = match->route->handler(&call);
     if (status == STATUS_OK) {
         reply->status = reply->status != 0 ? reply->status : 200;
         return;

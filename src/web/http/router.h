@@ -8,7 +8,7 @@
 
 // What the router found.
 typedef struct {
-    const WebRoute *route; // NULL: `status` says why
+    const WebRoute *route; // NULL: `status` is the reason
     unsigned status;       // 404, or 405 when the path has other methods
     WebRequest request;    // its parameters point into `path`
     char path[256];        // a copy, cut into its parts

@@ -126,6 +126,14 @@ static WebHeaders headers_of(const Visit *visit, const char *method, const char 
     };
 }
 
+static const WebAsset *find_asset(const char *path)
+{
+    for (unsigned i = 0; i < web_asset_count; i++)
+        if (strcmp(web_assets[i].path, path) == 0)
+            return &web_assets[i];
+    return NULL;
+}
+
 // The first line and the headers have arrived. A request that they rule out is answered before any body is read.
 static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
 {
@@ -139,7 +147,7 @@ static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
         return visit_send_cookie(visit);
     if (!is_clean(path))
         return visit_fail(visit, 400, "the path is not valid text");
-    visit->asset = reads ? web_asset_find(path) : NULL;
+    visit->asset = reads ? find_asset(path) : NULL;
     if (visit->asset != NULL)
         return MHD_YES;
     web_router_find(visit->server->options.tables, strcmp(method, "HEAD") == 0 ? "GET" : method, path, &visit->match);

@@ -19,7 +19,7 @@ typedef struct {
     unsigned port;                 // 0: any that is free
 } WebServerOptions;
 
-// Listens, and answers until it is closed. `*port_taken` says that it was the port that could not be had.
+// Listens, and answers until it is closed. `*port_taken`: it failed because the port is in use.
 Status web_server_open(WebServer **result, const WebServerOptions *options, bool *port_taken, Error *error);
 
 unsigned web_server_port(const WebServer *server);
@@ -27,5 +27,5 @@ unsigned web_server_port(const WebServer *server);
 // To be called a few times a second: notices listeners that have gone, and keeps the lines of the others open.
 void web_server_tick(WebServer *server);
 
-// Ends all streams and connections. NULL is fine.
+// Ends all streams and connections. NULL is allowed.
 void web_server_close(WebServer *server);

@@ -8,7 +8,6 @@
 #include "web/http/stream.h"
 
 #include <microhttpd.h>
-#include <pthread.h>
 
 typedef struct Visit Visit;
 

@@ -119,14 +119,13 @@ static ssize_t stream_read(void *context, uint64_t at, char *bytes, size_t size)
 static bool list_stream(Visit *visit)
 {
     WebServer *server = visit->server;
-    (void)pthread_mutex_lock(&server->lock);
+    WEB_LOCK(&server->lock);
     bool fits = !server->ends && server->stream_count < WEB_STREAMS_MAX;
     if (fits) {
         visit->next = server->streams;
         server->streams = visit;
         server->stream_count++;
     }
-    (void)pthread_mutex_unlock(&server->lock);
     return fits;
 }
 
@@ -175,14 +174,13 @@ void web_server_tick(WebServer *server)
     double now = clock_seconds();
     bool beats = now - server->beat >= beat_seconds;
     server->beat = beats ? now : server->beat;
-    (void)pthread_mutex_lock(&server->lock);
+    WEB_LOCK(&server->lock);
     for (Visit *visit = server->streams; visit != NULL; visit = visit->next) {
         if (has_gone(visit))
             web_stream_end(visit->stream);
         else if (beats)
             web_stream_beat(visit->stream);
     }
-    (void)pthread_mutex_unlock(&server->lock);
 }
 
 enum MHD_Result visit_send_reply(Visit *visit)

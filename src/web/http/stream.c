@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,13 +116,12 @@ WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper)
     stream->topic = web_topic_hold(topic);
     stream->sleeper = sleeper;
     stream->current = plain_message("retry: 1000\n\n");
-    (void)pthread_mutex_lock(&topic->lock);
+    WEB_LOCK(&topic->lock);
     for (unsigned i = 0; i < topic->count; i++)
         put(stream->pending, &stream->count, PENDING_MAX, topic->kept[i]);
     stream->next = topic->streams;
     topic->streams = stream;
     topic->listeners++;
-    (void)pthread_mutex_unlock(&topic->lock);
     return stream;
 }
 
@@ -186,26 +184,22 @@ static ssize_t read_locked(WebStream *stream, char *bytes, size_t size)
 
 ssize_t web_stream_read(WebStream *stream, char *bytes, size_t size)
 {
-    (void)pthread_mutex_lock(&stream->topic->lock);
-    ssize_t count = read_locked(stream, bytes, size);
-    (void)pthread_mutex_unlock(&stream->topic->lock);
-    return count;
+    WEB_LOCK(&stream->topic->lock);
+    return read_locked(stream, bytes, size);
 }
 
 void web_stream_beat(WebStream *stream)
 {
-    (void)pthread_mutex_lock(&stream->topic->lock);
+    WEB_LOCK(&stream->topic->lock);
     stream->beats = true;
     wake(stream);
-    (void)pthread_mutex_unlock(&stream->topic->lock);
 }
 
 void web_stream_end(WebStream *stream)
 {
-    (void)pthread_mutex_lock(&stream->topic->lock);
+    WEB_LOCK(&stream->topic->lock);
     stream->ended = true;
     wake(stream);
-    (void)pthread_mutex_unlock(&stream->topic->lock);
 }
 
 // --- Topics ---
@@ -221,9 +215,8 @@ WebTopic *web_topic_open(void)
 
 WebTopic *web_topic_hold(WebTopic *topic)
 {
-    (void)pthread_mutex_lock(&topic->lock);
+    WEB_LOCK(&topic->lock);
     topic->owners++;
-    (void)pthread_mutex_unlock(&topic->lock);
     return topic;
 }
 
@@ -248,7 +241,7 @@ void web_topic_send(WebTopic *topic, const char *event, const char *key, bool ke
         return;
     Message *message = message_make(event, key, data);
     json_decref(data);
-    (void)pthread_mutex_lock(&topic->lock);
+    WEB_LOCK(&topic->lock);
     if (keeps)
         put(topic->kept, &topic->count, KEPT_MAX, message);
     for (WebStream *stream = topic->streams; stream != NULL; stream = stream->next) {
@@ -256,40 +249,33 @@ void web_topic_send(WebTopic *topic, const char *event, const char *key, bool ke
         wake(stream);
     }
     message_release(message);
-    (void)pthread_mutex_unlock(&topic->lock);
 }
 
 void web_topic_forget(WebTopic *topic, const char *key)
 {
-    (void)pthread_mutex_lock(&topic->lock);
+    WEB_LOCK(&topic->lock);
     int at = find_key(topic->kept, topic->count, key);
     if (at >= 0)
         take_out(topic->kept, &topic->count, (unsigned)at);
-    (void)pthread_mutex_unlock(&topic->lock);
 }
 
 void web_topic_end(WebTopic *topic)
 {
-    (void)pthread_mutex_lock(&topic->lock);
+    WEB_LOCK(&topic->lock);
     for (WebStream *stream = topic->streams; stream != NULL; stream = stream->next) {
         stream->ended = true;
         wake(stream);
     }
-    (void)pthread_mutex_unlock(&topic->lock);
 }
 
 unsigned web_topic_listeners(WebTopic *topic)
 {
-    (void)pthread_mutex_lock(&topic->lock);
-    unsigned listeners = topic->listeners;
-    (void)pthread_mutex_unlock(&topic->lock);
-    return listeners;
+    WEB_LOCK(&topic->lock);
+    return topic->listeners;
 }
 
 double web_topic_left(WebTopic *topic)
 {
-    (void)pthread_mutex_lock(&topic->lock);
-    double left = topic->left;
-    (void)pthread_mutex_unlock(&topic->lock);
-    return left;
+    WEB_LOCK(&topic->lock);
+    return topic->left;
 }

@@ -19,7 +19,7 @@ typedef struct {
 
 // Begins with what the topic keeps. Holds the topic.
 WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper);
-void web_stream_close(WebStream *stream); // NULL is fine
+void web_stream_close(WebStream *stream); // NULL is allowed
 
 // The next bytes, at most `size`. 0: none now, and the stream sleeps; -1: the stream has ended.
 ssize_t web_stream_read(WebStream *stream, char *bytes, size_t size);

@@ -17,11 +17,11 @@ static const double fresh = 2;          // how old what is reported may be
 static const double wanted_for = 10;    // seconds that it is read after a request
 static const double look_patience = 3;  // how long a request waits for a look,
 static const double order_patience = 5; // and for a change
-static const double stuck_after = 6;    // when listeners are told that the database does not answer
+static const double stuck_after = 6;    // when listeners learn that the database does not answer
 static const double close_patience = 2; // how long the end of the program waits for the thread
 
 struct WebJobs {
-    const char *where; // of the database, as --db says it
+    const char *where; // the value of --db
     WebTopic *topic;
 
     // The thread's own.
@@ -36,7 +36,7 @@ struct WebJobs {
     JobOrder *orders;     // that wait, the oldest first
     double wanted;        // clock_seconds until which it is read for requests
     double next;          // when the next look is due
-    double looked;        // when the last one ended, or was given up by those who waited; 0: there was none
+    double looked;        // when the last one ended, or the requests stopped waiting for it; 0: never
     double began;         // when the thread turned to the database, 0: it does not use it now
     uint64_t looks;
     json_t *shown;               // what was seen last, NULL: nothing was yet
@@ -50,12 +50,12 @@ struct WebJobs {
 static json_t *jobs_json(const WebJobs *jobs)
 {
     json_t *object = json_deep_copy(jobs->shown);
-    (void)json_object_set_new(object, "at", jobs->at != 0 ? json_integer((json_int_t)jobs->at) : json_null());
+    (void)json_object_set_new(object, "at", web_number_json(jobs->at));
     (void)json_object_set_new(object, "error", jobs->error[0] != '\0' ? json_string(jobs->error) : json_null());
     return object;
 }
 
-// Tells all listeners that the database does not answer. Call with the lock.
+// Informs all listeners that the database does not answer. Call with the lock.
 static void tell_silence(WebJobs *jobs)
 {
     if (jobs->error[0] != '\0')
@@ -63,22 +63,20 @@ static void tell_silence(WebJobs *jobs)
     (void)snprintf(jobs->error, sizeof jobs->error, "The database does not answer; trying again.");
     if (jobs->shown == NULL)
         (void)jobs_look(NULL, false, &jobs->shown, NULL);
-    if (jobs->shown != NULL)
-        web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+    web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
 }
 
 void web_jobs_tick(WebJobs *jobs)
 {
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     if (jobs->began > 0 && clock_seconds() - jobs->began > stuck_after)
         tell_silence(jobs);
-    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
-// Keeps what a look brought (takes `seen`, NULL after a failure) and tells the listeners if it is new.
+// Stores the result of a look (takes `seen`, NULL after a failure) and sends it to the listeners if it is new.
 static void show(WebJobs *jobs, json_t *seen, const Error *error)
 {
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     bool was_lost = jobs->error[0] != '\0', is_news = was_lost != (seen == NULL);
     jobs->error[0] = '\0';
     if (seen == NULL)
@@ -94,12 +92,11 @@ static void show(WebJobs *jobs, json_t *seen, const Error *error)
         json_decref(jobs->shown);
         jobs->shown = seen;
     }
-    if (is_news && jobs->shown != NULL)
+    if (is_news)
         web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
     jobs->looks++;
     jobs->looked = clock_seconds();
     (void)pthread_cond_broadcast(&jobs->changed);
-    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
 // --- The thread ---
@@ -135,9 +132,8 @@ static void look(WebJobs *jobs)
     if (status != STATUS_OK)
         drop(jobs);
     show(jobs, seen, &error);
-    (void)pthread_mutex_lock(&jobs->lock);
+    WEB_LOCK(&jobs->lock);
     jobs->next = clock_seconds() + pause_after(jobs, clock_seconds() - began);
-    (void)pthread_mutex_unlock(&jobs->lock);
 }
 
 static void free_order(JobOrder *order)
@@ -183,7 +179,7 @@ static JobOrder *wait_for_work(WebJobs *jobs)
             jobs->orders = order->next;
             order->state = ORDER_RUNS;
         }
-        // Without anybody who wants to know, a connection that is open is to be closed.
+        // Without listeners, an open connection is to be closed.
         if (order != NULL || jobs->ends || (wanted ? now >= jobs->next : jobs->db != NULL))
             return order;
         condition_wait(&jobs->changed, &jobs->lock, wanted ? jobs->next : INFINITY);
@@ -238,32 +234,23 @@ static void wait_for_look(WebJobs *jobs)
     tell_silence(jobs);
 }
 
-static Status get_jobs(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_jobs(WebCall *call)
 {
-    WebJobs *jobs = context->jobs;
-    Status status = web_queries(request, "", reply, error).status;
-    if (status != STATUS_OK)
-        return status;
-    (void)pthread_mutex_lock(&jobs->lock);
+    WebJobs *jobs = call->context->jobs;
+    WEB_LOCK(&jobs->lock);
     wait_for_look(jobs);
-    if (jobs->shown != NULL && (jobs->at != 0 || jobs->error[0] == '\0'))
-        reply->json = jobs_json(jobs);
-    else
-        status = web_fail(reply, 503, NULL, error, "%s", jobs->error);
-    (void)pthread_mutex_unlock(&jobs->lock);
-    return status;
+    if (jobs->shown == NULL || (jobs->at == 0 && jobs->error[0] != '\0'))
+        return web_fail(call, 503, NULL, "%s", jobs->error);
+    call->reply->json = jobs_json(jobs);
+    return STATUS_OK;
 }
 
-static Status get_events(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_events(WebCall *call)
 {
-    WebJobs *jobs = context->jobs;
-    Status status = web_queries(request, "", reply, error).status;
-    if (status != STATUS_OK)
-        return status;
-    (void)pthread_mutex_lock(&jobs->lock);
+    WebJobs *jobs = call->context->jobs;
+    WEB_LOCK(&jobs->lock);
     wait_for_look(jobs); // the first request finds it as it is now
-    reply->topic = web_topic_hold(jobs->topic);
-    (void)pthread_mutex_unlock(&jobs->lock);
+    call->reply->topic = web_topic_hold(jobs->topic);
     return STATUS_OK;
 }
 
@@ -305,55 +292,36 @@ static bool give_order(WebJobs *jobs, JobOrder *order)
     return !was_begun;
 }
 
-static Status act(WebContext *context, const WebRequest *request, JobChange change, WebReply *reply, Error *error)
+static Status post_change(WebCall *call)
 {
-    int64_t id = 0;
-    WebFields fields = web_fields(request->body, "", reply, error);
-    if (fields.status != STATUS_OK)
-        return fields.status;
-    if (!span_to_int(span_of(request->parameter[0]), 1, INT64_MAX, &id) || !context->jobs->has_thread)
-        return web_fail(reply, 404, "id", error, "There is no such job.");
+    int64_t id = web_path_id(call);
+    if (id == 0 || !call->context->jobs->has_thread)
+        return web_fail(call, 404, "id", "There is no such job.");
     JobOrder *order = memory_new(1, sizeof *order);
     order->id = id;
-    order->change = change;
-    if (!give_order(context->jobs, order))
-        return web_fail(reply, 503, NULL, error, "The database does not answer. The job may still change.");
+    order->change = (JobChange)call->route->change;
+    if (!give_order(call->context->jobs, order))
+        return web_fail(call, 503, NULL, "The database does not answer. The job may still change.");
     Status status = STATUS_OK;
     if (order->http == 0)
-        reply->json = json_incref(order->job);
+        call->reply->json = json_incref(order->job);
     else
-        status = web_fail(reply, order->http, order->http == 404 ? "id" : NULL, error, "%s", order->error.text);
+        status = web_fail(call, order->http, order->http == 404 ? "id" : NULL, "%s", order->error.text);
     free_order(order);
     return status;
 }
 
-static Status post_pause(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_PAUSE, reply, error);
-}
-
-static Status post_continue(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_CONTINUE, reply, error);
-}
-
-static Status post_cancel(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_CANCEL, reply, error);
-}
-
-static Status post_retry(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return act(context, request, JOB_RETRY, reply, error);
-}
-
 const WebRoute web_jobs_routes[] = {
-    {"GET", "/jobs", get_jobs, WEB_SLOW, "Jobs and workers: how far, how fast, when it will be done"},
-    {"GET", "/jobs/events", get_events, WEB_SLOW, "The same as events"},
-    {"POST", "/jobs/{id}/pause", post_pause, WEB_SLOW, "Gives out nothing more of a job"},
-    {"POST", "/jobs/{id}/continue", post_continue, WEB_SLOW, "Gives out games of a paused job again"},
-    {"POST", "/jobs/{id}/cancel", post_cancel, WEB_SLOW, "Ends a job; what is finished stays"},
-    {"POST", "/jobs/{id}/retry", post_retry, WEB_SLOW, "Puts up again what was set aside or cancelled"},
+    {"GET", "/jobs", get_jobs, WEB_SLOW, "Jobs and workers: how far, how fast, when it will be done", .names = ""},
+    {"GET", "/jobs/events", get_events, WEB_SLOW, "The same as events", .names = ""},
+    {"POST", "/jobs/{id}/pause", post_change, WEB_SLOW, "Pauses a job: no more of it is given out", .names = "",
+     .change = JOB_PAUSE},
+    {"POST", "/jobs/{id}/continue", post_change, WEB_SLOW, "Continues a paused job", .names = "",
+     .change = JOB_CONTINUE},
+    {"POST", "/jobs/{id}/cancel", post_change, WEB_SLOW, "Ends a job; what is finished stays", .names = "",
+     .change = JOB_CANCEL},
+    {"POST", "/jobs/{id}/retry", post_change, WEB_SLOW, "Requeues what was set aside or cancelled", .names = "",
+     .change = JOB_RETRY},
     {0},
 };
 
@@ -362,15 +330,13 @@ const WebRoute web_jobs_routes[] = {
 static Status start(WebJobs *jobs, Error *error)
 {
     jobs->topic = web_topic_open();
-    bool has_database = jobs->where == NULL || strcmp(jobs->where, "none") != 0;
-    if (!has_database) {
-        Status status = jobs_look(NULL, false, &jobs->shown, error);
-        if (status == STATUS_OK)
-            web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
-        return status;
+    if (jobs->where == NULL || strcmp(jobs->where, "none") != 0) {
+        jobs->has_thread = pthread_create(&jobs->thread, NULL, watch, jobs) == 0;
+        return jobs->has_thread ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "cannot start a thread for jobs");
     }
-    jobs->has_thread = pthread_create(&jobs->thread, NULL, watch, jobs) == 0;
-    return jobs->has_thread ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "cannot start a thread for jobs");
+    (void)jobs_look(NULL, false, &jobs->shown, NULL);
+    web_topic_send(jobs->topic, "jobs", "jobs", true, jobs_json(jobs));
+    return STATUS_OK;
 }
 
 Status web_jobs_open(WebJobs **result, const char *db, Error *error)

@@ -1,19 +1,19 @@
 // Jobs and workers on the web board: what is to be played, how fast it goes and when it will be done; and steering.
 //
-// One thread looks at the database, about once a second and only while somebody wants to know; it also makes the
-// changes that are asked for. A request gets what it saw last, or waits a few seconds at most: a server of
-// PostgreSQL that is gone holds up this thread only.
+// One thread reads the database, about once a second and only while a client listens or asks. It also makes the
+// requested changes. A request gets the newest result, or waits a few seconds at most: an unreachable PostgreSQL server
+// delays only this thread.
 #pragma once
 
 #include "web/http/api.h"
 
 extern const WebRoute web_jobs_routes[];
 
-// `db` as --db says it, borrowed until the end of the program: NULL for the usual database, "none" for none.
+// `db`: the value of --db, borrowed until the end of the program. NULL: the default database, "none": no database.
 Status web_jobs_open(WebJobs **result, const char *db, Error *error);
 
-// To be called a few times a second: tells listeners when the database has not answered for a while.
+// Call this a few times a second: it informs listeners when the database has not answered for a while.
 void web_jobs_tick(WebJobs *jobs);
 
-// Does not wait for a database that does not answer: what still waits for it is left alone. NULL is fine.
+// Does not wait for a database that does not answer; its thread is abandoned. NULL is allowed.
 void web_jobs_close(WebJobs *jobs);

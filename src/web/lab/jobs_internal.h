@@ -4,7 +4,7 @@
 #include "store/db/jobs/database_jobs.h"
 #include "web/lab/jobs.h"
 
-// Jobs, workers and what they come to, as GET /jobs says it, without "at" and "error". All is empty without a database
+// The answer of GET /jobs (jobs, workers and totals) without "at" and "error". All is empty without a database
 // (NULL): one that has not been made yet, or where there shall be none.
 Status jobs_look(Database *db, bool has_database, json_t **result, Error *error);
 

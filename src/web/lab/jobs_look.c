@@ -1,4 +1,4 @@
-// What the database says of jobs and workers, and changes of jobs.
+// Reads jobs and workers from the database, and changes jobs.
 #include "web/lab/jobs_internal.h"
 
 #include "base/clock.h"
@@ -15,14 +15,12 @@ enum {
     WORKERS_WITHIN = 3600000, // ms; those that were not seen for longer are not reported
 };
 
-// --- What is there ---
-
 typedef struct {
     json_t *jobs, *workers;
     int64_t now;
     double speed;    // games a second of all
     int64_t left;    // games of those that are played
-    bool is_settled; // a job has nothing left, and is still said to go on
+    bool is_settled; // a job has no games left, but is not marked as finished
 } Look;
 
 // What is played, by the event of the job: game, format and agents, or nulls where it is no event.
@@ -119,8 +117,6 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
     return status;
 }
 
-// --- Changes ---
-
 static bool take_one(void *context, const DatabaseJob *job)
 {
     *(json_t **)context = whole_job(job, clock_unix_ms());
@@ -145,7 +141,7 @@ static bool is_same(const json_t *before, const json_t *after)
            json_equal(json_object_get(before, "aside"), json_object_get(after, "aside"));
 }
 
-// With a job that is there. A change whose connection was lost on the way may have been kept, so it is looked at.
+// The job exists. A change whose connection was lost may have been stored, so the job is read again.
 static void change(Database *db, JobOrder *order, const json_t *before)
 {
     Error error = {0};

@@ -20,19 +20,22 @@ Status web_library_open(const WebContext *context, Database **db, Error *error)
     return database_open_to_read(context->db, db, error);
 }
 
-Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, WebReply *reply, Error *error)
+Status web_library_rules(WebCall *call, Rules *rules, bool *given)
 {
-    const char *text = web_query(request, "game");
+    const char *text = web_query(call, "game");
     *given = text != NULL && text[0] != '\0';
     if (!*given)
         return STATUS_OK;
-    Status status = rules_parse(span_of(text), rules, error);
-    return status == STATUS_OK ? status : web_fail(reply, 400, "game", error, "%s", error->text);
+    Status status = rules_parse(span_of(text), rules, call->error);
+    return status == STATUS_OK ? status : web_fail(call, 400, "game", "%s", call->error->text);
 }
 
-json_t *web_library_moment(int64_t moment)
+// The same where a request must have them.
+static Status need_rules(WebCall *call, Rules *rules)
 {
-    return moment != 0 ? json_integer(moment) : json_null();
+    bool given = false;
+    Status status = web_library_rules(call, rules, &given);
+    return status == STATUS_OK && !given ? web_fail(call, 400, "game", "Which game?") : status;
 }
 
 // --- Opening books ---
@@ -45,41 +48,26 @@ static bool take_book(void *context, const DatabaseBook *book)
         context, json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:b, s:s, s:o}", "name", book->spec.name, "game", game,
                            "turns", (int)book->spec.turns, "games", (json_int_t)book->games, "positions",
                            (json_int_t)book->nodes, "moves", (json_int_t)book->links, "symmetric", book->spec.symmetric,
-                           "encoding", encoding_name(book->spec.encoding), "built", web_library_moment(book->built)));
+                           "encoding", encoding_name(book->spec.encoding), "built", web_number_json(book->built)));
     return true;
 }
 
-static Status each_book(Database *db, json_t *list, Error *error)
+// Answers with a list of the database, which is closed; takes `list`. After a failure the server drops the list.
+static Status answer_list(WebCall *call, Status status, Database *db, const char *name, json_t *list)
 {
-    return database_each_book(db, take_book, list, error);
-}
-
-// A list of all things of one kind.
-typedef struct {
-    const char *name;
-    Status (*each)(Database *db, json_t *list, Error *error);
-} Listing;
-
-static Status get_all(WebContext *context, const WebRequest *request, const Listing *listing, WebReply *reply,
-                      Error *error)
-{
-    Database *db = NULL;
-    json_t *list = json_array();
-    Status status = web_queries(request, "", reply, error).status;
-    if (status == STATUS_OK)
-        status = web_library_open(context, &db, error);
-    if (status == STATUS_OK)
-        status = listing->each(db, list, error);
     database_close(db);
-    if (status == STATUS_OK)
-        reply->json = json_pack("{s:O}", listing->name, list);
-    json_decref(list);
+    call->reply->json = json_pack("{s:o}", name, list);
     return status;
 }
 
-static Status get_books(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_books(WebCall *call)
 {
-    return get_all(context, request, &(Listing){"books", each_book}, reply, error);
+    Database *db = NULL;
+    json_t *list = json_array();
+    Status status = web_library_open(call->context, &db, call->error);
+    if (status == STATUS_OK)
+        status = database_each_book(db, take_book, list, call->error);
+    return answer_list(call, status, db, "books", list);
 }
 
 static json_t *move_json(const BookPosition *position, const BookPositionMove *move, uint64_t games)
@@ -116,29 +104,29 @@ static json_t *position_json(const BookPosition *position)
 }
 
 // The name as a path has it, where "-" stands for any.
-static Status find_position(Database *db, const char *name, BookPosition *position, WebReply *reply, Error *error)
+static Status find_position(Database *db, const char *name, BookPosition *position, WebCall *call)
 {
     bool found = false, any = strcmp(name, "-") == 0;
     if (!any && !book_name_is_good(span_of(name)))
-        return web_fail(reply, 404, "name", error, "There is no such opening book.");
-    Status status = book_position_find(position, db, any ? "" : name, &found, error);
+        return web_fail(call, 404, "name", "There is no such opening book.");
+    Status status = book_position_find(position, db, any ? "" : name, &found, call->error);
     if (status == STATUS_BAD_INPUT)
-        return web_fail(reply, 400, "game", error, "%s", error->text);
+        return web_fail(call, 400, "game", "%s", call->error->text);
     if (status == STATUS_OK && !found)
-        return any ? web_fail(reply, 404, "game", error, "There is no opening book for this game.")
-                   : web_fail(reply, 404, "name", error, "There is no such opening book.");
+        return any ? web_fail(call, 404, "game", "There is no opening book for this game.")
+                   : web_fail(call, 404, "name", "There is no such opening book.");
     return status;
 }
 
-json_t *web_library_book(WebContext *context, const char *name, const Game *game, WebReply *reply, Error *error)
+json_t *web_library_book(WebCall *call, const char *name, const Game *game)
 {
     Database *db = NULL;
     json_t *object = NULL;
     BookPosition *position = memory_new(1, sizeof *position);
     game_copy(&position->game, game);
-    Status status = web_library_open(context, &db, error);
+    Status status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK)
-        status = find_position(db, name, position, reply, error);
+        status = find_position(db, name, position, call);
     if (status == STATUS_OK)
         object = position_json(position);
     database_close(db);
@@ -147,24 +135,19 @@ json_t *web_library_book(WebContext *context, const char *name, const Game *game
     return object;
 }
 
-static Status get_book(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_book(WebCall *call)
 {
     Rules rules;
     Game game;
-    bool given = false;
-    const char *moves = web_query(request, "moves");
-    Status status = web_queries(request, "game moves", reply, error).status;
-    if (status == STATUS_OK)
-        status = web_library_rules(request, &rules, &given, reply, error);
-    if (status == STATUS_OK && !given)
-        status = web_fail(reply, 400, "game", error, "Which game?");
+    const char *moves = web_query(call, "moves");
+    Status status = need_rules(call, &rules);
     if (status != STATUS_OK)
         return status;
     game_init(&game, &rules);
-    if (moves != NULL && game_read(&game, span_of(moves), error) != STATUS_OK)
-        return web_fail(reply, 400, "moves", error, "%s", error->text);
-    reply->json = web_library_book(context, request->parameter[0], &game, reply, error);
-    return reply->json != NULL ? STATUS_OK : error->status;
+    if (moves != NULL && game_read(&game, span_of(moves), call->error) != STATUS_OK)
+        return web_fail(call, 400, "moves", "%s", call->error->text);
+    call->reply->json = web_library_book(call, call->request->parameter[0], &game);
+    return call->reply->json != NULL ? STATUS_OK : call->error->status;
 }
 
 // --- Patterns ---
@@ -181,18 +164,18 @@ static bool take_set(void *context, const DatabasePatternSet *set)
         (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
     (void)json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:o, s:o}", "set", set->name, "game", game,
                                                    "patterns", (json_int_t)set->count, "tiers", tiers, "learned",
-                                                   web_library_moment(set->learned)));
+                                                   web_number_json(set->learned)));
     return true;
 }
 
-static Status each_set(Database *db, json_t *list, Error *error)
+static Status get_sets(WebCall *call)
 {
-    return database_each_pattern_set(db, take_set, list, error);
-}
-
-static Status get_sets(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return get_all(context, request, &(Listing){"sets", each_set}, reply, error);
+    Database *db = NULL;
+    json_t *list = json_array();
+    Status status = web_library_open(call->context, &db, call->error);
+    if (status == STATUS_OK)
+        status = database_each_pattern_set(db, take_set, list, call->error);
+    return answer_list(call, status, db, "sets", list);
 }
 
 enum { PATTERNS_MOST = 200 }; // in a page
@@ -215,7 +198,7 @@ static json_t *pattern_json(const DatabasePattern *stored)
                                                      (int)pattern->cell[i].row, "what",
                                                      pattern->cell[i].own ? "own" : "empty"));
     return json_pack("{s:I, s:i, s:o, s:i, s:i, s:o, s:s}", "number", (json_int_t)stored->number, "tier",
-                     (int)pattern->tier, "learned", web_library_moment(stored->learned), "width", (int)pattern->width,
+                     (int)pattern->tier, "learned", web_number_json(stored->learned), "width", (int)pattern->width,
                      "height", (int)pattern->height, "cells", cells, "text", text);
 }
 
@@ -230,87 +213,73 @@ static bool take_pattern(void *context, const DatabasePattern *stored)
     return true;
 }
 
-static Status read_page(const WebRequest *request, PatternPage *page, WebReply *reply, Error *error)
+static Status get_patterns(WebCall *call)
 {
-    WebQueries queries = web_queries(request, "game tier limit offset", reply, error);
-    page->tier = web_query_int(&queries, "tier", 0, PATTERN_TIER_MAX, -1);
-    page->limit = web_query_int(&queries, "limit", 1, PATTERNS_MOST, 60);
-    page->offset = web_query_int(&queries, "offset", 0, INT32_MAX, 0);
-    return queries.status;
-}
-
-static Status get_patterns(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    const char *set = request->parameter[0];
+    const char *set = call->request->parameter[0];
     Rules rules;
-    bool given = false;
-    PatternPage page = {0};
-    Status status = read_page(request, &page, reply, error);
+    char game[RULES_TEXT_SIZE];
+    PatternPage page = {
+        .tier = web_query_int(call, "tier", 0, PATTERN_TIER_MAX, -1),
+        .limit = web_query_int(call, "limit", 1, PATTERNS_MOST, 60),
+        .offset = web_query_int(call, "offset", 0, INT32_MAX, 0),
+    };
+    Status status = call->error->status;
     if (status == STATUS_OK)
-        status = web_library_rules(request, &rules, &given, reply, error);
-    if (status == STATUS_OK && !given)
-        status = web_fail(reply, 400, "game", error, "Which game?");
+        status = need_rules(call, &rules);
     if (status == STATUS_OK && !book_name_is_good(span_of(set)))
-        status = web_fail(reply, 404, "set", error, "There is no such set of patterns.");
+        status = web_fail(call, 404, "set", "There is no such set of patterns.");
     if (status != STATUS_OK)
         return status;
     Database *db = NULL;
     page.list = json_array();
-    status = web_library_open(context, &db, error);
+    status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK)
-        status = database_each_pattern(db, &(DatabasePatternRange){set, &rules, 0}, take_pattern, &page, error);
+        status = database_each_pattern(db, &(DatabasePatternRange){set, &rules, 0}, take_pattern, &page, call->error);
     database_close(db);
-    if (status == STATUS_OK) {
-        char game[RULES_TEXT_SIZE];
-        rules_format(&rules, game);
-        reply->json = json_pack("{s:s, s:s, s:I, s:O}", "set", set, "game", game, "total", (json_int_t)page.total,
-                                "patterns", page.list);
-    }
-    json_decref(page.list);
+    rules_format(&rules, game);
+    call->reply->json = json_pack("{s:s, s:s, s:I, s:o}", "set", set, "game", game, "total", (json_int_t)page.total,
+                                  "patterns", page.list);
     return status;
 }
 
-// --- Ratings ---
-
-static Status get_ratings(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_ratings(WebCall *call)
 {
     Rules rules;
     bool given = false;
     Database *db = NULL;
     RatingList list = {0};
-    Status status = web_queries(request, "game", reply, error).status;
+    Status status = web_library_rules(call, &rules, &given);
     if (status == STATUS_OK)
-        status = web_library_rules(request, &rules, &given, reply, error);
-    if (status == STATUS_OK)
-        status = web_library_open(context, &db, error);
+        status = web_library_open(call->context, &db, call->error);
     if (status != STATUS_OK)
         return status;
     DatabaseFilter filter = {.rules = given ? &rules : NULL, .deadline = clock_seconds() + 4 * WEB_LIBRARY_SECONDS};
     RatingOptions options = {.first_advantage = true};
     if (db != NULL)
-        status = database_results(db, &filter, &list.results, error);
+        status = database_results(db, &filter, &list.results, call->error);
     // A database without agents gives an empty list, not an error.
     if (status == STATUS_OK && list.results.agent_count >= 2)
-        status = rating_list_fit(&list, &options, error);
+        status = rating_list_fit(&list, &options, call->error);
     else
         list.results.agent_count = 0, list.results.pair_count = 0;
     if (status == STATUS_OK)
-        reply->json = rating_list_json(&list);
+        call->reply->json = rating_list_json(&list);
     rating_list_close(&list);
     database_close(db);
     return status;
 }
 
-// --- Routes ---
-
 const WebRoute web_library_routes[] = {
-    {"GET", "/games", web_library_get_games, WEB_SLOW, "Games of the database, newest first"},
-    {"GET", "/games/{id}", web_library_get_game, WEB_SLOW, "A game of the database with every stone"},
-    {"POST", "/import", web_library_post_import, WEB_SLOW | WEB_LARGE, "What is in a game file"},
-    {"GET", "/books", get_books, WEB_SLOW, "The opening books"},
-    {"GET", "/books/{name}", get_book, WEB_SLOW, "What an opening book says of a position"},
-    {"GET", "/patterns", get_sets, WEB_SLOW, "The sets of learned patterns"},
-    {"GET", "/patterns/{set}", get_patterns, WEB_SLOW, "Patterns of a set, drawn as cells"},
-    {"GET", "/ratings", get_ratings, WEB_SLOW, "The rating list of what the database holds"},
+    {"GET", "/games", web_library_get_games, WEB_SLOW, "Games of the database, newest first",
+     .names = "game agent result origin match moves symmetric before limit offset"},
+    {"GET", "/games/{id}", web_library_get_game, WEB_SLOW, "A game of the database with every stone", .names = NULL},
+    {"POST", "/import", web_library_post_import, WEB_SLOW | WEB_LARGE, "What is in a game file",
+     .names = "text format"},
+    {"GET", "/books", get_books, WEB_SLOW, "The opening books", .names = ""},
+    {"GET", "/books/{name}", get_book, WEB_SLOW, "What an opening book says of a position", .names = "game moves"},
+    {"GET", "/patterns", get_sets, WEB_SLOW, "The sets of learned patterns", .names = ""},
+    {"GET", "/patterns/{set}", get_patterns, WEB_SLOW, "Patterns of a set, drawn as cells",
+     .names = "game tier limit offset"},
+    {"GET", "/ratings", get_ratings, WEB_SLOW, "The rating list of what the database holds", .names = "game"},
     {0},
 };

@@ -1,5 +1,5 @@
-// The library of the web board: games of the database, opening books, learned patterns, ratings, and game files that
-// somebody brings along.
+// The library of the web board: games of the database, opening books, learned patterns, ratings, and uploaded
+// game files.
 #pragma once
 
 #include "store/files/record.h"
@@ -7,9 +7,9 @@
 
 extern const WebRoute web_library_routes[];
 
-// A game of the database; the record, which is zeroed before, is to be closed. STATUS_BAD_INPUT where there is none.
+// A game of the database; the record, which is zeroed before, is to be closed. STATUS_BAD_INPUT if it does not exist.
 Status web_library_record(WebContext *context, int64_t id, GameRecord *record, Error *error);
 
 // What an opening book says of a position: of this name, or with "-" of the newest one for its rules. NULL on a
 // failure.
-json_t *web_library_book(WebContext *context, const char *name, const Game *game, WebReply *reply, Error *error);
+json_t *web_library_book(WebCall *call, const char *name, const Game *game);

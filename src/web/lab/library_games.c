@@ -24,64 +24,54 @@ typedef struct {
 } Asked;
 
 // The number of the word of a query parameter; 0 when it is absent.
-static int read_choice(WebQueries *queries, const char *name, const char *const *words)
+static int read_choice(WebCall *call, const char *name, const char *const *words)
 {
-    const char *text = web_query(queries->request, name);
+    const char *text = web_query(call, name);
     if (text == NULL || text[0] == '\0')
         return 0;
     for (int i = 1; words[i] != NULL; i++)
         if (strcmp(words[i], text) == 0)
             return i;
-    if (queries->status == STATUS_OK)
-        queries->status = web_fail(queries->reply, 400, name, queries->error, "'%.40s' is no %s.", text, name);
+    if (call->error->status == STATUS_OK)
+        (void)web_fail(call, 400, name, "'%.40s' is no %s.", text, name);
     return 0;
 }
 
-static Status read_numbers(WebQueries *queries, DatabaseGameSearch *search)
+static Status read_position(WebCall *call, Asked *asked, bool given)
 {
-    search->limit = (unsigned)web_query_int(queries, "limit", 1, GAMES_MOST, 50);
-    search->offset = (unsigned)web_query_int(queries, "offset", 0, INT32_MAX, 0);
-    search->filter.before = web_query_int(queries, "before", 1, INT64_MAX, 0);
-    search->filter.match = web_query_int(queries, "match", 1, INT64_MAX, 0);
-    search->is_symmetric = web_query_int(queries, "symmetric", 0, 1, 1) != 0;
-    return queries->status;
-}
-
-static Status read_position(const WebRequest *request, Asked *asked, bool given, WebReply *reply, Error *error)
-{
-    const char *moves = web_query(request, "moves");
+    const char *moves = web_query(call, "moves");
     if (moves == NULL || moves[0] == '\0')
         return STATUS_OK;
     if (!given)
-        return web_fail(reply, 400, "game", error, "A position needs its game.");
+        return web_fail(call, 400, "game", "A position needs its game.");
     game_init(&asked->position, &asked->rules);
-    if (game_read(&asked->position, span_of(moves), error) != STATUS_OK)
-        return web_fail(reply, 400, "moves", error, "%s", error->text);
+    if (game_read(&asked->position, span_of(moves), call->error) != STATUS_OK)
+        return web_fail(call, 400, "moves", "%s", call->error->text);
     asked->search.position = &asked->position.board;
     return STATUS_OK;
 }
 
-static Status read_search(const WebRequest *request, Asked *asked, WebReply *reply, Error *error)
+static Status read_search(WebCall *call, Asked *asked)
 {
     // In the order of the enums.
     static const char *const results[] = {"", "first", "second", "draw", NULL};
     static const char *const origins[] = {"", "played", "imported", NULL};
     bool given = false;
-    DatabaseFilter *filter = &asked->search.filter;
-    WebQueries queries =
-        web_queries(request, "game agent result origin match moves symmetric before limit offset", reply, error);
-    if (queries.status == STATUS_OK)
-        queries.status = web_library_rules(request, &asked->rules, &given, reply, error);
-    filter->result = (Result)read_choice(&queries, "result", results);
-    filter->origin = (DatabaseOrigin)read_choice(&queries, "origin", origins);
-    Status status = read_numbers(&queries, &asked->search);
-    if (status == STATUS_OK)
-        status = read_position(request, asked, given, reply, error);
-    const char *agent = web_query(request, "agent");
+    DatabaseGameSearch *search = &asked->search;
+    DatabaseFilter *filter = &search->filter;
+    const char *agent = web_query(call, "agent");
+    (void)web_library_rules(call, &asked->rules, &given);
+    filter->result = (Result)read_choice(call, "result", results);
+    filter->origin = (DatabaseOrigin)read_choice(call, "origin", origins);
+    filter->before = web_query_int(call, "before", 1, INT64_MAX, 0);
+    filter->match = web_query_int(call, "match", 1, INT64_MAX, 0);
     filter->agent = agent != NULL && agent[0] != '\0' ? agent : NULL;
     filter->rules = given ? &asked->rules : NULL;
     filter->deadline = clock_seconds() + WEB_LIBRARY_SECONDS;
-    return status;
+    search->limit = (unsigned)web_query_int(call, "limit", 1, GAMES_MOST, 50);
+    search->offset = (unsigned)web_query_int(call, "offset", 0, INT32_MAX, 0);
+    search->is_symmetric = web_query_int(call, "symmetric", 0, 1, 1) != 0;
+    return call->error->status == STATUS_OK ? read_position(call, asked, given) : call->error->status;
 }
 
 // --- Games ---
@@ -93,10 +83,9 @@ static json_t *head_json(const DatabaseGameHead *head)
     return json_pack("{s:I, s:s, s:o, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)head->id,
                      "game", game, "first", output_text(head->first), "second", output_text(head->second), "winner",
                      result_name(head->result), "reason", output_text(head->reason), "stones", (int)head->stones,
-                     "played", web_library_moment(head->ended != 0 ? head->ended : head->started), "date",
-                     output_text(head->date), "event", output_text(head->event), "match",
-                     head->match != 0 ? json_integer(head->match) : json_null(), "number",
-                     head->match != 0 ? json_integer(head->number) : json_null());
+                     "played", web_number_json(head->ended != 0 ? head->ended : head->started), "date",
+                     output_text(head->date), "event", output_text(head->event), "match", web_number_json(head->match),
+                     "number", head->match != 0 ? json_integer(head->number) : json_null());
 }
 
 static bool take_head(void *context, const DatabaseGameHead *head)
@@ -105,26 +94,23 @@ static bool take_head(void *context, const DatabaseGameHead *head)
     return true;
 }
 
-Status web_library_get_games(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+Status web_library_get_games(WebCall *call)
 {
     Asked *asked = memory_new(1, sizeof *asked);
     Database *db = NULL;
     DatabaseFound found = {.is_complete = true};
     json_t *list = json_array();
-    Status status = read_search(request, asked, reply, error);
+    Status status = read_search(call, asked);
     asked->search.sink = take_head;
     asked->search.context = list;
     if (status == STATUS_OK)
-        status = web_library_open(context, &db, error);
+        status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK && db != NULL)
-        status = database_search_games(db, &asked->search, &found, error);
-    if (status == STATUS_OK)
-        reply->json = json_pack("{s:o, s:b, s:o, s:O}", "total",
-                                found.is_complete ? json_integer((json_int_t)found.total) : json_null(), "complete",
-                                found.is_complete, "next", found.next != 0 ? json_integer(found.next) : json_null(),
-                                "games", list);
+        status = database_search_games(db, &asked->search, &found, call->error);
+    call->reply->json = json_pack("{s:o, s:b, s:o, s:o}", "total",
+                                  found.is_complete ? json_integer((json_int_t)found.total) : json_null(), "complete",
+                                  found.is_complete, "next", web_number_json(found.next), "games", list);
     database_close(db);
-    json_decref(list);
     free(asked);
     return status;
 }
@@ -178,32 +164,23 @@ static bool take_game(void *context, const DatabaseGame *game)
                              .started = game->started,
                              .ended = game->ended};
     *object = head_json(&head);
-    json_t *more = json_pack("{s:o, s:o, s:o, s:i, s:s?, s:s?}", "moves", moves_json(record), "times",
-                             times_json(record), "setup", setup_json(record), "opening", (int)game->opening, "fault",
-                             faults[game->fault], "faulty", game->fault != FAULT_NONE ? side_name(game->faulty) : NULL);
-    (void)json_object_update(*object, more);
-    json_decref(more);
+    (void)json_object_update_new(*object, json_pack("{s:o, s:o, s:o, s:i, s:s?, s:s?}", "moves", moves_json(record),
+                                                    "times", times_json(record), "setup", setup_json(record), "opening",
+                                                    (int)game->opening, "fault", faults[game->fault], "faulty",
+                                                    game->fault != FAULT_NONE ? side_name(game->faulty) : NULL));
     return true;
 }
 
-// The number of a game or a match in a path.
-static bool read_id(const char *text, int64_t *id)
+Status web_library_get_game(WebCall *call)
 {
-    return span_to_int(span_of(text), 1, INT64_MAX, id);
-}
-
-Status web_library_get_game(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    int64_t id = 0;
+    int64_t id = web_path_id(call);
     Database *db = NULL;
-    if (!read_id(request->parameter[0], &id))
-        return web_fail(reply, 404, "id", error, "There is no such game.");
-    Status status = web_library_open(context, &db, error);
+    Status status = id > 0 ? web_library_open(call->context, &db, call->error) : STATUS_OK;
     if (status == STATUS_OK && db != NULL)
-        status = database_read_game(db, id, take_game, &reply->json, error);
+        status = database_read_game(db, id, take_game, &call->reply->json, call->error);
     database_close(db);
-    return status == STATUS_OK && reply->json == NULL ? web_fail(reply, 404, "id", error, "There is no such game.")
-                                                      : status;
+    return status == STATUS_OK && call->reply->json == NULL ? web_fail(call, 404, "id", "There is no such game.")
+                                                            : status;
 }
 
 typedef struct {
@@ -280,25 +257,23 @@ static bool take_item(void *context, const FormatItem *item)
     return imported->read < 100 * (size_t)IMPORT_MOST;
 }
 
-Status web_library_post_import(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+Status web_library_post_import(WebCall *call)
 {
-    (void)context;
-    WebFields fields = web_fields(request->body, "text format", reply, error);
-    web_field_need(&fields, "text");
-    const char *text = web_field_text(&fields, "text", WEB_BODY_LARGE);
-    const char *name = web_field_text(&fields, "format", 32);
-    if (fields.status != STATUS_OK)
-        return fields.status;
+    web_field_need(call, "text");
+    const char *text = web_field_text(call, "text", WEB_BODY_LARGE);
+    const char *name = web_field_text(call, "format", 32);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     const Format *format = name != NULL ? format_find(span_of(name)) : NULL;
     if (name != NULL && format == NULL)
-        return web_fail(reply, 400, "format", error, "There is no format '%s'.", name);
-    if (format == NULL && format_guess(NULL, span_of(text), &format, error) != STATUS_OK)
-        return web_fail(reply, 400, "format", error, "%s", error->text);
+        return web_fail(call, 400, "format", "There is no format '%s'.", name);
+    if (format == NULL && format_guess(NULL, span_of(text), &format, call->error) != STATUS_OK)
+        return web_fail(call, 400, "format", "%s", call->error->text);
     Imported imported = {.games = json_array(), .errors = json_array()};
     // What is damaged is reported game by game; the rest is taken.
-    (void)formats_read(span_of(text), &(FormatOptions){.format = format}, take_item, &imported, error);
+    (void)formats_read(span_of(text), &(FormatOptions){.format = format}, take_item, &imported, call->error);
     bool truncated = imported.read > json_array_size(imported.games) + json_array_size(imported.errors);
-    reply->json = json_pack("{s:s, s:o, s:o, s:b}", "format", format->name, "games", imported.games, "errors",
-                            imported.errors, "truncated", truncated);
+    call->reply->json = json_pack("{s:s, s:o, s:o, s:b}", "format", format->name, "games", imported.games, "errors",
+                                  imported.errors, "truncated", truncated);
     return STATUS_OK;
 }

@@ -11,10 +11,7 @@
 Status web_library_open(const WebContext *context, Database **db, Error *error);
 
 // The rules of `game` in a query. `*given` is false where there are none.
-Status web_library_rules(const WebRequest *request, Rules *rules, bool *given, WebReply *reply, Error *error);
-
-// A moment for JSON, null where it is not known.
-json_t *web_library_moment(int64_t moment);
+Status web_library_rules(WebCall *call, Rules *rules, bool *given);
 
 // Handlers of library_games.c.
 WebHandler web_library_get_games, web_library_get_game, web_library_post_import;

@@ -41,18 +41,14 @@ void web_match_free(WebMatch *web_match)
 
 bool web_match_is_playing(WebMatch *web_match)
 {
-    (void)pthread_mutex_lock(&web_match->lock);
-    bool is = web_match->is_playing;
-    (void)pthread_mutex_unlock(&web_match->lock);
-    return is;
+    WEB_LOCK(&web_match->lock);
+    return web_match->is_playing;
 }
 
 WebMatchState web_match_state(WebMatch *web_match)
 {
-    (void)pthread_mutex_lock(&web_match->lock);
-    WebMatchState state = web_match->state;
-    (void)pthread_mutex_unlock(&web_match->lock);
-    return state;
+    WEB_LOCK(&web_match->lock);
+    return web_match->state;
 }
 
 // --- The list ---
@@ -199,9 +195,8 @@ static void send_changes(WebMatch *web_match, bool all)
 
 void web_match_send(WebMatch *web_match)
 {
-    (void)pthread_mutex_lock(&web_match->lock);
+    WEB_LOCK(&web_match->lock);
     send_changes(web_match, true);
-    (void)pthread_mutex_unlock(&web_match->lock);
 }
 
 static void tick(WebMatch *web_match, bool refreshes)
@@ -210,9 +205,8 @@ static void tick(WebMatch *web_match, bool refreshes)
         return;
     if (refreshes && !web_match->has_lab && web_match_has_database(web_match->matches))
         (void)web_match_refresh(web_match, NULL);
-    (void)pthread_mutex_lock(&web_match->lock);
+    WEB_LOCK(&web_match->lock);
     send_changes(web_match, false);
-    (void)pthread_mutex_unlock(&web_match->lock);
 }
 
 // All matches, held, so that the list is not locked while they are visited.
@@ -264,20 +258,6 @@ Status web_matches_open(WebMatches **result, WebContext *context, Error *error)
     web_matches_close(matches);
     *result = NULL;
     return error_set(error, STATUS_NO_MEMORY, "cannot start a thread for matches");
-}
-
-void web_matches_wait(WebMatches *matches)
-{
-    (void)pthread_mutex_lock(&matches->lock);
-    for (;;) {
-        bool plays = false;
-        for (WebMatch *at = matches->list; at != NULL; at = at->next)
-            plays = plays || web_match_is_playing(at);
-        if (!plays)
-            break;
-        (void)pthread_cond_wait(&matches->changed, &matches->lock);
-    }
-    (void)pthread_mutex_unlock(&matches->lock);
 }
 
 void web_matches_close(WebMatches *matches)

@@ -1,6 +1,5 @@
-// Matches and tournaments of the web board: begun from the page, watched while they are played, paused, resumed after
-// the program was ended in whatever way, and looked at afterwards. They are kept in the database as `krow match` keeps
-// them.
+// Matches and tournaments of the web board: started from the page, watched, paused, resumed even after a crash, and
+// reported. The database stores them in the same way as those of `krow match`.
 #pragma once
 
 #include "web/http/api.h"
@@ -9,8 +8,5 @@ extern const WebRoute web_matches_routes[];
 
 Status web_matches_open(WebMatches **result, WebContext *context, Error *error);
 
-// Stops what is played, which can be resumed later, and waits for it; NULL is fine.
+// Stops what is played, which can be resumed later, and waits for it; NULL is allowed.
 void web_matches_close(WebMatches *matches);
-
-// Waits until nothing is played any more.
-void web_matches_wait(WebMatches *matches);

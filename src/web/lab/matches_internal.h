@@ -5,8 +5,6 @@
 #include "lab/match_run.h"
 #include "web/lab/matches.h"
 
-#include <pthread.h>
-
 // Limits of the server.
 enum {
     CONTEST_AGENTS_MAX = 16,
@@ -101,16 +99,16 @@ Status web_match_find(WebMatches *matches, int64_t id, WebMatch **result, Error 
 void web_match_drop(WebMatch *web_match);
 
 // Reserves room for one more running match; give it back when the match has begun or cannot begin.
-Status web_match_reserve(WebMatches *matches, WebReply *reply, Error *error);
+Status web_match_reserve(WebMatches *matches, WebCall *call);
 void web_match_give_back(WebMatches *matches);
 
 // Adds a match that is ready to the list, held, and begins to play.
 Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error);
 
 // Each takes a held web_match; after web_match_go it may be another one, which is held instead.
-Status web_match_go(WebMatch **web_match, WebReply *reply, Error *error);
-Status web_match_pause(WebMatch *web_match, WebReply *reply, Error *error);
-Status web_match_cancel(WebMatch *web_match, WebReply *reply, Error *error);
+Status web_match_go(WebMatch **web_match, WebCall *call);
+Status web_match_pause(WebMatch *web_match, WebCall *call);
+Status web_match_cancel(WebMatch *web_match, WebCall *call);
 
 WebMatch *web_match_make(WebMatches *matches);
 void web_match_free(WebMatch *web_match);
@@ -129,7 +127,7 @@ void web_match_send(WebMatch *web_match);
 // --- matches_start.c: from requests and from the database ---
 
 // The match that a body asks for, not yet played.
-Status web_match_from_body(WebMatches *matches, const json_t *body, WebMatch **result, WebReply *reply, Error *error);
+Status web_match_from_body(WebCall *call, WebMatch **result);
 
 // The match of the database with this number, to be shown; NULL if it does not exist.
 Status web_match_from_store(WebMatches *matches, int64_t id, WebMatch **result, Error *error);
@@ -138,10 +136,10 @@ Status web_match_from_store(WebMatches *matches, int64_t id, WebMatch **result, 
 Status web_match_refresh(WebMatch *web_match, Error *error);
 
 // The same match again, ready to be resumed.
-Status web_match_revive(WebMatch *old, WebMatch **result, WebReply *reply, Error *error);
+Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call);
 
-// The event of a spec of the database, and how many openings it has.
-Status web_match_read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error);
+// Takes over the stored row of a match, without its games.
+Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *error);
 
 // Games that can be played at once: as many as the machine has cores.
 unsigned web_match_jobs_most(void);
@@ -159,6 +157,3 @@ json_t *web_match_brief(const WebMatch *web_match);
 
 // The match as others may see it: borrows everything, with the results so far.
 MatchRun web_match_view(const WebMatch *web_match);
-
-// A handler of matches_export.c.
-WebHandler web_matches_get_export;

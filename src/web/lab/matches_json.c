@@ -24,11 +24,6 @@ MatchRun web_match_view(const WebMatch *web_match)
                       .names = run->names};
 }
 
-static json_t *moment(int64_t ms)
-{
-    return ms != 0 ? json_integer(ms) : json_null();
-}
-
 static json_t *tally_json(Tally tally)
 {
     if (tally_games(tally) == 0)
@@ -76,7 +71,7 @@ static json_t *table_json(const MatchRun *run, const unsigned *order)
     return table;
 }
 
-// Places in the table of those who play each other now.
+// Pairs of agents that play now, as places in the table.
 static json_t *now_json(const WebMatch *web_match, const unsigned *order)
 {
     json_t *list = json_array();
@@ -160,8 +155,7 @@ static json_t *limits_json(const DuelLimits *limits)
                         : json_null();
     return json_pack("{s:o, s:o, s:o, s:o}", "time",
                      limits->turn_seconds > 0 ? json_real(limits->turn_seconds) : json_null(), "nodes",
-                     limits->nodes > 0 ? json_integer((json_int_t)limits->nodes) : json_null(), "depth",
-                     limits->depth > 0 ? json_integer(limits->depth) : json_null(), "clock", clock);
+                     web_number_json((int64_t)limits->nodes), "depth", web_number_json(limits->depth), "clock", clock);
 }
 
 // --- The whole ---
@@ -200,7 +194,7 @@ json_t *web_match_brief(const WebMatch *web_match)
                      web_match_state_name(web_match->state), "agents", names, "format",
                      web_match->kind == DATABASE_MATCH ? "match" : tournament_format_name(event->format), "games",
                      (int)schedule_games(&web_match->shown.schedule), "played", (int)web_match->shown.games, "began",
-                     moment(web_match->created), "finished", moment(web_match->finished));
+                     web_number_json(web_match->created), "finished", web_number_json(web_match->finished));
 }
 
 json_t *web_match_json(const WebMatch *web_match, bool with_boards)
@@ -209,13 +203,12 @@ json_t *web_match_json(const WebMatch *web_match, bool with_boards)
     RatedAgents rated = {0};
     json_t *object = web_match_brief(web_match);
     (void)json_object_del(object, "games");
-    json_t *more = json_pack("{s:s?, s:i, s:o, s:i, s:o, s:I, s:i}", "error",
-                             web_match->error[0] != '\0' ? web_match->error : NULL, "total",
-                             (int)schedule_games(&web_match->shown.schedule), "seconds_left", seconds_left(web_match),
-                             "jobs", (int)web_match->jobs, "limits", limits_json(&run.event.limits), "seed",
-                             (json_int_t)run.event.seed, "openings", (int)web_match->openings);
-    (void)json_object_update(object, more);
-    json_decref(more);
+    (void)json_object_update_new(object, json_pack("{s:s?, s:i, s:o, s:i, s:o, s:I, s:i}", "error",
+                                                   web_match->error[0] != '\0' ? web_match->error : NULL, "total",
+                                                   (int)schedule_games(&web_match->shown.schedule), "seconds_left",
+                                                   seconds_left(web_match), "jobs", (int)web_match->jobs, "limits",
+                                                   limits_json(&run.event.limits), "seed", (json_int_t)run.event.seed,
+                                                   "openings", (int)web_match->openings));
     if (report_rate(&run, &rated, NULL) == STATUS_OK)
         add_table(web_match, &run, &rated, object);
     report_rated_close(&rated);

@@ -73,7 +73,7 @@ static Status start(WebMatch *web_match, Error *error)
     return started ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "cannot start a thread for the match");
 }
 
-Status web_match_reserve(WebMatches *matches, WebReply *reply, Error *error)
+Status web_match_reserve(WebMatches *matches, WebCall *call)
 {
     unsigned running = 0;
     (void)pthread_mutex_lock(&matches->lock);
@@ -83,15 +83,14 @@ Status web_match_reserve(WebMatches *matches, WebReply *reply, Error *error)
     matches->reserved += fits;
     (void)pthread_mutex_unlock(&matches->lock);
     return fits ? STATUS_OK
-                : web_fail(reply, 429, NULL, error, "%d matches are running. Pause one, or wait for its end.",
+                : web_fail(call, 429, NULL, "%d matches are running. Pause one, or wait for its end.",
                            CONTEST_RUNNING_MAX);
 }
 
 void web_match_give_back(WebMatches *matches)
 {
-    (void)pthread_mutex_lock(&matches->lock);
+    WEB_LOCK(&matches->lock);
     matches->reserved--;
-    (void)pthread_mutex_unlock(&matches->lock);
 }
 
 Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error)
@@ -110,13 +109,13 @@ Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error)
 
 // --- Resuming, pausing, cancelling ---
 
-static Status refuse(const WebMatch *web_match, WebMatchState state, const char *what, WebReply *reply, Error *error)
+static Status refuse(WebMatchState state, const char *what, WebCall *call)
 {
-    (void)web_match;
     if (state == CONTEST_ELSEWHERE)
-        return web_fail(reply, 409, NULL, error,
-                        "It was begun by another krow, which may be playing it now; krow match --resume goes on.");
-    return web_fail(reply, 409, NULL, error, "The match is %s: it cannot be %s.", web_match_state_name(state), what);
+        return web_fail(
+            call, 409, NULL,
+            "Another krow has started this match and may be playing it now; krow match --resume continues it.");
+    return web_fail(call, 409, NULL, "The match is %s: it cannot be %s.", web_match_state_name(state), what);
 }
 
 // Puts `fresh` in the place of `old`, held instead of it.
@@ -135,30 +134,30 @@ static void replace(WebMatch *old, WebMatch *fresh)
 }
 
 // With `acts`.
-static Status go(WebMatch **web_match, WebReply *reply, Error *error)
+static Status go(WebMatch **web_match, WebCall *call)
 {
     WebMatchState state = web_match_state(*web_match);
     if (state != CONTEST_PAUSED && state != CONTEST_FAILED)
-        return refuse(*web_match, state, "resumed", reply, error);
+        return refuse(state, "resumed", call);
     if (!(*web_match)->has_lab) {
         WebMatch *fresh = NULL;
-        Status status = web_match_revive(*web_match, &fresh, reply, error);
+        Status status = web_match_revive(*web_match, &fresh, call);
         if (status != STATUS_OK)
             return status;
         replace(*web_match, fresh);
         *web_match = fresh;
     }
-    return start(*web_match, error);
+    return start(*web_match, call->error);
 }
 
-Status web_match_go(WebMatch **web_match, WebReply *reply, Error *error)
+Status web_match_go(WebMatch **web_match, WebCall *call)
 {
     WebMatches *matches = (*web_match)->matches;
-    Status status = web_match_reserve(matches, reply, error);
+    Status status = web_match_reserve(matches, call);
     if (status != STATUS_OK)
         return status;
     (void)pthread_mutex_lock(&matches->acts);
-    status = go(web_match, reply, error);
+    status = go(web_match, call);
     (void)pthread_mutex_unlock(&matches->acts);
     web_match_give_back(matches);
     if (status == STATUS_OK)
@@ -166,7 +165,7 @@ Status web_match_go(WebMatch **web_match, WebReply *reply, Error *error)
     return status;
 }
 
-Status web_match_pause(WebMatch *web_match, WebReply *reply, Error *error)
+Status web_match_pause(WebMatch *web_match, WebCall *call)
 {
     (void)pthread_mutex_lock(&web_match->matches->acts);
     (void)pthread_mutex_lock(&web_match->lock);
@@ -179,7 +178,7 @@ Status web_match_pause(WebMatch *web_match, WebReply *reply, Error *error)
     (void)pthread_mutex_unlock(&web_match->lock);
     (void)pthread_mutex_unlock(&web_match->matches->acts);
     if (state != CONTEST_RUNNING)
-        return refuse(web_match, state, "paused", reply, error);
+        return refuse(state, "paused", call);
     web_match_send(web_match);
     return STATUS_OK;
 }
@@ -197,7 +196,7 @@ static Status end_stored(const WebMatch *web_match, Error *error)
     return status;
 }
 
-Status web_match_cancel(WebMatch *web_match, WebReply *reply, Error *error)
+Status web_match_cancel(WebMatch *web_match, WebCall *call)
 {
     Status status = STATUS_OK;
     (void)pthread_mutex_lock(&web_match->matches->acts);
@@ -212,7 +211,7 @@ Status web_match_cancel(WebMatch *web_match, WebReply *reply, Error *error)
     }
     (void)pthread_mutex_unlock(&web_match->lock);
     if (may && !plays)
-        status = end_stored(web_match, error);
+        status = end_stored(web_match, call->error);
     if (may && !plays && status == STATUS_OK) {
         (void)pthread_mutex_lock(&web_match->lock);
         web_match->finished = clock_unix_ms();
@@ -220,7 +219,7 @@ Status web_match_cancel(WebMatch *web_match, WebReply *reply, Error *error)
     }
     (void)pthread_mutex_unlock(&web_match->matches->acts);
     if (!may)
-        return refuse(web_match, state, "cancelled", reply, error);
+        return refuse(state, "cancelled", call);
     web_match_send(web_match);
     return status;
 }

@@ -1,28 +1,26 @@
-// The routes of matches.
+// The routes of matches, and matches as files.
 #include "web/lab/matches_internal.h"
 
 #include "base/memory.h"
+#include "lab/report.h"
+#include "store/formats/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static Status find(WebContext *context, const WebRequest *request, WebMatch **web_match, WebReply *reply, Error *error)
+// The match in the path of a request, to be dropped; a failure, and 404, if it does not exist.
+static Status find(WebCall *call, WebMatch **web_match)
 {
-    int64_t id = 0;
+    int64_t id = web_path_id(call);
     *web_match = NULL;
-    if (!span_to_int(span_of(request->parameter[0]), 1, INT64_MAX, &id))
-        return web_fail(reply, 404, "id", error, "There is no such match.");
-    Status status = web_match_find(context->matches, id, web_match, error);
-    return status == STATUS_OK && *web_match == NULL ? web_fail(reply, 404, "id", error, "There is no such match.")
-                                                     : status;
+    Status status = id > 0 ? web_match_find(call->context->matches, id, web_match, call->error) : STATUS_OK;
+    return status == STATUS_OK && *web_match == NULL ? web_fail(call, 404, "id", "There is no such match.") : status;
 }
 
 static json_t *whole_json(WebMatch *web_match)
 {
-    (void)pthread_mutex_lock(&web_match->lock);
-    json_t *object = web_match_json(web_match, true);
-    (void)pthread_mutex_unlock(&web_match->lock);
-    return object;
+    WEB_LOCK(&web_match->lock);
+    return web_match_json(web_match, true);
 }
 
 // --- The list ---
@@ -35,6 +33,16 @@ typedef struct {
     WebMatch *scratch; // for one match after another
 } Listing;
 
+// Adds a match to a list, newest first.
+static void add_match(json_t *list, const WebMatch *web_match)
+{
+    size_t at = 0;
+    while (at < json_array_size(list) &&
+           json_integer_value(json_object_get(json_array_get(list, at), "id")) > web_match->id)
+        at++;
+    (void)json_array_insert_new(list, at, web_match_brief(web_match));
+}
+
 static void list_contest(void *context, const WebMatch *web_match)
 {
     Listing *listing = context;
@@ -42,7 +50,7 @@ static void list_contest(void *context, const WebMatch *web_match)
                    web_match->state == CONTEST_ELSEWHERE || web_match->state == CONTEST_FAILED;
     if (listing->id_count < 2 * CONTEST_KEPT_MAX)
         listing->ids[listing->id_count++] = web_match->id;
-    (void)json_array_append_new(goes_on ? listing->running : listing->past, web_match_brief(web_match));
+    add_match(goes_on ? listing->running : listing->past, web_match);
 }
 
 // A match that is only in the database: reported from its spec and the number of its games.
@@ -55,155 +63,207 @@ static bool list_stored(void *context, const DatabaseMatch *match)
             return true;
     WebMatch *web_match = listing->scratch;
     Tournament *event = &web_match->run.event;
-    web_match->id = match->id;
-    web_match->kind = match->kind;
-    web_match->created = match->created;
-    web_match->finished = match->finished;
-    if (web_match_read_spec(match->spec, event, &web_match->openings, NULL) == STATUS_OK && event->agent_count >= 2) {
+    if (web_match_take(web_match, match, NULL) == STATUS_OK && event->agent_count >= 2) {
         web_match->shown.schedule =
             (Schedule){.format = event->format, .agents = event->agent_count, .games = event->games};
         web_match->shown.games = (unsigned)match->games;
-        bool is_ours = match->origin != NULL && strcmp(match->origin, "web") == 0;
         bool all = web_match->shown.games >= schedule_games(&web_match->shown.schedule);
-        web_match->state = match->finished == 0         ? (is_ours ? CONTEST_PAUSED : CONTEST_ELSEWHERE)
+        web_match->state = match->finished == 0         ? (web_match->is_ours ? CONTEST_PAUSED : CONTEST_ELSEWHERE)
                            : all || match->sprt != NULL ? CONTEST_DONE
                                                         : CONTEST_CANCELLED;
-        (void)json_array_append_new(match->finished == 0 ? listing->running : listing->past,
-                                    web_match_brief(web_match));
+        add_match(match->finished == 0 ? listing->running : listing->past, web_match);
     }
     tournament_close(event);
     return true;
 }
 
-// Newest first, wherever they come from.
-static json_t *sorted(json_t *list)
-{
-    json_t *result = json_array();
-    while (json_array_size(list) > 0) {
-        size_t best = 0;
-        for (size_t i = 1; i < json_array_size(list); i++)
-            if (json_integer_value(json_object_get(json_array_get(list, i), "id")) >
-                json_integer_value(json_object_get(json_array_get(list, best), "id")))
-                best = i;
-        (void)json_array_append(result, json_array_get(list, best));
-        (void)json_array_remove(list, best);
-    }
-    json_decref(list);
-    return result;
-}
-
-static Status get_list(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_list(WebCall *call)
 {
     Database *db = NULL;
     Listing listing = {
         .running = json_array(), .past = json_array(), .scratch = memory_new(1, sizeof *listing.scratch)};
-    Status status = web_queries(request, "", reply, error).status;
-    web_match_each(context->matches, list_contest, &listing);
-    if (status == STATUS_OK && web_match_has_database(context->matches))
-        status = database_open_to_read(context->db, &db, error);
+    Status status = STATUS_OK;
+    web_match_each(call->context->matches, list_contest, &listing);
+    if (web_match_has_database(call->context->matches))
+        status = database_open_to_read(call->context->db, &db, call->error);
     if (status == STATUS_OK && db != NULL)
-        status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, error);
+        status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, call->error);
     database_close(db);
     free(listing.scratch);
-    reply->json = json_pack("{s:o, s:o, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "running", sorted(listing.running), "past",
-                            sorted(listing.past), "truncated", listing.read == CONTEST_LISTED_MAX, "limits", "games",
-                            CONTEST_GAMES_MAX, "agents", CONTEST_AGENTS_MAX, "running", CONTEST_RUNNING_MAX, "openings",
-                            CONTEST_OPENINGS_MAX, "jobs", (int)web_match_jobs_most());
+    call->reply->json = json_pack("{s:o, s:o, s:b, s:{s:i, s:i, s:i, s:i, s:i}}", "running", listing.running, "past",
+                                  listing.past, "truncated", listing.read == CONTEST_LISTED_MAX, "limits", "games",
+                                  CONTEST_GAMES_MAX, "agents", CONTEST_AGENTS_MAX, "running", CONTEST_RUNNING_MAX,
+                                  "openings", CONTEST_OPENINGS_MAX, "jobs", (int)web_match_jobs_most());
     return status;
 }
 
 // --- One match ---
 
-static Status post_match(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status post_match(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    Status status = web_match_reserve(context->matches, reply, error);
+    Status status = web_match_reserve(call->context->matches, call);
     if (status != STATUS_OK)
         return status;
-    status = web_match_from_body(context->matches, request->body, &web_match, reply, error);
+    status = web_match_from_body(call, &web_match);
     if (web_match != NULL)
-        status = web_match_enter(context->matches, web_match, error);
-    web_match_give_back(context->matches);
+        status = web_match_enter(call->context->matches, web_match, call->error);
+    web_match_give_back(call->context->matches);
     if (web_match != NULL && status == STATUS_OK) {
-        reply->status = 201;
-        reply->json = whole_json(web_match);
+        call->reply->status = 201;
+        call->reply->json = whole_json(web_match);
     }
     web_match_drop(web_match);
     return status;
 }
 
-static Status get_match(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status get_events(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    Status status = find(context, request, &web_match, reply, error);
-    if (web_match != NULL)
-        reply->json = whole_json(web_match);
-    web_match_drop(web_match);
-    return status;
-}
-
-static Status get_events(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    WebMatch *web_match = NULL;
-    Status status = find(context, request, &web_match, reply, error);
+    Status status = find(call, &web_match);
     if (web_match != NULL) {
-        web_match_send(web_match); // the first request finds it as it is now
-        reply->topic = web_topic_hold(web_match->topic);
+        web_match_send(web_match); // the first message is the current state
+        call->reply->topic = web_topic_hold(web_match->topic);
     }
     web_match_drop(web_match);
     return status;
 }
 
-typedef Status Action(WebMatch **web_match, WebReply *reply, Error *error);
+enum { CHANGE_NOTHING, CHANGE_GO, CHANGE_PAUSE, CHANGE_CANCEL };
 
-static Status act(WebContext *context, const WebRequest *request, Action *action, WebReply *reply, Error *error)
+// Makes the change of the route, and answers with the match.
+static Status answer_match(WebCall *call)
 {
     WebMatch *web_match = NULL;
-    WebFields fields = web_fields(request->body, "", reply, error);
-    Status status = fields.status;
-    if (status == STATUS_OK)
-        status = find(context, request, &web_match, reply, error);
-    if (web_match != NULL)
-        status = action(&web_match, reply, error);
+    Status status = find(call, &web_match);
+    if (web_match != NULL && call->route->change == CHANGE_GO)
+        status = web_match_go(&web_match, call);
+    else if (web_match != NULL && call->route->change == CHANGE_PAUSE)
+        status = web_match_pause(web_match, call);
+    else if (web_match != NULL && call->route->change == CHANGE_CANCEL)
+        status = web_match_cancel(web_match, call);
     if (web_match != NULL && status == STATUS_OK)
-        reply->json = whole_json(web_match);
+        call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
     return status;
 }
 
-static Status pause_it(WebMatch **web_match, WebReply *reply, Error *error)
+// --- A match as a file ---
+
+enum { EXPORT_BYTES_MAX = 32 << 20 };
+
+static void write_json(const MatchRun *run, const RatedAgents *rated, Text *text)
 {
-    return web_match_pause(*web_match, reply, error);
+    bool is_match = run->event.agent_count == 2;
+    json_t *object = is_match ? report_match_json(run) : report_tournament_json(run, rated);
+    char *dump = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+    text_add(text, "%s\n", dump != NULL ? dump : "null");
+    free(dump);
+    json_decref(object);
 }
 
-static Status cancel_it(WebMatch **web_match, WebReply *reply, Error *error)
+static void write_pgn(const MatchRun *run, const RatedAgents *rated, Text *text)
 {
-    return web_match_cancel(*web_match, reply, error);
+    (void)rated;
+    report_pgn_text(run, text);
 }
 
-static Status post_pause(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static const struct {
+    const char *name, *type;
+    void (*write)(const MatchRun *run, const RatedAgents *rated, Text *text);
+} reports[] = {
+    {"json", "application/json", write_json},
+    {"pgn", "application/x-chess-pgn", write_pgn},
+    {"html", "text/html; charset=utf-8", report_html_text},
+};
+
+static Status write_report(WebMatch *web_match, unsigned which, WebCall *call)
 {
-    return act(context, request, pause_it, reply, error);
+    RatedAgents rated = {0};
+    (void)pthread_mutex_lock(&web_match->lock);
+    MatchRun run = web_match_view(web_match);
+    Status status = report_rate(&run, &rated, call->error);
+    if (status == STATUS_OK)
+        reports[which].write(&run, &rated, &call->reply->text);
+    (void)pthread_mutex_unlock(&web_match->lock);
+    report_rated_close(&rated);
+    call->reply->type = reports[which].type;
+    return status;
 }
 
-static Status post_go(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+typedef struct {
+    const Format *format;
+    Text *text;
+    Status status;
+    Error *error;
+} Export;
+
+static bool write_game(void *context, const DatabaseGame *game)
 {
-    return act(context, request, web_match_go, reply, error);
+    Export *export = context;
+    export->status = formats_write(game->record, export->format, export->text, export->error);
+    if (export->status == STATUS_OK && export->text->length > EXPORT_BYTES_MAX)
+        export->status = error_set(export->error, STATUS_FAILED,
+                                   "The games are too many for one file here; krow export --match writes them.");
+    return export->status == STATUS_OK;
 }
 
-static Status post_cancel(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status write_games(WebMatch *web_match, const Format *format, WebCall *call)
 {
-    return act(context, request, cancel_it, reply, error);
+    Database *db = NULL;
+    Export export = {format, &call->reply->text, STATUS_OK, call->error};
+    DatabaseFilter filter = {.match = web_match->id};
+    if (!web_match_has_database(web_match->matches))
+        return web_fail(call, 409, "format", "The games are not kept: there is no database.");
+    Status status = database_open_to_read(web_match->matches->context->db, &db, call->error);
+    if (status == STATUS_OK && db != NULL)
+        status = database_each_game(db, &filter, write_game, &export, call->error);
+    database_close(db);
+    if (status == STATUS_OK)
+        status = export.status;
+    return status;
+}
+
+static Status export_as(WebMatch *web_match, const char *name, WebCall *call)
+{
+    for (unsigned i = 0; i < sizeof reports / sizeof reports[0]; i++)
+        if (strcmp(reports[i].name, name) == 0)
+            return write_report(web_match, i, call);
+    const Format *format = format_find(span_of(name));
+    if (format == NULL || format->write == NULL)
+        return web_fail(call, 400, "format", "'%.20s' is no format that can be written.", name);
+    return write_games(web_match, format, call);
+}
+
+static Status get_export(WebCall *call)
+{
+    WebMatch *web_match = NULL;
+    const char *format = web_query(call, "format");
+    Status status = find(call, &web_match);
+    if (web_match != NULL)
+        status = export_as(web_match, format != NULL ? format : "json", call);
+    if (status == STATUS_OK && call->reply->text.length == 0) // no game yet: a file all the same
+        text_add(&call->reply->text, "\n");
+    if (status == STATUS_OK)
+        (void)snprintf(call->reply->name, sizeof call->reply->name, "krow-match-%lld.%s", (long long)web_path_id(call),
+                       format != NULL ? format : "json");
+    else
+        text_close(&call->reply->text);
+    web_match_drop(web_match);
+    return status;
 }
 
 const WebRoute web_matches_routes[] = {
-    {"GET", "/matches", get_list, WEB_SLOW, "Matches and tournaments, running and past"},
-    {"POST", "/matches", post_match, WEB_SLOW, "Begins a match or tournament"},
-    {"GET", "/matches/{id}", get_match, WEB_SLOW, "A match: table, ratings, statistics, boards in play"},
-    {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played"},
-    {"POST", "/matches/{id}/pause", post_pause, WEB_SLOW, "Pauses a match; games in play are played again"},
-    {"POST", "/matches/{id}/go", post_go, WEB_SLOW, "Goes on with a match"},
-    {"POST", "/matches/{id}/cancel", post_cancel, WEB_SLOW, "Ends a match"},
-    {"GET", "/matches/{id}/export", web_matches_get_export, WEB_SLOW, "A report of a match, or its games"},
+    {"GET", "/matches", get_list, WEB_SLOW, "Matches and tournaments, running and past", .names = ""},
+    {"POST", "/matches", post_match, WEB_SLOW, "Begins a match or tournament",
+     .names = "game agents format games openings time nodes depth clock turns seed sprt jobs"},
+    {"GET", "/matches/{id}", answer_match, WEB_SLOW, "A match: table, ratings, statistics, boards in play",
+     .names = NULL},
+    {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played", .names = NULL},
+    {"POST", "/matches/{id}/pause", answer_match, WEB_SLOW, "Pauses a match; games in play are played again",
+     .names = "", .change = CHANGE_PAUSE},
+    {"POST", "/matches/{id}/go", answer_match, WEB_SLOW, "Continues a match", .names = "", .change = CHANGE_GO},
+    {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
+    {"GET", "/matches/{id}/export", get_export, WEB_SLOW, "A report of a match, or its games", .names = "format"},
     {0},
 };

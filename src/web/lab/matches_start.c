@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Seconds a turn where nothing else is said: agents without a limit would think for ever.
+// Default seconds per turn: agents without a limit would think for ever.
 static const double TURN_SECONDS = 0.2;
 
 bool web_match_has_database(const WebMatches *matches)
@@ -35,14 +35,13 @@ static unsigned usual_jobs(void)
 static void take_counts(void *context, const Results *results, const GameCounts *counts)
 {
     WebMatch *web_match = context;
-    (void)pthread_mutex_lock(&web_match->lock);
+    WEB_LOCK(&web_match->lock);
     if (!web_match->is_open)
         results_open(&web_match->shown, &results->schedule);
     web_match->is_open = true;
     if (!results_has(&web_match->shown, counts->number))
         results_add(&web_match->shown, counts);
     web_match->is_changed = true;
-    (void)pthread_mutex_unlock(&web_match->lock);
 }
 
 // A stone was placed in a game that is played now.
@@ -51,7 +50,7 @@ static void take_duel(void *context, unsigned slot, const Duel *duel, const doub
     WebMatch *web_match = context;
     if (slot >= CONTEST_JOBS_MAX)
         return;
-    (void)pthread_mutex_lock(&web_match->lock);
+    WEB_LOCK(&web_match->lock);
     WebMatchBoard *board = &web_match->boards[slot];
     *board = (WebMatchBoard){.is_used = true,
                              .is_changed = true,
@@ -67,7 +66,6 @@ static void take_duel(void *context, unsigned slot, const Duel *duel, const doub
     board->last_count = last < CONTEST_LAST_MAX ? last : CONTEST_LAST_MAX;
     memcpy(board->last, duel->game.stones + duel->game.played - board->last_count,
            board->last_count * sizeof board->last[0]);
-    (void)pthread_mutex_unlock(&web_match->lock);
 }
 
 // What does not come from the event.
@@ -87,7 +85,7 @@ static void equip(WebMatch *web_match)
 
 // --- A body ---
 
-static Status read_agents(const json_t *list, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_agents(const json_t *list, WebMatch *web_match, WebCall *call)
 {
     Tournament *event = &web_match->run.event;
     Status status = STATUS_OK;
@@ -98,25 +96,24 @@ static Status read_agents(const json_t *list, WebMatch *web_match, WebReply *rep
         char text[WEB_AGENT_SIZE];
         const char *name = json_string_value(item);
         if (name == NULL || strlen(name) >= WEB_AGENT_SIZE || strpbrk(name, "\n\r\t #") != NULL)
-            return web_fail(reply, 400, "agents", error,
-                            "An agent is a text such as \"engine\" or \"threats:depth=4\".");
-        status = web_agent_check(name, &event->rules, "agents", text, reply, error);
+            return web_fail(call, 400, "agents", "An agent is a text such as \"engine\" or \"threats:depth=4\".");
+        status = web_agent_check(call, "agents", name, &event->rules, text);
         if (status == STATUS_OK)
-            status = tournament_add_agent(event, span_of(text), error);
+            status = tournament_add_agent(event, span_of(text), call->error);
         if (status != STATUS_OK)
             return status;
     }
-    return event->agent_count >= 2 ? STATUS_OK : web_fail(reply, 400, "agents", error, "It takes at least two agents.");
+    return event->agent_count >= 2 ? STATUS_OK : web_fail(call, 400, "agents", "It takes at least two agents.");
 }
 
-static Status read_format(const char *format, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_format(const char *format, WebMatch *web_match, WebCall *call)
 {
     static const char *const names[] = {"roundrobin", "gauntlet", "ladder"}; // in the order of the enum
     Tournament *event = &web_match->run.event;
     bool is_match = format == NULL ? event->agent_count == 2 : strcmp(format, "match") == 0;
     web_match->kind = is_match ? DATABASE_MATCH : DATABASE_TOURNAMENT;
     if (is_match && event->agent_count != 2)
-        return web_fail(reply, 400, "format", error, "A match has two agents, not %u.", event->agent_count);
+        return web_fail(call, 400, "format", "A match has two agents, not %u.", event->agent_count);
     if (is_match || format == NULL)
         return STATUS_OK;
     for (int i = 0; i < 3; i++)
@@ -124,110 +121,107 @@ static Status read_format(const char *format, WebMatch *web_match, WebReply *rep
             event->format = (ScheduleFormat)i;
             return STATUS_OK;
         }
-    return web_fail(reply, 400, "format", error, "'%.20s' is none of match, roundrobin, gauntlet and ladder.", format);
+    return web_fail(call, 400, "format", "'%.20s' is none of match, roundrobin, gauntlet and ladder.", format);
 }
 
-static Status read_clock(const json_t *clock, DuelLimits *limits, WebReply *reply, Error *error)
+static Status read_clock(const json_t *clock, DuelLimits *limits, WebCall *call)
 {
     if (clock == NULL)
         return STATUS_OK;
-    WebFields fields = web_fields(clock, "seconds increment", reply, error);
-    web_field_need(&fields, "seconds");
-    limits->clock_seconds = web_field_real(&fields, "seconds", 1, 3600, 60);
-    limits->increment = web_field_real(&fields, "increment", 0, 60, 0);
-    return fields.status;
+    WebCall inner = web_inner(call, clock, "seconds increment");
+    web_field_need(&inner, "seconds");
+    limits->clock_seconds = web_field_real(&inner, "seconds", 1, 3600, 60);
+    limits->increment = web_field_real(&inner, "increment", 0, 60, 0);
+    return call->error->status;
 }
 
-static Status read_sprt(const json_t *sprt, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_sprt(const json_t *sprt, WebMatch *web_match, WebCall *call)
 {
     if (sprt == NULL)
         return STATUS_OK;
-    WebFields fields = web_fields(sprt, "elo0 elo1", reply, error);
-    web_field_need(&fields, "elo0");
-    web_field_need(&fields, "elo1");
+    WebCall inner = web_inner(call, sprt, "elo0 elo1");
+    web_field_need(&inner, "elo0");
+    web_field_need(&inner, "elo1");
     MatchRun *run = &web_match->run;
-    run->sprt = (Sprt){.nelo0 = web_field_real(&fields, "elo0", -1000, 1000, 0),
-                       .nelo1 = web_field_real(&fields, "elo1", -1000, 1000, 0),
+    run->sprt = (Sprt){.nelo0 = web_field_real(&inner, "elo0", -1000, 1000, 0),
+                       .nelo1 = web_field_real(&inner, "elo1", -1000, 1000, 0),
                        .alpha = 0.05,
                        .beta = 0.05};
-    if (fields.status != STATUS_OK)
-        return fields.status;
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     run->has_sprt = true;
     if (web_match->kind != DATABASE_MATCH)
-        return web_fail(reply, 400, "sprt", error, "A SPRT compares two agents: it needs a match.");
+        return web_fail(call, 400, "sprt", "A SPRT compares two agents: it needs a match.");
     if (!sprt_is_valid(&run->sprt))
-        return web_fail(reply, 400, "sprt", error, "elo0 must be below elo1, such as 0 and 10.");
+        return web_fail(call, 400, "sprt", "elo0 must be below elo1, such as 0 and 10.");
     return STATUS_OK;
 }
 
-static Status check_games(WebMatch *web_match, WebReply *reply, Error *error)
+static Status check_games(WebMatch *web_match, WebCall *call)
 {
     const Tournament *event = &web_match->run.event;
     Schedule schedule = {.format = event->format, .agents = event->agent_count, .games = event->games};
     uint64_t games = (uint64_t)schedule_pairs(&schedule) * event->games;
     if (games > CONTEST_GAMES_MAX)
-        return web_fail(reply, 400, "games", error, "That would be %llu games; at most %d can be played from the page.",
+        return web_fail(call, 400, "games", "That would be %llu games; at most %d can be played from the page.",
                         (unsigned long long)games, CONTEST_GAMES_MAX);
     return STATUS_OK;
 }
 
 // The numbers of a body; unless a turn has some limit it gets one.
-static void read_numbers(WebFields *fields, WebMatch *web_match)
+static void read_numbers(WebCall *call, WebMatch *web_match)
 {
     Tournament *event = &web_match->run.event;
     DuelLimits *limits = &event->limits;
-    event->games = (unsigned)web_field_int(fields, "games", 1, CONTEST_GAMES_MAX, 20);
-    event->openings = (unsigned)web_field_int(fields, "openings", 0, CONTEST_OPENINGS_MAX, 0);
-    event->seed = (uint64_t)web_field_int(fields, "seed", 0, INT64_MAX, 1);
-    limits->turn_seconds = web_field_has(fields, "time") ? web_field_real(fields, "time", 0.01, 60, 1) : 0;
-    limits->nodes = web_field_has(fields, "nodes") ? (uint64_t)web_field_int(fields, "nodes", 1, 1000000000, 1) : 0;
-    limits->depth = web_field_has(fields, "depth") ? (unsigned)web_field_int(fields, "depth", 1, 64, 1) : 0;
-    limits->max_turns =
-        web_field_has(fields, "turns") ? (unsigned)web_field_int(fields, "turns", 1, RULES_CELLS_MAX, 1) : 0;
-    web_match->jobs = (unsigned)web_field_int(fields, "jobs", 1, web_match_jobs_most(), usual_jobs());
-    if (limits->turn_seconds <= 0 && limits->nodes == 0 && limits->depth == 0 && !web_field_has(fields, "clock"))
+    event->games = (unsigned)web_field_int(call, "games", 1, CONTEST_GAMES_MAX, 20);
+    event->openings = (unsigned)web_field_int(call, "openings", 0, CONTEST_OPENINGS_MAX, 0);
+    event->seed = (uint64_t)web_field_int(call, "seed", 0, INT64_MAX, 1);
+    limits->turn_seconds = web_field_real(call, "time", 0.01, 60, 0);
+    limits->nodes = (uint64_t)web_field_int(call, "nodes", 1, 1000000000, 0);
+    limits->depth = (unsigned)web_field_int(call, "depth", 1, 64, 0);
+    limits->max_turns = (unsigned)web_field_int(call, "turns", 1, RULES_CELLS_MAX, 0);
+    web_match->jobs = (unsigned)web_field_int(call, "jobs", 1, web_match_jobs_most(), usual_jobs());
+    if (limits->turn_seconds <= 0 && limits->nodes == 0 && limits->depth == 0 && !web_field_has(call, "clock"))
         limits->turn_seconds = TURN_SECONDS;
 }
 
-static Status read_body(const json_t *body, WebMatch *web_match, WebReply *reply, Error *error)
+static Status read_body(WebMatch *web_match, WebCall *call)
 {
     Tournament *event = &web_match->run.event;
-    WebFields fields =
-        web_fields(body, "game agents format games openings time nodes depth clock turns seed sprt jobs", reply, error);
-    web_field_need(&fields, "game");
-    web_field_need(&fields, "agents");
-    const char *game = web_field_text(&fields, "game", RULES_TEXT_SIZE);
-    const char *format = web_field_text(&fields, "format", 20);
-    const json_t *agents = web_field_array(&fields, "agents", CONTEST_AGENTS_MAX);
-    const json_t *clock = web_field_object(&fields, "clock"), *sprt = web_field_object(&fields, "sprt");
-    read_numbers(&fields, web_match);
-    Status status = fields.status;
-    if (status == STATUS_OK && rules_parse(span_of(game), &event->rules, error) != STATUS_OK)
-        status = web_fail(reply, 400, "game", error, "%s", error->text);
+    web_field_need(call, "game");
+    web_field_need(call, "agents");
+    const char *game = web_field_text(call, "game", RULES_TEXT_SIZE);
+    const char *format = web_field_text(call, "format", 20);
+    const json_t *agents = web_field_array(call, "agents", CONTEST_AGENTS_MAX);
+    const json_t *clock = web_field_object(call, "clock"), *sprt = web_field_object(call, "sprt");
+    read_numbers(call, web_match);
+    Status status = call->error->status;
+    if (status == STATUS_OK && rules_parse(span_of(game), &event->rules, call->error) != STATUS_OK)
+        status = web_fail(call, 400, "game", "%s", call->error->text);
     event->has_rules = true;
     if (status == STATUS_OK)
-        status = read_agents(agents, web_match, reply, error);
+        status = read_agents(agents, web_match, call);
     if (status == STATUS_OK)
-        status = read_format(format, web_match, reply, error);
+        status = read_format(format, web_match, call);
     if (status == STATUS_OK)
-        status = read_clock(clock, &event->limits, reply, error);
+        status = read_clock(clock, &event->limits, call);
     if (status == STATUS_OK)
-        status = read_sprt(sprt, web_match, reply, error);
-    return status == STATUS_OK ? check_games(web_match, reply, error) : status;
+        status = read_sprt(sprt, web_match, call);
+    return status == STATUS_OK ? check_games(web_match, call) : status;
 }
 
-Status web_match_from_body(WebMatches *matches, const json_t *body, WebMatch **result, WebReply *reply, Error *error)
+Status web_match_from_body(WebCall *call, WebMatch **result)
 {
-    WebMatch *web_match = web_match_make(matches);
+    WebMatch *web_match = web_match_make(call->context->matches);
     *result = NULL;
     tournament_init(&web_match->run.event);
-    Status status = read_body(body, web_match, reply, error);
+    Status status = read_body(web_match, call);
     if (status == STATUS_OK) {
-        MatchRunStore store = {.path = matches->context->db, .origin = "web"};
+        MatchRunStore store = {.path = call->context->db, .origin = "web"};
         equip(web_match);
         web_match->openings = web_match->run.event.openings;
         web_match->created = clock_unix_ms();
-        status = match_run_open_event(&web_match->run, &store, web_match->kind, error);
+        status = match_run_open_event(&web_match->run, &store, web_match->kind, call->error);
     }
     if (status == STATUS_OK)
         results_open(&web_match->shown, &web_match->run.results.schedule);
@@ -245,8 +239,8 @@ Status web_match_from_body(WebMatches *matches, const json_t *body, WebMatch **r
 
 // --- The database ---
 
-// The text after the number of openings in a spec says which openings they are; it is not part of a tournament.
-Status web_match_read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error)
+// The text after the number of openings in a spec names the openings; a tournament does not have it.
+static Status read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error)
 {
     Text text = {0};
     Span rest = span_of(spec), line = {0};
@@ -276,6 +270,18 @@ static bool read_stored_sprt(const char *text, Sprt *sprt)
            span_to_real(word[2], &sprt->alpha) && span_to_real(word[3], &sprt->beta) && sprt_is_valid(sprt);
 }
 
+Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *error)
+{
+    MatchRun *run = &web_match->run;
+    web_match->id = match->id;
+    web_match->kind = match->kind;
+    web_match->created = match->created;
+    web_match->finished = match->finished;
+    web_match->is_ours = match->origin != NULL && strcmp(match->origin, "web") == 0;
+    run->has_sprt = match->sprt != NULL && read_stored_sprt(match->sprt, &run->sprt);
+    return read_spec(match->spec, &run->event, &web_match->openings, error);
+}
+
 typedef struct {
     WebMatch *web_match;
     bool is_found;
@@ -286,17 +292,22 @@ typedef struct {
 static bool load_match(void *context, const DatabaseMatch *match)
 {
     Loading *loading = context;
-    WebMatch *web_match = loading->web_match;
-    MatchRun *run = &web_match->run;
     loading->is_found = true;
-    web_match->id = match->id;
-    web_match->kind = match->kind;
-    web_match->created = match->created;
-    web_match->finished = match->finished;
-    web_match->is_ours = match->origin != NULL && strcmp(match->origin, "web") == 0;
-    run->has_sprt = match->sprt != NULL && read_stored_sprt(match->sprt, &run->sprt);
-    loading->status = web_match_read_spec(match->spec, &run->event, &web_match->openings, loading->error);
+    loading->status = web_match_take(loading->web_match, match, loading->error);
     return true;
+}
+
+// Reads a match, if there is one. `*db` stays open; NULL if the database does not exist.
+static Status load(WebMatch *web_match, int64_t id, Database **db, bool *is_found, Error *error)
+{
+    Loading loading = {.web_match = web_match, .error = error};
+    Status status = STATUS_OK;
+    if (web_match_has_database(web_match->matches))
+        status = database_open_to_read(web_match->matches->context->db, db, error);
+    if (status == STATUS_OK && *db != NULL)
+        status = database_read_match(*db, id, load_match, &loading, error);
+    *is_found = loading.is_found;
+    return status == STATUS_OK ? loading.status : status;
 }
 
 // The state of a match that is not played here.
@@ -350,23 +361,16 @@ static Status lay_out(WebMatch *web_match, Error *error)
 Status web_match_from_store(WebMatches *matches, int64_t id, WebMatch **result, Error *error)
 {
     Database *db = NULL;
-    *result = NULL;
+    bool is_found = false;
     WebMatch *web_match = web_match_make(matches);
-    Loading loading = {.web_match = web_match, .error = error};
-    Status status =
-        web_match_has_database(matches) ? database_open_to_read(matches->context->db, &db, error) : STATUS_OK;
-    if (status == STATUS_OK && db != NULL)
-        status = database_read_match(db, id, load_match, &loading, error);
-    if (status == STATUS_OK)
-        status = loading.status;
-    if (status == STATUS_OK && loading.is_found)
+    Status status = load(web_match, id, &db, &is_found, error);
+    if (status == STATUS_OK && is_found)
         status = lay_out(web_match, error);
-    if (status == STATUS_OK && loading.is_found)
+    if (status == STATUS_OK && is_found)
         status = load_scores(db, web_match, error);
     database_close(db);
-    if (status == STATUS_OK && loading.is_found)
-        *result = web_match;
-    else
+    *result = status == STATUS_OK && is_found ? web_match : NULL;
+    if (*result == NULL)
         web_match_free(web_match);
     return status;
 }
@@ -400,41 +404,33 @@ Status web_match_refresh(WebMatch *web_match, Error *error)
 }
 
 // Agents of a match that is resumed are checked as those of a request are: the database is only a file.
-static Status check_stored_agents(const Tournament *event, WebReply *reply, Error *error)
+static Status check_stored_agents(const Tournament *event, WebCall *call)
 {
     Status status = STATUS_OK;
     for (unsigned i = 0; i < event->agent_count && status == STATUS_OK; i++) {
         char text[WEB_AGENT_SIZE];
-        status = web_agent_check(event->agents[i], &event->rules, "agents", text, reply, error);
+        status = web_agent_check(call, "agents", event->agents[i], &event->rules, text);
     }
     return status;
 }
 
-static Status load_to_play(WebMatch *web_match, int64_t id, Error *error)
-{
-    Database *db = NULL;
-    Loading loading = {.web_match = web_match, .error = error};
-    Status status = database_open_to_read(web_match->matches->context->db, &db, error);
-    if (status == STATUS_OK && db != NULL)
-        status = database_read_match(db, id, load_match, &loading, error);
-    database_close(db);
-    if (status == STATUS_OK && !loading.is_found)
-        status = error_set(error, STATUS_FAILED, "The match is gone.");
-    return status != STATUS_OK ? status : loading.status;
-}
-
-Status web_match_revive(WebMatch *old, WebMatch **result, WebReply *reply, Error *error)
+Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call)
 {
     *result = NULL;
     WebMatch *web_match = web_match_make(old->matches);
-    Status status = load_to_play(web_match, old->id, error);
+    Database *db = NULL;
+    bool is_found = false;
+    Status status = load(web_match, old->id, &db, &is_found, call->error);
+    database_close(db);
+    if (status == STATUS_OK && !is_found)
+        status = error_set(call->error, STATUS_FAILED, "The match is gone.");
     if (status == STATUS_OK)
-        status = check_stored_agents(&web_match->run.event, reply, error);
+        status = check_stored_agents(&web_match->run.event, call);
     if (status == STATUS_OK) {
         MatchRunStore store = {.path = web_match->matches->context->db, .match = web_match->id};
         web_match->jobs = usual_jobs();
         equip(web_match);
-        status = match_run_open_event(&web_match->run, &store, web_match->kind, error);
+        status = match_run_open_event(&web_match->run, &store, web_match->kind, call->error);
     }
     if (status == STATUS_OK && !web_match->is_open) // not a single game was there
         results_open(&web_match->shown, &web_match->run.results.schedule);
@@ -444,7 +440,7 @@ Status web_match_revive(WebMatch *old, WebMatch **result, WebReply *reply, Error
     }
     web_match->is_open = web_match->has_lab = true;
     web_match->state = CONTEST_PAUSED;
-    web_topic_release(web_match->topic); // those who listen to the old one listen on
+    web_topic_release(web_match->topic); // listeners of the old match get the new one
     web_match->topic = web_topic_hold(old->topic);
     *result = web_match;
     return STATUS_OK;

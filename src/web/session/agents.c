@@ -1,5 +1,5 @@
 // Which agents a client may open.
-#include "web/session/agents.h"
+#include "web/session/rules.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -51,10 +51,9 @@ static bool may_be_chosen(const AgentKind *kind)
 // --- The check ---
 
 typedef struct {
-    const Rules *rules;
+    WebCall *call;
     const char *field;
-    WebReply *reply;
-    Error *error;
+    const Rules *rules;
 } Check;
 
 static Status check(const Check *want, Span text, unsigned depth);
@@ -73,13 +72,12 @@ static Status check_option(const Check *want, const AgentKind *kind, const Agent
                            const OptionValue *value)
 {
     if (!may_be_given(option))
-        return web_fail(want->reply, 403, want->field, want->error, "the option '%s' of '%s' is not for the web board",
-                        option->name, kind->name);
+        return web_fail(want->call, 403, want->field, "the option '%s' of '%s' is not for the web board", option->name,
+                        kind->name);
     bool is_number = option->type == OPTION_INT || option->type == OPTION_REAL;
     if (is_number && value->number > most_of(option))
-        return web_fail(want->reply, 400, want->field, want->error,
-                        "the option '%s' of '%s' is at most %g on the web board", option->name, kind->name,
-                        most_of(option));
+        return web_fail(want->call, 400, want->field, "the option '%s' of '%s' is at most %g on the web board",
+                        option->name, kind->name, most_of(option));
     return STATUS_OK;
 }
 
@@ -101,30 +99,24 @@ static Status check_options(const Check *want, const AgentKind *kind, const Opti
 // Reads the text in the same way as agent_open_with.
 static Status check(const Check *want, Span text, unsigned depth)
 {
+    WebCall *call = want->call;
     const char *field = want->field;
-    WebReply *reply = want->reply;
-    Error *error = want->error;
     Span arguments = span_trim(text), name = {0};
     (void)span_next_part(&arguments, ':', &name);
     const AgentKind *kind = agent_find(name);
     if (kind == NULL)
-        return web_fail(reply, 400, field, error, "there is no agent '%.*s'", SPAN_PRINT(name));
+        return web_fail(call, 400, field, "there is no agent '%.*s'", SPAN_PRINT(name));
     if (!may_be_chosen(kind))
-        return web_fail(reply, 403, field, error, "the agent '%s' starts other programs; it is not for the web board",
+        return web_fail(call, 403, field, "the agent '%s' starts other programs; it is not for the web board",
                         kind->name);
     if (depth > INNER_MAX)
-        return web_fail(reply, 400, field, error, "too many agents inside of agents");
+        return web_fail(call, 400, field, "too many agents inside of agents");
     OptionValues values;
-    if (options_parse(agent_options(kind), arguments, &values, error) != STATUS_OK) {
-        error_prefix(error, "agent '%s': ", kind->name);
-        (void)snprintf(reply->field, sizeof reply->field, "%s", field);
-        reply->status = 400;
-        return STATUS_BAD_INPUT;
-    }
+    if (options_parse(agent_options(kind), arguments, &values, call->error) != STATUS_OK)
+        return web_fail(call, 400, field, "agent '%s': %s", kind->name, call->error->text);
     Status status = check_options(want, kind, &values, depth);
     if (status == STATUS_OK && kind->plays != NULL && !kind->plays(want->rules))
-        return web_fail(reply, 400, field, error, "the agent '%s' plays %s, and this game is none", kind->name,
-                        kind->games);
+        return web_fail(call, 400, field, "the agent '%s' plays %s, and this game is none", kind->name, kind->games);
     return status;
 }
 
@@ -155,17 +147,16 @@ static bool are_turns_short(const Rules *rules)
     return rules->p <= WEB_TURN_MAX && rules->q <= WEB_TURN_MAX;
 }
 
-Status web_agent_check(const char *agent, const Rules *rules, const char *field, char text[WEB_AGENT_SIZE],
-                       WebReply *reply, Error *error)
+Status web_agent_check(WebCall *call, const char *field, const char *agent, const Rules *rules,
+                       char text[WEB_AGENT_SIZE])
 {
     Span given = span_trim(span_of(agent));
-    Status status = check(&(Check){rules, field, reply, error}, given, 0);
+    Status status = check(&(Check){call, field, rules}, given, 0);
     if (status != STATUS_OK)
         return status;
     if (!are_turns_short(rules))
-        return web_fail(reply, 400, field, error, "On the web board agents play turns of up to %d stones.",
-                        WEB_TURN_MAX);
-    return add_caps(given, text) ? STATUS_OK : web_fail(reply, 400, field, error, "the agent's options are too long");
+        return web_fail(call, 400, field, "On the web board agents play turns of up to %d stones.", WEB_TURN_MAX);
+    return add_caps(given, text) ? STATUS_OK : web_fail(call, 400, field, "the agent's options are too long");
 }
 
 // --- The list ---

@@ -51,13 +51,11 @@ static void tell(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, boo
 {
     double seconds = clock_seconds() - job->began;
     json_t *object = web_view_json(analysis, job->cells, job->is_exact);
-    json_t *more =
-        json_pack("{s:o, s:i, s:i, s:I, s:I, s:I, s:b}", "node", job->node != 0 ? json_integer(job->node) : json_null(),
-                  "depth", (int)job->depth_seen, "deepest", (int)job->deepest, "nodes", (json_int_t)nodes, "nps",
-                  (json_int_t)(seconds > 0.001 ? (double)nodes / seconds : 0), "ms", (json_int_t)(seconds * 1000),
-                  "final", final);
-    (void)json_object_update(object, more);
-    json_decref(more);
+    (void)json_object_update_new(object, json_pack("{s:o, s:i, s:i, s:I, s:I, s:I, s:b}", "node",
+                                                   web_number_json(job->node), "depth", (int)job->depth_seen, "deepest",
+                                                   (int)job->deepest, "nodes", (json_int_t)nodes, "nps",
+                                                   (json_int_t)(seconds > 0.001 ? (double)nodes / seconds : 0), "ms",
+                                                   (json_int_t)(seconds * 1000), "final", final));
     job->eval = web_view_eval(analysis);
     job->reported = clock_seconds();
     // The session may have moved on meanwhile; then this would be about another position.
@@ -102,7 +100,7 @@ static Status open_all(WebAnalysis *job, Error *error)
     ExactOptions exact = {.megabytes = EXACT_TABLE_MEGABYTES, .openings = true};
     Analysis analysis = view_of(job);
     if (!search_suits(rules))
-        return error_set(error, STATUS_FAILED, "The engine does not look ahead in games of so many stones a turn.");
+        return error_set(error, STATUS_FAILED, "The engine does not search games with this many stones per turn.");
     Status status = search_open(&job->search, &search, rules, error);
     if (status == STATUS_OK && analyze_may_be_exact(&analysis))
         status = exact_open(&job->exact, &exact, rules, error);

@@ -1,10 +1,10 @@
-// Clocks of a session. A person's runs while the game goes on and somebody looks at it, so that a lost connection costs
-// no one the game; an agent's is charged with what it really thought, not with the time it waited for its turn.
+// Clocks of a session. The clock of a person runs while the game is open in a browser, so that a lost connection does
+// not lose the game. An agent is charged with its thinking time, not with the time it waited for a thread.
 #include "web/session/session.h"
 
 #include "base/clock.h"
 
-static const double grace = 10; // seconds after a request of somebody who does not listen
+static const double grace = 10; // seconds after the last request of a client without an event stream
 
 static bool is_watched(const WebSession *session)
 {
@@ -13,32 +13,32 @@ static bool is_watched(const WebSession *session)
 
 static int64_t used_ms(const WebSession *session)
 {
-    return session->clock.since > 0 ? (int64_t)((clock_seconds() - session->clock.since) * 1000) : 0;
+    return session->settings.clock.since > 0 ? (int64_t)((clock_seconds() - session->settings.clock.since) * 1000) : 0;
 }
 
 static void keep(WebSession *session)
 {
     for (int side = 0; side < 2; side++)
-        session->tree.nodes[session->current].clock[side] = session->clock.left[side];
+        session->tree.nodes[session->current].clock[side] = session->settings.clock.left[side];
 }
 
 void web_clock_start(WebSession *session)
 {
-    session->clock.left[0] = session->clock.left[1] = session->clock.initial;
-    session->clock.since = 0;
+    session->settings.clock.left[0] = session->settings.clock.left[1] = session->settings.clock.initial;
+    session->settings.clock.since = 0;
     keep(session);
 }
 
 void web_clock_restore(WebSession *session)
 {
     for (int side = 0; side < 2; side++)
-        session->clock.left[side] = session->tree.nodes[session->current].clock[side];
-    session->clock.since = 0;
+        session->settings.clock.left[side] = session->tree.nodes[session->current].clock[side];
+    session->settings.clock.since = 0;
 }
 
 void web_clock_charge(WebSession *session, int64_t ms)
 {
-    WebClock *clock = &session->clock;
+    WebClock *clock = &session->settings.clock;
     if (!clock->is_on)
         return;
     clock->left[board_side(&session->game.board)] -= ms >= 0 ? ms : used_ms(session);
@@ -48,37 +48,36 @@ void web_clock_charge(WebSession *session, int64_t ms)
 
 void web_clock_run(WebSession *session)
 {
-    WebClock *clock = &session->clock;
+    WebClock *clock = &session->settings.clock;
     bool runs = clock->is_on && session->is_live && !web_session_is_over(session) &&
-                session->players[board_side(&session->game.board)].kind == WEB_PERSON && is_watched(session);
+                session->settings.players[board_side(&session->game.board)].kind == WEB_PERSON && is_watched(session);
     if (runs && clock->since <= 0)
         clock->since = clock_seconds();
     else if (!runs && clock->since > 0)
         web_clock_charge(session, -1);
 }
 
-int64_t web_clock_left(const WebSession *session, Side side)
+static int64_t clock_left(const WebSession *session, Side side)
 {
     bool is_running = side == board_side(&session->game.board);
-    int64_t left = session->clock.left[side] - (is_running ? used_ms(session) : 0);
+    int64_t left = session->settings.clock.left[side] - (is_running ? used_ms(session) : 0);
     return left > 0 ? left : 0;
 }
 
 bool web_clock_is_over(const WebSession *session)
 {
-    return session->clock.is_on && session->clock.since > 0 && !web_session_is_over(session) &&
-           web_clock_left(session, board_side(&session->game.board)) == 0;
+    return session->settings.clock.is_on && session->settings.clock.since > 0 && !web_session_is_over(session) &&
+           clock_left(session, board_side(&session->game.board)) == 0;
 }
 
 json_t *web_clock_json(const WebSession *session)
 {
-    const WebClock *clock = &session->clock;
+    const WebClock *clock = &session->settings.clock;
     if (!clock->is_on)
         return json_null();
     bool runs = clock->since > 0 || session->turn != NULL;
-    return json_pack("{s:I, s:I, s:I, s:s?, s:{s:I, s:I}}", "first", (json_int_t)web_clock_left(session, SIDE_FIRST),
-                     "second", (json_int_t)web_clock_left(session, SIDE_SECOND), "increment",
-                     (json_int_t)clock->increment, "running", runs ? side_name(board_side(&session->game.board)) : NULL,
-                     "given", "seconds", (json_int_t)(clock->initial / 1000), "increment",
-                     (json_int_t)(clock->increment / 1000));
+    return json_pack("{s:I, s:I, s:I, s:s?, s:{s:I, s:I}}", "first", (json_int_t)clock_left(session, SIDE_FIRST),
+                     "second", (json_int_t)clock_left(session, SIDE_SECOND), "increment", (json_int_t)clock->increment,
+                     "running", runs ? side_name(board_side(&session->game.board)) : NULL, "given", "seconds",
+                     (json_int_t)(clock->initial / 1000), "increment", (json_int_t)(clock->increment / 1000));
 }

@@ -8,7 +8,6 @@
 #include "game/notation.h"
 #include "store/formats/sgf.h"
 #include "web/session/play.h"
-#include "web/session/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +126,7 @@ static Status add_main_line(const WebTree *tree, GameRecord *record, Error *erro
 
 static void name_player(const WebSession *session, Side side, char name[GAMEFILE_NAME_SIZE])
 {
-    const WebPlayer *player = &session->players[side];
+    const WebPlayer *player = &session->settings.players[side];
     if (session->names[side][0] != '\0')
         (void)snprintf(name, GAMEFILE_NAME_SIZE, "%s", session->names[side]);
     else if (player->kind == WEB_LEVEL)
@@ -166,28 +165,25 @@ Status web_files_record(const WebSession *session, GameRecord *record, Error *er
     return STATUS_OK;
 }
 
-static Status handle_export(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_export(WebCall *call)
 {
-    Status status = web_queries(request, "format", reply, error).status;
-    const char *name = web_query(request, "format");
+    const char *name = web_query(call, "format");
     const Format *format = format_find(span_of(name != NULL ? name : "sgf"));
-    if (status != STATUS_OK)
-        return status;
     if (format == NULL || format->write == NULL)
-        return web_fail(reply, 400, "format", error, "games are not written in this format");
-    WebSession *session = web_play_enter(context, request, reply, error);
+        return web_fail(call, 400, "format", "games are not written in this format");
+    WebSession *session = web_play_enter(call);
     if (session == NULL)
         return STATUS_BAD_INPUT;
     GameRecord record = {0};
-    status = web_files_record(session, &record, error);
+    Status status = web_files_record(session, &record, call->error);
     web_session_leave(session);
     if (status == STATUS_OK)
-        status = formats_write(&record, format, &reply->text, error);
+        status = formats_write(&record, format, &call->reply->text, call->error);
     if (status == STATUS_BAD_INPUT)
         status = STATUS_FAILED; // it is the game that the format cannot hold
     Span endings = span_of(format->endings), ending = span_of("txt");
     (void)span_next_word(&endings, " ", &ending);
-    (void)snprintf(reply->name, sizeof reply->name, "game.%.*s", SPAN_PRINT(ending));
+    (void)snprintf(call->reply->name, sizeof call->reply->name, "game.%.*s", SPAN_PRINT(ending));
     record_close(&record);
     return status;
 }
@@ -371,10 +367,9 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
         web_tree_close(&tree);
         return status;
     }
-    WebSettings settings = web_settings_of(session);
-    WebReply ignored = {0};
-    if (web_settings_check(&settings, &record->rules, &ignored, NULL) != STATUS_OK)
-        session->players[0] = session->players[1] = (WebPlayer){.kind = WEB_PERSON};
+    WebCall unused = {.reply = &(WebReply){0}, .error = &(Error){0}};
+    if (web_settings_check(&unused, &session->settings, &record->rules) != STATUS_OK)
+        session->settings.players[0] = session->settings.players[1] = (WebPlayer){.kind = WEB_PERSON};
     session->is_live = false;
     web_session_replace(session, &tree);
     (void)snprintf(session->names[0], sizeof session->names[0], "%s", record->first);
@@ -411,21 +406,21 @@ static bool take_game(void *context, const FormatItem *item)
 }
 
 // Finds the game; on success the record is to be closed.
-static Status read_file(WebFields *fields, GameRecord *record)
+static Status read_file(WebCall *call, GameRecord *record)
 {
-    const char *text = web_field_text(fields, "text", WEB_BODY_LARGE), *name = web_field_text(fields, "format", 20);
-    const char *game = web_field_text(fields, "game", 200);
-    int64_t index = web_field_int(fields, "index", 1, INT32_MAX, 1);
-    web_field_need(fields, "text");
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    const char *text = web_field_text(call, "text", WEB_BODY_LARGE), *name = web_field_text(call, "format", 20);
+    const char *game = web_field_text(call, "game", 200);
+    int64_t index = web_field_int(call, "index", 1, INT32_MAX, 1);
+    web_field_need(call, "text");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     const Format *format = name != NULL ? format_find(span_of(name)) : NULL;
     if (name != NULL && format == NULL)
-        return web_fail(fields->reply, 400, "format", fields->error, "there is no format '%s'", name);
+        return web_fail(call, 400, "format", "there is no format '%s'", name);
     Rules rules;
     FormatOptions options = {.format = format, .rules = game != NULL ? &rules : NULL};
-    if (game != NULL && rules_parse(span_of(game), &rules, fields->error) != STATUS_OK)
-        return web_fail(fields->reply, 400, "game", fields->error, "there is no game '%.40s'", game);
+    if (game != NULL && rules_parse(span_of(game), &rules, call->error) != STATUS_OK)
+        return web_fail(call, 400, "game", "there is no game '%.40s'", game);
     Wanted wanted = {.index = (size_t)index};
     Error error = {0};
     Status status = formats_read(span_of(text), &options, take_game, &wanted, &error);
@@ -433,25 +428,23 @@ static Status read_file(WebFields *fields, GameRecord *record)
         *record = wanted.record;
         return STATUS_OK;
     }
-    fields->reply->line = (unsigned)wanted.line;
+    call->reply->line = (unsigned)wanted.line;
     if (wanted.error.status != STATUS_OK)
-        return web_fail(fields->reply, 400, "text", fields->error, "Line %zu: %s", wanted.line, wanted.error.text);
-    return web_fail(fields->reply, 400, "text", fields->error, "%s",
-                    status != STATUS_OK ? error.text : "the file has no such game");
+        return web_fail(call, 400, "text", "Line %zu: %s", wanted.line, wanted.error.text);
+    return web_fail(call, 400, "text", "%s", status != STATUS_OK ? error.text : "the file has no such game");
 }
 
-static Status handle_import(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_import(WebCall *call)
 {
-    WebFields fields = web_fields(request->body, "text format index game", reply, error);
     GameRecord record = {0};
-    Status status = fields.status == STATUS_OK ? read_file(&fields, &record) : fields.status;
+    Status status = read_file(call, &record);
     if (status != STATUS_OK)
         return status;
-    WebSession *session = web_play_enter(context, request, reply, error);
+    WebSession *session = web_play_enter(call);
     if (session != NULL) {
-        status = web_files_open(session, &record, error);
+        status = web_files_open(session, &record, call->error);
         if (status == STATUS_OK)
-            reply->json = web_session_changed(session);
+            call->reply->json = web_session_changed(session);
         web_session_leave(session);
     }
     record_close(&record);
@@ -459,7 +452,8 @@ static Status handle_import(WebContext *context, const WebRequest *request, WebR
 }
 
 const WebRoute web_files_routes[] = {
-    {"POST", "/sessions/{id}/import", handle_import, WEB_SLOW | WEB_LARGE, "Put a game of a file in its place"},
-    {"GET", "/sessions/{id}/export", handle_export, WEB_SLOW, "The game as a file"},
+    {"POST", "/sessions/{id}/import", handle_import, WEB_SLOW | WEB_LARGE, "Put a game of a file in its place",
+     .names = "text format index game"},
+    {"GET", "/sessions/{id}/export", handle_export, WEB_SLOW, "The game as a file", .names = "format"},
     {0},
 };

@@ -1,4 +1,4 @@
-// The game of a session: stones, ends, and what is said about them. The session is locked.
+// The game of a session: stones, ends, and the sentence for screen readers. The session is locked.
 #include "web/session/session.h"
 
 #include "base/clock.h"
@@ -22,8 +22,6 @@ const char *web_side_name(const Rules *rules, Side side)
     return names[rules->gravity][side];
 }
 
-// --- Ends ---
-
 Result web_session_result(const WebSession *session)
 {
     if (session->end_result != RESULT_NONE && session->end_node == session->current)
@@ -45,8 +43,6 @@ void web_session_end(WebSession *session, Result result, const char *reason)
     web_turn_stop(session);
     web_session_say(session);
 }
-
-// --- Where it stands ---
 
 // What thinks about the position so far is of no use any more.
 static void arrive(WebSession *session)
@@ -93,8 +89,6 @@ void web_session_goto(WebSession *session, WebNodeId id)
     arrive(session);
 }
 
-// --- Stones ---
-
 static Status add_stone(WebSession *session, Cell cell, int64_t ms, Error *error)
 {
     Game *game = &session->game;
@@ -106,12 +100,12 @@ static Status add_stone(WebSession *session, Cell cell, int64_t ms, Error *error
     web_clock_charge(session, ms);
     session->current = child;
     game_play(game, cell);
-    if (session->clock.is_on && board_side(&game->board) != side)
-        session->clock.left[side] += session->clock.increment;
+    if (session->settings.clock.is_on && board_side(&game->board) != side)
+        session->settings.clock.left[side] += session->settings.clock.increment;
     WebNode *node = &session->tree.nodes[child];
     node->ms = ms >= 0 && ms < INT32_MAX ? (int32_t)ms : -1;
     for (int i = 0; i < 2; i++)
-        node->clock[i] = session->clock.left[i];
+        node->clock[i] = session->settings.clock.left[i];
     return STATUS_OK;
 }
 
@@ -132,8 +126,6 @@ Status web_session_play(WebSession *session, const Cell *stones, unsigned count,
     web_session_say(session);
     return status;
 }
-
-// --- Words ---
 
 static size_t say_last(const WebSession *session, char *text, size_t size)
 {

@@ -1,5 +1,5 @@
 // Routes that explain a position: analysis, scan, hint, threats, forced wins, opening books.
-#include "web/session/insight.h"
+#include "web/session/play.h"
 
 #include "agents/proven.h"
 #include "analysis/analyze.h"
@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "match/referee.h"
 #include "web/lab/library.h"
-#include "web/session/play.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,14 +22,14 @@ static const double hint_seconds = 1, forced_seconds = 3;
 
 // --- Analysis and scan ---
 
-static Status analysis_set(WebSession *session, WebFields *fields)
+static Status analysis_set(WebSession *session, WebCall *call)
 {
-    bool on = web_field_bool(fields, "on", session->analysis.on);
-    unsigned lines = (unsigned)web_field_int(fields, "lines", 1, WEB_LINES_MAX, session->analysis.lines);
-    bool cells = web_field_bool(fields, "cells", session->analysis.cells);
-    unsigned depth = (unsigned)web_field_int(fields, "depth", 0, RULES_CELLS_MAX, 0);
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    bool on = web_field_bool(call, "on", session->analysis.on);
+    unsigned lines = (unsigned)web_field_int(call, "lines", 1, WEB_LINES_MAX, session->analysis.lines);
+    bool cells = web_field_bool(call, "cells", session->analysis.cells);
+    unsigned depth = (unsigned)web_field_int(call, "depth", 0, RULES_CELLS_MAX, 0);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     web_analysis_stop(session);
     session->analysis.on = on;
     session->analysis.lines = lines;
@@ -38,40 +37,25 @@ static Status analysis_set(WebSession *session, WebFields *fields)
     session->analysis.depth = depth;
     web_analysis_schedule(session);
     if (on && session->analysis.job == NULL && !game_is_over(&session->game))
-        return web_fail(fields->reply, 429, NULL, fields->error, "Too many searches run; try again in a moment.");
+        return web_fail(call, 429, NULL, "Too many searches run; try again in a moment.");
     return STATUS_OK;
 }
 
-static Status scan_set(WebSession *session, WebFields *fields)
+static Status scan_set(WebSession *session, WebCall *call)
 {
-    bool cancels = web_field_bool(fields, "cancel", false);
-    double seconds = web_field_real(fields, "seconds", 0.05, 10, 0.5);
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    bool cancels = web_field_bool(call, "cancel", false);
+    double seconds = web_field_real(call, "seconds", 0.05, 10, 0.5);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     if (!cancels)
-        return web_scan_start(session, seconds, fields->error);
+        return web_scan_start(session, seconds, call->error);
     web_scan_stop(session);
     if (session->scan.result != NULL)
         web_topic_send(session->topic, "scan", "scan", true, json_incref(session->scan.result));
     return STATUS_OK;
 }
 
-static Status handle_analysis(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return web_play_act(context, request, (WebAction){"on lines cells depth", analysis_set}, reply, error);
-}
-
-static Status handle_scan(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
-{
-    return web_play_act(context, request, (WebAction){"seconds cancel", scan_set}, reply, error);
-}
-
 // --- A hint ---
-
-static Status over(WebReply *reply, Error *error)
-{
-    return web_fail(reply, 409, NULL, error, "The game is over.");
-}
 
 static json_t *hint_json(const Game *game, const Decision *decision)
 {
@@ -88,64 +72,49 @@ static json_t *hint_json(const Game *game, const Decision *decision)
     return object;
 }
 
-static Status think_of_hint(WebContext *context, const Game *game, Decision *decision, WebReply *reply, Error *error)
+static Status think_of_hint(const Game *game, Decision *decision, WebCall *call)
 {
     char text[WEB_AGENT_SIZE];
-    Status status =
-        web_agent_check(agent_best(&game->board.rules)->name, &game->board.rules, "agent", text, reply, error);
+    Status status = web_agent_check(call, "agent", agent_best(&game->board.rules)->name, &game->board.rules, text);
     Agent agent;
     if (status == STATUS_OK)
-        status = agent_open_with(&agent, span_of(text), &game->board.rules, context->host, error);
+        status = agent_open_with(&agent, span_of(text), &game->board.rules, call->context->host, call->error);
     if (status != STATUS_OK)
         return status;
     Rng rng = rng_make(board_key(&game->board));
-    AgentTask task = {.budget = {.seconds = hint_seconds}, .rng = &rng, .stop = &context->stop};
+    AgentTask task = {.budget = {.seconds = hint_seconds}, .rng = &rng, .stop = &call->context->stop};
     agent_decide(&agent, game, &task, decision);
     agent_close(&agent);
     Game trial;
     game_copy(&trial, game);
-    return referee_play(&trial, decision, error) == STATUS_OK ? STATUS_OK : STATUS_FAILED;
+    return referee_play(&trial, decision, call->error) == STATUS_OK ? STATUS_OK : STATUS_FAILED;
 }
 
-static Status handle_hint(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_hint(WebCall *call)
 {
-    WebFields fields = web_fields(request->body, "node", reply, error);
-    if (fields.status != STATUS_OK)
-        return fields.status;
-    WebSession *session = web_play_enter(context, request, reply, error);
-    if (session == NULL)
-        return STATUS_BAD_INPUT;
-    WebNodeId node = 0;
     Game game;
-    Status status = web_play_node(session, &fields, "node", session->current, &node);
-    if (status == STATUS_OK)
-        web_tree_game(&session->tree, node, &game);
-    web_session_leave(session);
+    Status status = web_play_game(call, &game);
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
-        return over(reply, error);
+        return web_fail(call, 409, NULL, "The game is over.");
     Decision *decision = memory_new(1, sizeof *decision);
-    status = think_of_hint(context, &game, decision, reply, error);
+    status = think_of_hint(&game, decision, call);
     if (status == STATUS_OK)
-        reply->json = hint_json(&game, decision);
+        call->reply->json = hint_json(&game, decision);
     free(decision);
     return status;
 }
 
-// --- Threats ---
-
-static Status handle_threats(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_threats(WebCall *call)
 {
     Game game;
-    Status status = web_queries(request, "node", reply, error).status;
-    if (status == STATUS_OK)
-        status = web_play_game(context, request, &game, reply, error);
+    Status status = web_play_game(call, &game);
     ThreatsView threats[2] = {0};
     for (int side = 0; side < 2 && status == STATUS_OK; side++)
         threats_view_find(&threats[side], &game.board, (Side)side);
     if (status == STATUS_OK)
-        reply->json =
+        call->reply->json =
             json_pack("{s:o, s:o}", "first", threats_view_json(&threats[0]), "second", threats_view_json(&threats[1]));
     threats_view_close(&threats[0]);
     threats_view_close(&threats[1]);
@@ -229,25 +198,23 @@ static json_t *forced_json(const Analysis *analysis, json_t *lost)
                      "lost", lost);
 }
 
-static Status handle_forced(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_forced(WebCall *call)
 {
     Game game;
-    Status status = web_queries(request, "node", reply, error).status;
-    if (status == STATUS_OK)
-        status = web_play_game(context, request, &game, reply, error);
+    Status status = web_play_game(call, &game);
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
-        return over(reply, error);
+        return web_fail(call, 409, NULL, "The game is over.");
     if (!search_suits(&game.board.rules))
-        return web_fail(reply, 409, NULL, error, "The engine does not look ahead in games of so many stones a turn.");
+        return web_fail(call, 409, NULL, "The engine does not search games with this many stones per turn.");
     Analysis *analysis = memory_new(1, sizeof *analysis);
     json_t *lost = NULL;
-    status = analyse_for(analysis, context, &game, (Budget){.seconds = forced_seconds}, error);
+    status = analyse_for(analysis, call->context, &game, (Budget){.seconds = forced_seconds}, call->error);
     if (status == STATUS_OK && !analyze_is_won(&analysis->own))
-        status = refute_all(context, &game, &lost, error);
+        status = refute_all(call->context, &game, &lost, call->error);
     if (status == STATUS_OK)
-        reply->json = forced_json(analysis, lost != NULL ? lost : json_null());
+        call->reply->json = forced_json(analysis, lost != NULL ? lost : json_null());
     else
         json_decref(lost);
     analyze_close(analysis);
@@ -255,27 +222,27 @@ static Status handle_forced(WebContext *context, const WebRequest *request, WebR
     return status;
 }
 
-// --- Opening books ---
-
-static Status handle_book(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_book(WebCall *call)
 {
     Game game;
-    const char *name = web_query(request, "name");
-    Status status = web_queries(request, "name node", reply, error).status;
-    if (status == STATUS_OK)
-        status = web_play_game(context, request, &game, reply, error);
+    const char *name = web_query(call, "name");
+    Status status = web_play_game(call, &game);
     if (status != STATUS_OK)
         return status;
-    reply->json = web_library_book(context, name != NULL && name[0] != '\0' ? name : "-", &game, reply, error);
-    return reply->json != NULL ? STATUS_OK : error->status;
+    call->reply->json = web_library_book(call, name != NULL && name[0] != '\0' ? name : "-", &game);
+    return call->reply->json != NULL ? STATUS_OK : call->error->status;
 }
 
 const WebRoute web_insight_routes[] = {
-    {"POST", "/sessions/{id}/analysis", handle_analysis, 0, "Think about the current position, or do not"},
-    {"POST", "/sessions/{id}/scan", handle_scan, 0, "Look at the whole game"},
-    {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why"},
-    {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them"},
-    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers"},
-    {"GET", "/sessions/{id}/book", handle_book, WEB_SLOW, "What an opening book says of a position"},
+    {"POST", "/sessions/{id}/analysis", web_play_act, 0, "Start or stop the analysis of the current position",
+     .names = "on lines cells depth", .action = analysis_set},
+    {"POST", "/sessions/{id}/scan", web_play_act, 0, "Analyse the whole game", .names = "seconds cancel",
+     .action = scan_set},
+    {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why", .names = "node"},
+    {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them",
+     .names = "node"},
+    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers", .names = "node"},
+    {"GET", "/sessions/{id}/book", handle_book, WEB_SLOW, "What an opening book says of a position",
+     .names = "name node"},
     {0},
 };

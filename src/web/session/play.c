@@ -1,144 +1,129 @@
-// Actions on sessions: stones, variations, settings, positions.
+// Sessions: creating, reading and deleting them, and actions on them: stones, variations, settings, positions.
 #include "web/session/play.h"
 
 #include "game/diagram.h"
 #include "game/notation.h"
+#include "web/lab/library.h"
+#include "web/session/files.h"
 #include "web/session/rules.h"
-#include "web/session/settings.h"
 
 #include <string.h>
 
-enum { BOARD_MAX = 20000 }; // bytes
+enum { MOVES_MAX = 40000, BOARD_MAX = 20000 }; // bytes
 
 // --- What requests have in common ---
 
-WebSession *web_play_enter(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+WebSession *web_play_enter(WebCall *call)
 {
-    WebSession *session = web_session_enter(context->sessions, request->parameter[0]);
+    WebSession *session = web_session_enter(call->context->sessions, call->request->parameter[0]);
     if (session == NULL)
-        (void)web_fail(reply, 404, "id", error, "there is no such game here any more");
+        (void)web_fail(call, 404, "id", "there is no such game here any more");
     return session;
 }
 
-static Status bad_node(WebReply *reply, const char *name, Error *error)
+// The node that the field or the query parameter "node" names, `usual` by default.
+static Status read_node(WebCall *call, const WebSession *session, WebNodeId usual, WebNodeId *id)
 {
-    return web_fail(reply, 404, name, error, "there is no such stone in the game");
+    bool is_field = strcmp(call->route->method, "POST") == 0;
+    int64_t number = is_field ? web_field_int(call, "node", 0, UINT32_MAX, usual)
+                              : web_query_int(call, "node", 0, UINT32_MAX, usual);
+    if (call->error->status == STATUS_OK && !web_tree_has(&session->tree, number))
+        (void)web_fail(call, 404, "node", "there is no such stone in the game");
+    *id = call->error->status == STATUS_OK ? (WebNodeId)number : 0;
+    return call->error->status;
 }
 
-Status web_play_node(const WebSession *session, WebFields *fields, const char *name, WebNodeId usual, WebNodeId *id)
+Status web_play_game(WebCall *call, Game *game)
 {
-    int64_t number = web_field_int(fields, name, 0, UINT32_MAX, usual);
-    if (fields->status == STATUS_OK && !web_tree_has(&session->tree, number))
-        fields->status = bad_node(fields->reply, name, fields->error);
-    *id = fields->status == STATUS_OK ? (WebNodeId)number : 0;
-    return fields->status;
-}
-
-Status web_play_game(WebContext *context, const WebRequest *request, Game *game, WebReply *reply, Error *error)
-{
-    WebSession *session = web_play_enter(context, request, reply, error);
+    WebSession *session = web_play_enter(call);
+    WebNodeId node = 0;
     if (session == NULL)
         return STATUS_BAD_INPUT;
-    WebQueries queries = {.request = request, .reply = reply, .error = error};
-    int64_t node = web_query_int(&queries, "node", 0, UINT32_MAX, session->current);
-    Status status = queries.status;
-    if (status == STATUS_OK && !web_tree_has(&session->tree, node))
-        status = bad_node(reply, "node", error);
+    Status status = read_node(call, session, session->current, &node);
     if (status == STATUS_OK)
-        web_tree_game(&session->tree, (WebNodeId)node, game);
+        web_tree_game(&session->tree, node, game);
     web_session_leave(session);
     return status;
 }
 
-// An action: changes a session that is locked, and reads the fields of the body.
-Status web_play_act(WebContext *context, const WebRequest *request, WebAction action, WebReply *reply, Error *error)
+Status web_play_act(WebCall *call)
 {
-    WebFields fields = web_fields(request->body, action.names, reply, error);
-    if (fields.status != STATUS_OK)
-        return fields.status;
-    WebSession *session = web_play_enter(context, request, reply, error);
+    WebSession *session = web_play_enter(call);
     if (session == NULL)
         return STATUS_BAD_INPUT;
-    Status status = action.run(session, &fields);
+    Status status = call->route->action(session, call);
     if (status == STATUS_OK)
-        reply->json = web_session_changed(session);
+        call->reply->json = web_session_changed(session);
     web_session_leave(session);
     return status;
 }
-
-#define ACTION(name, fields)                                                                                           \
-    static Status handle_##name(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)         \
-    {                                                                                                                  \
-        return web_play_act(context, request, (WebAction){fields, name##_action}, reply, error);                       \
-    }
 
 // --- Stones ---
 
-static Status read_cell(WebFields *fields, const Game *game, Cell *cell)
+static Status read_cell(WebCall *call, const Game *game, Cell *cell)
 {
-    const char *name = web_field_text(fields, "cell", CELL_TEXT_SIZE);
-    int64_t column = web_field_int(fields, "column", 1, game->board.rules.width, 0);
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    const char *name = web_field_text(call, "cell", CELL_TEXT_SIZE);
+    int64_t column = web_field_int(call, "column", 1, game->board.rules.width, 0);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     if (name == NULL && column == 0)
-        return web_fail(fields->reply, 400, "cell", fields->error, "say a cell, or a column where stones fall");
+        return web_fail(call, 400, "cell", "say a cell, or a column where stones fall");
     if (name == NULL && !game->board.rules.gravity)
-        return web_fail(fields->reply, 400, "column", fields->error, "stones do not fall here; say a cell");
+        return web_fail(call, 400, "column", "stones do not fall here; say a cell");
     unsigned row = name == NULL ? board_drop_row(&game->board, (unsigned)column - 1) : 0;
     if (name == NULL && row >= game->board.rules.height)
-        return web_fail(fields->reply, 409, "column", fields->error, "column %d is full.", (int)column);
+        return web_fail(call, 409, "column", "column %d is full.", (int)column);
     if (name == NULL) {
         *cell = cell_at((unsigned)column - 1, row);
         return STATUS_OK;
     }
-    Status status = cell_parse(span_of(name), &game->board.rules, cell, fields->error);
-    if (status != STATUS_OK)
-        (void)snprintf(fields->reply->field, sizeof fields->reply->field, "cell");
-    return status;
+    return web_blame(call, "cell", cell_parse(span_of(name), &game->board.rules, cell, call->error));
 }
 
-static Status play_action(WebSession *session, WebFields *fields)
+static Status play(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
     Cell cell = CELL_NONE;
-    Status status = web_play_node(session, fields, "node", session->current, &node);
+    Status status = read_node(call, session, session->current, &node);
     if (status != STATUS_OK)
         return status;
-    Game *game = &session->game, other;
-    if (node != session->current) {
-        web_tree_game(&session->tree, node, &other);
-        game = &other;
-    }
-    status = read_cell(fields, game, &cell);
+    Game game;
+    web_tree_game(&session->tree, node, &game);
+    status = read_cell(call, &game, &cell);
     if (status != STATUS_OK)
         return status;
-    bool is_over = node == session->current ? web_session_is_over(session) : game_is_over(game);
-    if (is_over)
-        return web_fail(fields->reply, 409, NULL, fields->error, "The game is over.");
+    if (node == session->current ? web_session_is_over(session) : game_is_over(&game))
+        return web_fail(call, 409, NULL, "The game is over.");
     Error why = {0};
-    Game trial;
     char name[CELL_TEXT_SIZE];
     cell_format(cell, name);
-    if (board_stone(&game->board, cell) != STONE_NONE)
-        return web_fail(fields->reply, 409, "cell", fields->error, "%s is taken.", name);
-    game_copy(&trial, game);
-    if (game_try(&trial, cell, &why) != STATUS_OK)
-        return web_fail(fields->reply, 409, "cell", fields->error, "%s", why.text);
+    if (board_stone(&game.board, cell) != STONE_NONE)
+        return web_fail(call, 409, "cell", "%s is taken.", name);
+    if (game_try(&game, cell, &why) != STATUS_OK)
+        return web_fail(call, 409, "cell", "%s", why.text);
     if (node != session->current)
         web_session_goto(session, node);
     session->is_live = true;
-    return web_session_play(session, &cell, 1, -1, fields->error);
+    return web_session_play(session, &cell, 1, -1, call->error);
 }
 
-static Status goto_action(WebSession *session, WebFields *fields)
+static Status go_to(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    Status status = read_node(call, session, 0, &node);
     if (status != STATUS_OK)
         return status;
     session->is_live = false;
     web_session_goto(session, node);
     return STATUS_OK;
+}
+
+// Whether undo and redo stop here: a person is to move, or no person plays.
+static bool is_stop(const WebSession *session, const Game *game)
+{
+    const WebPlayer *players = session->settings.players;
+    Side side = board_side(&game->board);
+    return players[side].kind == WEB_PERSON || players[side_other(side)].kind != WEB_PERSON;
 }
 
 // A stone back in a turn that has begun; else whole turns, until a person is to move, or the one before.
@@ -147,7 +132,6 @@ static WebNodeId undo_target(const WebSession *session)
     Game game;
     game_copy(&game, &session->game);
     WebNodeId node = session->current, turn_back = 0;
-    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
     if (game_side_of(&game, game.played - 1u) == board_side(&game.board) && !game_is_over(&game))
         return session->tree.nodes[node].parent;
     for (bool is_first = true; game.played > 0; is_first = false) {
@@ -156,16 +140,16 @@ static WebNodeId undo_target(const WebSession *session)
             node = session->tree.nodes[node].parent;
         }
         turn_back = is_first ? node : turn_back;
-        if (!has_person || session->players[board_side(&game.board)].kind == WEB_PERSON)
+        if (is_stop(session, &game))
             return node;
     }
     return turn_back;
 }
 
-static Status undo_action(WebSession *session, WebFields *fields)
+static Status undo(WebSession *session, WebCall *call)
 {
     if (session->current == 0)
-        return web_fail(fields->reply, 409, NULL, fields->error, "There is nothing to take back.");
+        return web_fail(call, 409, NULL, "There is nothing to take back.");
     session->is_live = false;
     web_session_goto(session, undo_target(session));
     return STATUS_OK;
@@ -176,39 +160,35 @@ static WebNodeId redo_target(const WebSession *session)
 {
     Game game;
     game_copy(&game, &session->game);
-    WebNodeId node = session->current, next = 0, turn_on = 0;
-    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
+    WebNodeId node = session->current, next = 0;
     while ((next = web_tree_next(&session->tree, node)) != 0) {
         Side side = board_side(&game.board);
         game_play(&game, session->tree.nodes[next].cell);
         node = next;
-        if (!game_is_over(&game) && board_side(&game.board) == side)
-            continue;
-        turn_on = turn_on == 0 ? node : turn_on;
-        if (!has_person || game_is_over(&game) || session->players[board_side(&game.board)].kind == WEB_PERSON)
+        if (game_is_over(&game) || (board_side(&game.board) != side && is_stop(session, &game)))
             return node;
     }
     return node;
 }
 
-static Status redo_action(WebSession *session, WebFields *fields)
+static Status redo(WebSession *session, WebCall *call)
 {
     if (web_tree_next(&session->tree, session->current) == 0)
-        return web_fail(fields->reply, 409, NULL, fields->error, "There is nothing to play again.");
+        return web_fail(call, 409, NULL, "There is nothing to play again.");
     session->is_live = false;
     web_session_goto(session, redo_target(session));
     return STATUS_OK;
 }
 
-static Status delete_node_action(WebSession *session, WebFields *fields)
+static Status delete_node(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    web_field_need(fields, "node");
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    web_field_need(call, "node");
+    Status status = read_node(call, session, 0, &node);
     if (status != STATUS_OK)
         return status;
     if (node == 0)
-        return web_fail(fields->reply, 400, "node", fields->error, "the position the game begins with stays");
+        return web_fail(call, 400, "node", "the position the game begins with stays");
     WebNodeId parent = session->tree.nodes[node].parent;
     bool is_on_it = web_tree_leads(&session->tree, node, session->current);
     web_tree_delete(&session->tree, node);
@@ -221,21 +201,21 @@ static Status delete_node_action(WebSession *session, WebFields *fields)
     return STATUS_OK;
 }
 
-static Status promote_action(WebSession *session, WebFields *fields)
+static Status promote(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    web_field_need(fields, "node");
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    web_field_need(call, "node");
+    Status status = read_node(call, session, 0, &node);
     if (status == STATUS_OK)
         web_tree_promote(&session->tree, node);
     return status;
 }
 
-static Status comment_action(WebSession *session, WebFields *fields)
+static Status comment(WebSession *session, WebCall *call)
 {
     WebNodeId node = 0;
-    const char *text = web_field_text(fields, "text", WEB_COMMENT_MAX);
-    Status status = web_play_node(session, fields, "node", 0, &node);
+    const char *text = web_field_text(call, "text", WEB_COMMENT_MAX);
+    Status status = read_node(call, session, 0, &node);
     if (status == STATUS_OK)
         web_tree_comment(&session->tree, node, text);
     return status;
@@ -243,12 +223,13 @@ static Status comment_action(WebSession *session, WebFields *fields)
 
 // --- The game as a whole ---
 
-static Status resign_action(WebSession *session, WebFields *fields)
+static Status resign(WebSession *session, WebCall *call)
 {
     if (web_session_is_over(session))
-        return web_fail(fields->reply, 409, NULL, fields->error, "The game is over.");
+        return web_fail(call, 409, NULL, "The game is over.");
     Side side = board_side(&session->game.board);
-    if (session->players[side].kind != WEB_PERSON && session->players[side_other(side)].kind == WEB_PERSON)
+    if (session->settings.players[side].kind != WEB_PERSON &&
+        session->settings.players[side_other(side)].kind == WEB_PERSON)
         side = side_other(side);
     web_session_end(session, result_lost_by(side), "resigned");
     return STATUS_OK;
@@ -261,24 +242,24 @@ static void swap_sides(WebSettings *settings)
     settings->players[1] = first;
 }
 
-static Status new_action(WebSession *session, WebFields *fields)
+static Status start_new(WebSession *session, WebCall *call)
 {
     Rules rules = session->rules;
-    WebSettings settings = web_settings_of(session);
-    const char *text = web_field_text(fields, "game", 200);
-    bool swaps = web_field_bool(fields, "swap", false);
-    Status status = fields->status;
+    WebSettings settings = session->settings;
+    const char *text = web_field_text(call, "game", 200);
+    bool swaps = web_field_bool(call, "swap", false);
+    Status status = call->error->status;
     if (status == STATUS_OK && text != NULL)
-        status = web_rules_read(text, &rules, fields->reply, fields->error);
+        status = web_rules_read(call, text, &rules);
     if (status == STATUS_OK)
-        status = web_settings_read(fields, &rules, &settings);
+        status = web_settings_read(call, &rules, &settings);
     if (status == STATUS_OK)
-        status = web_settings_check(&settings, &rules, fields->reply, fields->error);
+        status = web_settings_check(call, &settings, &rules);
     if (status != STATUS_OK)
         return status;
     if (swaps)
         swap_sides(&settings);
-    web_settings_use(&settings, session);
+    session->settings = settings;
     Board root;
     board_init(&root, &rules);
     session->is_live = true;
@@ -286,46 +267,44 @@ static Status new_action(WebSession *session, WebFields *fields)
     return STATUS_OK;
 }
 
-static Status settings_action(WebSession *session, WebFields *fields)
+static Status set(WebSession *session, WebCall *call)
 {
-    WebSettings settings = web_settings_of(session);
-    bool has_clock = json_object_get(fields->object, "clock") != NULL;
-    Status status = web_settings_read(fields, &session->rules, &settings);
+    WebSettings settings = session->settings;
+    bool has_clock = json_object_get(call->body, "clock") != NULL;
+    Status status = web_settings_read(call, &session->rules, &settings);
     if (status != STATUS_OK)
         return status;
     web_turn_stop(session);
-    web_settings_use(&settings, session);
+    session->settings = settings;
     if (has_clock)
         web_clock_start(session);
     session->is_live = true;
     return STATUS_OK;
 }
 
-static Status agent_action(WebSession *session, WebFields *fields)
+static Status let_agent(WebSession *session, WebCall *call)
 {
     if (web_session_is_over(session))
-        return web_fail(fields->reply, 409, NULL, fields->error, "The game is over.");
+        return web_fail(call, 409, NULL, "The game is over.");
     if (session->turn != NULL)
-        return web_fail(fields->reply, 409, NULL, fields->error, "An agent is thinking already.");
-    if (session->players[board_side(&session->game.board)].kind == WEB_PERSON)
-        return web_fail(fields->reply, 409, NULL, fields->error, "It is the turn of a person.");
+        return web_fail(call, 409, NULL, "An agent is thinking already.");
+    if (session->settings.players[board_side(&session->game.board)].kind == WEB_PERSON)
+        return web_fail(call, 409, NULL, "It is the turn of a person.");
     session->is_live = true;
     return STATUS_OK;
 }
 
-static Status edit_action(WebSession *session, WebFields *fields)
+static Status edit(WebSession *session, WebCall *call)
 {
     Rules rules = session->rules;
-    const char *text = web_field_text(fields, "game", 200), *board = web_field_text(fields, "board", BOARD_MAX);
-    const char *turn = web_field_text(fields, "turn", 20);
-    web_field_need(fields, "board");
-    Status status = fields->status;
+    const char *text = web_field_text(call, "game", 200), *board = web_field_text(call, "board", BOARD_MAX);
+    const char *turn = web_field_text(call, "turn", 20);
+    web_field_need(call, "board");
+    Status status = call->error->status;
     if (status == STATUS_OK && text != NULL)
-        status = web_rules_read(text, &rules, fields->reply, fields->error);
-    if (status != STATUS_OK)
-        return status;
-    WebSettings settings = web_settings_of(session);
-    status = web_settings_check(&settings, &rules, fields->reply, fields->error);
+        status = web_rules_read(call, text, &rules);
+    if (status == STATUS_OK)
+        status = web_settings_check(call, &session->settings, &rules);
     if (status != STATUS_OK)
         return status;
     Text drawing = {0};
@@ -333,46 +312,163 @@ static Status edit_action(WebSession *session, WebFields *fields)
     text_add(&drawing, "%s\n", board);
     if (turn != NULL)
         text_add(&drawing, "turn %s\n", turn);
-    status = diagram_read((Span){drawing.data, drawing.length}, &rules, &game, fields->error);
+    status = diagram_read((Span){drawing.data, drawing.length}, &rules, &game, call->error);
     text_close(&drawing);
-    if (status != STATUS_OK) {
-        (void)snprintf(fields->reply->field, sizeof fields->reply->field, "board");
-        return status;
-    }
+    if (status != STATUS_OK)
+        return web_blame(call, "board", status);
     session->is_live = false;
     web_session_start(session, &game.board);
     return STATUS_OK;
 }
 
-ACTION(play, "cell column node")
-ACTION(goto, "node")
-ACTION(undo, "")
-ACTION(redo, "")
-ACTION(delete_node, "node")
-ACTION(promote, "node")
-ACTION(comment, "node text")
-ACTION(resign, "")
-ACTION(new, "game sides time clock swap")
-ACTION(settings, "sides time clock")
-ACTION(agent, "")
-ACTION(edit, "game board turn")
+// --- Sessions ---
+
+// The position a game begins with, and the stones after it.
+static Status read_position(WebCall *call, const Rules *rules, Board *root, Game *game)
+{
+    const char *moves = web_field_text(call, "moves", MOVES_MAX), *board = web_field_text(call, "board", BOARD_MAX);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    const char *wrong = "board";
+    Status status = STATUS_OK;
+    if (board != NULL)
+        status = diagram_read(span_of(board), rules, game, call->error);
+    else
+        game_init(game, rules);
+    if (status == STATUS_OK) {
+        board_copy(root, &game->board);
+        wrong = "moves";
+        status = moves != NULL ? game_read(game, span_of(moves), call->error) : STATUS_OK;
+    }
+    return web_blame(call, wrong, status);
+}
+
+static Status replay(WebSession *session, const Game *game, Error *error)
+{
+    Status status = web_session_play(session, game->stones, game->played, -1, error);
+    web_clock_start(session);
+    return status;
+}
+
+static Status fill(WebSession *session, WebCall *call)
+{
+    Rules rules;
+    Board root;
+    Game game;
+    WebSettings settings = session->settings;
+    const char *text = web_field_text(call, "game", 200);
+    web_field_need(call, "game");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    Status status = web_rules_read(call, text, &rules);
+    if (status == STATUS_OK)
+        status = read_position(call, &rules, &root, &game);
+    if (status == STATUS_OK)
+        status = web_settings_read(call, &rules, &settings);
+    if (status != STATUS_OK)
+        return status;
+    session->settings = settings;
+    session->is_live = true;
+    web_session_start(session, &root);
+    return replay(session, &game, call->error);
+}
+
+// A game of the database. The rules come from it; players and times as asked.
+static Status fill_from(WebSession *session, WebCall *call, const json_t *from)
+{
+    WebCall place = web_inner(call, from, "game_id");
+    int64_t id = web_field_int(&place, "game_id", 1, INT64_MAX, 0);
+    web_field_need(&place, "game_id");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    GameRecord record = {0};
+    Status status = web_library_record(session->context, id, &record, call->error);
+    if (status == STATUS_BAD_INPUT)
+        status = web_fail(call, 404, "game_id", "%s", call->error->text);
+    WebSettings settings = session->settings;
+    if (status == STATUS_OK)
+        status = web_settings_read(call, &record.rules, &settings);
+    if (status == STATUS_OK) {
+        session->settings = settings;
+        status = web_files_open(session, &record, call->error);
+    }
+    record_close(&record);
+    return status;
+}
+
+static Status handle_create(WebCall *call)
+{
+    const json_t *from = web_field_object(call, "from");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    WebSession *session = NULL;
+    Status status = web_sessions_add(call->context->sessions, call->context, &session, call->error);
+    if (status != STATUS_OK)
+        return status;
+    char id[WEB_ID_SIZE];
+    memcpy(id, session->id, sizeof id);
+    (void)pthread_mutex_lock(&session->lock);
+    status = from != NULL ? fill_from(session, call, from) : fill(session, call);
+    if (status == STATUS_OK) {
+        call->reply->json = web_session_changed(session);
+        call->reply->status = 201;
+    }
+    web_session_leave(session);
+    if (status != STATUS_OK)
+        (void)web_sessions_remove(call->context->sessions, id);
+    return status;
+}
+
+static Status handle_get(WebCall *call)
+{
+    WebSession *session = web_play_enter(call);
+    if (session == NULL)
+        return STATUS_BAD_INPUT;
+    call->reply->json = web_session_json(session);
+    web_session_leave(session);
+    return STATUS_OK;
+}
+
+static Status handle_delete(WebCall *call)
+{
+    if (!web_sessions_remove(call->context->sessions, call->request->parameter[0]))
+        return web_fail(call, 404, "id", "there is no such game here any more");
+    call->reply->status = 204;
+    return STATUS_OK;
+}
+
+// Those who come later begin with the state as it is now, its clocks too.
+static Status handle_events(WebCall *call)
+{
+    WebSession *session = web_play_enter(call);
+    if (session == NULL)
+        return STATUS_BAD_INPUT;
+    web_topic_send(session->topic, "state", "state", true, web_session_json(session));
+    call->reply->topic = web_topic_hold(session->topic);
+    web_session_leave(session);
+    return STATUS_OK;
+}
 
 const WebRoute web_play_routes[] = {
-    {"POST", "/sessions", web_play_create, WEB_SLOW, "Begin a game"},
-    {"GET", "/sessions/{id}", web_play_get, 0, "The state of a game"},
-    {"DELETE", "/sessions/{id}", web_play_delete, 0, "Forget a game"},
-    {"GET", "/sessions/{id}/events", web_play_events, 0, "The state and its changes, as an event stream"},
-    {"POST", "/sessions/{id}/play", handle_play, 0, "Place a stone"},
-    {"POST", "/sessions/{id}/goto", handle_goto, 0, "Go to a stone of the game"},
-    {"POST", "/sessions/{id}/undo", handle_undo, 0, "Take a turn back"},
-    {"POST", "/sessions/{id}/redo", handle_redo, 0, "Play it again"},
-    {"POST", "/sessions/{id}/delete", handle_delete_node, 0, "Take a stone away, with all that follows"},
-    {"POST", "/sessions/{id}/promote", handle_promote, 0, "Make a variation the main line"},
-    {"POST", "/sessions/{id}/comment", handle_comment, 0, "Write a comment"},
-    {"POST", "/sessions/{id}/resign", handle_resign, 0, "Give the game up"},
-    {"POST", "/sessions/{id}/new", handle_new, 0, "Begin another game"},
-    {"POST", "/sessions/{id}/settings", handle_settings, 0, "Change who plays, and the time"},
-    {"POST", "/sessions/{id}/agent", handle_agent, 0, "Let the agent move now"},
-    {"POST", "/sessions/{id}/edit", handle_edit, 0, "Set a position up"},
+    {"POST", "/sessions", handle_create, WEB_SLOW, "Begin a game", .names = "game moves board sides time clock from"},
+    {"GET", "/sessions/{id}", handle_get, 0, "The state of a game", .names = NULL},
+    {"DELETE", "/sessions/{id}", handle_delete, 0, "Forget a game", .names = NULL},
+    {"GET", "/sessions/{id}/events", handle_events, 0, "The state and its changes, as an event stream", .names = NULL},
+    {"POST", "/sessions/{id}/play", web_play_act, 0, "Place a stone", .names = "cell column node", .action = play},
+    {"POST", "/sessions/{id}/goto", web_play_act, 0, "Go to a stone of the game", .names = "node", .action = go_to},
+    {"POST", "/sessions/{id}/undo", web_play_act, 0, "Take a turn back", .names = "", .action = undo},
+    {"POST", "/sessions/{id}/redo", web_play_act, 0, "Play it again", .names = "", .action = redo},
+    {"POST", "/sessions/{id}/delete", web_play_act, 0, "Delete a stone and everything after it", .names = "node",
+     .action = delete_node},
+    {"POST", "/sessions/{id}/promote", web_play_act, 0, "Make a variation the main line", .names = "node",
+     .action = promote},
+    {"POST", "/sessions/{id}/comment", web_play_act, 0, "Write a comment", .names = "node text", .action = comment},
+    {"POST", "/sessions/{id}/resign", web_play_act, 0, "Resign", .names = "", .action = resign},
+    {"POST", "/sessions/{id}/new", web_play_act, 0, "Begin another game", .names = "game sides time clock swap",
+     .action = start_new},
+    {"POST", "/sessions/{id}/settings", web_play_act, 0, "Change who plays, and the time", .names = "sides time clock",
+     .action = set},
+    {"POST", "/sessions/{id}/agent", web_play_act, 0, "Let the agent move now", .names = "", .action = let_agent},
+    {"POST", "/sessions/{id}/edit", web_play_act, 0, "Set a position up", .names = "game board turn", .action = edit},
     {0},
 };

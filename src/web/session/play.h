@@ -4,23 +4,14 @@
 #include "web/session/session.h"
 
 extern const WebRoute web_play_routes[];
-
-WebHandler web_play_create, web_play_get, web_play_delete, web_play_events; // play_create.c
+extern const WebRoute web_insight_routes[]; // what there is to understand about a position (insight.c)
 
 // The session of a request, held and locked; NULL, and 404, if it does not exist.
-WebSession *web_play_enter(WebContext *context, const WebRequest *request, WebReply *reply, Error *error);
+WebSession *web_play_enter(WebCall *call);
 
-// Changes a session by the fields of a request.
-typedef struct {
-    const char *names; // of the fields
-    Status (*run)(WebSession *session, WebFields *fields);
-} WebAction;
+// Runs the action of the route on the session of a request, which is locked, and answers with the state.
+WebHandler web_play_act;
 
-// Runs an action on the session of a request and answers with the state.
-Status web_play_act(WebContext *context, const WebRequest *request, WebAction action, WebReply *reply, Error *error);
-
-// The node that a field names, `usual` by default.
-Status web_play_node(const WebSession *session, WebFields *fields, const char *name, WebNodeId usual, WebNodeId *id);
-
-// The game at the node that a query names, without a lock held afterwards. 404 as above.
-Status web_play_game(WebContext *context, const WebRequest *request, Game *game, WebReply *reply, Error *error);
+// The game at the node that the field or query parameter "node" names; the session is not locked afterwards. 404 as
+// above.
+Status web_play_game(WebCall *call, Game *game);

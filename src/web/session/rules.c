@@ -3,12 +3,9 @@
 
 #include "agents/levels.h"
 #include "store/formats/formats.h"
-#include "web/session/agents.h"
 #include "web/session/session.h"
 
 #include <string.h>
-
-// --- Words ---
 
 static const char *number_word(unsigned number, char text[16])
 {
@@ -20,7 +17,8 @@ static const char *number_word(unsigned number, char text[16])
     return text;
 }
 
-void web_rules_words(const Rules *rules, Text *text)
+// What the rules are, in sentences.
+static void add_words(const Rules *rules, Text *text)
 {
     char k[16], p[16], q[16];
     size_t begin = text->length;
@@ -43,7 +41,7 @@ void web_rules_words(const Rules *rules, Text *text)
 json_t *web_rules_json(const Rules *rules)
 {
     Text words = {0};
-    web_rules_words(rules, &words);
+    add_words(rules, &words);
     json_t *object = json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:b, s:s}", "width", rules->width, "height",
                                rules->height, "k", rules->k, "p", rules->p, "q", rules->q, "gravity", rules->gravity,
                                "exact", rules->exact, "words", words.data);
@@ -51,9 +49,7 @@ json_t *web_rules_json(const Rules *rules)
     return object;
 }
 
-// --- Reading ---
-
-// Which number of the rules is wrong; the words are those of rules_check.
+// Which number of the rules is wrong; rules_check has the text.
 static const char *wrong_field(const Rules *rules)
 {
     unsigned cells = rules_cells(rules);
@@ -67,56 +63,47 @@ static const char *wrong_field(const Rules *rules)
     return rules->p < 1 || rules->p > cells ? "p" : "q";
 }
 
-Status web_rules_read(const char *game, Rules *rules, WebReply *reply, Error *error)
+Status web_rules_read(WebCall *call, const char *game, Rules *rules)
 {
-    Status status = rules_parse(span_of(game), rules, error);
-    if (status != STATUS_OK)
-        (void)snprintf(reply->field, sizeof reply->field, "game");
-    return status;
+    return web_blame(call, "game", rules_parse(span_of(game), rules, call->error));
 }
 
-static Status read_numbers(WebFields *fields, Rules *rules)
+static Status read_numbers(WebCall *call, Rules *rules)
 {
     enum { SIDE = 255, STONES = 65535 };
     *rules = (Rules){
-        .width = (uint8_t)web_field_int(fields, "width", 0, SIDE, 0),
-        .height = (uint8_t)web_field_int(fields, "height", 0, SIDE, 0),
-        .k = (uint8_t)web_field_int(fields, "k", 0, SIDE, 0),
-        .p = (uint16_t)web_field_int(fields, "p", 0, STONES, 1),
-        .q = (uint16_t)web_field_int(fields, "q", 0, STONES, 1),
-        .gravity = web_field_bool(fields, "gravity", false),
-        .exact = web_field_bool(fields, "exact", false),
+        .width = (uint8_t)web_field_int(call, "width", 0, SIDE, 0),
+        .height = (uint8_t)web_field_int(call, "height", 0, SIDE, 0),
+        .k = (uint8_t)web_field_int(call, "k", 0, SIDE, 0),
+        .p = (uint16_t)web_field_int(call, "p", 0, STONES, 1),
+        .q = (uint16_t)web_field_int(call, "q", 0, STONES, 1),
+        .gravity = web_field_bool(call, "gravity", false),
+        .exact = web_field_bool(call, "exact", false),
     };
-    web_field_need(fields, "width");
-    web_field_need(fields, "height");
-    web_field_need(fields, "k");
-    if (fields->status != STATUS_OK)
-        return fields->status;
+    web_field_need(call, "width");
+    web_field_need(call, "height");
+    web_field_need(call, "k");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     Error why = {0};
-    return rules_check(rules, &why) == STATUS_OK
-               ? STATUS_OK
-               : web_fail(fields->reply, 400, wrong_field(rules), fields->error, "%s.", why.text);
+    return rules_check(rules, &why) == STATUS_OK ? STATUS_OK : web_fail(call, 400, wrong_field(rules), "%s.", why.text);
 }
 
-// --- Handlers ---
-
-static Status handle_rules(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_rules(WebCall *call)
 {
-    (void)context;
-    WebFields fields = web_fields(request->body, "game width height k p q gravity exact", reply, error);
-    const char *game = web_field_text(&fields, "game", 200);
-    if (fields.status != STATUS_OK)
-        return fields.status;
+    const char *game = web_field_text(call, "game", 200);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     Rules rules;
-    Status status = game != NULL ? web_rules_read(game, &rules, reply, error) : read_numbers(&fields, &rules);
+    Status status = game != NULL ? web_rules_read(call, game, &rules) : read_numbers(call, &rules);
     if (status != STATUS_OK)
         return status;
     char text[RULES_TEXT_SIZE];
     rules_format(&rules, text);
-    reply->json = web_rules_json(&rules);
-    (void)json_object_set_new(reply->json, "game", json_string(text));
-    (void)json_object_set_new(reply->json, "levels", json_integer(levels_count(&rules)));
-    (void)json_object_set_new(reply->json, "agents", web_agents_playing(&rules));
+    call->reply->json = web_rules_json(&rules);
+    (void)json_object_set_new(call->reply->json, "game", json_string(text));
+    (void)json_object_set_new(call->reply->json, "levels", json_integer(levels_count(&rules)));
+    (void)json_object_set_new(call->reply->json, "agents", web_agents_playing(&rules));
     return STATUS_OK;
 }
 
@@ -150,13 +137,9 @@ static json_t *formats_json(void)
     return list;
 }
 
-static Status handle_about(WebContext *context, const WebRequest *request, WebReply *reply, Error *error)
+static Status handle_about(WebCall *call)
 {
-    (void)context;
-    Status status = web_queries(request, "", reply, error).status;
-    if (status != STATUS_OK)
-        return status;
-    reply->json =
+    call->reply->json =
         json_pack("{s:s, s:s, s:o, s:o, s:o, s:{s:i, s:i, s:i, s:i, s:i}, s:b}", "name", "krow", "version",
                   KROW_VERSION, "presets", presets_json(), "agents", web_agents_json(), "formats", formats_json(),
                   "limits", "cells", RULES_CELLS_MAX, "sessions", WEB_SESSIONS_MAX, "searches", WEB_SEARCHES_MAX,
@@ -165,7 +148,8 @@ static Status handle_about(WebContext *context, const WebRequest *request, WebRe
 }
 
 const WebRoute web_rules_routes[] = {
-    {"GET", "/about", handle_about, 0, "What there is: presets, agents, formats, limits"},
-    {"POST", "/rules", handle_rules, 0, "What rules mean, and whether they make sense"},
+    {"GET", "/about", handle_about, 0, "Presets, agents, formats and limits", .names = ""},
+    {"POST", "/rules", handle_rules, 0, "What rules mean, and whether they make sense",
+     .names = "game width height k p q gravity exact"},
     {0},
 };

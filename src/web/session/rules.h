@@ -1,15 +1,18 @@
-// Rules of games as the web board describes them: a sentence, JSON, parsing.
+// Rules and agents as the web board describes them.
 #pragma once
 
 #include "web/http/api.h"
 
 extern const WebRoute web_rules_routes[];
 
-// What the rules are, in a sentence.
-void web_rules_words(const Rules *rules, Text *text);
-
-// Numbers and words.
+// The numbers, and a description in sentences.
 json_t *web_rules_json(const Rules *rules);
 
 // A game as text, as rules_parse has it; the error names the field.
-Status web_rules_read(const char *game, Rules *rules, WebReply *reply, Error *error);
+Status web_rules_read(WebCall *call, const char *game, Rules *rules);
+
+// The agents that a client may choose, with the options that may be given (agents.c); api.h has the check.
+json_t *web_agents_json(void);
+
+// The names of those that play games of these rules.
+json_t *web_agents_playing(const Rules *rules);

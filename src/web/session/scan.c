@@ -1,5 +1,5 @@
-// The whole game of a session looked at by the engine: a position after each turn, from the last to the first, so that
-// what is proven about the end helps with what comes before it. Then the turns after which a game turned.
+// The engine analyses the whole game of a session: the position after each turn, from the last to the first, so that
+// values proven at the end help with earlier positions. The turning points of the game are found from these values.
 #include "web/session/view.h"
 
 #include "base/clock.h"
@@ -105,7 +105,7 @@ static json_t *turning_json(const WebTree *tree, const Rules *rules, const Point
     else if (strcmp(kind, "misses") == 0)
         text_add(&words, " misses a proven win.");
     else
-        text_add(&words, " loses much: the chance falls from %.0f to %.0f %%.",
+        text_add(&words, " is a mistake: the winning chance drops from %.0f to %.0f %%.",
                  100 * chance_of(&before->eval, before->mover), 100 * chance_of(&after->eval, before->mover));
     if (!is_same_turn(stones, count, before->eval.best, before->eval.best_count)) {
         text_add(&words, " Better was ");
@@ -125,7 +125,7 @@ static json_t *point_json(const Point *point)
 {
     json_t *object = web_eval_json(&point->eval);
     (void)json_object_set_new(object, "ply", json_integer(point->ply));
-    (void)json_object_set_new(object, "node", point->node != 0 ? json_integer(point->node) : json_null());
+    (void)json_object_set_new(object, "node", web_number_json(point->node));
     (void)json_object_set_new(object, "turn", json_string(side_name(point->mover)));
     return object;
 }
@@ -196,7 +196,7 @@ static void scan_free(WebScan *scan)
     free(scan);
 }
 
-// Takes the next position; false where there is none, or it is no longer wanted. The session is locked.
+// Takes the next position; false if none is left, or the scan was stopped. The session is locked.
 static bool take_next(WebScan *scan)
 {
     WebSession *session = scan->session;
@@ -209,7 +209,7 @@ static bool take_next(WebScan *scan)
     return true;
 }
 
-// Keeps what was found out. Returns whether it goes on. The session is locked.
+// Stores the evaluation. Returns whether positions are left. The session is locked.
 static bool keep(WebScan *scan, WebEval eval)
 {
     WebSession *session = scan->session;
@@ -295,7 +295,7 @@ Status web_scan_start(WebSession *session, double seconds, Error *error)
 {
     web_scan_stop(session);
     if (!search_suits(&session->rules))
-        return error_set(error, STATUS_FAILED, "The engine does not look ahead in games of so many stones a turn.");
+        return error_set(error, STATUS_FAILED, "The engine does not search games with this many stones per turn.");
     WebScan *scan = memory_new(1, sizeof *scan + (RULES_CELLS_MAX + 1) * sizeof scan->points[0]);
     scan->seconds = seconds;
     scan->total = scan->left = list_points(session, scan->points);

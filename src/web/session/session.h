@@ -1,4 +1,4 @@
-// A game of somebody with a browser: the tree of stones, who plays, clocks, and what thinks about it. The parts of the
+// A game in a browser: the tree of stones, who plays, clocks, and the searches on it. The parts of the
 // web board that deal with sessions share this; the lock of a session is held while code reads or changes it, and
 // never while something thinks.
 #pragma once
@@ -7,8 +7,6 @@
 #include "store/files/gamefile.h"
 #include "web/http/api.h"
 #include "web/session/tree.h"
-
-#include <pthread.h>
 
 enum {
     WEB_SESSIONS_MAX = 400,
@@ -34,28 +32,32 @@ typedef struct {
     double since;               // clock_seconds at which the side to move began to use its time; 0: it stands still
 } WebClock;
 
+// Players and times, as a request sets them. A session changes only when all of them are valid.
+typedef struct {
+    WebPlayer players[2];
+    double seconds; // of a turn of an agent
+    WebClock clock;
+} WebSettings;
+
 typedef struct WebTurn WebTurn;         // a turn that an agent thinks about (turn.c)
 typedef struct WebAnalysis WebAnalysis; // what is thought of the position (analysis.c)
 typedef struct WebScan WebScan;         // what is thought of the whole game (scan.c)
 
-typedef struct WebSession WebSession;
 struct WebSession {
     WebContext *context;
     pthread_mutex_t lock; // of all that follows
     char id[WEB_ID_SIZE];
     bool is_gone; // taken off the list
-    bool is_live; // agents move by themselves and clocks run: not while somebody looks around
+    bool is_live; // agents move by themselves and clocks run; false while the user browses the game
     Rules rules;
     uint64_t version;
     WebTree tree;
     WebNodeId current;
     Game game; // at the current node
-    WebPlayer players[2];
+    WebSettings settings;
     char names[2][GAMEFILE_NAME_SIZE]; // of a game that was read from a file; "" for the usual ones
-    double seconds;                    // of a turn of an agent
-    WebClock clock;
-    WebNodeId end_node; // where the game ended though the board does not tell
-    Result end_result;  // RESULT_NONE: nowhere
+    WebNodeId end_node;                // where the game ended by other means than a row or a full board
+    Result end_result;                 // RESULT_NONE: nowhere
     char end_reason[GAMEFILE_WORD_SIZE];
     char said[256]; // what happened last, for screen readers
     double asked;   // clock_seconds of the last request
@@ -82,7 +84,7 @@ struct WebSession {
 // --- The list (sessions.c) ---
 
 WebSessions *web_sessions_open(void);
-void web_sessions_close(WebSessions *sessions); // NULL is fine
+void web_sessions_close(WebSessions *sessions); // NULL is allowed
 
 // Stops all that thinks, and forgets all sessions.
 void web_sessions_clear(WebSessions *sessions);
@@ -90,14 +92,14 @@ void web_sessions_clear(WebSessions *sessions);
 // A new session, held once for the caller. The one that was used least recently goes where there are too many.
 Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession **result, Error *error);
 
-// The session of this id, held and locked; NULL: there is none. web_session_leave unlocks and releases it.
+// The session of this id, held and locked; NULL if it does not exist. web_session_leave unlocks and releases it.
 WebSession *web_session_enter(WebSessions *sessions, const char *id);
 void web_session_leave(WebSession *session);
 
 WebSession *web_session_hold(WebSession *session);
 void web_session_release(WebSession *session);
 
-// Takes it off the list; false: there is none.
+// Takes it off the list; false if it does not exist.
 bool web_sessions_remove(WebSessions *sessions, const char *id);
 
 // To be called a few times a second: clocks, searches without listeners, turns that wait.
@@ -111,7 +113,7 @@ void web_sessions_search_end(WebSessions *sessions);
 
 // --- The game (game.c); the session is locked ---
 
-// Whether somebody looks at it: listens now, or did something within the last seconds.
+// Whether a page shows it: an event stream is open, or a request came within the last seconds.
 bool web_session_is_watched(WebSession *session);
 
 // Begins a game from a position. Players, times and clocks stay.
@@ -151,13 +153,11 @@ void web_clock_charge(WebSession *session, int64_t ms);
 
 void web_clock_run(WebSession *session); // it runs or stands still, as the game does
 bool web_clock_is_over(const WebSession *session);
-int64_t web_clock_left(const WebSession *session, Side side); // milliseconds
 json_t *web_clock_json(const WebSession *session);
 
 // --- The state (state.c) ---
 
 json_t *web_session_json(WebSession *session);
-json_t *web_player_json(const WebPlayer *player);
 json_t *web_eval_json(const WebEval *eval);
 
 // --- Thinking ---
@@ -176,3 +176,11 @@ void web_analysis_share(WebSession *session); // ends a slice while others wait
 // And of the whole game. (scan.c)
 Status web_scan_start(WebSession *session, double seconds, Error *error);
 void web_scan_stop(WebSession *session);
+
+// --- Settings (settings.c) ---
+
+// `sides`, `time` and `clock` of a body, over what is there. Agents are checked against the rules.
+Status web_settings_read(WebCall *call, const Rules *rules, WebSettings *settings);
+
+// Whether the players can play these rules, in case the rules change and the players do not.
+Status web_settings_check(WebCall *call, const WebSettings *settings, const Rules *rules);

@@ -38,9 +38,8 @@ static void session_free(WebSession *session)
 WebSession *web_session_hold(WebSession *session)
 {
     WebSessions *sessions = session->context->sessions;
-    (void)pthread_mutex_lock(&sessions->lock);
+    WEB_LOCK(&sessions->lock);
     session->owners++;
-    (void)pthread_mutex_unlock(&sessions->lock);
     return session;
 }
 
@@ -125,7 +124,7 @@ Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession *
     session->context = context;
     session->owners = 2; // the list and the caller
     session->used = session->asked = clock_seconds();
-    session->seconds = 1;
+    session->settings.seconds = 1;
     session->analysis.lines = 3;
     (void)pthread_mutex_lock(&sessions->lock);
     WebSession *oldest = sessions->count >= WEB_SESSIONS_MAX ? take_off(sessions, find_oldest(sessions)) : NULL;
@@ -190,33 +189,29 @@ void web_sessions_close(WebSessions *sessions)
 
 unsigned web_sessions_count(WebSessions *sessions)
 {
-    (void)pthread_mutex_lock(&sessions->lock);
-    unsigned count = sessions->count;
-    (void)pthread_mutex_unlock(&sessions->lock);
-    return count;
+    WEB_LOCK(&sessions->lock);
+    return sessions->count;
 }
 
 bool web_sessions_search_begin(WebSessions *sessions)
 {
-    (void)pthread_mutex_lock(&sessions->lock);
+    WEB_LOCK(&sessions->lock);
     bool may = sessions->searches < WEB_SEARCHES_MAX;
     sessions->searches += may;
-    (void)pthread_mutex_unlock(&sessions->lock);
     return may;
 }
 
 void web_sessions_search_end(WebSessions *sessions)
 {
-    (void)pthread_mutex_lock(&sessions->lock);
+    WEB_LOCK(&sessions->lock);
     sessions->searches--;
-    (void)pthread_mutex_unlock(&sessions->lock);
 }
 
 // --- Now and then ---
 
 static void tick(WebSession *session)
 {
-    (void)pthread_mutex_lock(&session->lock);
+    WEB_LOCK(&session->lock);
     bool is_watched = web_session_is_watched(session);
     if (web_clock_is_over(session)) {
         Side side = board_side(&session->game.board);
@@ -233,7 +228,6 @@ static void tick(WebSession *session)
     web_turn_tell(session);
     web_analysis_schedule(session);
     web_analysis_share(session);
-    (void)pthread_mutex_unlock(&session->lock);
 }
 
 void web_sessions_tick(WebSessions *sessions)

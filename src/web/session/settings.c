@@ -1,5 +1,5 @@
 // Players and times of a session, read from requests.
-#include "web/session/settings.h"
+#include "web/session/session.h"
 
 #include "agents/levels.h"
 
@@ -8,38 +8,27 @@
 
 enum { CLOCK_SECONDS_MAX = 24 * 3600, INCREMENT_MAX = 3600 };
 
-WebSettings web_settings_of(const WebSession *session)
-{
-    WebSettings settings = {.seconds = session->seconds, .clock = session->clock};
-    memcpy(settings.players, session->players, sizeof settings.players);
-    return settings;
-}
-
-static Status check_level(unsigned level, const Rules *rules, const char *field, WebReply *reply, Error *error)
+static Status check_level(WebCall *call, const char *field, unsigned level, const Rules *rules)
 {
     unsigned count = levels_count(rules);
     char text[WEB_AGENT_SIZE];
-    Status status = web_agent_check("level", rules, field, text, reply, error);
-    if (status != STATUS_OK)
+    Status status = web_agent_check(call, field, "level", rules, text);
+    if (status != STATUS_OK || (level >= 1 && level <= count))
         return status;
-    return level >= 1 && level <= count
-               ? STATUS_OK
-               : web_fail(reply, 400, field, error, "level is %u, but this game has levels 1 to %u", level, count);
+    return web_fail(call, 400, field, "level is %u, but this game has levels 1 to %u", level, count);
 }
 
 // One side: {kind: "person"}, {kind: "agent", agent}, {kind: "level", level}.
-static Status read_player(WebFields *sides, const char *field, const Rules *rules, WebPlayer *player)
+static Status read_player(WebCall *call, const char *field, const Rules *rules, WebPlayer *player)
 {
-    const json_t *object = web_field_object(sides, field);
-    WebReply *reply = sides->reply;
-    Error *error = sides->error;
-    if (sides->status != STATUS_OK || object == NULL)
-        return sides->status;
-    WebFields fields = web_fields(object, "kind agent level", reply, error);
-    const char *kind = web_field_text(&fields, "kind", 20), *agent = web_field_text(&fields, "agent", 200);
-    unsigned level = (unsigned)web_field_int(&fields, "level", 1, LEVELS_MAX, 0);
-    if (fields.status != STATUS_OK)
-        return fields.status;
+    const json_t *object = web_field_object(call, field);
+    if (call->error->status != STATUS_OK || object == NULL)
+        return call->error->status;
+    WebCall inner = web_inner(call, object, "kind agent level");
+    const char *kind = web_field_text(&inner, "kind", 20), *agent = web_field_text(&inner, "agent", 200);
+    unsigned level = (unsigned)web_field_int(&inner, "level", 1, LEVELS_MAX, 0);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
     *player = (WebPlayer){.kind = WEB_PERSON};
     if (kind != NULL && strcmp(kind, "person") == 0)
         return STATUS_OK;
@@ -47,76 +36,57 @@ static Status read_player(WebFields *sides, const char *field, const Rules *rule
         player->kind = WEB_LEVEL;
         player->level = level;
         (void)snprintf(player->agent, sizeof player->agent, "level:n=%u", level);
-        return check_level(level, rules, field, reply, error);
+        return check_level(call, field, level, rules);
     }
     if (kind == NULL || strcmp(kind, "agent") != 0)
-        return web_fail(reply, 400, field, error, "the kind of a side is person, agent or level");
+        return web_fail(call, 400, field, "the kind of a side is person, agent or level");
     player->kind = WEB_AGENT;
     if (agent == NULL)
-        return web_fail(reply, 400, field, error, "a side of the kind agent says which agent");
+        return web_fail(call, 400, field, "a side of the kind agent says which agent");
     (void)snprintf(player->given, sizeof player->given, "%s", agent);
-    return web_agent_check(agent, rules, field, player->agent, reply, error);
+    return web_agent_check(call, field, agent, rules, player->agent);
 }
 
-static Status read_sides(const json_t *sides, const Rules *rules, WebSettings *settings, WebReply *reply, Error *error)
+static const char *const side_fields[] = {"first", "second"};
+
+static void read_clock(WebCall *call, const json_t *object, WebClock *clock)
 {
-    WebFields fields = web_fields(sides, "first second", reply, error);
-    static const char *const names[] = {"first", "second"};
-    for (int side = 0; side < 2; side++) {
-        fields.status = read_player(&fields, names[side], rules, &settings->players[side]);
-        if (fields.status != STATUS_OK)
-            return fields.status;
-    }
-    return fields.status;
+    WebCall inner = web_inner(call, object, "seconds increment");
+    double seconds = web_field_real(&inner, "seconds", 1, CLOCK_SECONDS_MAX, 0);
+    double increment = web_field_real(&inner, "increment", 0, INCREMENT_MAX, 0);
+    web_field_need(&inner, "seconds");
+    *clock = (WebClock){.is_on = true, .initial = (int64_t)(seconds * 1000), .increment = (int64_t)(increment * 1000)};
 }
 
-static Status read_clock(const json_t *clock, WebSettings *settings, WebReply *reply, Error *error)
+Status web_settings_read(WebCall *call, const Rules *rules, WebSettings *settings)
 {
-    WebFields fields = web_fields(clock, "seconds increment", reply, error);
-    double seconds = web_field_real(&fields, "seconds", 1, CLOCK_SECONDS_MAX, 0);
-    double increment = web_field_real(&fields, "increment", 0, INCREMENT_MAX, 0);
-    web_field_need(&fields, "seconds");
-    if (fields.status == STATUS_OK)
-        settings->clock =
-            (WebClock){.is_on = true, .initial = (int64_t)(seconds * 1000), .increment = (int64_t)(increment * 1000)};
-    return fields.status;
-}
-
-Status web_settings_read(WebFields *fields, const Rules *rules, WebSettings *settings)
-{
-    const json_t *sides = web_field_object(fields, "sides");
-    settings->seconds = web_field_real(fields, "time", 0.05, WEB_TURN_SECONDS_MAX, settings->seconds);
-    const json_t *reported = json_object_get(fields->object, "clock");
-    const json_t *clock = web_field_object(fields, "clock");
-    if (fields->status == STATUS_OK && sides != NULL)
-        fields->status = read_sides(sides, rules, settings, fields->reply, fields->error);
-    if (fields->status == STATUS_OK && clock != NULL)
-        fields->status = read_clock(clock, settings, fields->reply, fields->error);
-    if (json_is_null(reported))
-        settings->clock = (WebClock){0};
-    return fields->status;
-}
-
-Status web_settings_check(const WebSettings *settings, const Rules *rules, WebReply *reply, Error *error)
-{
-    static const char *const names[] = {"first", "second"};
-    for (int side = 0; side < 2; side++) {
-        const WebPlayer *player = &settings->players[side];
-        char text[WEB_AGENT_SIZE];
+    const json_t *sides = web_field_object(call, "sides"), *clock = web_field_object(call, "clock");
+    settings->seconds = web_field_real(call, "time", 0.05, WEB_TURN_SECONDS_MAX, settings->seconds);
+    if (call->error->status == STATUS_OK && sides != NULL) {
+        WebCall inner = web_inner(call, sides, "first second");
         Status status = STATUS_OK;
-        if (player->kind == WEB_LEVEL)
-            status = check_level(player->level, rules, names[side], reply, error);
-        else if (player->kind == WEB_AGENT)
-            status = web_agent_check(player->given, rules, names[side], text, reply, error);
+        for (int side = 0; side < 2 && status == STATUS_OK; side++)
+            status = read_player(&inner, side_fields[side], rules, &settings->players[side]);
         if (status != STATUS_OK)
             return status;
     }
-    return STATUS_OK;
+    if (clock != NULL)
+        read_clock(call, clock, &settings->clock);
+    if (json_is_null(json_object_get(call->body, "clock")))
+        settings->clock = (WebClock){0};
+    return call->error->status;
 }
 
-void web_settings_use(const WebSettings *settings, WebSession *session)
+Status web_settings_check(WebCall *call, const WebSettings *settings, const Rules *rules)
 {
-    memcpy(session->players, settings->players, sizeof session->players);
-    session->seconds = settings->seconds;
-    session->clock = settings->clock;
+    Status status = STATUS_OK;
+    for (int side = 0; side < 2 && status == STATUS_OK; side++) {
+        const WebPlayer *player = &settings->players[side];
+        char text[WEB_AGENT_SIZE];
+        if (player->kind == WEB_LEVEL)
+            status = check_level(call, side_fields[side], player->level, rules);
+        else if (player->kind == WEB_AGENT)
+            status = web_agent_check(call, side_fields[side], player->given, rules, text);
+    }
+    return status;
 }

@@ -18,7 +18,7 @@ json_t *web_eval_json(const WebEval *eval)
                      output_cells(eval->best, eval->best_count), "depth", (int)eval->depth);
 }
 
-json_t *web_player_json(const WebPlayer *player)
+static json_t *player_json(const WebPlayer *player)
 {
     switch (player->kind) {
     case WEB_PERSON:
@@ -33,15 +33,13 @@ json_t *web_player_json(const WebPlayer *player)
 
 static json_t *name_json(const WebSession *session, Side side)
 {
-    const WebPlayer *player = &session->players[side];
+    const WebPlayer *player = &session->settings.players[side];
     if (session->names[side][0] != '\0')
         return json_string(session->names[side]);
     if (player->kind == WEB_LEVEL)
         return json_sprintf("Level %u", player->level);
     return json_string(player->kind == WEB_AGENT ? player->given : "Person");
 }
-
-// --- The tree ---
 
 // Which turn a stone belongs to, from 1, by its depth below the root, from 1. Turns of the root's side are odd.
 static unsigned turn_of(const Board *root, unsigned depth)
@@ -57,16 +55,10 @@ static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool
     cell_format(node->cell, cell);
     unsigned turn = turn_of(&tree->root, depth);
     Side root = board_side(&tree->root), side = turn % 2 == 1 ? root : side_other(root);
-    json_t *object = json_pack("{s:i, s:o, s:s, s:s, s:i, s:b}", "id", (int)id, "parent",
-                               node->parent != 0 ? json_integer(node->parent) : json_null(), "cell", cell, "side",
-                               side_name(side), "ply", (int)turn, "main", is_main);
-    if (node->comment != NULL)
-        (void)json_object_set_new(object, "comment", json_string(node->comment));
-    if (node->eval.is_known)
-        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
-    if (node->ms >= 0)
-        (void)json_object_set_new(object, "ms", json_integer(node->ms));
-    return object;
+    return json_pack("{s:i, s:o, s:s, s:s, s:i, s:b, s:s*, s:o*, s:o*}", "id", (int)id, "parent",
+                     web_number_json(node->parent), "cell", cell, "side", side_name(side), "ply", (int)turn, "main",
+                     is_main, "comment", node->comment, "eval", node->eval.is_known ? web_eval_json(&node->eval) : NULL,
+                     "ms", node->ms >= 0 ? json_integer(node->ms) : NULL);
 }
 
 // In the order of their numbers, so a parent stands before its children.
@@ -88,19 +80,13 @@ static json_t *nodes_json(const WebTree *tree)
     return list;
 }
 
-// --- The position ---
-
 static json_t *root_json(const WebSession *session)
 {
     const Board *root = &session->tree.root;
-    json_t *object = json_pack("{s:o, s:s, s:i}", "rows", output_rows(root), "turn", side_name(board_side(root)),
-                               "stones_left", (int)board_stones_left(root));
     const WebNode *node = &session->tree.nodes[0];
-    if (node->comment != NULL)
-        (void)json_object_set_new(object, "comment", json_string(node->comment));
-    if (node->eval.is_known)
-        (void)json_object_set_new(object, "eval", web_eval_json(&node->eval));
-    return object;
+    return json_pack("{s:o, s:s, s:i, s:s*, s:o*}", "rows", output_rows(root), "turn", side_name(board_side(root)),
+                     "stones_left", (int)board_stones_left(root), "comment", node->comment, "eval",
+                     node->eval.is_known ? web_eval_json(&node->eval) : NULL);
 }
 
 static json_t *legal_json(const WebSession *session)
@@ -138,21 +124,21 @@ static void add_position(const WebSession *session, json_t *object)
     Result result = web_session_result(session);
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
-    json_t *position = json_pack(
-        "{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path", output_cells(game->stones, game->played), "rows",
-        output_rows(board), "turn", side_name(board_side(board)), "stones_left",
-        result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over", result != RESULT_NONE, "winner",
-        result_name(result), "line", output_cells(line, line_count), "last",
-        output_cells(game->stones + game->played - last, last), "reason", reason_json(session, result), "legal",
-        legal_json(session));
-    (void)json_object_update(object, position);
-    json_decref(position);
+    (void)json_object_update_new(object, json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path",
+                                                   output_cells(game->stones, game->played), "rows", output_rows(board),
+                                                   "turn", side_name(board_side(board)), "stones_left",
+                                                   result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over",
+                                                   result != RESULT_NONE, "winner", result_name(result), "line",
+                                                   output_cells(line, line_count), "last",
+                                                   output_cells(game->stones + game->played - last, last), "reason",
+                                                   reason_json(session, result), "legal", legal_json(session)));
 }
 
 static json_t *can_json(const WebSession *session)
 {
     bool is_over = web_session_is_over(session);
-    bool has_person = session->players[0].kind == WEB_PERSON || session->players[1].kind == WEB_PERSON;
+    bool has_person =
+        session->settings.players[0].kind == WEB_PERSON || session->settings.players[1].kind == WEB_PERSON;
     return json_pack("{s:b, s:b, s:b, s:b}", "undo", session->current != 0, "redo",
                      web_tree_next(&session->tree, session->current) != 0, "resign", !is_over && has_person, "agent",
                      !is_over && session->turn == NULL);
@@ -172,13 +158,13 @@ json_t *web_session_json(WebSession *session)
         "{s:s, s:I, s:s, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
         "s:s}",
         "id", session->id, "version", (json_int_t)session->version, "game", game, "rules",
-        web_rules_json(&session->rules), "sides", "first", web_player_json(&session->players[0]), "second",
-        web_player_json(&session->players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
-        name_json(session, SIDE_SECOND), "time", session->seconds, "clock", web_clock_json(session), "root",
-        root_json(session), "nodes", nodes_json(&session->tree), "current",
-        session->current != 0 ? json_integer(session->current) : json_null(), "thinking", web_turn_json(session), "can",
-        can_json(session), "analysis", "on", session->analysis.on, "lines", (int)session->analysis.lines, "cells",
-        session->analysis.cells, "scan", scan_json(session), "said", session->said);
+        web_rules_json(&session->rules), "sides", "first", player_json(&session->settings.players[0]), "second",
+        player_json(&session->settings.players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
+        name_json(session, SIDE_SECOND), "time", session->settings.seconds, "clock", web_clock_json(session), "root",
+        root_json(session), "nodes", nodes_json(&session->tree), "current", web_number_json(session->current),
+        "thinking", web_turn_json(session), "can", can_json(session), "analysis", "on", session->analysis.on, "lines",
+        (int)session->analysis.lines, "cells", session->analysis.cells, "scan", scan_json(session), "said",
+        session->said);
     add_position(session, object);
     return object;
 }

@@ -25,8 +25,6 @@ struct WebTurn {
     Decision decision;
 };
 
-// --- Thinking ---
-
 static void note_progress(void *context, const Decision *so_far)
 {
     WebTurn *turn = context;
@@ -69,7 +67,8 @@ static void finish(WebTurn *turn, Status status, double seconds, const Error *wh
     if (status != STATUS_OK) {
         session->is_live = false;
         web_topic_send(session->topic, "problem", "problem", false, json_pack("{s:s}", "error", error.text));
-    } else if (session->clock.is_on && session->clock.left[turn->side] < 0 && !web_session_is_over(session))
+    } else if (session->settings.clock.is_on && session->settings.clock.left[turn->side] < 0 &&
+               !web_session_is_over(session))
         web_session_end(session, result_lost_by(turn->side), reason_text(REASON_TIMEOUT));
     json_decref(web_session_changed(session));
 }
@@ -94,22 +93,21 @@ static void run(void *context)
     free(turn);
 }
 
-// --- Beginning and end ---
-
 static bool is_to_move(WebSession *session)
 {
     return session->is_live && session->turn == NULL && !session->is_gone && !web_session_is_over(session) &&
-           session->players[board_side(&session->game.board)].kind != WEB_PERSON && web_session_is_watched(session);
+           session->settings.players[board_side(&session->game.board)].kind != WEB_PERSON &&
+           web_session_is_watched(session);
 }
 
 static Budget budget_of(const WebSession *session)
 {
-    Budget budget = {.seconds = session->seconds};
-    if (!session->clock.is_on)
+    Budget budget = {.seconds = session->settings.seconds};
+    if (!session->settings.clock.is_on)
         return budget;
     for (int side = 0; side < 2; side++)
-        budget.clock[side] = (double)session->clock.left[side] / 1000;
-    budget.increment = (double)session->clock.increment / 1000;
+        budget.clock[side] = (double)session->settings.clock.left[side] / 1000;
+    budget.increment = (double)session->settings.clock.increment / 1000;
     return budget;
 }
 
@@ -123,7 +121,7 @@ void web_turn_schedule(WebSession *session)
     turn->side = board_side(&session->game.board);
     turn->budget = budget_of(session);
     turn->seed = rng_derive(session->seed, session->version);
-    const WebPlayer *player = &session->players[turn->side];
+    const WebPlayer *player = &session->settings.players[turn->side];
     memcpy(turn->agent, player->agent, sizeof turn->agent);
     if (player->kind == WEB_LEVEL)
         (void)snprintf(turn->name, sizeof turn->name, "Level %u", player->level);
@@ -145,8 +143,6 @@ void web_turn_stop(WebSession *session)
         atomic_store(&session->turn->stop, true);
     session->turn = NULL;
 }
-
-// --- Meanwhile ---
 
 static int64_t thought_ms(const WebTurn *turn)
 {

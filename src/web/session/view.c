@@ -37,25 +37,20 @@ static const char *standing(double chance)
     return NULL;
 }
 
-void web_view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96])
+// "Black wins, proven", "White is clearly better".
+static void view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96])
 {
     enum { SIZE = 96 };
-    if (!eval->is_known) {
-        (void)snprintf(text, SIZE, "Nothing is known yet");
-        return;
-    }
-    if (eval->proven == PROVEN_DRAW) {
-        (void)snprintf(text, SIZE, "A draw, proven");
-        return;
-    }
-    if (eval->proven != PROVEN_NOTHING) {
-        const char *winner = web_side_name(rules, eval->proven == PROVEN_WIN ? mover : side_other(mover));
-        (void)snprintf(text, SIZE, "%s wins, proven", winner);
-        return;
-    }
     bool is_first = eval->chance_first >= 0.5;
+    const char *winner = web_side_name(rules, eval->proven == PROVEN_WIN ? mover : side_other(mover));
     const char *words = standing(is_first ? eval->chance_first : 1 - eval->chance_first);
-    if (words == NULL)
+    if (!eval->is_known)
+        (void)snprintf(text, SIZE, "Nothing is known yet");
+    else if (eval->proven == PROVEN_DRAW)
+        (void)snprintf(text, SIZE, "A draw, proven");
+    else if (eval->proven != PROVEN_NOTHING)
+        (void)snprintf(text, SIZE, "%s wins, proven", winner);
+    else if (words == NULL)
         (void)snprintf(text, SIZE, "Even");
     else
         (void)snprintf(text, SIZE, "%s %s", web_side_name(rules, is_first ? SIDE_FIRST : SIDE_SECOND), words);
@@ -65,7 +60,7 @@ json_t *web_view_json(const Analysis *analysis, bool cells, bool exact)
 {
     WebEval eval = web_view_eval(analysis);
     char verdict[96];
-    web_view_verdict(&analysis->game->board.rules, board_side(&analysis->game->board), &eval, verdict);
+    view_verdict(&analysis->game->board.rules, board_side(&analysis->game->board), &eval, verdict);
     json_t *object =
         json_pack("{s:o, s:s, s:s?, s:o, s:o, s:b}", "chance_first",
                   eval.is_known ? json_real(eval.chance_first) : json_null(), "verdict", verdict, "proven",

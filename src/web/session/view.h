@@ -1,14 +1,11 @@
-// What was found out about a position, in words and as JSON, for analysis and scans.
+// The evaluation of a position as a sentence and as JSON, for analysis and scans.
 #pragma once
 
 #include "analysis/analyze_parts.h"
 #include "web/session/session.h"
 
-// What the best line says; not known where there is none.
+// The evaluation of the best line; unknown without a line.
 WebEval web_view_eval(const Analysis *analysis);
-
-// "Black wins in 7, proven", "White is clearly better".
-void web_view_verdict(const Rules *rules, Side mover, const WebEval *eval, char text[96]);
 
 // What the analysis event has besides counts: chance_first, verdict, proven, distance, lines, cells where `cells`.
 json_t *web_view_json(const Analysis *analysis, bool cells, bool exact);

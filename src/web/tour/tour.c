@@ -1,4 +1,4 @@
-// The JSON of the tour: chapters, and boards with what their lens computes.
+// The routes of the tour and their JSON: chapters, and boards with what their lens computes.
 #include "web/tour/tour.h"
 
 #include "game/diagram.h"
@@ -52,6 +52,17 @@ void tour_mark(TourPicture *picture, const TourMark *mark)
                                   isnan(mark->value) ? json_null() : json_real(mark->value), "shown", !mark->hidden));
 }
 
+void tour_mark_windows(TourPicture *picture, const Board *board, Side side, const Window *windows, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        Cell cells[RULES_SIDE_MAX];
+        char label[TOUR_LABEL_SIZE];
+        tour_label(i, side, label);
+        unsigned length = window_cells(board, windows[i].line, window_bits(board, windows[i]), cells);
+        tour_mark(picture, &(TourMark){"window", cells, length, side_name(side), label, NAN, false});
+    }
+}
+
 __attribute__((format(printf, 1, 0))) static json_t *words_of(const char *format, va_list list)
 {
     char words[512];
@@ -59,14 +70,28 @@ __attribute__((format(printf, 1, 0))) static json_t *words_of(const char *format
     return json_string(words);
 }
 
-void tour_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words, ...)
+// Takes `value` and `words`.
+static void add_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, json_t *words)
 {
     static const char *const verdicts[] = {NULL, "right", "high", "low"};
+    (void)json_array_append_new(picture->facts, json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value,
+                                                          "verdict", verdicts[verdict], "words", words));
+}
+
+void tour_fact(TourPicture *picture, const char *label, json_t *value, const char *words, ...)
+{
     va_list list;
     va_start(list, words);
-    (void)json_array_append_new(picture->facts,
-                                json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value, "verdict",
-                                          verdicts[verdict], "words", words_of(words, list)));
+    add_fact(picture, label, value, TOUR_NO_VERDICT, words_of(words, list));
+    va_end(list);
+}
+
+void tour_judged_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words,
+                      ...)
+{
+    va_list list;
+    va_start(list, words);
+    add_fact(picture, label, value, verdict, words_of(words, list));
     va_end(list);
 }
 
@@ -143,19 +168,19 @@ static json_t *rules_json(const Rules *rules)
                      (int)rules->k, "p", (int)rules->p, "q", (int)rules->q, "gravity", rules->gravity);
 }
 
-static json_t *board_json(const TourBoard *board, const Game *game, TourPicture *picture)
+static json_t *board_json(const TourPicture *picture)
 {
+    const TourBoard *board = picture->task;
+    const Game *game = picture->game;
     char text[RULES_TEXT_SIZE];
     rules_format(&game->board.rules, text);
     json_t *object =
-        json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o, s:o, s:{s:[s,s,s], s:b}}", "heading",
+        json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o?, s:o?, s:{s:[s,s,s], s:b}}", "heading",
                   text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "",
                   "game", text, "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board), "turn",
                   side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
-                  board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan",
-                  picture->scan != NULL ? picture->scan : json_null(), "sequence",
-                  picture->sequence != NULL ? picture->sequence : json_null(), "try", "stones", "X", "O", ".", "cell",
-                  board->lens->takes_cell);
+                  board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan", picture->scan,
+                  "sequence", picture->sequence, "try", "stones", "X", "O", ".", "cell", board->lens->takes_cell);
     (void)json_object_set_new(object, "last", output_cells(game->stones, game->played));
     return object;
 }
@@ -171,20 +196,26 @@ static void close_picture(TourPicture *picture)
 
 static Status look(const TourBoard *board, const Game *game, Cell cell, json_t **result, Error *error)
 {
-    TourPicture picture = {.marks = json_array(), .facts = json_array()};
     const Rules *rules = &game->board.rules;
-    Status status = STATUS_OK;
     if (cell == CELL_NONE && board->lens->takes_cell)
         (void)tour_cells(board->asked, rules, &cell, 1);
+    TourPicture picture = {.task = board,
+                           .game = game,
+                           .board = &game->board,
+                           .cell = cell,
+                           .error = error,
+                           .marks = json_array(),
+                           .facts = json_array()};
+    Status status = STATUS_OK;
     if (!board_is_over(&game->board))
-        status = board->lens->look(board, game, cell, &picture, error);
+        status = board->lens->look(&picture);
     else if (board_winner(&game->board) == WINNER_NONE)
         text_add(&picture.caption, "The board is full: there is nothing left to look at.");
     else
         text_add(&picture.caption, "%s has a row already: there is nothing left to look at.",
                  tour_side(rules, board_winner(&game->board) == WINNER_FIRST ? SIDE_FIRST : SIDE_SECOND));
     if (status == STATUS_OK) {
-        *result = board_json(board, game, &picture); // takes the lists
+        *result = board_json(&picture); // takes the lists
         picture.marks = picture.facts = picture.scan = picture.sequence = NULL;
     }
     close_picture(&picture);
@@ -288,3 +319,65 @@ Status web_tour_try(const char *id, const WebTourTry *change, json_t **result, E
     text_close(&rows);
     return status;
 }
+
+// --- Routes ---
+
+static Status get_list(WebCall *call)
+{
+    call->reply->json = web_tour_list();
+    return STATUS_OK;
+}
+
+static Status get_chapter(WebCall *call)
+{
+    bool found = false;
+    Status status = web_tour_chapter(call->request->parameter[0], &call->reply->json, &found, call->error);
+    return status == STATUS_OK && !found ? web_fail(call, 404, "id", "The tour has no such chapter.") : status;
+}
+
+// {"e5": "X", …} of a body.
+static Status read_stones(const json_t *stones, const Rules *rules, WebTourTry *change, WebCall *call)
+{
+    const char *name = NULL;
+    json_t *value = NULL;
+    if (json_object_size(stones) > WEB_TOUR_CHANGES_MAX)
+        return web_fail(call, 400, "stones", "At most %d stones can be changed.", WEB_TOUR_CHANGES_MAX);
+    json_object_foreach(web_iterable(stones), name, value)
+    {
+        const char *stone = json_string_value(value);
+        if (cell_parse(span_of(name), rules, &change->cells[change->count], call->error) != STATUS_OK)
+            return web_fail(call, 400, "stones", "%s", call->error->text);
+        if (stone == NULL || strlen(stone) != 1 || strchr("XO.", stone[0]) == NULL)
+            return web_fail(call, 400, "stones", "A stone is \"X\", \"O\", or \".\" for none.");
+        change->stones[change->count++] = stone[0];
+    }
+    return STATUS_OK;
+}
+
+static Status post_try(WebCall *call)
+{
+    const char *id = call->request->parameter[0];
+    WebTourTry change = {.cell = CELL_NONE};
+    change.step = (unsigned)web_field_int(call, "step", 0, TOUR_STEPS_MAX, 0);
+    change.board = (unsigned)web_field_int(call, "board", 0, TOUR_BOARDS_MAX, 0);
+    const json_t *stones = web_field_object(call, "stones");
+    const char *cell = web_field_text(call, "cell", CELL_TEXT_SIZE);
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    Rules rules;
+    if (!web_tour_rules(id, change.step, change.board, &rules))
+        return web_fail(call, 404, "step", "The tour has no such board.");
+    Status status = stones != NULL ? read_stones(stones, &rules, &change, call) : STATUS_OK;
+    if (status == STATUS_OK && cell != NULL)
+        status = web_blame(call, "cell", cell_parse(span_of(cell), &rules, &change.cell, call->error));
+    return status == STATUS_OK ? web_tour_try(id, &change, &call->reply->json, call->error) : status;
+}
+
+const WebRoute web_tour_routes[] = {
+    {"GET", "/tour", get_list, 0, "The chapters of the tour", .names = NULL},
+    {"GET", "/tour/{id}", get_chapter, WEB_SLOW, "A chapter: texts, and boards with everything computed",
+     .names = NULL},
+    {"POST", "/tour/{id}/try", post_try, WEB_SLOW, "A board of the tour with some stones changed",
+     .names = "step board stones cell"},
+    {0},
+};

@@ -1,5 +1,5 @@
 // The tour of the five papers: chapters of a few steps, each with a text and one or two boards. Positions and
-// texts are in data/tour; what is marked, counted and said about a position is computed on request.
+// texts are in data/tour; marks, counts and captions of a position are computed on request.
 #pragma once
 
 #include "web/http/api.h"

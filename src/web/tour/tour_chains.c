@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-// --- Chains ---
-
 typedef struct {
     const Board *board;
     TourPicture *picture;
@@ -45,12 +43,9 @@ static void add_up(const Board *board, int64_t sum[2])
     chains_add_up(board, cells, value, sum);
 }
 
-static Status look_at_chains(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_chains(TourPicture *picture)
 {
-    (void)asked;
-    (void)cell;
-    (void)error;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     const Rules *rules = &board->rules;
     ChainList list = {.board = board, .picture = picture};
     int64_t sum[2];
@@ -58,10 +53,10 @@ static Status look_at_chains(const TourBoard *asked, const Game *game, Cell cell
     add_up(board, sum);
     Side side = TOUR_SIDE, other = side_other(side);
     for (unsigned i = 0; i < 2; i++)
-        tour_fact(picture, tour_side(rules, (Side)i), json_integer(sum[i]), TOUR_NO_VERDICT, "%u valid, %u not",
-                  list.valid[i], list.invalid[i]);
-    tour_fact(picture, "Worth", json_integer(sum[side] - 2 * sum[other]), TOUR_NO_VERDICT,
-              "to %s, the chains of %s counted twice", tour_side(rules, side), tour_side(rules, other));
+        tour_fact(picture, tour_side(rules, (Side)i), json_integer(sum[i]), "%u valid, %u not", list.valid[i],
+                  list.invalid[i]);
+    tour_fact(picture, "Worth", json_integer(sum[side] - 2 * sum[other]), "to %s, the chains of %s counted twice",
+              tour_side(rules, side), tour_side(rules, other));
     text_add(&picture->caption, "%u chain%s, %u of them valid: a stone can still be put beside an end.",
              list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1],
              output_plural(list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1]),
@@ -70,8 +65,6 @@ static Status look_at_chains(const TourBoard *asked, const Game *game, Cell cell
 }
 
 const TourLens tour_lens_chains = {"chains", false, look_at_chains};
-
-// --- Detection ---
 
 static unsigned describe_cells(const char *label, const ChainCells *cells, const char *letter, bool hidden,
                                TourPicture *picture)
@@ -84,18 +77,15 @@ static unsigned describe_cells(const char *label, const ChainCells *cells, const
         tour_add_cells(&text, &cell, 1);
         tour_mark(picture, &(TourMark){"cell", &cell, 1, NULL, letter, NAN, hidden});
     }
-    tour_fact(picture, label, json_integer(count), TOUR_NO_VERDICT, "%s", text.data != NULL ? text.data : "none");
+    tour_fact(picture, label, json_integer(count), "%s", text.data != NULL ? text.data : "none");
     text_close(&text);
     return count;
 }
 
 // Only the first of the lists that has a cell decides, and only it is drawn in full.
-static Status look_at_detection(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_detection(TourPicture *picture)
 {
-    (void)asked;
-    (void)cell;
-    (void)error;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     Side side = board_side(board), other = side_other(side);
     unsigned k = board->rules.k, p = board->rules.p;
     ChainCells wins, blocks, twos = {0}, theirs = {0};

@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// --- The area of a stone ---
-
 // In the order of Influence.power.
 static const struct {
     const char *name;
@@ -66,13 +64,13 @@ static void mark_ray(const Board *board, const Ray *ray, Side side, TourPicture 
     }
 }
 
-static Status look_at_influence(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_influence(TourPicture *picture)
 {
-    (void)asked;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     const Rules *rules = &board->rules;
+    Cell cell = picture->cell;
     if (cell == CELL_NONE)
-        return error_set(error, STATUS_BAD_INPUT, "this board has no such cell");
+        return error_set(picture->error, STATUS_BAD_INPUT, "this board has no such cell");
     Influence influence = influence_of(board, cell, TOUR_SIDE);
     unsigned reached = 0, room = 0;
     char name[CELL_TEXT_SIZE];
@@ -86,16 +84,16 @@ static Status look_at_influence(const TourBoard *asked, const Game *game, Cell c
         room += ray.has_room;
         char power[16];
         (void)snprintf(power, sizeof power, "2^%u", (unsigned)influence.power[i]);
-        tour_fact(picture, directions[i].name, json_string(power), TOUR_NO_VERDICT, "%u cell%s%s", ray.count,
-                  output_plural(ray.count), ray.has_room ? "" : ", no room for a row");
+        tour_fact(picture, directions[i].name, json_string(power), "%u cell%s%s", ray.count, output_plural(ray.count),
+                  ray.has_room ? "" : ", no room for a row");
     }
-    tour_fact(picture, "Open directions", json_integer(influence.open), TOUR_NO_VERDICT, "%.11f times the sum",
+    tour_fact(picture, "Open directions", json_integer(influence.open), "%.11f times the sum",
               influence_degree(rules->k, influence.open));
-    tour_fact(picture, "Worth", json_real(influence_score(&influence, rules->k)), TOUR_NO_VERDICT, "%s", "");
+    tour_fact(picture, "Worth", json_real(influence_score(&influence, rules->k)), "%s", "");
     Board after = *board;
     if (board_stone(board, cell) == STONE_NONE)
         board_put(&after, cell, TOUR_SIDE);
-    tour_fact(picture, "Stones to stop it", json_integer(threats_exact(&after, TOUR_SIDE).count), TOUR_NO_VERDICT,
+    tour_fact(picture, "Stones to stop it", json_integer(threats_exact(&after, TOUR_SIDE).count),
               "what threatens with the stone there");
     text_add(&picture->caption, "A stone of %s on %s reaches %u cells in %u direction%s.", tour_side(rules, TOUR_SIDE),
              name, reached, room, output_plural(room));
@@ -103,8 +101,6 @@ static Status look_at_influence(const TourBoard *asked, const Game *game, Cell c
 }
 
 const TourLens tour_lens_influence = {"influence", true, look_at_influence};
-
-// --- Candidates near the last turn ---
 
 typedef struct {
     Cell cell;
@@ -137,13 +133,14 @@ static unsigned list_candidates(const Game *game, Candidate *list)
 }
 
 // The turn of the agent that implements this section.
-static Status ask_defence(const Game *game, TourPicture *picture, Error *error)
+static Status ask_defence(TourPicture *picture)
 {
+    const Game *game = picture->game;
     Agent agent = {0};
     Rng rng = rng_make(1);
     AgentTask task = {.rng = &rng};
     Decision *decision = memory_new(1, sizeof *decision);
-    Status status = agent_open(&agent, span_of("defence"), &game->board.rules, error);
+    Status status = agent_open(&agent, span_of("defence"), &game->board.rules, picture->error);
     if (status == STATUS_OK) {
         Side side = board_side(&game->board);
         Text words = {0};
@@ -151,8 +148,7 @@ static Status ask_defence(const Game *game, TourPicture *picture, Error *error)
         tour_add_cells(&words, decision->stones, decision->count);
         for (unsigned i = 0; i < decision->count; i++)
             tour_mark(picture, &(TourMark){"stone", &decision->stones[i], 1, side_name(side), NULL, i + 1, false});
-        tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), TOUR_NO_VERDICT, "%s",
-                  "");
+        tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), "%s", "");
         text_add(&picture->caption, " %s plays %s.", tour_side(&game->board.rules, side),
                  words.data != NULL ? words.data : "");
         text_close(&words);
@@ -162,13 +158,10 @@ static Status ask_defence(const Game *game, TourPicture *picture, Error *error)
     return status;
 }
 
-static Status look_at_candidates(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture,
-                                 Error *error)
+static Status look_at_candidates(TourPicture *picture)
 {
-    (void)asked;
-    (void)cell;
     Candidate *list = memory_new(RULES_CELLS_MAX, sizeof *list);
-    unsigned count = list_candidates(game, list);
+    unsigned count = list_candidates(picture->game, list);
     for (unsigned i = 0; i < count; i++) {
         double spread = list[0].rank - list[count - 1].rank;
         double shade = spread > 0 ? (list[i].rank - list[count - 1].rank) / spread : 1;
@@ -176,13 +169,13 @@ static Status look_at_candidates(const TourBoard *asked, const Game *game, Cell 
     }
     char best[CELL_TEXT_SIZE];
     cell_format(list[0].cell, best);
-    tour_fact(picture, "Candidates", json_integer(count), TOUR_NO_VERDICT, "of %u empty cells",
-              (unsigned)(game->board.cells - board_count(&game->board)));
-    tour_fact(picture, "Best half-move", json_string(best), TOUR_NO_VERDICT, "worth %.6g to %s", list[0].score,
-              tour_side(&game->board.rules, side_other(board_side(&game->board))));
+    tour_fact(picture, "Candidates", json_integer(count), "of %u empty cells",
+              (unsigned)(picture->board->cells - board_count(picture->board)));
+    tour_fact(picture, "Best half-move", json_string(best), "worth %.6g to %s", list[0].score,
+              tour_side(&picture->board->rules, side_other(board_side(picture->board))));
     text_add(&picture->caption, "%u cells are looked at.", count);
     free(list);
-    return ask_defence(game, picture, error);
+    return ask_defence(picture);
 }
 
 const TourLens tour_lens_candidates = {"candidates", false, look_at_candidates};

@@ -2,6 +2,7 @@
 // picture.
 #pragma once
 
+#include "threats/windows.h"
 #include "web/tour/tour.h"
 
 typedef struct TourLens TourLens;
@@ -50,8 +51,14 @@ bool tour_find_board(const char *id, unsigned step, unsigned board, TourBoard *f
 // The side whose threats, stones or patterns a board shows.
 static const Side TOUR_SIDE = SIDE_FIRST;
 
-// A picture in the making. Lists are owned until they are passed on.
+// A board of the tour with the position that is shown, and its picture in the making. Lists are owned until they are
+// passed on.
 typedef struct {
+    const TourBoard *task;
+    const Game *game;
+    const Board *board; // of the game
+    Cell cell;          // for a lens that takes one
+    Error *error;
     json_t *marks, *facts;
     json_t *sequence; // NULL: none
     json_t *scan;     // NULL: none
@@ -62,7 +69,7 @@ typedef struct {
 struct TourLens {
     const char *kind;
     bool takes_cell; // `asked` is a cell that the visitor may change
-    Status (*look)(const TourBoard *board, const Game *game, Cell cell, TourPicture *picture, Error *error);
+    Status (*look)(TourPicture *picture);
 };
 
 extern const TourLens tour_lens_threats;     // option: the ThreatsMarking that is shown
@@ -83,7 +90,7 @@ extern const TourLens tour_lens_detection;   // what is completed or blocked at 
 // The colour in which a side is drawn: "Black", "White"; with gravity "Red", "Yellow".
 const char *tour_side(const Rules *rules, Side side);
 
-// The words of a text as cells of a board; words that are not cells are left out.
+// Reads the cells in a text; other words are skipped.
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most);
 
 // Adds cells to a text: "h8 i9".
@@ -105,11 +112,16 @@ typedef struct {
 
 void tour_mark(TourPicture *picture, const TourMark *mark);
 
+// Windows of a side, labelled in their order.
+void tour_mark_windows(TourPicture *picture, const Board *board, Side side, const Window *windows, unsigned count);
+
 typedef enum { TOUR_NO_VERDICT, TOUR_RIGHT, TOUR_HIGH, TOUR_LOW } TourVerdict;
 
-// Takes `value`.
-void tour_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words, ...)
-    __attribute__((format(printf, 5, 6)));
+// Each takes `value`.
+void tour_fact(TourPicture *picture, const char *label, json_t *value, const char *words, ...)
+    __attribute__((format(printf, 4, 5)));
+void tour_judged_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words,
+                      ...) __attribute__((format(printf, 5, 6)));
 
 // A turn to be played through on the board.
 void tour_play(TourPicture *picture, const Cell *cells, unsigned count, Side side, const char *words, ...)

@@ -29,24 +29,23 @@ static void mark_cell(Cell cell, bool own, Side side, TourPicture *picture)
     tour_mark(picture, &(TourMark){"pattern", &cell, 1, side_name(side), own ? "own" : "empty", NAN, false});
 }
 
-// --- A pattern on a board ---
-
 static void describe_proof(const char *label, const PatternProofResult *result, TourPicture *picture)
 {
     static const char *const verdicts[] = {"wins", "can be stopped", "not decided"};
     if (result->verdict == PATTERN_PROVED)
-        tour_fact(picture, label, json_string(verdicts[result->verdict]), TOUR_NO_VERDICT, "%u more stone%s at most",
-                  result->moves, output_plural(result->moves));
+        tour_fact(picture, label, json_string(verdicts[result->verdict]), "%u more stone%s at most", result->moves,
+                  output_plural(result->moves));
     else
-        tour_fact(picture, label, json_string(verdicts[result->verdict]), TOUR_NO_VERDICT, "%llu position%s",
+        tour_fact(picture, label, json_string(verdicts[result->verdict]), "%llu position%s",
                   (unsigned long long)result->nodes, output_plural(result->nodes));
 }
 
 // The cells of `asked` with the stones that are there now; false when the other side has one of them.
-static bool read_cells(const TourBoard *asked, const Board *board, PatternCells *cells, TourPicture *picture)
+static bool read_cells(TourPicture *picture, PatternCells *cells)
 {
+    const Board *board = picture->board;
     Cell list[PATTERN_CELLS_MAX];
-    unsigned count = tour_cells(asked->asked, &board->rules, list, PATTERN_CELLS_MAX);
+    unsigned count = tour_cells(picture->task->asked, &board->rules, list, PATTERN_CELLS_MAX);
     bool good = count > 0;
     *cells = (PatternCells){0};
     for (unsigned i = 0; i < count; i++) {
@@ -64,11 +63,9 @@ static void prove(PatternProof *proof, const Board *board, const PatternCells *c
     Limits limits = {.nodes = PROOF_NODES};
     PatternProofResult alone = pattern_proof_run(proof, pattern, &limits);
     PatternProofResult here = pattern_proof_run_on(proof, board, TOUR_SIDE, cells, &limits);
-    tour_fact(picture, "Tier", json_integer(pattern->tier), TOUR_NO_VERDICT, "stone%s short of a row",
-              output_plural(pattern->tier));
-    tour_fact(picture, "Cells", json_integer(pattern->count), TOUR_NO_VERDICT, "%u of them stones", pattern->own);
-    tour_fact(picture, "Worth", json_real(extraction_pattern_value(&usual, pattern->tier, pattern->count)),
-              TOUR_NO_VERDICT, "%s", "");
+    tour_fact(picture, "Tier", json_integer(pattern->tier), "stone%s short of a row", output_plural(pattern->tier));
+    tour_fact(picture, "Cells", json_integer(pattern->count), "%u of them stones", pattern->own);
+    tour_fact(picture, "Worth", json_real(extraction_pattern_value(&usual, pattern->tier, pattern->count)), "%s", "");
     describe_proof("Alone", &alone, picture);
     describe_proof("On this board", &here, picture);
     const char *name = tour_side(&board->rules, TOUR_SIDE);
@@ -84,14 +81,12 @@ static void prove(PatternProof *proof, const Board *board, const PatternCells *c
         text_add(&picture->caption, "This is too much for a quick proof.");
 }
 
-static Status look_at_pattern(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_pattern(TourPicture *picture)
 {
-    (void)error;
-    (void)cell;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     PatternCells cells;
     Pattern pattern;
-    if (!read_cells(asked, board, &cells, picture) || !pattern_of_cells(board, TOUR_SIDE, &cells, 0, &pattern)) {
+    if (!read_cells(picture, &cells) || !pattern_of_cells(board, TOUR_SIDE, &cells, 0, &pattern)) {
         text_add(&picture->caption, "The pattern is not there: its cells must have stones of %s or be empty.",
                  tour_side(&board->rules, TOUR_SIDE));
         return STATUS_OK;
@@ -110,12 +105,10 @@ static Status look_at_pattern(const TourBoard *asked, const Game *game, Cell cel
 
 const TourLens tour_lens_pattern = {"pattern", false, look_at_pattern};
 
-// --- How patterns are found ---
-
 // Adds the patterns of a text such as "1:.xxxx.", tier and picture, before the search.
-static Status know(PatternIndex *index, Span text, TourPicture *picture, Error *error)
+static Status know(PatternIndex *index, TourPicture *picture)
 {
-    Span rest = text, word = {0}, tier = {0};
+    Span rest = picture->task->asked, word = {0}, tier = {0};
     Status status = STATUS_OK;
     Text words = {0};
     unsigned count = 1;
@@ -126,12 +119,11 @@ static Status know(PatternIndex *index, Span text, TourPicture *picture, Error *
         (void)span_next_part(&word, ':', &tier);
         (void)span_to_int(tier, 0, PATTERN_TIER_MAX, &number);
         text_add(&words, ", %.*s", SPAN_PRINT(word));
-        status = pattern_parse(word, (unsigned)number, &pattern, error);
+        status = pattern_parse(word, (unsigned)number, &pattern, picture->error);
         if (status == STATUS_OK)
             pattern_index_add(index, &pattern);
     }
-    tour_fact(picture, "Known beforehand", json_integer(count), TOUR_NO_VERDICT, "%s",
-              words.data != NULL ? words.data : "");
+    tour_fact(picture, "Known beforehand", json_integer(count), "%s", words.data != NULL ? words.data : "");
     text_close(&words);
     return status;
 }
@@ -160,19 +152,19 @@ static void describe_extraction(const Board *board, const ExtractionResult *resu
     Side side = board_side(board);
     cell_format(result->cell, name);
     tour_mark(picture, &(TourMark){"stone", &result->cell, 1, side_name(side), NULL, 1, false});
-    tour_fact(picture, "Stone chosen", json_string(name), TOUR_NO_VERDICT, "value %.0f", result->score);
-    tour_fact(picture, "Known patterns met", json_integer((json_int_t)result->matches), TOUR_NO_VERDICT,
-              "in %llu positions", (unsigned long long)result->nodes);
+    tour_fact(picture, "Stone chosen", json_string(name), "value %.0f", result->score);
+    tour_fact(picture, "Known patterns met", json_integer((json_int_t)result->matches), "in %llu positions",
+              (unsigned long long)result->nodes);
     if (!result->has_pattern) {
-        tour_fact(picture, "Pattern learned", json_string("none"), TOUR_NO_VERDICT, "%s", "");
+        tour_fact(picture, "Pattern learned", json_string("none"), "%s", "");
         text_add(&picture->caption, "%s plays %s. Three stones ahead there is nothing to learn.",
                  tour_side(rules, side), name);
         return;
     }
     char text[PATTERN_TEXT_SIZE];
     pattern_format(&result->pattern, text);
-    tour_fact(picture, "Pattern learned", json_string(text), TOUR_NO_VERDICT, "tier %u, %u cells",
-              (unsigned)result->pattern.tier, (unsigned)result->pattern.count);
+    tour_fact(picture, "Pattern learned", json_string(text), "tier %u, %u cells", (unsigned)result->pattern.tier,
+              (unsigned)result->pattern.count);
     text_add(&picture->caption, "%s plays %s. The search has learned a pattern of %s, tier %u.", tour_side(rules, side),
              name, tour_side(rules, result->owner), (unsigned)result->pattern.tier);
     // A win is learned from the position after the stone, a loss from the one before it.
@@ -182,14 +174,12 @@ static void describe_extraction(const Board *board, const ExtractionResult *resu
     find_place(&shown, result, picture);
 }
 
-static Status look_at_extraction(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture,
-                                 Error *error)
+static Status look_at_extraction(TourPicture *picture)
 {
-    (void)cell;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     Extraction *search = extraction_open(&usual, &board->rules);
     PatternIndex *index = pattern_index_open();
-    Status status = know(index, asked->asked, picture, error);
+    Status status = know(index, picture);
     if (status == STATUS_OK) {
         Rng rng = rng_make(1);
         Limits limits = {.nodes = SEARCH_NODES};

@@ -24,19 +24,6 @@ static void mark_stones(const Cell *cells, unsigned count, Side side, TourPictur
         tour_mark(picture, &(TourMark){"stone", &cells[i], 1, side_name(side), NULL, i + 1, false});
 }
 
-static void mark_windows(const Board *board, Side side, TourPicture *picture)
-{
-    Window windows[WINDOWS_MAX];
-    unsigned count = threats_windows(board, side, windows);
-    for (unsigned i = 0; i < count; i++) {
-        Cell cells[RULES_SIDE_MAX];
-        char label[TOUR_LABEL_SIZE];
-        tour_label(i, side, label);
-        unsigned length = window_cells(board, windows[i].line, window_bits(board, windows[i]), cells);
-        tour_mark(picture, &(TourMark){"window", cells, length, side_name(side), label, NAN, false});
-    }
-}
-
 static void describe_defence(const ThreatAnswers *answers, const Cell *cells, unsigned count, const Rules *rules,
                              Side defender, TourPicture *picture)
 {
@@ -49,12 +36,11 @@ static void describe_defence(const ThreatAnswers *answers, const Cell *cells, un
             is_shown = is_shown || answers->cells[j] == cells[i];
         tour_mark(picture, &(TourMark){"answer", &cells[i], 1, side_name(defender), NULL, NAN, !is_shown});
     }
-    tour_fact(picture, "Stones of a turn", json_integer(rules->p), TOUR_NO_VERDICT, "%s", "");
-    tour_fact(picture, "Stones needed", json_integer(answers->exact.count), TOUR_NO_VERDICT, "%s%s",
-              answers->count > 0 ? one.data : "", answers->count > 1 ? " or others" : "");
-    tour_fact(picture, "Answers", json_integer(answers->count), TOUR_NO_VERDICT, "ways to stop everything");
-    tour_fact(picture, "Conservative defence", json_integer(count), TOUR_NO_VERDICT, "%s",
-              all.data != NULL ? all.data : "");
+    tour_fact(picture, "Stones of a turn", json_integer(rules->p), "%s", "");
+    tour_fact(picture, "Stones needed", json_integer(answers->exact.count), "%s%s", answers->count > 0 ? one.data : "",
+              answers->count > 1 ? " or others" : "");
+    tour_fact(picture, "Answers", json_integer(answers->count), "ways to stop everything");
+    tour_fact(picture, "Conservative defence", json_integer(count), "%s", all.data != NULL ? all.data : "");
     if (answers->exact.count > rules->p)
         text_add(&picture->caption, "No turn of %s stops this.", tour_side(rules, defender));
     else if (answers->exact.count == 0)
@@ -66,10 +52,11 @@ static void describe_defence(const ThreatAnswers *answers, const Cell *cells, un
     text_close(&one);
 }
 
-static bool read_turn(const TourBoard *asked, const Board *board, CellSet *turn)
+static bool read_turn(const TourPicture *picture, CellSet *turn)
 {
+    const Board *board = picture->board;
     Cell cells[WINDOW_TALLY_P_MAX];
-    unsigned count = tour_cells(asked->asked, &board->rules, cells, WINDOW_TALLY_P_MAX);
+    unsigned count = tour_cells(picture->task->asked, &board->rules, cells, WINDOW_TALLY_P_MAX);
     *turn = cell_set_none;
     bool good = count > 0 && count <= board_stones_left(board);
     for (unsigned i = 0; i < count && good; i++) {
@@ -79,18 +66,17 @@ static bool read_turn(const TourBoard *asked, const Board *board, CellSet *turn)
     return good;
 }
 
-static Status look_at_defence(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_defence(TourPicture *picture)
 {
-    (void)cell;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     Side side = board_side(board);
     CellSet turn;
-    if (!read_turn(asked, board, &turn)) {
-        text_add(&picture->caption, "The turn %.*s cannot be played here.", SPAN_PRINT(asked->asked));
+    if (!read_turn(picture, &turn)) {
+        text_add(&picture->caption, "The turn %.*s cannot be played here.", SPAN_PRINT(picture->task->asked));
         return STATUS_OK;
     }
     ThreatSpace *search = NULL;
-    Status status = threat_space_open(&search, &board->rules, error);
+    Status status = threat_space_open(&search, &board->rules, picture->error);
     if (status != STATUS_OK)
         return status;
     Cell cells[THREAT_SPACE_DEFENCE_MAX];
@@ -101,7 +87,8 @@ static Status look_at_defence(const TourBoard *asked, const Game *game, Cell cel
     mark_stones(turn.cell, cell_set_count(&turn), side, picture);
     if (board_winner(&after) == WINNER_NONE) {
         ThreatAnswers answers = {0};
-        mark_windows(&after, side, picture);
+        Window windows[WINDOWS_MAX];
+        tour_mark_windows(picture, &after, side, windows, threats_windows(&after, side, windows));
         threats_answers(&after, side, &answers);
         describe_defence(&answers, cells, count, &board->rules, side_other(side), picture);
         threats_answers_close(&answers);
@@ -167,8 +154,7 @@ static void describe_result(const char *label, const DoubleThreatResult *result,
         tour_add_cells(&words, result->turn.cell, cell_set_count(&result->turn));
     else
         text_add(&words, "%llu positions", (unsigned long long)result->nodes);
-    tour_fact(picture, label, json_string(verdicts[result->verdict]), TOUR_NO_VERDICT, "%s",
-              words.data != NULL ? words.data : "");
+    tour_fact(picture, label, json_string(verdicts[result->verdict]), "%s", words.data != NULL ? words.data : "");
     text_close(&words);
 }
 
@@ -190,18 +176,16 @@ static void describe_space(const Rules *rules, Side side, const DoubleThreatResu
         text_add(&picture->caption, "%s has no win by threats here.", name);
 }
 
-static Status look_at_space(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_space(TourPicture *picture)
 {
-    (void)asked;
-    (void)cell;
-    const Board *board = &game->board;
+    const Board *board = picture->board;
     ThreatSpace *conservative = NULL;
     DoubleThreat *exact = NULL;
     Limits limits = {.nodes = NODES_MAX};
     DoubleThreatResult all = {0}, each = {0};
-    Status status = threat_space_open(&conservative, &board->rules, error);
+    Status status = threat_space_open(&conservative, &board->rules, picture->error);
     if (status == STATUS_OK)
-        status = double_threat_open(&exact, &board->rules, TABLE_BYTES, error);
+        status = double_threat_open(&exact, &board->rules, TABLE_BYTES, picture->error);
     if (status == STATUS_OK) {
         threat_space_run(conservative, board, &limits, &all);
         double_threat_run(exact, board, &limits, &each);
@@ -270,7 +254,7 @@ static void list_sequences(const Forcing *search, const ForcingResult *result, u
         if (length > 1)
             (void)snprintf(label, sizeof label, "Sequences of %u", length);
         if (count > 0)
-            tour_fact(picture, label, json_integer(count), TOUR_NO_VERDICT, "%s", text.data);
+            tour_fact(picture, label, json_integer(count), "%s", text.data);
         text_close(&text);
     }
 }
@@ -313,40 +297,37 @@ static void describe_win(const Forcing *search, const Board *board, const Forcin
 {
     const char *name = tour_side(&board->rules, board_side(board));
     if (!result->won) {
-        tour_fact(picture, "Win", json_string("none found"), TOUR_NO_VERDICT, "%s", "");
+        tour_fact(picture, "Win", json_string("none found"), "%s", "");
         text_add(&picture->caption, "%s finds no win among %u sequences.", name, result->sequences);
         return;
     }
     unsigned length = 0;
     const ForcingStep *steps = forcing_sequence(search, result->sequences, &length);
     if (length == 0) {
-        tour_fact(picture, "Win", json_integer(1), TOUR_NO_VERDICT, "stone");
+        tour_fact(picture, "Win", json_integer(1), "stone");
         tour_play(picture, &result->move, 1, board_side(board), "%s completes a row.", name);
         text_add(&picture->caption, "%s has a threat already and completes it.", name);
         return;
     }
     Text text = {0};
     add_sequence(letters, steps, length, &text);
-    tour_fact(picture, "Win", json_string(text.data != NULL ? text.data : ""), TOUR_NO_VERDICT, "%u stones to the row",
-              result->stones);
+    tour_fact(picture, "Win", json_string(text.data != NULL ? text.data : ""), "%u stones to the row", result->stones);
     text_add(&picture->caption, "%s wins by %u forcing move%s: the last one makes two threats.", name, length,
              output_plural(length));
     play_win(board, steps, length, picture);
     text_close(&text);
 }
 
-static Status look_at_forcing(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_forcing(TourPicture *picture)
 {
-    (void)cell;
-    (void)error;
-    const Board *board = &game->board;
-    unsigned longest = asked->option > 0 ? asked->option : FORCING_STEPS_MAX;
+    const Board *board = picture->board;
+    unsigned longest = picture->task->option > 0 ? picture->task->option : FORCING_STEPS_MAX;
     Letters *letters = memory_new(1, sizeof *letters);
     Forcing *search = forcing_open(&board->rules, SEQUENCES_MAX);
     ForcingResult result;
     forcing_run(search, board, SEQUENCES_MAX, &result);
     list_sequences(search, &result, longest, letters, picture);
-    if (asked->option == 0)
+    if (picture->task->option == 0)
         describe_win(search, board, &result, letters, picture);
     else
         text_add(&picture->caption, "%s has %u cell%s to force with.", tour_side(&board->rules, board_side(board)),

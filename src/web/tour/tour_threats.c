@@ -42,18 +42,6 @@ static void label_of(const Threats *threats, Window window, char label[TOUR_LABE
     tour_label(place, threats->side, label);
 }
 
-static void mark_windows(const Threats *threats, TourPicture *picture)
-{
-    for (unsigned i = 0; i < threats->count; i++) {
-        Cell cells[RULES_SIDE_MAX];
-        char label[TOUR_LABEL_SIZE];
-        Window window = threats->windows[i];
-        tour_label(i, threats->side, label);
-        unsigned count = window_cells(threats->board, window.line, window_bits(threats->board, window), cells);
-        tour_mark(picture, &(TourMark){"window", cells, count, side_name(threats->side), label, NAN, false});
-    }
-}
-
 static void mark_numbers(const Threats *threats, ThreatsMarking marking, TourPicture *picture)
 {
     for (unsigned i = 0; i < threats->found[marking]; i++) {
@@ -170,11 +158,11 @@ static void describe_count(const Threats *threats, const char *label, unsigned c
     unsigned exact = threats->answers.exact.count;
     TourVerdict verdict = judge(threats, count);
     if (verdict == TOUR_HIGH)
-        tour_fact(picture, label, json_integer(count), verdict, "%s too many", number_word(count - exact, text));
+        tour_judged_fact(picture, label, json_integer(count), verdict, "%s too many", number_word(count - exact, text));
     else if (verdict == TOUR_LOW)
-        tour_fact(picture, label, json_integer(count), verdict, "%s too few", number_word(exact - count, text));
+        tour_judged_fact(picture, label, json_integer(count), verdict, "%s too few", number_word(exact - count, text));
     else
-        tour_fact(picture, label, json_integer(count), verdict, "%s", "");
+        tour_judged_fact(picture, label, json_integer(count), verdict, "%s", "");
 }
 
 static void describe_exact(const Threats *threats, TourPicture *picture)
@@ -187,8 +175,9 @@ static void describe_exact(const Threats *threats, TourPicture *picture)
     bool no_turn = answers->exact.count > threats->board->rules.p;
     if (no_turn)
         text_add(&words, "no turn stops them all");
-    tour_fact(picture, "Exact", json_integer(answers->exact.count),
-              answers->exact.is_uncertain ? TOUR_NO_VERDICT : TOUR_RIGHT, "%s", words.data != NULL ? words.data : "");
+    tour_judged_fact(picture, "Exact", json_integer(answers->exact.count),
+                     answers->exact.is_uncertain ? TOUR_NO_VERDICT : TOUR_RIGHT, "%s",
+                     words.data != NULL ? words.data : "");
     text_close(&words);
 }
 
@@ -272,15 +261,13 @@ static void describe_threats(const Threats *threats, ThreatsMarking marking, Tou
     describe_exact(threats, picture);
 }
 
-static Status look_at_threats(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_threats(TourPicture *picture)
 {
-    (void)cell;
-    (void)error;
-    ThreatsMarking marking = (ThreatsMarking)asked->option;
+    ThreatsMarking marking = (ThreatsMarking)picture->task->option;
     Threats *threats = memory_new(1, sizeof *threats);
-    find_threats(threats, &game->board, TOUR_SIDE);
+    find_threats(threats, picture->board, TOUR_SIDE);
     choose_answer(threats);
-    mark_windows(threats, picture);
+    tour_mark_windows(picture, threats->board, threats->side, threats->windows, threats->count);
     mark_answers(threats, picture);
     mark_numbers(threats, marking, picture);
     picture->scan = scan_json(threats, marking);
@@ -326,13 +313,12 @@ static void describe_generalised(const Generalised *threats, const Board *board,
     const Rules *rules = &board->rules;
     for (unsigned i = 0; i < count && i < LISTED_MOST; i++) {
         cell_format(list[i].cell, name);
-        tour_fact(picture, name, json_real(list[i].value), TOUR_NO_VERDICT, "%.0f of %s, %.0f of %s",
+        tour_fact(picture, name, json_real(list[i].value), "%.0f of %s, %.0f of %s",
                   (double)threats->value[0][list[i].cell], tour_side(rules, SIDE_FIRST),
                   (double)threats->value[1][list[i].cell], tour_side(rules, SIDE_SECOND));
     }
     for (unsigned side = 0; side < 2; side++)
-        tour_fact(picture, tour_side(rules, (Side)side), json_real((double)threats->total[side]), TOUR_NO_VERDICT,
-                  "in all");
+        tour_fact(picture, tour_side(rules, (Side)side), json_real((double)threats->total[side]), "in all");
     if (count == 0) {
         text_add(&picture->caption, "No stone would build or block anything yet.");
         return;
@@ -341,13 +327,9 @@ static void describe_generalised(const Generalised *threats, const Board *board,
     text_add(&picture->caption, "A stone on %s builds or blocks most: %.0f.", name, list[0].value);
 }
 
-static Status look_at_generalised(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture,
-                                  Error *error)
+static Status look_at_generalised(TourPicture *picture)
 {
-    (void)asked;
-    (void)cell;
-    const Board *board = &game->board;
-    (void)error;
+    const Board *board = picture->board;
     Generalised *threats = memory_new(1, sizeof *threats);
     ValuedCell *list = memory_new(RULES_CELLS_MAX, sizeof *list);
     GeneralisedStyle style = {.c = generalised_constant(&board->rules, GENERALISED_C)};
@@ -398,17 +380,16 @@ static Status ask_agent(Span name, const Game *game, BestCells *best, Error *err
     return status;
 }
 
-static Status look_at_agents(const TourBoard *asked, const Game *game, Cell cell, TourPicture *picture, Error *error)
+static Status look_at_agents(TourPicture *picture)
 {
-    (void)cell;
-    Span rest = asked->asked, name = {0};
+    Span rest = picture->task->asked, name = {0};
     Status status = STATUS_OK;
     unsigned listed = 0;
-    text_add(&picture->caption, "%s is to move. ", tour_side(&game->board.rules, board_side(&game->board)));
+    text_add(&picture->caption, "%s is to move. ", tour_side(&picture->board->rules, board_side(picture->board)));
     while (status == STATUS_OK && span_next_word(&rest, " ", &name)) {
         BestCells best;
         char first[CELL_TEXT_SIZE], word[64], letter[2] = {(char)(name.at[0] - 'a' + 'A'), '\0'};
-        status = ask_agent(name, game, &best, error);
+        status = ask_agent(name, picture->game, &best, picture->error);
         if (status != STATUS_OK || best.count == 0)
             continue;
         cell_format(best.cells[0], first);
@@ -416,10 +397,9 @@ static Status look_at_agents(const TourBoard *asked, const Game *game, Cell cell
         for (unsigned i = 0; i < best.count && i < 8; i++)
             tour_mark(picture, &(TourMark){"cell", &best.cells[i], 1, NULL, letter, NAN, i > 0});
         if (best.count > 1)
-            tour_fact(picture, word, json_string(first), TOUR_NO_VERDICT, "one of %u equal cells, utility %g",
-                      best.count, best.utility);
+            tour_fact(picture, word, json_string(first), "one of %u equal cells, utility %g", best.count, best.utility);
         else
-            tour_fact(picture, word, json_string(first), TOUR_NO_VERDICT, "utility %g", best.utility);
+            tour_fact(picture, word, json_string(first), "utility %g", best.utility);
         text_add(&picture->caption, "%s%s would play %s", listed++ > 0 ? ", " : "", word, first);
     }
     text_add(&picture->caption, ".");

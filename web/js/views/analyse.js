@@ -125,7 +125,7 @@ class Analyse {
         if (session.state.analysis?.on !== prefs.get('analyse')) await this.#ask();
     }
 
-    /** Without a link and without an earlier visit the game being played is looked at. */
+    /** Without a link and without an earlier visit, the view analyses the game being played. */
     #copyOfGame() {
         const kept = playSession.state ? playSession.again() : playSession.remembered()?.again;
         return kept ? { game: kept.game, moves: kept.moves, ...(kept.board ? { board: kept.board } : {}) } : FIRST_GAME;

@@ -121,7 +121,7 @@ class Editor {
             alternate: 'alternating',
             first: sideName('first', this.rules),
             second: sideName('second', this.rules),
-            erase: 'nothing, erases',
+            erase: 'eraser',
         };
         this.board.update({
             rules: this.rules,

@@ -88,7 +88,7 @@ export class PatternsShelf {
     }
 }
 
-/** The pattern within a board that goes on around it. */
+/** The pattern, drawn as part of a larger board. */
 function picture(pattern) {
     const rules = {
         width: pattern.width + 2,
