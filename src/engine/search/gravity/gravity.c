@@ -21,20 +21,10 @@ enum {
 
 // --- Memory ---
 
-static void set_bonus(GravityState *state, const Rules *rules)
-{
-    int width = rules->width, height = rules->height;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            int away = abs(2 * x + 1 - width);
-            state->bonus[cell_at((unsigned)x, (unsigned)y)] = (int16_t)(32 - 32 * away / width);
-        }
-}
-
 static void gravity_open(SearchThread *thread)
 {
     thread->state = memory_new(1, sizeof(GravityState));
-    set_bonus(thread->state, &thread->patterns.rules);
+    set_centre_bonus(gravity_state(thread)->bonus, &thread->patterns.rules, 32);
 }
 
 static void gravity_close(SearchThread *thread)
@@ -110,14 +100,6 @@ static unsigned width_for(const PatternBoard *patterns, int depth)
     return is_first ? 8 : 3;
 }
 
-static void moves_add(Moves *moves, Cell cell, int score)
-{
-    unsigned at = moves->count++;
-    for (; at > 0 && moves->move[at - 1].score < score; at--)
-        moves->move[at] = moves->move[at - 1];
-    moves->move[at] = (ScoredCell){cell, score};
-}
-
 static void list_moves(const SearchThread *thread, const GravityNode *node, const TtEntry *entry, Moves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -134,7 +116,8 @@ static void list_moves(const SearchThread *thread, const GravityNode *node, cons
     }
     evaluator_order(&thread->evaluator, patterns, cells, count);
     for (unsigned i = 0; i < count; i++)
-        moves_add(moves, cells[i].cell, move_score(thread, cells[i], entry, node->ply));
+        cells_keep_best(moves->move, &moves->count, RULES_SIDE_MAX, cells[i].cell,
+                        move_score(thread, cells[i], entry, node->ply));
     unsigned width = width_for(patterns, node->depth);
     if (node->stops == 0 && moves->count > width) {
         moves->count = width;

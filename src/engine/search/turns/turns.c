@@ -34,22 +34,9 @@ Widths turn_widths(const Rules *rules, int depth)
     return (Widths){{6, 4, 2, 2, 2, 1, 1, 1}};
 }
 
-static bool turn_has(const Turn *turn, Cell cell)
-{
-    for (unsigned i = 0; i < turn->count; i++)
-        if (turn->stones[i] == cell)
-            return true;
-    return false;
-}
-
 static bool turns_equal(const Turn *a, const Turn *b)
 {
-    if (a->count != b->count || a->count == 0)
-        return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (!turn_has(b, a->stones[i]))
-            return false;
-    return true;
+    return stones_are_same(a->stones, a->count, b->stones, b->count);
 }
 
 void turn_list_order(const TurnState *state, const TurnList *list, const TtEntry *entry, unsigned ply)

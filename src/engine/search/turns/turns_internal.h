@@ -14,6 +14,14 @@ typedef struct {
     int score;      // for the order
 } Turn;
 
+static inline bool turn_has(const Turn *turn, Cell cell)
+{
+    for (unsigned i = 0; i < turn->count; i++)
+        if (turn->stones[i] == cell)
+            return true;
+    return false;
+}
+
 // --- Rows (turns_rows.c) ---
 
 // The empty cells of a row that could be completed in a turn; after fewer than SEARCH_TURN_MAX comes CELL_NONE.
@@ -59,6 +67,8 @@ unsigned rows_first_unmet(const Targets *targets, const Cell *cells, unsigned co
 enum {
     WINDOW_OTHER = 1 << 8, // for each stone of the other side
     HITS_MAX = TARGETS_MAX,
+    WINDOW_MAP_MAX = 4 * RULES_CELLS_MAX,
+    WINDOW_LANES = 8, // windows that are read together
 };
 
 // The windows of a cell in one direction: they have numbers that follow one another.
@@ -71,17 +81,16 @@ typedef struct {
 typedef struct {
     unsigned width, height, k, p, cells, count;
     bool has_limit; // of row_has_limit
-    Cell *first;
-    int16_t *step;
-    uint8_t *ends;
-    uint8_t *direction;
-    CellWindows (*ranges)[4];
-    uint16_t *lack[2];
-    uint8_t *stone; // 0, or 1 + side
+    Cell first[WINDOW_MAP_MAX];
+    int16_t step[WINDOW_MAP_MAX];
+    uint8_t ends[WINDOW_MAP_MAX], direction[WINDOW_MAP_MAX];
+    CellWindows ranges[RULES_CELLS_MAX][4];
+    uint16_t lack[2][WINDOW_MAP_MAX + WINDOW_LANES]; // the last windows are read with what follows them
+    uint8_t stone[RULES_CELLS_MAX];                  // 0, or 1 + side
     unsigned stone_count;
     uint64_t key; // as PatternBoard.state.stones_key
     // The stones and passes that have been followed since the pattern board was set.
-    Cell *followed;
+    Cell followed[2 * RULES_CELLS_MAX];
     unsigned followed_count;
 } WindowMap;
 
@@ -91,8 +100,7 @@ typedef struct {
     uint16_t window[HITS_MAX];
 } Hits;
 
-void window_map_open(WindowMap *map, const Rules *rules);
-void window_map_close(WindowMap *map); // safe on a zeroed one
+void window_map_init(WindowMap *map, const Rules *rules);
 
 // The position of a pattern board that has just been set; later the one that it has come to by playing and taking back.
 void window_map_begin(WindowMap *map, const PatternBoard *patterns);
@@ -168,22 +176,22 @@ typedef struct VcdtEntry VcdtEntry;
 typedef struct VcdtRoom VcdtRoom;
 
 typedef struct {
-    Turn *pool; // a stack of lists
+    Turn pool[TURN_POOL]; // a stack of lists
     unsigned pool_used;
     unsigned root_count; // stones on the board at the root
     int root_depth;
-    uint8_t *is_excluded; // by cell: those that have been tried for an earlier stone of the turn
-    uint8_t *is_near;     // by cell: those that are looked at for the stones of a turn
-    uint8_t *zone;        // by cell: where a stone may disturb what the other side threatens
+    uint8_t is_excluded[RULES_CELLS_MAX]; // those that have been tried for an earlier stone of the turn
+    uint8_t is_near[RULES_CELLS_MAX];     // those that are looked at for the stones of a turn
+    uint8_t zone[RULES_CELLS_MAX];        // where a stone may disturb what the other side threatens
     unsigned zone_count;
     Cell zone_cells[ZONE_MAX];
-    int16_t *bonus; // by cell: the middle of the board, a little
+    int16_t bonus[RULES_CELLS_MAX]; // the middle of the board, a little
     History history;
-    Pv *pv; // by ply
-    Turn (*killers)[2];
-    Targets *targets;         // one a ply
-    Refutations *refutations; // likewise
-    bool is_zone_fresh;       // the zone is that of the win by threats that ended the search of a position just now
+    Pv pv[PLY_MAX + 1]; // by ply, as all that follow
+    Turn killers[PLY_MAX + 1][2];
+    Targets targets[PLY_MAX + 1];
+    Refutations refutations[PLY_MAX + 1];
+    bool is_zone_fresh; // the zone is that of the win by threats that ended the search of a position just now
     WindowMap windows;
     VcdtRoom *vcdt_room;
     VcdtEntry *vcdt_table;

@@ -18,14 +18,13 @@ void vcdt_open(TurnState *state, const Rules *rules)
     // The cube of its stones; only a complete window lacks no stone.
     for (unsigned stones = 0; stones <= rules->k; stones++)
         state->vcdt_room->worth[rules->k - stones] = (uint16_t)(stones < 40 ? stones * stones * stones : 64000);
-    window_map_open(&state->windows, rules);
+    window_map_init(&state->windows, rules);
 }
 
 void vcdt_close(TurnState *state)
 {
     free(state->vcdt_table);
     free(state->vcdt_room);
-    window_map_close(&state->windows);
 }
 
 void vcdt_clear(TurnState *state)
