@@ -79,6 +79,20 @@ double tally_score(Tally tally)
     return games > 0 ? (tally.wins + 0.5 * tally.draws) / games : 0.5;
 }
 
+Tally tally_of_agent(const Tally *table, unsigned agents, unsigned agent)
+{
+    Tally all = {0};
+    for (unsigned other = 0; other < agents; other++) {
+        Tally first = table[agent * agents + other], second = table[other * agents + agent]; // seen from the other
+        if (other == agent)
+            continue;
+        all.wins += first.wins + second.losses;
+        all.draws += first.draws + second.draws;
+        all.losses += first.losses + second.wins;
+    }
+    return all;
+}
+
 void stats_add_pair(HeadToHead *results, unsigned half_points, unsigned half_points_reversed)
 {
     tally_add(&results->games, half_points);
