@@ -1,6 +1,7 @@
 // The walk through all positions of a certificate.
 #include "base/memory.h"
 #include "solver/proof/certificate_internal.h"
+#include "threats/lines.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -9,20 +10,6 @@
 enum { TELL_EVERY = 4096 }; // positions between two looks at the stop flag
 
 // --- Beginning and end ---
-
-static void find_line_cells(CertificateWalk *walk)
-{
-    const Board *board = &walk->start;
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (unsigned column = 0; column < board->rules.width; column++) {
-            Cell cell = cell_at(column, row);
-            CellLines at = board_lines_of(board, cell);
-            walk->line_cells[at.row] |= cell_bit_in_row(cell);
-            walk->line_cells[at.column] |= cell_bit_in_column(cell);
-            walk->line_cells[at.rising] |= cell_bit_in_row(cell);
-            walk->line_cells[at.falling] |= cell_bit_in_row(cell);
-        }
-}
 
 static void set_turns(CertificateWalk *walk)
 {
@@ -177,7 +164,8 @@ CertificateWalk *walk_open(const Board *start, CertificateClaim claim, const Cer
     walk->keeps = keeps;
     walk->next_limit = UINT64_MAX;
     board_copy(&walk->start, start);
-    find_line_cells(walk);
+    for (unsigned line = 0; line < start->line_count; line++)
+        walk->line_cells[line] = lines_mask(start, line);
     set_turns(walk);
     position_view_begin(&walk->view, start);
     walk->now.words = walk->next.words = walk->view.words;
