@@ -128,6 +128,16 @@ void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decisio
         decide_by_rating(agent, game, task, decision);
 }
 
+void decision_take_report(Decision *decision, const Decision *from)
+{
+    decision->score = from->score;
+    decision->depth = from->depth;
+    decision->proven = from->proven;
+    decision->distance = from->distance;
+    decision->line_count = from->line_count;
+    memcpy(decision->line, from->line, from->line_count * sizeof(Cell));
+}
+
 void agent_close(Agent *agent)
 {
     if (agent->kind != NULL && agent->kind->close != NULL && agent->state != NULL)

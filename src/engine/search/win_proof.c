@@ -2,7 +2,6 @@
 #include "engine/search/win_proof.h"
 
 #include "threats/lines.h"
-#include "threats/search/win_tree_build.h"
 #include "threats/windows.h"
 
 #include <string.h>

@@ -78,6 +78,8 @@ Status walk_tell(CertificateWalk *walk, size_t done, Error *error);
 // Remembers the position in the view as the one with the fault, which is reported in words.
 Status walk_fault(CertificateWalk *walk, Status status, Error *error, const char *words);
 
+Status walk_no_memory(Error *error);
+
 // --- One layer of answers out of the body: certificate_verify.c ---
 
 typedef struct BitReader BitReader;

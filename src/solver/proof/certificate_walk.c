@@ -17,7 +17,7 @@ static void set_turns(CertificateWalk *walk)
     walk->next_turn = board_turn_after(&walk->start, walk->start.state.turn, walk->layer + 1);
 }
 
-static Status no_memory(Error *error)
+Status walk_no_memory(Error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "no memory for a proof");
 }
@@ -138,7 +138,7 @@ static Status open_answers(CertificateWalk *walk, Error *error)
         return STATUS_OK;
     Cell *answers = malloc(bytes);
     if (answers == NULL)
-        return no_memory(error);
+        return walk_no_memory(error);
     memset(answers, 0xff, bytes); // CELL_NONE
     walk->kept_answers[walk->layer] = answers;
     return STATUS_OK;
@@ -152,7 +152,7 @@ Status walk_begin(CertificateWalk *walk, Error *error)
     if (child == CHILD_LOST || child == CHILD_DRAWN)
         return walk_fault(walk, STATUS_BAD_INPUT, error, fault_text(walk, child));
     if (child == CHILD_LISTED && !position_set_add(&walk->now, key, memory_left(walk)))
-        return no_memory(error);
+        return walk_no_memory(error);
     return open_answers(walk, error);
 }
 

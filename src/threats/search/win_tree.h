@@ -39,6 +39,12 @@ typedef struct {
 // The win that the search found last.
 void win_tree_make(WinTree *tree, DoubleThreat *search, const DoubleThreatResult *result);
 
+// For code that builds a tree itself: adds a position behind the others; NULL if the tree is as large as it may be.
+WinNode *win_tree_add(WinTree *tree, const WinNode *node);
+
+// All that follows from a position has been added: counts its answers, and takes turns and stones from the longest.
+void win_tree_sum_up(WinTree *tree, unsigned at);
+
 // The positions along the answers after which most stones follow, beginning with the first position. Returns how many.
 unsigned win_tree_line(const WinTree *tree, unsigned line[DOUBLE_THREAT_TURNS_MAX]);
 

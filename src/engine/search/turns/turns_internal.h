@@ -199,10 +199,7 @@ typedef struct {
     uint64_t root_vcdt_nodes; // of these, for a win of the side to move at the root
 } TurnState;
 
-// As a SearchVariant has them (turns_state.c).
-void turn_state_open(SearchThread *thread);
-void turn_state_close(SearchThread *thread);
-void turn_state_clear(SearchThread *thread);
+// As a SearchVariant has it (turns_root.c).
 void turn_state_begin(SearchThread *thread);
 
 static inline TurnState *turn_state(const SearchThread *thread)
