@@ -65,14 +65,15 @@ Status search_thread_open(SearchThread *thread, const PatternTables *tables, con
     if (status != STATUS_OK)
         return status;
     thread->variant = variant;
-    variant->open(thread);
+    thread->state = memory_new(1, variant->state_size);
+    if (variant->open != NULL)
+        variant->open(thread);
     return STATUS_OK;
 }
 
 void search_thread_close(SearchThread *thread)
 {
-    if (thread->variant != NULL)
-        thread->variant->close(thread);
+    free(thread->state);
     evaluator_close(&thread->evaluator);
     pattern_board_close(&thread->patterns);
 }

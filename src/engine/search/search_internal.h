@@ -63,9 +63,9 @@ typedef struct SearchThread SearchThread;
 
 // A search variant.
 typedef struct {
-    // Memory of a thread besides SearchThread, taken once; `clear` forgets what was learned in another game.
+    size_t state_size; // memory of a thread besides SearchThread
+    // Sets up the zeroed state of a thread once; NULL: nothing to do. `clear` forgets what was learned in another game.
     void (*open)(SearchThread *thread);
-    void (*close)(SearchThread *thread);
     void (*clear)(SearchThread *thread);
     // Another position is to be thought about; thread->patterns has been set.
     void (*begin)(SearchThread *thread);
@@ -92,7 +92,7 @@ struct SearchThread {
     SearchTurn excluded[SEARCH_LINES_MAX];
     SearchLine best;
     _Atomic uint64_t nodes;
-    void *state; // of the variant
+    void *state; // of the variant; owned
 };
 
 // Opens and closes all of a thread but its table: pattern board, evaluator (NULL: the default for the rules) and search

@@ -8,8 +8,6 @@
 // no such row; if its cells are too far away, the game is lost. A loss is proven only if every turn was searched.
 #include "engine/search/gravity/gravity_internal.h"
 
-#include "base/memory.h"
-
 enum {
     LEAF_FOURS = 12,  // positions of a VCF search at a leaf
     INNER_FOURS = 40, // at an inner node
@@ -23,14 +21,7 @@ enum {
 
 static void gravity_open(SearchThread *thread)
 {
-    thread->state = memory_new(1, sizeof(GravityState));
     set_centre_bonus(gravity_state(thread)->bonus, &thread->patterns.rules, 32);
-}
-
-static void gravity_close(SearchThread *thread)
-{
-    free(thread->state);
-    thread->state = NULL;
 }
 
 static void gravity_clear(SearchThread *thread)
@@ -434,4 +425,4 @@ static int gravity_root(SearchThread *thread, int depth, int alpha, int beta)
     return score;
 }
 
-const SearchVariant search_gravity = {gravity_open, gravity_close, gravity_clear, gravity_begin, gravity_root};
+const SearchVariant search_gravity = {sizeof(GravityState), gravity_open, gravity_clear, gravity_begin, gravity_root};

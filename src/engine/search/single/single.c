@@ -7,8 +7,6 @@
 // four of one's own. Everywhere else cells are left out, and a loss counts as a very bad position.
 #include "engine/search/single/single_internal.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 
 // Margins are in the unit of engine/eval/weights.h, depths in stones. Most were tested at half and twice their value in
@@ -434,20 +432,6 @@ static int search(SearchThread *thread, SingleNode node)
 
 // --- The variant ---
 
-static void single_open(SearchThread *thread)
-{
-    SingleState *state = memory_new(1, sizeof *state);
-    state->moves = memory_new(SINGLE_PLY_MAX + 4, sizeof *state->moves);
-    thread->state = state;
-}
-
-static void single_close(SearchThread *thread)
-{
-    SingleState *state = thread->state;
-    free(state->moves);
-    free(state);
-}
-
 static void single_clear(SearchThread *thread)
 {
     SingleState *state = thread->state;
@@ -481,8 +465,7 @@ static int single_root(SearchThread *thread, int depth, int alpha, int beta)
 }
 
 const SearchVariant search_single = {
-    .open = single_open,
-    .close = single_close,
+    .state_size = sizeof(SingleState),
     .clear = single_clear,
     .begin = single_begin,
     .root = single_root,

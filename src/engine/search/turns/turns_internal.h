@@ -172,8 +172,41 @@ typedef struct {
     Turn turn;
 } VcdtWin;
 
-typedef struct VcdtEntry VcdtEntry;
-typedef struct VcdtRoom VcdtRoom;
+// --- Memory of the VCDT search ---
+
+enum {
+    VCDT_TABLE_LOG = 15,
+    VCDT_LEVELS_MAX = 24,
+    VCDT_WINDOWS_MAX = 1024,
+    VCDT_COUNTS = RULES_SIDE_MAX + 2,
+    VCDT_ANSWERS_MAX = 256, // p^p for p up to 4
+};
+
+typedef struct {
+    uint64_t key;
+    uint16_t stones; // of the win; 0: none in `turns` turns
+    uint8_t turns;
+    uint8_t count; // of the turn
+    Cell turn[SEARCH_TURN_MAX];
+} VcdtEntry;
+
+// What a stone does for windows that may become threats: in each direction, how many there are of which it makes one by
+// itself, and how many with other stones of the turn.
+typedef struct {
+    uint8_t makes[4], helps[4];
+} VcdtGain;
+
+typedef struct {
+    VcdtGain gain[RULES_CELLS_MAX]; // by cell: 0 between uses
+    bool is_seen[RULES_CELLS_MAX];
+    Cell cells[RULES_CELLS_MAX]; // that have a gain
+    uint16_t worth[VCDT_COUNTS]; // what a window is worth, by what it lacks; 0 for the last
+    uint64_t turns_asked, asked[RULES_CELLS_MAX];
+    int score[RULES_CELLS_MAX];         // of a cell that has been asked about in this turn
+    uint16_t windows[VCDT_WINDOWS_MAX]; // of the attacker, for the turn that is assembled
+    Targets held[VCDT_LEVELS_MAX + 1];  // by level: the rows that the attacker must stop
+    Targets own[VCDT_LEVELS_MAX + 1];   // and its own
+} VcdtRoom;
 
 typedef struct {
     Turn pool[TURN_POOL]; // a stack of lists
@@ -193,8 +226,9 @@ typedef struct {
     Refutations refutations[PLY_MAX + 1];
     bool is_zone_fresh; // the zone is that of the win by threats that ended the search of a position just now
     WindowMap windows;
-    VcdtRoom *vcdt_room;
-    VcdtEntry *vcdt_table;
+    bool has_vcdt; // vcdt_suits
+    VcdtRoom vcdt_room;
+    VcdtEntry vcdt_table[1 << VCDT_TABLE_LOG];
     uint64_t vcdt_nodes, vcdt_limit;
     uint64_t root_vcdt_nodes; // of these, for a win of the side to move at the root
 } TurnState;
@@ -236,9 +270,7 @@ enum {
     VCDT_TREE_TURNS = 8, // and in the tree
 };
 
-// Takes and gives back what the search needs.
 void vcdt_open(TurnState *state, const Rules *rules);
-void vcdt_close(TurnState *state);
 void vcdt_clear(TurnState *state);
 void vcdt_begin(TurnState *state,
                 const PatternBoard *patterns); // another position, which the pattern board has been set to

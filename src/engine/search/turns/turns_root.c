@@ -2,8 +2,6 @@
 // turns, and what is done where all of them lose.
 #include "engine/search/turns/turns_internal.h"
 
-#include "base/memory.h"
-
 enum {
     VCDT_SHARE = 3,      // one in this many of all nodes may be spent on a VCDT at the root,
     VCDT_FIRST = 1000,   // plus these
@@ -15,20 +13,9 @@ enum {
 
 static void turn_state_open(SearchThread *thread)
 {
-    TurnState *state = memory_new(1, sizeof *state);
-    thread->state = state;
+    TurnState *state = turn_state(thread);
     vcdt_open(state, &thread->patterns.rules);
     set_centre_bonus(state->bonus, &thread->patterns.rules, 16);
-}
-
-static void turn_state_close(SearchThread *thread)
-{
-    TurnState *state = thread->state;
-    if (state == NULL)
-        return;
-    vcdt_close(state);
-    free(state);
-    thread->state = NULL;
 }
 
 static void turn_state_clear(SearchThread *thread)
@@ -153,4 +140,4 @@ static int turns_root(SearchThread *thread, int depth, int alpha, int beta)
     return score;
 }
 
-const SearchVariant search_turns = {turn_state_open, turn_state_close, turn_state_clear, turn_state_begin, turns_root};
+const SearchVariant search_turns = {sizeof(TurnState), turn_state_open, turn_state_clear, turn_state_begin, turns_root};

@@ -279,7 +279,7 @@ static void find_windows(VcdtGenerator *generator)
 TurnList vcdt_list(TurnState *state, const VcdtNode *node, const Hits *base, Turn *won)
 {
     WindowMap *map = &state->windows;
-    VcdtRoom *room = state->vcdt_room;
+    VcdtRoom *room = &state->vcdt_room;
     VcdtGenerator generator;
     generator.state = state;
     generator.map = map;
