@@ -2,7 +2,7 @@
 //
 // How a turn comes about:
 //
-//   1. Somebody thinks, within the look-ahead of the level.
+//   1. The underlying agent decides a turn, within the look-ahead of the level.
 //   2. Each stone of that turn is passed over with probability `slip`, for the next best cell by the rater, which may
 //      be passed over as well, and so on. Once a stone is another one, those after it are the rater's too.
 //   3. Above LEVELS_CARELESS no error is played after which the opponent could complete a row: it is drawn again, and
@@ -223,7 +223,7 @@ static bool finish(Level *self, const Game *game, Decision *decision)
 static void think(Level *self, const Game *game, const AgentTask *task, Decision *decision)
 {
     AgentTask limited = *task;
-    limited.progress = NULL; // it would tell what an error may replace
+    limited.progress = NULL; // it would report what an error may replace
     uint64_t *nodes = &limited.budget.nodes;
     if (self->plan.nodes > 0 && (*nodes == 0 || *nodes > self->plan.nodes))
         *nodes = self->plan.nodes;

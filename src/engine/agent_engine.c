@@ -310,7 +310,7 @@ static bool may_be_solved(const Engine *self)
     return self->exact != NULL && self->budget.depth == 0 && board_count(&self->game.board) >= self->patience;
 }
 
-// How fast the solver is depends on the machine and the size of the board; too short a search does not tell.
+// How fast the solver is depends on the machine and the size of the board; a search that is too short does not show it.
 static void note_speed(Engine *self, double seconds)
 {
     static const double least = 0.005;

@@ -229,7 +229,7 @@ Judgement stats_judge(const HeadToHead *results)
     return STATS_TOO_SMALL;
 }
 
-// Wilson (1927); unlike share ± error it stays inside of 0 to 1 and is honest at the ends.
+// Wilson (1927); unlike share ± error it stays between 0 and 1 and is correct at the ends.
 Interval stats_share(double successes, double trials)
 {
     assert(successes >= 0 && successes <= trials);

@@ -108,7 +108,7 @@ static Cell choose(Perfect *self, const AgentTask *task, Decision *decision)
 }
 
 // What is known of the turn by its first stone.
-static void tell(const Board *board, int value, Decision *decision)
+static void report_value(const Board *board, int value, Decision *decision)
 {
     decision->score = value;
     decision->proven = value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
@@ -152,7 +152,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
             continue;
         }
         if (decision->count == 0)
-            tell(&game->board, self->cells.list[0].low, decision);
+            report_value(&game->board, self->cells.list[0].low, decision);
         self->solved++;
         place(self, choose(self, task, decision), decision);
     }

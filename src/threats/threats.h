@@ -41,7 +41,7 @@ static inline unsigned threats_marked(const Board *board, Side side)
 }
 
 // How often the search for a hitting set may look at a window. Rules of the papers need a few; a large p on a large
-// board may need more than anybody would wait for, and then the count is the largest number that is surely not too
+// board may need far more, and then the count is the largest number that is surely not too
 // high.
 enum { THREATS_STEPS = 20000000 };
 

@@ -171,8 +171,8 @@ static unsigned number_patterns(LinePatterns *line_patterns, Detail detail)
         for (unsigned level = LINE_PATTERN_LEVEL_CLOSED; level <= LINE_PATTERN_LEVEL_WIDE; level++) {
             bool is_same =
                 level > LINE_PATTERN_LEVEL_CLOSED && (is_one || (level == LINE_PATTERN_LEVEL_WIDE && !has_wide));
-            bool goes_on = need >= detail.far && need + 1 < line_patterns->k && level == LINE_PATTERN_LEVEL_CLOSED;
-            if (!is_same && !goes_on)
+            bool continues = need >= detail.far && need + 1 < line_patterns->k && level == LINE_PATTERN_LEVEL_CLOSED;
+            if (!is_same && !continues)
                 count++;
             line_patterns->number[need * 4 + level] = (uint8_t)(count - 1);
             if (count <= LINE_PATTERNS_MAX && !is_same)

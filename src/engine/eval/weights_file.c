@@ -251,7 +251,7 @@ static Status read_weight(Reader *reader, Span key, Span rest, Error *error)
                          SPAN_PRINT(key));
     rest = span_trim(rest);
     if (status == STATUS_OK && rest.length > 0)
-        status = error_set(error, STATUS_BAD_INPUT, "'%.*s' is one word too many", SPAN_PRINT(rest));
+        status = error_set(error, STATUS_BAD_INPUT, "unexpected text '%.*s'", SPAN_PRINT(rest));
     return status;
 }
 

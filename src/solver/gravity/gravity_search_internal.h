@@ -7,7 +7,7 @@
 
 enum {
     LATER = 1 << 20,       // more than any promise
-    BUSY_EMPTY = 18,       // threads tell each other of positions with more empty cells than these
+    BUSY_EMPTY = 18,       // threads share positions with more empty cells than these
     LOOK_AHEAD_EMPTY = 10, // children are looked up in the table with more empty cells than these
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TELL_EVERY = 4096 }; // positions between two looks at the stop flag
+enum { REPORT_EVERY = 4096 }; // positions between two looks at the stop flag
 
 // --- Beginning and end ---
 
@@ -192,10 +192,10 @@ void walk_close(CertificateWalk *walk)
     free(walk);
 }
 
-Status walk_tell(CertificateWalk *walk, size_t done, Error *error)
+Status walk_report(CertificateWalk *walk, size_t done, Error *error)
 {
     const CertificateOptions *options = &walk->options;
-    if (done % TELL_EVERY != 0)
+    if (done % REPORT_EVERY != 0)
         return STATUS_OK;
     if (options->progress != NULL)
         options->progress(options->context, &walk->facts, walk->layer, done, walk->now.count);
@@ -326,7 +326,7 @@ Status walk_expand(CertificateWalk *walk, Error *error)
 {
     Status status = STATUS_OK;
     for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
-        status = walk_tell(walk, i, error);
+        status = walk_report(walk, i, error);
         if (status != STATUS_OK)
             return status;
         walk_load(walk, i);

@@ -103,7 +103,7 @@ static Status ask_all(Writing *writing, Error *error)
 {
     Status status = STATUS_OK;
     for (size_t i = 0; i < writing->walk->now.count && status == STATUS_OK; i++) {
-        status = walk_tell(writing->walk, i, error);
+        status = walk_report(writing->walk, i, error);
         if (status == STATUS_OK)
             status = ask(writing, i, error);
     }
@@ -249,9 +249,9 @@ static Status write_claim(Writing *writing, CertificateClaim claim, CertificateF
         status = write_layers(writing, error);
     *facts = writing->walk->facts;
     if (status == STATUS_FAILED || status == STATUS_BAD_INPUT) {
-        // The answers written so far tell the line of play; that an input was wrong is not for the caller's user.
+        // The answers written so far give the line of play. To the caller this is a failure, not a bad input.
         begin.body = (Span){writing->bits.body->data, writing->bits.body->length};
-        walk_tell_line(writing->walk, begin, error);
+        walk_report_line(writing->walk, begin, error);
         error_prefix(error, "%s: ", certificate_claim_text(claim));
         if (error != NULL)
             error->status = STATUS_FAILED;

@@ -281,31 +281,31 @@ static void try_doubles(DoubleThreat *search, unsigned turns, DoubleThreatResult
 static bool try_singles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
 {
     unsigned most = search->singles;
-    bool goes_on = false;
+    bool continues = false;
     search->free = FREE_ANYWHERE;
     for (unsigned singles = 1; singles <= most && !search->out && result->verdict != DOUBLE_THREAT_WON; singles++) {
         if (turns <= 2 * singles)
             return true;
         Finding finding = single_threat_attack(search, turns - (2 * singles - 1), singles);
-        goes_on = finding.turns != TURNS_EVER;
+        continues = finding.turns != TURNS_EVER;
         if (finding.won && !search->out)
             win(search, finding, singles, result);
     }
-    return goes_on;
+    return continues;
 }
 
 // One turn more each time.
 static void deepen(DoubleThreat *search, unsigned most, DoubleThreatResult *result)
 {
-    bool goes_on = true, no_doubles = false;
-    for (unsigned turns = 1; turns < most && goes_on && !search->out; turns++) {
+    bool continues = true, no_doubles = false;
+    for (unsigned turns = 1; turns < most && continues && !search->out; turns++) {
         if (!no_doubles)
             try_doubles(search, turns, result);
         no_doubles = result->verdict == DOUBLE_THREAT_NONE;
-        goes_on = result->verdict == DOUBLE_THREAT_LIMIT;
+        continues = result->verdict == DOUBLE_THREAT_LIMIT;
         if (search->singles == 0 || search->out || result->verdict == DOUBLE_THREAT_WON)
             continue;
-        goes_on = try_singles(search, turns, result);
+        continues = try_singles(search, turns, result);
     }
     if (no_doubles && search->singles > 0 && result->verdict == DOUBLE_THREAT_NONE)
         result->verdict = DOUBLE_THREAT_LIMIT;

@@ -1,5 +1,5 @@
 // A forced win as a tree: a turn of the attacker, every answer to it, and his turn after each. Made from what a
-// double-threat search found, and kept for those who show it.
+// double-threat search found, and kept for display.
 //
 // The positions stand in the order of reading: each before those that follow from it. The first one after position i,
 // if it has answers, is i + 1; the next beside position j is j + nodes[j].size. Positions that are reached in two ways
