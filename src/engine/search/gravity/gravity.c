@@ -91,6 +91,7 @@ static unsigned width_for(const PatternBoard *patterns, int depth)
     return is_first ? 8 : 3;
 }
 
+// Step 6. Move generation and ordering: the move of the table, killer moves, then by patterns and history.
 static void list_moves(const SearchThread *thread, const GravityNode *node, const TtEntry *entry, Moves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -204,6 +205,7 @@ typedef struct {
     Cell cell;
 } Outcome;
 
+// Step 9. Store the result in the transposition table.
 static void keep_entry(SearchThread *thread, const GravityNode *node, const Outcome *outcome, bool is_complete)
 {
     if (thread->excluded_count > 0 && in_root_turn(thread, node->ply))
@@ -369,7 +371,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
         tt_cuts_off(thread, &entry, &node, alpha, beta, &score))
         return score;
 
-    // Step 5. VCF.
+    // Step 5. Victory by continuous fours (VCF).
     if (patterns->rules.p == 1 && !in_root_turn(thread, node.ply)) {
         Outcome outcome = {0, BOUND_LOWER, CELL_NONE};
         unsigned stones = gravity_vcf(thread, INNER_FOURS, &outcome.cell);

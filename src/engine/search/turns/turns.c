@@ -372,7 +372,7 @@ static int search(SearchThread *thread, int depth, int alpha, int beta, unsigned
         return score;
     }
 
-    // Step 5. VCDT.
+    // Step 5. Victory by continuous double threats (VCDT).
     if (depth > 0 && wins_by_vcdt(thread, depth, ply, &score))
         return score;
 
