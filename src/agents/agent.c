@@ -52,8 +52,8 @@ Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentH
     char game[RULES_TEXT_SIZE];
     rules_format(rules, game);
     if (kind->plays != NULL && !kind->plays(rules))
-        return error_set(error, STATUS_BAD_INPUT, "the agent '%s' plays %s, and %s is none", kind->name, kind->games,
-                         game);
+        return error_set(error, STATUS_BAD_INPUT, "the agent '%s' plays %s; it does not support %s", kind->name,
+                         kind->games, game);
     Status status = read_arguments(agent, kind, arguments, error);
     if (status == STATUS_OK)
         status = open_kind(agent, kind, error);
@@ -126,6 +126,16 @@ void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decisio
         searching_decide(agent, game, task, decision);
     else
         decide_by_rating(agent, game, task, decision);
+}
+
+void decision_take_report(Decision *decision, const Decision *from)
+{
+    decision->score = from->score;
+    decision->depth = from->depth;
+    decision->proven = from->proven;
+    decision->distance = from->distance;
+    decision->line_count = from->line_count;
+    memcpy(decision->line, from->line, from->line_count * sizeof(Cell));
 }
 
 void agent_close(Agent *agent)

@@ -187,5 +187,8 @@ void agent_ponder(Agent *agent, const Game *game, const atomic_bool *stop);
 // Decides a turn of a game that is not over.
 void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decision *decision);
 
+// Takes over what another agent knows of a turn: score, depth, proven value and expected play, but not the stones.
+void decision_take_report(Decision *decision, const Decision *from);
+
 // Safe on a zeroed agent.
 void agent_close(Agent *agent);

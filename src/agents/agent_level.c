@@ -2,13 +2,11 @@
 //
 // How a turn comes about:
 //
-//   1. Somebody thinks, within the look-ahead of the level.
+//   1. The underlying agent decides a turn, within the look-ahead of the level.
 //   2. Each stone of that turn is passed over with probability `slip`, for the next best cell by the rater, which may
-//   be
-//      passed over as well, and so on. Once a stone is another one, those after it are the rater's too.
+//      be passed over as well, and so on. Once a stone is another one, those after it are the rater's too.
 //   3. Above LEVELS_CARELESS no error is played after which the opponent could complete a row: it is drawn again, and
-//   in
-//      the end what was thought is played. Above LEVELS_BLIND there are none where the turn completes a row.
+//      in the end what was thought is played. Above LEVELS_BLIND there are none where the turn completes a row.
 //   4. If what was thought lets the opponent complete a row and another turn does not, that one is played.
 //
 // It thinks at most as long as it may, and never waits. `slips` counts stones that are not what was thought.
@@ -172,16 +170,20 @@ static void forget(Decision *decision)
     decision->distance = -1;
 }
 
+static void replace_turn(Decision *decision, const Cell *stones, unsigned count)
+{
+    memcpy(decision->stones, stones, count * sizeof(Cell));
+    decision->count = count;
+    forget(decision);
+}
+
 // Puts a turn that holds in the place of one that loses at once.
 static void hold(Level *self, const Game *game, Decision *decision)
 {
     unsigned count = rated_order(self, game);
     unsigned stones = holding_find(&game->board, self->order, count, self->stones);
-    if (stones == 0)
-        return;
-    memcpy(decision->stones, self->stones, stones * sizeof(Cell));
-    decision->count = stones;
-    forget(decision);
+    if (stones > 0)
+        replace_turn(decision, self->stones, stones);
 }
 
 static Cell most_often(const Board *board, const FinishCells cells)
@@ -210,9 +212,7 @@ static bool finish(Level *self, const Game *game, Decision *decision)
     }
     if (board_winner(&self->game.board) == WINNER_NONE)
         return false;
-    memcpy(decision->stones, self->stones, count * sizeof(Cell));
-    decision->count = count;
-    forget(decision);
+    replace_turn(decision, self->stones, count);
     decision->proven = PROVEN_WIN;
     decision->distance = (int)count;
     return true;
@@ -223,7 +223,7 @@ static bool finish(Level *self, const Game *game, Decision *decision)
 static void think(Level *self, const Game *game, const AgentTask *task, Decision *decision)
 {
     AgentTask limited = *task;
-    limited.progress = NULL; // it would tell what an error may replace
+    limited.progress = NULL; // it would report what an error may replace
     uint64_t *nodes = &limited.budget.nodes;
     if (self->plan.nodes > 0 && (*nodes == 0 || *nodes > self->plan.nodes))
         *nodes = self->plan.nodes;
@@ -241,9 +241,7 @@ static unsigned slip_turn(Level *self, const Game *game, Rng *rng, Decision *dec
             return 0;
         if (self->careful && !holding_holds(&self->game.board))
             continue;
-        memcpy(decision->stones, turn->stones, turn->count * sizeof(Cell));
-        decision->count = turn->count;
-        forget(decision);
+        replace_turn(decision, turn->stones, turn->count);
         return others;
     }
     return 0;

@@ -30,7 +30,7 @@ typedef struct {
 #define ENGINE_WITH(positions) ENGINE "memory=8+book=0+nodes=" #positions
 
 // Slips were fitted from the top down, so that each level scores about 75 % against the one below; 65 % under gravity,
-// where there is less room between the strongest search and somebody who plays at random but loses nothing at once.
+// where there is less room between the strongest search and an agent that plays at random but loses nothing at once.
 
 // Fitted on tictactoe, from the empty board.
 static const Step small_steps[SMALL_LEVELS] = {

@@ -1,7 +1,7 @@
 // Levels: one player from weak to strong, for opponents people can beat (Vasilchenko and Johnson, whose motive is an
 // agent that is good but not unbeatable). agents/agent_level.c plays them; this says what each of them is.
 //
-// A level is somebody who thinks, with a limited look-ahead, and who errs: each stone passes over the cell that is
+// A level is an agent with a limited look-ahead that makes errors: each stone passes over the cell that is
 // liked best with a probability, then the next best with the same one, and so on. So errors are plausible: mostly the
 // second or third choice. Above LEVELS_CARELESS they never lose at once, and above LEVELS_BLIND they also complete
 // every row at hand. Nothing else depends on who thinks: a stronger agent only needs other plans.

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A borrowed piece of somebody's text, not terminated.
+// A borrowed piece of text, not terminated.
 typedef struct {
     const char *at;
     size_t length;

@@ -13,7 +13,7 @@
 //
 // A solver that did not come to an end is not asked again before PATIENCE more stones. `solved` counts stones played by
 // exact values, `unsolved` how often the solver was asked in vain, `book` the stones of the book.
-#include "agents/agent.h"
+#include "agents/expected.h"
 #include "base/clock.h"
 #include "engine/book/engine_book.h"
 #include "engine/search/search.h"
@@ -187,13 +187,6 @@ static unsigned stones_of(const Board *board, unsigned turns)
     return stones < empty ? stones : empty;
 }
 
-// What is left of the nodes of the turn, at least 1; 0 if they have no limit.
-static uint64_t nodes_left(const Engine *self, const Decision *decision)
-{
-    uint64_t all = self->budget.nodes;
-    return all == 0 ? 0 : all > decision->nodes ? all - decision->nodes : 1;
-}
-
 // The moment after one part in `parts` of what is left until `moment`; 0 stays no limit.
 static double part_of(double moment, unsigned parts)
 {
@@ -227,7 +220,7 @@ static void report_progress(void *context, const SearchInfo *report)
 static void run_search(Engine *self, unsigned parts, unsigned lines, Decision *decision)
 {
     const Board *board = &self->game.board;
-    uint64_t nodes = nodes_left(self, decision);
+    uint64_t nodes = expected_nodes_left(self->budget.nodes, decision);
     SearchLimits limits = {
         .soft = part_of(self->soft, parts),
         .hard = part_of(self->hard, parts),
@@ -252,7 +245,7 @@ static void ask_other(Engine *self, unsigned parts, Decision *decision)
     AgentTask rest = *self->task;
     rest.progress = decision->count == 0 ? rest.progress : NULL;
     double now = clock_seconds();
-    rest.budget = (Budget){.nodes = nodes_left(self, decision), .depth = self->budget.depth};
+    rest.budget = (Budget){.nodes = expected_nodes_left(self->budget.nodes, decision), .depth = self->budget.depth};
     if (self->hard > 0)
         rest.budget.seconds = fmax(part_of(self->soft > 0 ? self->soft : self->hard, parts) - now, BUDGET_LEAST);
     agent_decide(&self->other, &self->game, &rest, &self->result);
@@ -279,23 +272,12 @@ static void place(Engine *self, Cell cell, Decision *decision)
     self->followed = was_expected ? self->followed + 1 : self->result.count;
 }
 
-static void report_result(const Engine *self, Decision *decision)
-{
-    const Decision *result = &self->result;
-    decision->score = result->score;
-    decision->depth = result->depth;
-    decision->proven = result->proven;
-    decision->distance = result->distance;
-    decision->line_count = result->line_count;
-    memcpy(decision->line, result->line, result->line_count * sizeof(Cell));
-}
-
 // The rest of the turn as the search has it.
 static void play_result(Engine *self, Decision *decision)
 {
     think(self, 1, decision);
     if (decision->count == 0)
-        report_result(self, decision);
+        decision_take_report(decision, &self->result);
     while (self->followed < self->result.count)
         place(self, self->result.stones[self->followed], decision);
 }
@@ -306,7 +288,7 @@ static Limits exact_limits(const Engine *self, const Decision *decision, unsigne
 {
     return (Limits){
         .deadline = part_of(self->soft > 0 ? self->soft : self->hard, share),
-        .nodes = (nodes_left(self, decision) + share - 1) / share,
+        .nodes = (expected_nodes_left(self->budget.nodes, decision) + share - 1) / share,
         .stop = self->task->stop,
     };
 }
@@ -328,7 +310,7 @@ static bool may_be_solved(const Engine *self)
     return self->exact != NULL && self->budget.depth == 0 && board_count(&self->game.board) >= self->patience;
 }
 
-// How fast the solver is depends on the machine and the size of the board; too short a search does not tell.
+// How fast the solver is depends on the machine and the size of the board; a search that is too short does not show it.
 static void note_speed(Engine *self, double seconds)
 {
     static const double least = 0.005;
@@ -407,7 +389,7 @@ static void report_value(Engine *self, const Board *board, int value, Decision *
     const Decision *result = &self->result;
     bool is_expected = self->followed == 1;
     if (is_expected)
-        report_result(self, decision);
+        decision_take_report(decision, result);
     else
         decision->line[decision->line_count++] = decision->stones[0];
     decision->distance = -1;

@@ -21,25 +21,12 @@ Cell symmetry_cell(const Rules *rules, Symmetry symmetry, Cell cell)
     return cell_at(x, y);
 }
 
-// The two mirrors with their roles exchanged: what they become on the other side of a transposition.
-static Symmetry exchange_mirrors(Symmetry symmetry)
-{
-    return ((symmetry & SYMMETRY_MIRROR) << 1 | (symmetry & SYMMETRY_FLIP) >> 1);
-}
-
+// On the other side of a transposition the two mirrors exchange their roles.
 Symmetry symmetry_inverse(Symmetry symmetry)
 {
     if (!(symmetry & SYMMETRY_TRANSPOSE))
         return symmetry;
-    return (SYMMETRY_TRANSPOSE | exchange_mirrors(symmetry));
-}
-
-Symmetry symmetry_compose(Symmetry first, Symmetry second)
-{
-    Symmetry mirrors = first & (SYMMETRY_MIRROR | SYMMETRY_FLIP);
-    if (second & SYMMETRY_TRANSPOSE)
-        mirrors = exchange_mirrors(mirrors);
-    return (((first ^ second) & SYMMETRY_TRANSPOSE) | (mirrors ^ (second & 3)));
+    return SYMMETRY_TRANSPOSE | (symmetry & SYMMETRY_MIRROR) << 1 | (symmetry & SYMMETRY_FLIP) >> 1;
 }
 
 void symmetry_board(const Board *from, Symmetry symmetry, Board *to)

@@ -13,9 +13,6 @@ unsigned symmetry_count(const Rules *rules);
 Cell symmetry_cell(const Rules *rules, Symmetry symmetry, Cell cell);
 Symmetry symmetry_inverse(Symmetry symmetry);
 
-// The one that does `first`, then `second`.
-Symmetry symmetry_compose(Symmetry first, Symmetry second);
-
 // The position seen through a symmetry, turn and winner included. `to` and `from` are two boards.
 void symmetry_board(const Board *from, Symmetry symmetry, Board *to);
 

@@ -83,7 +83,7 @@ static bool remember(Maker *maker, uint64_t key)
     return is_new;
 }
 
-static Cell stone_by_lot(Maker *maker, const Game *game)
+static Cell random_stone(Maker *maker, const Game *game)
 {
     Cell cells[RULES_CELLS_MAX];
     return cells[rng_below(&maker->rng, board_legal_cells(&game->board, cells))];
@@ -94,10 +94,10 @@ static bool play_turn(Maker *maker, Game *game)
 {
     Side side = board_side(&game->board);
     while (!game_is_over(game) && board_side(&game->board) == side) {
-        bool lot = rng_below(&maker->rng, 1000000) < maker->recipe->chance * 1000000;
+        bool is_random = rng_below(&maker->rng, 1000000) < maker->recipe->chance * 1000000;
         Cell cell = CELL_NONE;
-        if (lot) {
-            cell = stone_by_lot(maker, game);
+        if (is_random) {
+            cell = random_stone(maker, game);
         } else {
             AgentTask task = {.budget = {.depth = 1, .nodes = 1000}, .rng = &maker->rng, .stop = maker->recipe->stop};
             agent_decide(&maker->agent, game, &task, maker->decision);

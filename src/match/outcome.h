@@ -23,7 +23,7 @@ typedef enum {
 #undef REASON_ENUM
 } Reason;
 
-const char *result_name(Result result); // "first", "second", "draw", NULL while the game goes on
+const char *result_name(Result result); // "first", "second", "draw", NULL while the game continues
 Result result_of_name(Span name);       // RESULT_NONE for any other word
 const char *reason_text(Reason reason);
 Reason reason_of_fault(Fault fault);

@@ -278,16 +278,8 @@ static unsigned find_groups(const Model *model, AgentRating *ratings)
 
 static void count_games(const Model *model, unsigned agent, AgentRating *rating)
 {
-    for (unsigned other = 0; other < model->agents; other++) {
-        if (other == agent)
-            continue;
-        Tally first = model->table[agent * model->agents + other];
-        Tally second = model->table[other * model->agents + agent]; // seen from the other
-        rating->games.wins += first.wins + second.losses;
-        rating->games.draws += first.draws + second.draws;
-        rating->games.losses += first.losses + second.wins;
-    }
-    Tally games = rating->games;
+    Tally games = tally_of_agent(model->table, model->agents, agent);
+    rating->games = games;
     if (games.wins > 0 && games.draws + games.losses == 0)
         rating->edge = RATING_WON_ALL;
     else if (games.losses > 0 && games.draws + games.wins == 0)

@@ -129,13 +129,5 @@ Sample results_own(const Results *results, unsigned agent, const char *name)
 
 Tally results_of_agent(const Results *results, unsigned agent)
 {
-    Tally all = {0};
-    unsigned n = results->schedule.agents;
-    for (unsigned other = 0; other < n; other++) {
-        Tally first = results->table[agent * n + other], second = results->table[other * n + agent];
-        all.wins += first.wins + second.losses;
-        all.draws += first.draws + second.draws;
-        all.losses += first.losses + second.wins;
-    }
-    return all;
+    return tally_of_agent(results->table, results->schedule.agents, agent);
 }

@@ -79,6 +79,20 @@ double tally_score(Tally tally)
     return games > 0 ? (tally.wins + 0.5 * tally.draws) / games : 0.5;
 }
 
+Tally tally_of_agent(const Tally *table, unsigned agents, unsigned agent)
+{
+    Tally all = {0};
+    for (unsigned other = 0; other < agents; other++) {
+        Tally first = table[agent * agents + other], second = table[other * agents + agent]; // seen from the other
+        if (other == agent)
+            continue;
+        all.wins += first.wins + second.losses;
+        all.draws += first.draws + second.draws;
+        all.losses += first.losses + second.wins;
+    }
+    return all;
+}
+
 void stats_add_pair(HeadToHead *results, unsigned half_points, unsigned half_points_reversed)
 {
     tally_add(&results->games, half_points);
@@ -215,7 +229,7 @@ Judgement stats_judge(const HeadToHead *results)
     return STATS_TOO_SMALL;
 }
 
-// Wilson (1927); unlike share ± error it stays inside of 0 to 1 and is honest at the ends.
+// Wilson (1927); unlike share ± error it stays between 0 and 1 and is correct at the ends.
 Interval stats_share(double successes, double trials)
 {
     assert(successes >= 0 && successes <= trials);

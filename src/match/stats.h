@@ -38,6 +38,10 @@ void tally_add(Tally *tally, unsigned half_points);
 double tally_games(Tally tally);
 double tally_score(Tally tally); // from 0 to 1; one half for no games
 
+// All games of an agent against the others, in both colours: table[i * agents + j] has those of i as first player
+// against j, seen from i.
+Tally tally_of_agent(const Tally *table, unsigned agents, unsigned agent);
+
 // Counts both games of a pair, given A's half points in each.
 void stats_add_pair(HeadToHead *results, unsigned half_points, unsigned half_points_reversed);
 double stats_pairs(const HeadToHead *results);

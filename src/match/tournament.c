@@ -54,15 +54,7 @@ Status tournament_parse_clock(Span text, DuelLimits *limits, Error *error)
     return STATUS_OK;
 }
 
-static Status parse_count(Span text, int64_t min, int64_t max, int64_t *number, Error *error)
-{
-    if (!span_to_int(text, min, max, number))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a whole number from %lld to %lld", SPAN_PRINT(text),
-                         (long long)min, (long long)max);
-    return STATUS_OK;
-}
-
-// --- One function a key of the file ---
+// --- The keys of the file ---
 
 static Status read_game(Tournament *event, Span value, Error *error)
 {
@@ -77,11 +69,6 @@ static Status read_agents(Tournament *event, Span value, Error *error)
     while (status == STATUS_OK && span_next_word(&value, " \t\r", &word))
         status = tournament_add_agent(event, word, error);
     return status;
-}
-
-static Status read_agent(Tournament *event, Span value, Error *error)
-{
-    return tournament_add_agent(event, value, error);
 }
 
 // In the order of ScheduleFormat.
@@ -100,14 +87,6 @@ static Status read_format(Tournament *event, Span value, Error *error)
             return STATUS_OK;
         }
     return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of roundrobin, gauntlet and ladder", SPAN_PRINT(value));
-}
-
-static Status read_games(Tournament *event, Span value, Error *error)
-{
-    int64_t number = 0;
-    Status status = parse_count(value, 1, TOURNAMENT_GAMES_MAX, &number, error);
-    event->games = (unsigned)number;
-    return status;
 }
 
 static Status read_openings(Tournament *event, Span value, Error *error)
@@ -135,50 +114,45 @@ static Status read_clock(Tournament *event, Span value, Error *error)
     return tournament_parse_clock(value, &event->limits, error);
 }
 
-static Status read_nodes(Tournament *event, Span value, Error *error)
-{
-    int64_t number = 0;
-    Status status = parse_count(value, 1, INT64_MAX, &number, error);
-    event->limits.nodes = (uint64_t)number;
-    return status;
-}
-
-static Status read_depth(Tournament *event, Span value, Error *error)
-{
-    int64_t number = 0;
-    Status status = parse_count(value, 1, RULES_CELLS_MAX, &number, error);
-    event->limits.depth = (unsigned)number;
-    return status;
-}
-
-static Status read_turns(Tournament *event, Span value, Error *error)
-{
-    int64_t number = 0;
-    Status status = parse_count(value, 1, RULES_CELLS_MAX, &number, error);
-    event->limits.max_turns = (unsigned)number;
-    return status;
-}
-
-static Status read_seed(Tournament *event, Span value, Error *error)
-{
-    int64_t number = 0;
-    Status status = parse_count(value, 0, INT64_MAX, &number, error);
-    event->seed = (uint64_t)number;
-    return status;
-}
-
+// A key has a function that reads its value, or it is a whole number of a size at a place.
 static const struct {
     const char *name;
-    Status (*read)(Tournament *event, Span value, Error *error);
-    bool repeats; // may stand in several lines
+    Status (*read)(Tournament *event, Span value, Error *error); // NULL: a number
+    bool repeats;                                                // may stand in several lines
+    size_t offset, size;
+    int64_t min, max;
 } keys[] = {
-    {"game", read_game, false},     {"agents", read_agents, true}, {"agent", read_agent, true},
-    {"format", read_format, false}, {"games", read_games, false},  {"openings", read_openings, false},
-    {"time", read_time, false},     {"clock", read_clock, false},  {"nodes", read_nodes, false},
-    {"depth", read_depth, false},   {"turns", read_turns, false},  {"seed", read_seed, false},
+#define NUMBER(field) offsetof(Tournament, field), sizeof((Tournament *)NULL)->field
+    {"game", .read = read_game},
+    {"agents", .read = read_agents, .repeats = true},
+    {"agent", .read = tournament_add_agent, .repeats = true},
+    {"format", .read = read_format},
+    {"games", NULL, false, NUMBER(games), 1, TOURNAMENT_GAMES_MAX},
+    {"openings", .read = read_openings},
+    {"time", .read = read_time},
+    {"clock", .read = read_clock},
+    {"nodes", NULL, false, NUMBER(limits.nodes), 1, INT64_MAX},
+    {"depth", NULL, false, NUMBER(limits.depth), 1, RULES_CELLS_MAX},
+    {"turns", NULL, false, NUMBER(limits.max_turns), 1, RULES_CELLS_MAX},
+    {"seed", NULL, false, NUMBER(seed), 0, INT64_MAX},
+#undef NUMBER
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+static Status read_number(Tournament *event, unsigned which, Span value, Error *error)
+{
+    int64_t number = 0;
+    if (!span_to_int(value, keys[which].min, keys[which].max, &number))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a whole number from %lld to %lld", SPAN_PRINT(value),
+                         (long long)keys[which].min, (long long)keys[which].max);
+    void *place = (char *)event + keys[which].offset;
+    if (keys[which].size == sizeof(uint64_t))
+        *(uint64_t *)place = (uint64_t)number;
+    else
+        *(unsigned *)place = (unsigned)number;
+    return STATUS_OK;
+}
 
 static Status read_line(Tournament *event, Span key, Span value, unsigned *seen, Error *error)
 {
@@ -195,7 +169,7 @@ static Status read_line(Tournament *event, Span key, Span value, unsigned *seen,
     if (*seen & 1u << which && !keys[which].repeats)
         return error_set(error, STATUS_BAD_INPUT, "a second '%s'", keys[which].name);
     *seen |= 1u << which;
-    return keys[which].read(event, value, error);
+    return keys[which].read != NULL ? keys[which].read(event, value, error) : read_number(event, which, value, error);
 }
 
 Status tournament_read(Tournament *event, Span text, Error *error)

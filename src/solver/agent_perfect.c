@@ -9,7 +9,7 @@
 // also where others are not known to the end.
 //
 // `solved` counts stones that were played by exact values, `guessed` those of the fallback.
-#include "agents/agent.h"
+#include "agents/expected.h"
 #include "base/clock.h"
 #include "solver/exact.h"
 
@@ -59,22 +59,16 @@ static void close(void *state)
 
 // --- Exact values ---
 
-// What is left of a limit; 0 would be none.
-static uint64_t nodes_left(uint64_t limit, uint64_t used)
-{
-    return limit > used ? limit - used : 1;
-}
-
-static Limits limits_of(const Perfect *self, const AgentTask *task, uint64_t used)
+static Limits limits_of(const Perfect *self, const AgentTask *task, const Decision *decision)
 {
     Limits limits = {.stop = task->stop};
     double now = clock_seconds();
     if (self->deadline > 0)
         limits.deadline = now + (self->deadline - now) / 2;
     if (task->budget.nodes > 0)
-        limits.nodes = (nodes_left(task->budget.nodes, used) + 1) / 2;
+        limits.nodes = (expected_nodes_left(task->budget.nodes, decision) + 1) / 2;
     else if (self->deadline <= 0)
-        limits.nodes = nodes_left(self->nodes, used);
+        limits.nodes = expected_nodes_left(self->nodes, decision);
     return limits;
 }
 
@@ -97,8 +91,7 @@ static void guess(Perfect *self, const AgentTask *task, Decision *decision)
         rest.budget.seconds = left > least ? left : least;
         rest.budget.clock[0] = rest.budget.clock[1] = rest.budget.increment = 0;
     }
-    if (task->budget.nodes > 0)
-        rest.budget.nodes = nodes_left(task->budget.nodes, decision->nodes);
+    rest.budget.nodes = expected_nodes_left(task->budget.nodes, decision);
     agent_decide(&self->fallback, &self->game, &rest, &self->guess);
     decision->nodes += self->guess.nodes;
 }
@@ -115,7 +108,7 @@ static Cell choose(Perfect *self, const AgentTask *task, Decision *decision)
 }
 
 // What is known of the turn by its first stone.
-static void tell(const Board *board, int value, Decision *decision)
+static void report_value(const Board *board, int value, Decision *decision)
 {
     decision->score = value;
     decision->proven = value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
@@ -138,14 +131,8 @@ static void leave_to_fallback(Perfect *self, const AgentTask *task, Decision *de
         memcpy(decision->fault_text, self->guess.fault_text, sizeof decision->fault_text);
         return;
     }
-    if (decision->count == 0) {
-        decision->score = self->guess.score;
-        decision->depth = self->guess.depth;
-        decision->proven = self->guess.proven;
-        decision->distance = self->guess.distance;
-        decision->line_count = self->guess.line_count;
-        memcpy(decision->line, self->guess.line, sizeof decision->line);
-    }
+    if (decision->count == 0)
+        decision_take_report(decision, &self->guess);
     self->guessed += self->guess.count;
     for (unsigned i = 0; i < self->guess.count; i++)
         place(self, self->guess.stones[i], decision);
@@ -159,13 +146,13 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     self->deadline = budget_deadline(&task->budget, &game->board);
     self->solved = self->guessed = 0;
     while (!game_is_over(&self->game) && board_side(&self->game.board) == side && decision->fault == FAULT_NONE) {
-        Limits limits = limits_of(self, task, decision->nodes);
+        Limits limits = limits_of(self, task, decision);
         if (!find_best(self, &self->game.board, &limits, &decision->nodes)) {
             leave_to_fallback(self, task, decision);
             continue;
         }
         if (decision->count == 0)
-            tell(&game->board, self->cells.list[0].low, decision);
+            report_value(&game->board, self->cells.list[0].low, decision);
         self->solved++;
         place(self, choose(self, task, decision), decision);
     }

@@ -21,20 +21,15 @@ struct Exact {
 
 // --- Which solver ---
 
-static bool falls(const Rules *rules)
-{
-    return gravity_solver_check(rules, NULL) == STATUS_OK;
-}
-
 bool exact_has_scores(const Rules *rules)
 {
-    return falls(rules);
+    return gravity_solver_check(rules, NULL) == STATUS_OK;
 }
 
 // What is said is about the solver the rules are nearest to.
 Status exact_check(const Rules *rules, Error *error)
 {
-    if (falls(rules) || dfpn_suits(rules))
+    if (exact_has_scores(rules) || dfpn_suits(rules))
         return STATUS_OK;
     if (rules->gravity && rules->p == 1 && rules->q == 1 && !rules->exact)
         return gravity_solver_check(rules, error);
@@ -52,8 +47,8 @@ Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules
     opened->rules = *rules;
     size_t megabytes = options->megabytes > 0 ? options->megabytes : EXACT_MEGABYTES;
     GravitySolverOptions drop = {.megabytes = megabytes, .threads = options->threads};
-    status = falls(rules) ? gravity_solver_open(&opened->drop, &drop, rules, error)
-                          : dfpn_open(&opened->board, rules, megabytes << 20, error);
+    status = exact_has_scores(rules) ? gravity_solver_open(&opened->drop, &drop, rules, error)
+                                     : dfpn_open(&opened->board, rules, megabytes << 20, error);
     if (status == STATUS_OK && options->openings && gravity_openings_suits(rules))
         status = gravity_openings_open(&opened->openings, error);
     if (status == STATUS_OK)
@@ -293,16 +288,22 @@ static int worth_of(Exact *exact, Board *board, Cell cell, const Limits *limits,
     return known ? -after.high : INT_MIN;
 }
 
+// The value of a position; false when it does not become known within the limits.
+static bool find_value(Exact *exact, const ExactQuery *query, ExactResult *value, ExactCells *cells)
+{
+    *value = (ExactResult){0};
+    Status status = exact_run(exact, query, value, NULL);
+    cells->nodes = value->nodes;
+    return status == STATUS_OK && exact_is_known(value);
+}
+
 // The stone that proves the value is in the table, so that it is found quickly, and so are most that are as good. Cells
 // that are not may take long to refute: each gets a small part of what is left.
 static bool best_values(Exact *exact, const Board *board, const Limits *limits, ExactCells *cells)
 {
     enum { PARTS = 16 };
-    ExactResult value = {0};
-    ExactQuery query = {.board = board, .aim = EXACT_VALUE, .limits = limits};
-    Status status = exact_run(exact, &query, &value, NULL);
-    cells->nodes = value.nodes;
-    if (status != STATUS_OK || !exact_is_known(&value))
+    ExactResult value;
+    if (!find_value(exact, &(ExactQuery){.board = board, .aim = EXACT_VALUE, .limits = limits}, &value, cells))
         return false;
     Cell list[RULES_CELLS_MAX];
     Board after;
@@ -318,14 +319,12 @@ static bool best_values(Exact *exact, const Board *board, const Limits *limits, 
 
 static bool best_of_board(Exact *exact, const Board *board, const Limits *limits, ExactCells *cells)
 {
-    ExactResult value = {0};
+    ExactResult value;
     ExactQuery query = {.board = board, .aim = EXACT_VALUE, .limits = limits};
-    Status status = exact_run(exact, &query, &value, NULL);
-    cells->nodes = value.nodes;
-    if (status != STATUS_OK || !exact_is_known(&value))
+    if (!find_value(exact, &query, &value, cells))
         return false;
     query.known = &value;
-    status = exact_cells(exact, &query, cells, NULL);
+    Status status = exact_cells(exact, &query, cells, NULL);
     cells->nodes += value.nodes;
     if (status == STATUS_OK)
         keep_best(cells, value.low);

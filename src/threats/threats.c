@@ -46,8 +46,8 @@ static uint64_t bit_in_line(const Board *board, unsigned line, Cell cell)
     return line == board_lines_of(board, cell).column ? cell_bit_in_column(cell) : cell_bit_in_row(cell);
 }
 
-// Marks are always on empty cells, so only those of a window are examined. `steps` may be NULL.
-static unsigned count_by_marks(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep *steps)
+// Marks are always on empty cells, so only those of a window are examined.
+unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep *steps)
 {
     Window windows[WINDOWS_MAX];
     unsigned count = windows_all(board, windows), threats = 0;
@@ -69,21 +69,6 @@ static unsigned count_by_marks(const Board *board, Side side, ThreatsMarking mar
         threats++;
     }
     return threats;
-}
-
-unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep steps[WINDOWS_MAX])
-{
-    return count_by_marks(board, side, marking, steps);
-}
-
-unsigned threats_sliding(const Board *board, Side side)
-{
-    return count_by_marks(board, side, THREATS_MARK_LAST, NULL);
-}
-
-unsigned threats_marked(const Board *board, Side side)
-{
-    return count_by_marks(board, side, THREATS_MARK_ALL, NULL);
 }
 
 // --- Hitting sets ---

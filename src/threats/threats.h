@@ -17,11 +17,8 @@
 // All threat windows of a side, in the order of reading; returns how many.
 unsigned threats_windows(const Board *board, Side side, Window windows[WINDOWS_MAX]);
 
-unsigned threats_sliding(const Board *board, Side side);
-unsigned threats_marked(const Board *board, Side side);
-
-// The same counts step by step, for those who want to show them: a window that was counted, where it stands among all
-// windows of the board in the order of reading, and its cells that were marked then, as bits of its line.
+// The first two counts, also step by step for code that shows them: a window that was counted, where it stands among
+// all windows of the board in the order of reading, and its cells that were marked then, as bits of its line.
 typedef enum { THREATS_MARK_LAST, THREATS_MARK_ALL } ThreatsMarking; // sliding, marked
 
 typedef struct {
@@ -30,10 +27,21 @@ typedef struct {
     uint64_t marks;
 } ThreatScanStep;
 
-unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep steps[WINDOWS_MAX]);
+// `steps` has room for WINDOWS_MAX; NULL: only the count is wanted.
+unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep *steps);
+
+static inline unsigned threats_sliding(const Board *board, Side side)
+{
+    return threats_scan(board, side, THREATS_MARK_LAST, NULL);
+}
+
+static inline unsigned threats_marked(const Board *board, Side side)
+{
+    return threats_scan(board, side, THREATS_MARK_ALL, NULL);
+}
 
 // How often the search for a hitting set may look at a window. Rules of the papers need a few; a large p on a large
-// board may need more than anybody would wait for, and then the count is the largest number that is surely not too
+// board may need far more, and then the count is the largest number that is surely not too
 // high.
 enum { THREATS_STEPS = 20000000 };
 

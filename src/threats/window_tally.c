@@ -93,31 +93,30 @@ CellSet window_tally_target(const WindowTally *tally, unsigned window)
     return target;
 }
 
+// Adds the threats among the windows from one number to before another.
+static unsigned add_threats(const WindowTally *tally, WindowRange range, Side side, CellSet *targets, unsigned count,
+                            unsigned most)
+{
+    for (unsigned i = range.first; i < range.first + (unsigned)range.count && count <= most; i++)
+        if (window_tally_need(tally, i, side) <= tally->board.rules.p && window_tally_wins(tally, i, side)) {
+            if (count < most)
+                targets[count] = window_tally_target(tally, i);
+            count++;
+        }
+    return count;
+}
+
 unsigned window_tally_threats_through(const WindowTally *tally, Cell cell, Side side, CellSet *targets, unsigned count,
                                       unsigned most)
 {
-    for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
-        WindowRange range = tally->through[cell][direction];
-        for (unsigned i = range.first; i < range.first + (unsigned)range.count; i++)
-            if (window_tally_need(tally, i, side) <= tally->board.rules.p && window_tally_wins(tally, i, side)) {
-                if (count >= most)
-                    return most + 1;
-                targets[count++] = window_tally_target(tally, i);
-            }
-    }
+    for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++)
+        count = add_threats(tally, tally->through[cell][direction], side, targets, count, most);
     return count;
 }
 
 unsigned window_tally_threats(const WindowTally *tally, Side side, CellSet *targets, unsigned most)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < tally->count; i++)
-        if (window_tally_need(tally, i, side) <= tally->board.rules.p && window_tally_wins(tally, i, side)) {
-            if (count >= most)
-                return most + 1;
-            targets[count++] = window_tally_target(tally, i);
-        }
-    return count;
+    return add_threats(tally, (WindowRange){0, (uint16_t)tally->count}, side, targets, 0, most);
 }
 
 // --- Sets of cells ---

@@ -26,7 +26,7 @@ static void open_setup(Setup *setup, const char *text)
     free(weights);
     setup->patterns = (PatternBoard){0};
     pattern_board_open(&setup->patterns, setup->tables, &rules);
-    window_map_open(&setup->map, &rules);
+    window_map_init(&setup->map, &rules);
     board_init(&setup->board, &rules);
     pattern_board_set(&setup->patterns, &setup->board);
     window_map_begin(&setup->map, &setup->patterns);
@@ -34,7 +34,6 @@ static void open_setup(Setup *setup, const char *text)
 
 static void close_setup(Setup *setup)
 {
-    window_map_close(&setup->map);
     pattern_board_close(&setup->patterns);
     pattern_tables_close(setup->tables);
 }

@@ -119,7 +119,7 @@ static void test_refused(void **state)
         {HEAD "code e000 1\n", "'e000' has a shape that is not there: there are 14"},
         {HEAD "code d510 4001\n", "'4001' is no value from -4000 to 4000"},
         {HEAD "code d510\n", "'' is no value"},
-        {HEAD "code d510 1 2\n", "'2' is one word too many"},
+        {HEAD "code d510 1 2\n", "unexpected text '2'"},
         {HEAD "\ncode d510 1\ncode d510 1\n", "line 6: the same was named before"},
         {HEAD "move d510 1\n", "'' is no value from -15000 to 15000"},
         {HEAD "move d510 1 1\nmove d510 1 1\n", "line 5: the same was named before"},

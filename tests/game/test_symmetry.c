@@ -37,6 +37,16 @@ static void test_each_is_what_its_name_says(void **state)
     assert_int_equal(symmetry_cell(&wide, SYMMETRY_MIRROR | SYMMETRY_FLIP, cell_at(0, 0)), cell_at(4, 2));
 }
 
+// The symmetry that does `first`, then `second`: their mirrors added up, those of the first exchanged by a
+// transposition.
+static Symmetry symmetry_compose(Symmetry first, Symmetry second)
+{
+    Symmetry mirrors = first & (SYMMETRY_MIRROR | SYMMETRY_FLIP);
+    if (second & SYMMETRY_TRANSPOSE)
+        mirrors = (mirrors & SYMMETRY_MIRROR) << 1 | (mirrors & SYMMETRY_FLIP) >> 1;
+    return ((first ^ second) & SYMMETRY_TRANSPOSE) | (mirrors ^ (second & 3));
+}
+
 // Inverse and composition agree with doing one after the other, on every cell.
 static void check_laws(const Rules *rules, Symmetry a, Symmetry b)
 {

@@ -12,7 +12,7 @@ void book_check_close(BookCheck *check)
     text_close(&check->text);
 }
 
-// The kind of which codes do not tell all: see the header.
+// Books whose codes do not say everything: see the header.
 static bool is_vague(const BookSpec *spec)
 {
     return spec->encoding == ENCODING_RELATIVE && spec->symmetric && spec->rules.q > 1;

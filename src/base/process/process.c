@@ -230,7 +230,7 @@ static void close_all(Spawned *child)
     }
 }
 
-// The group is killed before its leader is waited for: until then its number cannot belong to anybody else.
+// The group is killed before its leader is waited for: until then its number cannot belong to another process.
 void process_kill(Process *process)
 {
     if (!process->running)

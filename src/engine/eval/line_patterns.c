@@ -8,7 +8,6 @@ enum {
     WIDE_NEXT = 2, // ways to get on that make a line pattern wide, where one more stone makes a threat
     WIDE_FAR = 4,  // and where it takes more
     NEED_MAX = RULES_SIDE_MAX,
-    NUMBERS = (NEED_MAX + 1) * 4, // of needs and levels
 };
 
 // --- By windows ---
@@ -165,15 +164,15 @@ typedef struct {
 static unsigned number_patterns(LinePatterns *line_patterns, Detail detail)
 {
     unsigned count = 1;
-    memset(line_patterns->number, 0, NUMBERS);
+    memset(line_patterns->number, 0, sizeof line_patterns->number);
     for (unsigned need = line_patterns->k - 1;; need--) {
         bool is_one = need >= detail.far || need < detail.near;
         bool has_wide = need > line_patterns->p && need <= detail.wide;
         for (unsigned level = LINE_PATTERN_LEVEL_CLOSED; level <= LINE_PATTERN_LEVEL_WIDE; level++) {
             bool is_same =
                 level > LINE_PATTERN_LEVEL_CLOSED && (is_one || (level == LINE_PATTERN_LEVEL_WIDE && !has_wide));
-            bool goes_on = need >= detail.far && need + 1 < line_patterns->k && level == LINE_PATTERN_LEVEL_CLOSED;
-            if (!is_same && !goes_on)
+            bool continues = need >= detail.far && need + 1 < line_patterns->k && level == LINE_PATTERN_LEVEL_CLOSED;
+            if (!is_same && !continues)
                 count++;
             line_patterns->number[need * 4 + level] = (uint8_t)(count - 1);
             if (count <= LINE_PATTERNS_MAX && !is_same)
@@ -295,9 +294,6 @@ Status line_patterns_open(LinePatterns *line_patterns, const Rules *rules, Error
 {
     unsigned reach = row_reach(rules);
     *line_patterns = (LinePatterns){.k = rules->k, .p = rules->p, .rules = *rules, .reach = reach};
-    line_patterns->number = calloc(NUMBERS, 1);
-    if (line_patterns->number == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "not enough memory for the line patterns");
     number_all(line_patterns);
     Status status = reach > LINE_PATTERNS_HALVES_REACH ? STATUS_OK : fill_tables(line_patterns, error);
     if (status != STATUS_OK)
@@ -311,7 +307,6 @@ void line_patterns_close(LinePatterns *line_patterns)
     free(line_patterns->flat);
     free(line_patterns->left);
     free(line_patterns->right);
-    free(line_patterns->number);
     *line_patterns = (LinePatterns){0};
 }
 

@@ -42,6 +42,8 @@ typedef struct {
 // the reach.
 enum { LINE_PATTERNS_FLAT_REACH = 5, LINE_PATTERNS_PAIRS_REACH = 7, LINE_PATTERNS_HALVES_REACH = 9 };
 
+enum { LINE_PATTERN_NUMBERS = (RULES_SIDE_MAX + 1) * 4 }; // needs and levels
+
 typedef struct {
     Rules rules; // only k, p and which rows win matter
     unsigned k, p;
@@ -51,7 +53,7 @@ typedef struct {
     uint8_t *halves;        // owned; by half to the left << (reach + 1) | half to the right; NULL: computed when asked
     uint8_t *flat;          // owned; by window: the number for the first side, and that for the second << 4
     uint32_t *left, *right; // owned; by half of a window: the place in `halves` for the first side, second << 16
-    uint8_t *number;        // owned; of a line pattern, by need * 4 + level
+    uint8_t number[LINE_PATTERN_NUMBERS]; // of a line pattern, by need * 4 + level
 } LinePatterns;
 
 // Builds the tables for rules of a family; one table serves boards of every size.

@@ -87,20 +87,9 @@ static double code_value(const Formula *formula, const LinePatterns *line_patter
 // What is at hand, for each side by the first of its counters that is above 0.
 static double situation_value(const Formula *formula, unsigned situation)
 {
-    double value = formula->to_move;
-    for (unsigned i = 0; i < 6; i++) {
-        if ((situation >> i & 1) != 0) {
-            value += formula->own[i];
-            break;
-        }
-    }
-    for (unsigned i = 0; i < 6; i++) {
-        if ((situation >> (6 + i) & 1) != 0) {
-            value -= formula->other[i];
-            break;
-        }
-    }
-    return value;
+    unsigned own = bits_lowest(situation & bits_low(WEIGHTS_KINDS)), other = bits_lowest(situation >> WEIGHTS_KINDS);
+    return formula->to_move + (own < WEIGHTS_KINDS ? formula->own[own] : 0) -
+           (other < WEIGHTS_KINDS ? formula->other[other] : 0);
 }
 
 // --- The order of moves ---

@@ -33,20 +33,13 @@ bool weights_is_for(Span text, const char *family)
 
 // --- Writing ---
 
-static void add_code(Text *text, const char *key, unsigned code)
-{
-    text_add(text, "%s %04x", key, code);
-}
-
 static void add_codes(const Weights *weights, const Weights *formula, Text *text)
 {
     unsigned code = 0;
     do {
         unsigned number = weights_unordered(code);
-        if (weights->code[number] != formula->code[number]) {
-            add_code(text, "code", code);
-            text_add(text, " %d\n", weights->code[number]);
-        }
+        if (weights->code[number] != formula->code[number])
+            text_add(text, "code %04x %d\n", code, weights->code[number]);
         code = weights_next_code(code);
     } while (code != 0);
 }
@@ -57,10 +50,8 @@ static void add_moves(const Weights *weights, const Weights *formula, Text *text
     do {
         unsigned number = weights_unordered(code);
         const WeightsMove *move = &weights->move[number], *usual = &formula->move[number];
-        if (move->own != usual->own || move->block != usual->block) {
-            add_code(text, "move", code);
-            text_add(text, " %d %d\n", move->own, move->block);
-        }
+        if (move->own != usual->own || move->block != usual->block)
+            text_add(text, "move %04x %d %d\n", code, move->own, move->block);
         code = weights_next_code(code);
     } while (code != 0);
 }
@@ -98,11 +89,8 @@ void weights_format(const Weights *weights, const LinePatterns *line_patterns, c
     weights_formula(&formula, line_patterns);
     weights_family(rules, family);
     text_add(text, "# krow weights\nversion %d\nfamily %s\nshapes %u\n", WEIGHTS_VERSION, family, line_patterns->count);
-    while (span_next_part(&source, '\n', &line)) {
-        text_add(text, "source ");
-        text_add_span(text, line);
-        text_add(text, "\n");
-    }
+    while (span_next_part(&source, '\n', &line))
+        text_add(text, "source %.*s\n", SPAN_PRINT(line));
     add_codes(weights, &formula, text);
     add_situations(weights, &formula, text);
     add_moves(weights, &formula, text);
@@ -165,7 +153,16 @@ static bool read_digits(Span word, unsigned *code)
     return true;
 }
 
-static Status read_code(const Reader *reader, Span *rest, unsigned *number, Error *error)
+static Status once(bool *has, Error *error)
+{
+    if (*has)
+        return error_set(error, STATUS_BAD_INPUT, "the same was named before");
+    *has = true;
+    return STATUS_OK;
+}
+
+// A code that was not named before; `has` remembers those that were.
+static Status read_code(const Reader *reader, Span *rest, bool *has, unsigned *number, Error *error)
 {
     Span word = {0};
     unsigned code = 0;
@@ -178,7 +175,7 @@ static Status read_code(const Reader *reader, Span *rest, unsigned *number, Erro
         return error_set(error, STATUS_BAD_INPUT, "'%.*s' has a shape that is not there: there are %u",
                          SPAN_PRINT(word), reader->line_patterns->count);
     *number = weights_unordered(code);
-    return STATUS_OK;
+    return once(&has[*number], error);
 }
 
 static Status read_value(Span *rest, int limit, int16_t *value, Error *error)
@@ -192,29 +189,17 @@ static Status read_value(Span *rest, int limit, int16_t *value, Error *error)
     return STATUS_OK;
 }
 
-static Status once(bool *has, Error *error)
-{
-    if (*has)
-        return error_set(error, STATUS_BAD_INPUT, "the same was named before");
-    *has = true;
-    return STATUS_OK;
-}
-
 static Status read_code_line(Reader *reader, Span *rest, Error *error)
 {
     unsigned number = 0;
-    Status status = read_code(reader, rest, &number, error);
-    if (status == STATUS_OK)
-        status = once(&reader->has_code[number], error);
+    Status status = read_code(reader, rest, reader->has_code, &number, error);
     return status == STATUS_OK ? read_value(rest, WEIGHTS_VALUE_MAX, &reader->weights->code[number], error) : status;
 }
 
 static Status read_move_line(Reader *reader, Span *rest, Error *error)
 {
     unsigned number = 0;
-    Status status = read_code(reader, rest, &number, error);
-    if (status == STATUS_OK)
-        status = once(&reader->has_move[number], error);
+    Status status = read_code(reader, rest, reader->has_move, &number, error);
     if (status == STATUS_OK)
         status = read_value(rest, WEIGHTS_MOVE_MAX, &reader->weights->move[number].own, error);
     return status == STATUS_OK ? read_value(rest, WEIGHTS_MOVE_MAX, &reader->weights->move[number].block, error)
@@ -266,7 +251,7 @@ static Status read_weight(Reader *reader, Span key, Span rest, Error *error)
                          SPAN_PRINT(key));
     rest = span_trim(rest);
     if (status == STATUS_OK && rest.length > 0)
-        status = error_set(error, STATUS_BAD_INPUT, "'%.*s' is one word too many", SPAN_PRINT(rest));
+        status = error_set(error, STATUS_BAD_INPUT, "unexpected text '%.*s'", SPAN_PRINT(rest));
     return status;
 }
 

@@ -40,18 +40,15 @@ int search_distance(int score)
     return score >= SEARCH_PROVEN ? SEARCH_WIN - score : score <= -SEARCH_PROVEN ? SEARCH_WIN + score : -1;
 }
 
-bool search_turn_is(const SearchTurn *turn, const Cell *stones, unsigned count)
+bool stones_are_same(const Cell *a, unsigned a_count, const Cell *b, unsigned b_count)
 {
-    if (turn->count != count)
-        return false;
-    for (unsigned i = 0; i < count; i++) {
-        bool is_there = false;
-        for (unsigned j = 0; j < count; j++)
-            is_there |= turn->stones[j] == stones[i];
-        if (!is_there)
-            return false;
+    bool is_same = a_count == b_count;
+    for (unsigned i = 0; i < a_count && is_same; i++) {
+        is_same = false;
+        for (unsigned j = 0; j < b_count; j++)
+            is_same |= a[i] == b[j];
     }
-    return true;
+    return is_same;
 }
 
 // --- Memory ---
@@ -68,14 +65,15 @@ Status search_thread_open(SearchThread *thread, const PatternTables *tables, con
     if (status != STATUS_OK)
         return status;
     thread->variant = variant;
-    variant->open(thread);
+    thread->state = memory_new(1, variant->state_size);
+    if (variant->open != NULL)
+        variant->open(thread);
     return STATUS_OK;
 }
 
 void search_thread_close(SearchThread *thread)
 {
-    if (thread->variant != NULL)
-        thread->variant->close(thread);
+    free(thread->state);
     evaluator_close(&thread->evaluator);
     pattern_board_close(&thread->patterns);
 }
@@ -201,14 +199,8 @@ static bool search_line(SearchThread *thread, int depth, SearchLine *line)
     for (;;) {
         thread->best = (SearchLine){0};
         int score = thread->variant->root(thread, depth, alpha, beta);
-        if (thread->is_stopped) {
-            // A turn that was found better than the one before is worth keeping.
-            if (thread->best.turn.count > 0 && thread->best.score > alpha) {
-                *line = thread->best;
-                line->depth = (unsigned)depth;
-            }
-            return false;
-        }
+        if (thread->is_stopped)
+            break;
         width *= 3;
         if (score <= alpha && alpha > -SEARCH_WIN)
             alpha = score - width < -SEARCH_VALUE_MAX ? -SEARCH_WIN : score - width;
@@ -217,11 +209,12 @@ static bool search_line(SearchThread *thread, int depth, SearchLine *line)
         else
             break;
     }
-    if (thread->best.turn.count == 0)
-        return true;
-    *line = thread->best;
-    line->depth = (unsigned)depth;
-    return true;
+    // When the search was stopped, a turn that was found better than the one before is worth keeping.
+    if (thread->best.turn.count > 0 && (!thread->is_stopped || thread->best.score > alpha)) {
+        *line = thread->best;
+        line->depth = (unsigned)depth;
+    }
+    return !thread->is_stopped;
 }
 
 static void sort_lines(SearchInfo *report)

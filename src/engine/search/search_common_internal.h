@@ -53,6 +53,30 @@ static inline void history_age(History history, int divisor)
             history[side][cell] = (int16_t)(history[side][cell] / divisor);
 }
 
+// Adds a cell to a list that keeps the `most` best in falling order; of equals the one that came first stays before.
+static inline void cells_keep_best(ScoredCell *list, unsigned *count, unsigned most, Cell cell, int score)
+{
+    unsigned at = *count;
+    if (at < most)
+        ++*count;
+    else if (at == 0 || list[--at].score >= score)
+        return;
+    for (; at > 0 && list[at - 1].score < score; at--)
+        list[at] = list[at - 1];
+    list[at] = (ScoredCell){cell, score};
+}
+
+// A little for the middle of the board: `most` there, next to nothing at the edge. Under gravity only columns count.
+static inline void set_centre_bonus(int16_t *bonus, const Rules *rules, int most)
+{
+    int width = rules->width, height = rules->gravity ? 0 : rules->height;
+    for (int y = 0; y < rules->height; y++)
+        for (int x = 0; x < width; x++) {
+            int away = abs(2 * x + 1 - width) + (rules->gravity ? 0 : abs(2 * y + 1 - height));
+            bonus[cell_at((unsigned)x, (unsigned)y)] = (int16_t)(most - most * away / (width + height));
+        }
+}
+
 // --- The root ---
 
 // Whether a turn at the root is excluded, since an earlier line has it (multi-PV).

@@ -9,7 +9,6 @@ typedef enum { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT } Bound;
 
 // What is kept of a position. The best turn: its first stone in `move`, and with several stones per turn its second in
 // `second`.
-//
 typedef struct {
     int score; // from this position on: proven scores count stones from here
     int value; // the evaluation, SEARCH_NO_VALUE if it was not asked for
@@ -64,9 +63,9 @@ typedef struct SearchThread SearchThread;
 
 // A search variant.
 typedef struct {
-    // Memory of a thread besides SearchThread, taken once; `clear` forgets what was learned in another game.
+    size_t state_size; // memory of a thread besides SearchThread
+    // Sets up the zeroed state of a thread once; NULL: nothing to do. `clear` forgets what was learned in another game.
     void (*open)(SearchThread *thread);
-    void (*close)(SearchThread *thread);
     void (*clear)(SearchThread *thread);
     // Another position is to be thought about; thread->patterns has been set.
     void (*begin)(SearchThread *thread);
@@ -93,7 +92,7 @@ struct SearchThread {
     SearchTurn excluded[SEARCH_LINES_MAX];
     SearchLine best;
     _Atomic uint64_t nodes;
-    void *state; // of the variant
+    void *state; // of the variant; owned
 };
 
 // Opens and closes all of a thread but its table: pattern board, evaluator (NULL: the default for the rules) and search
@@ -143,4 +142,10 @@ static inline int tt_depth(int depth, bool is_complete)
 bool search_tt_cutoff(SearchThread *thread, const TtEntry *entry, unsigned placed, int depth, int alpha, int beta,
                       int *score);
 
-bool search_turn_is(const SearchTurn *turn, const Cell *stones, unsigned count);
+// Whether two turns have the same stones, in any order.
+bool stones_are_same(const Cell *a, unsigned a_count, const Cell *b, unsigned b_count);
+
+static inline bool search_turn_is(const SearchTurn *turn, const Cell *stones, unsigned count)
+{
+    return stones_are_same(turn->stones, turn->count, stones, count);
+}

@@ -2,7 +2,7 @@
 #include "engine/search/win_proof.h"
 
 #include "threats/lines.h"
-#include "threats/search/win_tree_build.h"
+#include "threats/windows.h"
 
 #include <string.h>
 
@@ -48,6 +48,14 @@ static CellSet set_of(Cell cell)
     return cell_set_with(&cell_set_none, cell);
 }
 
+// The last stone of the attacker: it completes a row, or nothing stops the next one from doing so.
+static void set_end(WinNode *node, bool is_row)
+{
+    node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
+    node->turns = is_row ? 1 : 2;
+    node->distance = is_row ? 1 : 3;
+}
+
 // --- Fours ---
 
 static bool visit(void *context, const DoubleThreatStep *step)
@@ -61,10 +69,7 @@ static bool visit(void *context, const DoubleThreatStep *step)
     Board board;
     board_copy(&board, step->board);
     (void)board_play(&board, step->turn.cell[0]);
-    bool is_row = board_winner(&board) != WINNER_NONE;
-    node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
-    node->turns = is_row ? 1 : 2;
-    node->distance = is_row ? 1 : 3;
+    set_end(node, board_winner(&board) != WINNER_NONE);
     return true;
 }
 
@@ -105,37 +110,18 @@ static bool add_fours(Proof *proof, const Fours *fours, const Origin *origin)
 
 // Marks the empty cells of windows in which a side lacks at most that many stones and the other has none. Under `exact`
 // some of these are no threats; a cell too many does no harm.
-static void mark_window(const Board *board, Side side, unsigned lacks, const Cell *cells, bool *marks)
-{
-    unsigned empty = 0;
-    for (unsigned i = 0; i < board->rules.k; i++) {
-        Stone stone = board_stone(board, cells[i]);
-        if (stone == STONE_NONE)
-            empty++;
-        else if (stone != (Stone)side)
-            return;
-    }
-    for (unsigned i = 0; i < board->rules.k && empty <= lacks; i++)
-        if (board_stone(board, cells[i]) == STONE_NONE)
-            marks[cells[i]] = true;
-}
-
 static void mark_windows(const Board *board, Side side, unsigned lacks, bool *marks)
 {
-    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    int width = board->rules.width, height = board->rules.height, k = board->rules.k;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            for (int direction = 0; direction < 4; direction++) {
-                int dx = steps[direction][0], dy = steps[direction][1];
-                int last_x = x + (k - 1) * dx, last_y = y + (k - 1) * dy;
-                if (last_x >= width || last_y < 0 || last_y >= height)
-                    continue;
-                Cell cells[RULES_SIDE_MAX];
-                for (int i = 0; i < k; i++)
-                    cells[i] = cell_at((unsigned)(x + i * dx), (unsigned)(y + i * dy));
-                mark_window(board, side, lacks, cells, marks);
-            }
+    Window windows[WINDOWS_MAX];
+    unsigned count = windows_all(board, windows);
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t empty = window_empty(board, windows[i]);
+        if ((board->line[windows[i].line][side_other(side)] & window_bits(board, windows[i])) != 0 ||
+            bits_count(empty) > lacks)
+            continue;
+        for (; empty != 0; empty &= empty - 1)
+            marks[lines_cell(board, windows[i].line, bits_lowest(empty))] = true;
+    }
 }
 
 // The cells that may stand in the way of a win through fours from a position with the attacker to move.
@@ -210,17 +196,6 @@ static bool prove_answers(Proof *proof, const Board *board, unsigned level)
     return prove_cells(proof, board, level, marks) && add_fours(proof, &fours, &elsewhere);
 }
 
-static void finish(WinTree *tree, unsigned at, bool is_row)
-{
-    WinNode *node = &tree->nodes[at];
-    win_tree_sum_up(tree, at);
-    if (node->answers > 0)
-        return;
-    node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
-    node->turns = is_row ? 1 : 2;
-    node->distance = is_row ? 1 : 3;
-}
-
 // A position with the attacker to move, who begins with `first` unless it is CELL_NONE. False: it could not be proven.
 static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first)
 {
@@ -246,7 +221,9 @@ static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell f
         if (holds || !prove_answers(proof, &after, origin->level + 1))
             return false;
     }
-    finish(proof->tree, at, is_row);
+    win_tree_sum_up(proof->tree, at);
+    if (proof->tree->nodes[at].answers == 0)
+        set_end(&proof->tree->nodes[at], is_row);
     return true;
 }
 

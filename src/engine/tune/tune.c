@@ -118,7 +118,7 @@ static void use_board(Tuner *tuner, const Rules *rules)
 
 // --- Positions of a game ---
 
-// Whether a side could complete a row within a turn, for all that the line patterns tell.
+// Whether a side could complete a row within a turn, as far as the line patterns show.
 static bool is_at_hand(const PatternBoard *patterns, Side side)
 {
     CellPattern last = patterns->rules.p == 1 ? CELL_COMPLETES : CELL_LACKS_THREE;

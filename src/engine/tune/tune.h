@@ -10,8 +10,8 @@
 // a situation has one for either side's kinds and one of its own. All parts are pulled towards nothing, those of fewer
 // weights the more. That is a regression with a normal prior, which is wider for parts that many share.
 //
-// Games are held out, one of ten: they end the tuning when it no longer gets better for them, and tell what it is
-// worth. The same games in the same order with the same options give the same weights.
+// Games are held out, one of ten: they end the tuning when it no longer gets better for them, and measure the
+// result. The same games in the same order with the same options give the same weights.
 #pragma once
 
 #include "engine/eval/weights.h"

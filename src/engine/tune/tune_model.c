@@ -282,12 +282,12 @@ static void descend(const Fit *fit, Descent *descent, TuneLoss *report)
 {
     const TuneOptions *options = fit->options;
     unsigned waited = 0;
-    bool goes_on = true;
+    bool continues = true;
     descent->value = evaluate(fit, descent->at, descent->slopes);
-    for (unsigned epoch = 1; goes_on && epoch <= options->epochs && waited < PATIENCE && !is_stopped(options);
+    for (unsigned epoch = 1; continues && epoch <= options->epochs && waited < PATIENCE && !is_stopped(options);
          epoch++) {
         find_direction(descent);
-        goes_on = go(fit, descent);
+        continues = go(fit, descent);
         double now = held_loss(fit->model, fit->loss, fit->split);
         waited++;
         if (now < report->after) {

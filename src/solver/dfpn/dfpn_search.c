@@ -4,7 +4,7 @@
 
 enum {
     POLL = 256,           // nodes between two looks at the clock
-    TELL = 2048,          // and between two reports
+    REPORT = 2048,        // and between two reports
     FIRST_MAX = 1u << 20, // of the numbers of a position that was not searched yet
 };
 
@@ -147,7 +147,7 @@ static void recall_child(const Dfpn *solver, SolverChild *child)
 
 static bool is_out(Dfpn *solver)
 {
-    if (solver->watch.progress != NULL && solver->nodes % TELL == 0 && solver->reported.nodes != solver->nodes) {
+    if (solver->watch.progress != NULL && solver->nodes % REPORT == 0 && solver->reported.nodes != solver->nodes) {
         solver->reported.nodes = solver->nodes;
         solver->watch.progress(solver->watch.context, &solver->reported);
     }

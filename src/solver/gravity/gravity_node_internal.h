@@ -118,11 +118,18 @@ GRAVITY_HOT Word single_threats(const BoardGeometry *shape, const NegamaxNode *n
     return LANE(cells, 0) & shape->board & ~(node->mask | stone);
 }
 
+// Cells on which a stone does not lose at once: a threat has to be answered, and none may be made possible.
+GRAVITY_HOT Word moves_that_hold(const BoardGeometry *shape, Word mask, Word threats)
+{
+    Word possible = (mask + shape->bottom) & shape->board, forced = possible & threats;
+    return (forced != 0 ? forced : possible) & ~(threats >> 1);
+}
+
 // Whether every answer to a move that leaves these threats loses.
 GRAVITY_HOT bool leaves_no_answer(const BoardGeometry *shape, Word mask, Word threats)
 {
-    Word possible = (mask + shape->bottom) & shape->board, forced = possible & threats;
-    return word_has_two(forced) || ((forced != 0 ? forced : possible) & ~(threats >> 1)) == 0;
+    Word forced = (mask + shape->bottom) & shape->board & threats;
+    return word_has_two(forced) || moves_that_hold(shape, mask, threats) == 0;
 }
 
 // How promising a move is: new threats that are not above one of the other side, pairs of threats on top of each other,

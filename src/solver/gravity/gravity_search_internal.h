@@ -7,7 +7,7 @@
 
 enum {
     LATER = 1 << 20,       // more than any promise
-    BUSY_EMPTY = 18,       // threads tell each other of positions with more empty cells than these
+    BUSY_EMPTY = 18,       // threads share positions with more empty cells than these
     LOOK_AHEAD_EMPTY = 10, // children are looked up in the table with more empty cells than these
 };
 
@@ -132,26 +132,54 @@ GRAVITY_HOT int search_moves(GravitySearch *search, const NegamaxNode *node, con
     return score;
 }
 
+// Raises the lower bound by parity, as far as that is enough to exceed alpha.
+GRAVITY_HOT void bound_by_parity(const BoardGeometry *shape, const NegamaxNode *node, Children *children, int alpha,
+                                 GravityFound *bounds)
+{
+    bound_children(shape, node, children);
+    for (uint64_t safe = children->safe; safe != 0 && bounds->low <= alpha; safe &= safe - 1) {
+        int score = dead_score(shape, children->dead[__builtin_ctzll(safe)]);
+        bounds->low = score > bounds->low ? score : bounds->low;
+    }
+    if (alpha == 0 && bounds->low <= 0 && children->safe != 0 && node->empty % 2 != 0 &&
+        follower_wins(shape, node, children))
+        bounds->low = 1;
+}
+
+GRAVITY_HOT void bound_by_table(const GravityTable *table, const Place *place, GravityFound *bounds)
+{
+    GravityFound found;
+    if (!table_find(table, place, &found))
+        return;
+    bounds->low = found.low > bounds->low ? found.low : bounds->low;
+    bounds->high = found.high < bounds->high ? found.high : bounds->high;
+}
+
+// Whether the bounds answer if the score is above alpha, and with what.
+GRAVITY_HOT bool bounds_answer(const GravityFound *bounds, int alpha, int *score)
+{
+    *score = bounds->low > alpha ? bounds->low : bounds->high;
+    return bounds->low > alpha || bounds->high <= alpha;
+}
+
 // Whether the score of a position is above alpha. The side to move has no winning cell and a move that does not lose at
 // once: the parent has looked.
 static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha)
 {
     const BoardGeometry *shape = search->shape;
     const int empty = (int)node->empty;
-    search->nodes++;
+    const uint64_t before = ++search->nodes;
     if (--search->countdown == 0 && gravity_search_poll(search))
         return 0;
 
     // 1. What is known without looking at moves. A win takes two more own stones, a loss two of the other side.
     if (empty <= 2)
         return 0;
-    int high = half(empty - 1), low = -half(empty - 2);
-    if (alpha >= high)
-        return high;
-    if (alpha < low)
-        return low;
-    const Word possible = (node->mask + shape->bottom) & shape->board, forced = possible & node->theirs;
-    const Word open = (forced != 0 ? forced : possible) & ~(node->theirs >> 1);
+    GravityFound bounds = {.low = -half(empty - 2), .high = half(empty - 1)};
+    int score;
+    if (bounds_answer(&bounds, alpha, &score))
+        return score;
+    const Word open = moves_that_hold(shape, node->mask, node->theirs);
     assert(open != 0);
     if (!word_has_two(open))
         return search_single(search, node, open, alpha);
@@ -163,54 +191,38 @@ static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha
     Children children;
     look_at_children(shape, node, open, &children);
     if (children.winning != 0)
-        return high;
-    high = half(empty - 3);
-    if (alpha >= high)
-        return high;
+        return bounds.high;
+    bounds.high = half(empty - 3);
+    if (alpha >= bounds.high)
+        return bounds.high;
     const bool look_up = empty > LOOK_AHEAD_EMPTY;
     if (look_up)
         place_children(search, node, &children, there);
 
     // 3. Bounds by parity.
-    bound_children(shape, node, &children);
-    for (uint64_t safe = children.safe; safe != 0; safe &= safe - 1) {
-        int score = dead_score(shape, children.dead[__builtin_ctzll(safe)]);
-        if (score > alpha)
-            return score;
-        low = score > low ? score : low;
-    }
-    if (alpha == 0 && children.safe != 0 && empty % 2 != 0 && follower_wins(shape, node, &children))
-        return 1;
+    bound_by_parity(shape, node, &children, alpha, &bounds);
+    if (bounds_answer(&bounds, alpha, &score))
+        return score;
 
-    // 4. The table.
-    GravityFound found;
-    if (table_find(table, &place, &found)) {
-        if (found.low > alpha)
-            return found.low;
-        if (found.high <= alpha)
-            return found.high;
-        low = found.low > low ? found.low : low;
-        high = found.high < high ? found.high : high;
-    }
+    // 4. Transposition table cut-off.
+    bound_by_table(table, &place, &bounds);
+    if (bounds_answer(&bounds, alpha, &score))
+        return score;
 
     // 5. The moves: by the table, and if need be by a search.
     Moves moves;
-    uint64_t before = search->nodes;
-    int score = gather_moves(search, node, &children, look_up ? there : NULL, alpha, &moves);
+    score = gather_moves(search, node, &children, look_up ? there : NULL, alpha, &moves);
     if (score > alpha)
         return score;
     score = search_moves(search, node, &children, &moves, score, alpha);
     if (search->stopped)
         return 0;
 
-    // 6. What was found out.
-    if (score > alpha)
-        low = score > low ? score : low;
-    else
-        high = score < high ? score : high;
-    found = (GravityFound){.low = low, .high = high, .work = work_of(search->nodes - before)};
-    table_store(table, &place, &found);
-    return score > alpha ? low : high;
+    // 6. What was found out: alpha was between the bounds, and so is the score.
+    *(score > alpha ? &bounds.low : &bounds.high) = score;
+    bounds.work = work_of(search->nodes - before);
+    table_store(table, &place, &bounds);
+    return score;
 }
 
 // --- Positions from outside ---

@@ -57,7 +57,7 @@ Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *o
 // Who is informed during the searches from now on.
 void gravity_solver_watch(GravitySolver *solver, GravitySolverWatch watch);
 
-// The score of a position, or as much as was found out within the limits. Refuses a position that is none of the rules:
+// The score of a position, or as much as was found out within the limits. Refuses a position that does not fit:
 // other rules, stones that float, a game that is over.
 Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query, GravitySolverResult *result,
                           Error *error);

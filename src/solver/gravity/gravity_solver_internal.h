@@ -30,7 +30,7 @@ typedef struct {
 } GravityFound;
 
 // Buckets of two entries: the one that took the most work, and the newest. An entry is as many words as a position, and
-// holds what the place of the bucket does not tell of the key, so that no position is ever taken for another.
+// holds the part of the key that the place of the bucket does not give, so that no position is ever taken for another.
 typedef struct {
     _Atomic uint64_t *words;
     unsigned bucket_bits; // logarithm of the number of buckets

@@ -34,7 +34,7 @@ Status gravity_table_open(GravityTable *table, const Rules *rules, size_t bytes,
     *table = (GravityTable){
         .key_bits = key_bits, .score_bits = bits_for(2 * ((cells + 1) / 2) + 1), .score_base = (int)(cells + 1) / 2};
     table->data_bits = 4 + 2 * table->score_bits;
-    // A bucket has to tell as much of the key as the entry has no room for, and no more than there is.
+    // The number of a bucket has to give the part of the key that an entry has no room for, and no more than there is.
     while ((bucket << (table->bucket_bits + 1) <= bytes && table->bucket_bits + 1 < key_bits) ||
            key_bits - table->bucket_bits + table->data_bits > 8 * entry)
         table->bucket_bits++;

@@ -20,7 +20,7 @@ enum {
 // Where a key is kept.
 typedef struct {
     _Atomic uint64_t *bucket;
-    Word rest; // what the bucket does not tell
+    Word rest; // the part of the key that the bucket does not give
 } Place;
 
 // The high bits of a product with an odd number depend on all of the key; modulo 2^bits it can be undone.

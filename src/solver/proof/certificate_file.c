@@ -104,23 +104,22 @@ static Status compare_head(Span file, CertificateHead *head, Error *error)
 
 static Status read_rules(Span file, size_t *at, CertificateHead *head, Error *error)
 {
-    Span value = {0};
+    Span game = {0}, start = {0};
     Rules rules = {0};
     size_t before = *at;
-    Status status = read_line(file, at, "game", &value, error);
+    Status status = read_line(file, at, "game", &game, error);
+    if (status != STATUS_OK)
+        return status;
+    status = rules_parse(game, &rules, error);
     if (status == STATUS_OK) {
-        status = rules_parse(value, &rules, error);
+        before = *at;
+        status = read_line(file, at, "start", &start, error);
         if (status != STATUS_OK)
-            error_prefix(error, "byte %zu: ", before);
+            return status;
+        status = fen_read(start, &rules, &head->start, error);
     }
-    before = *at;
-    if (status == STATUS_OK)
-        status = read_line(file, at, "start", &value, error);
-    if (status == STATUS_OK) {
-        status = fen_read(value, &rules, &head->start, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "byte %zu: ", before);
-    }
+    if (status != STATUS_OK)
+        error_prefix(error, "byte %zu: ", before);
     return status;
 }
 

@@ -72,11 +72,13 @@ unsigned walk_replies(CertificateWalk *walk, Cell cell);
 // The next layer becomes this one.
 Status walk_advance(CertificateWalk *walk, Error *error);
 
-// Reports who asked for it, and looks at the stop flag.
-Status walk_tell(CertificateWalk *walk, size_t done, Error *error);
+// Reports progress now and then, and checks the stop flag.
+Status walk_report(CertificateWalk *walk, size_t done, Error *error);
 
 // Remembers the position in the view as the one with the fault, which is reported in words.
 Status walk_fault(CertificateWalk *walk, Status status, Error *error, const char *words);
+
+Status walk_no_memory(Error *error);
 
 // --- One layer of answers out of the body: certificate_verify.c ---
 
@@ -85,7 +87,7 @@ Status walk_read_layer(CertificateWalk *walk, BitReader *reader, Error *error);
 
 // The stones that lead to the fault of a walk, in front of the error; certificate_trace.c. `reader` stands where the
 // answers of the claim begin.
-void walk_tell_line(const CertificateWalk *fault, BitReader reader, Error *error);
+void walk_report_line(const CertificateWalk *fault, BitReader reader, Error *error);
 
 // --- Pairings: certificate_pairing.c ---
 

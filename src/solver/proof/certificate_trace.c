@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A walk knows its positions by layers and not how they came about. To tell a line of play that ends in a fault it is
+// A walk knows its positions by layers and not how they came about. To report a line of play that ends in a fault it is
 // walked again, now keeping all layers; then from the fault backwards in each layer a position is looked for that leads
 // to the one after it. The positions of layers may be mirrored against each other, so that the stones are found last,
 // from the start forwards.
@@ -89,7 +89,7 @@ static bool find_line(CertificateWalk *walk, const CertificateWalk *fault, BitRe
     return found;
 }
 
-static void tell(const Game *game, Error *error)
+static void report_line(const Game *game, Error *error)
 {
     Text stones = {0};
     game_write(game, &stones);
@@ -101,7 +101,7 @@ static void tell(const Game *game, Error *error)
     text_close(&stones);
 }
 
-void walk_tell_line(const CertificateWalk *fault, BitReader reader, Error *error)
+void walk_report_line(const CertificateWalk *fault, BitReader reader, Error *error)
 {
     if (!fault->has_fault || error == NULL)
         return;
@@ -110,7 +110,7 @@ void walk_tell_line(const CertificateWalk *fault, BitReader reader, Error *error
     Game *game = memory_new(1, sizeof *game);
     game_init_from(game, &fault->start);
     if (fault->fault_layer == 0 || (walk_begin(walk, NULL) == STATUS_OK && find_line(walk, fault, reader, game)))
-        tell(game, error);
+        report_line(game, error);
     walk_close(walk);
     free(game);
 }

@@ -82,7 +82,7 @@ static Status read_answers(CertificateWalk *walk, BitReader *reader, Answering *
 {
     Status status = STATUS_OK;
     for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
-        status = walk_tell(walk, i, error);
+        status = walk_report(walk, i, error);
         if (status != STATUS_OK)
             return status;
         walk_load(walk, i);
@@ -152,7 +152,7 @@ static Status run_claim(Verification *verification, unsigned i, Error *error)
         status = verify_claim(walk, reader, error);
     verification->report->claims[i] = walk->facts;
     if (status == STATUS_BAD_INPUT) {
-        walk_tell_line(walk, begin, error);
+        walk_report_line(walk, begin, error);
         error_prefix(error, "byte %llu: %s: ", (unsigned long long)certificate_file_offset(head, reader->at),
                      certificate_claim_text(head->claims[i]));
     }

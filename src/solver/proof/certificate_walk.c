@@ -1,28 +1,15 @@
 // The walk through all positions of a certificate.
 #include "base/memory.h"
 #include "solver/proof/certificate_internal.h"
+#include "threats/lines.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TELL_EVERY = 4096 }; // positions between two looks at the stop flag
+enum { REPORT_EVERY = 4096 }; // positions between two looks at the stop flag
 
 // --- Beginning and end ---
-
-static void find_line_cells(CertificateWalk *walk)
-{
-    const Board *board = &walk->start;
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (unsigned column = 0; column < board->rules.width; column++) {
-            Cell cell = cell_at(column, row);
-            CellLines at = board_lines_of(board, cell);
-            walk->line_cells[at.row] |= cell_bit_in_row(cell);
-            walk->line_cells[at.column] |= cell_bit_in_column(cell);
-            walk->line_cells[at.rising] |= cell_bit_in_row(cell);
-            walk->line_cells[at.falling] |= cell_bit_in_row(cell);
-        }
-}
 
 static void set_turns(CertificateWalk *walk)
 {
@@ -30,7 +17,7 @@ static void set_turns(CertificateWalk *walk)
     walk->next_turn = board_turn_after(&walk->start, walk->start.state.turn, walk->layer + 1);
 }
 
-static Status no_memory(Error *error)
+Status walk_no_memory(Error *error)
 {
     return error_set(error, STATUS_NO_MEMORY, "no memory for a proof");
 }
@@ -151,7 +138,7 @@ static Status open_answers(CertificateWalk *walk, Error *error)
         return STATUS_OK;
     Cell *answers = malloc(bytes);
     if (answers == NULL)
-        return no_memory(error);
+        return walk_no_memory(error);
     memset(answers, 0xff, bytes); // CELL_NONE
     walk->kept_answers[walk->layer] = answers;
     return STATUS_OK;
@@ -165,7 +152,7 @@ Status walk_begin(CertificateWalk *walk, Error *error)
     if (child == CHILD_LOST || child == CHILD_DRAWN)
         return walk_fault(walk, STATUS_BAD_INPUT, error, fault_text(walk, child));
     if (child == CHILD_LISTED && !position_set_add(&walk->now, key, memory_left(walk)))
-        return no_memory(error);
+        return walk_no_memory(error);
     return open_answers(walk, error);
 }
 
@@ -177,7 +164,8 @@ CertificateWalk *walk_open(const Board *start, CertificateClaim claim, const Cer
     walk->keeps = keeps;
     walk->next_limit = UINT64_MAX;
     board_copy(&walk->start, start);
-    find_line_cells(walk);
+    for (unsigned line = 0; line < start->line_count; line++)
+        walk->line_cells[line] = lines_mask(start, line);
     set_turns(walk);
     position_view_begin(&walk->view, start);
     walk->now.words = walk->next.words = walk->view.words;
@@ -204,10 +192,10 @@ void walk_close(CertificateWalk *walk)
     free(walk);
 }
 
-Status walk_tell(CertificateWalk *walk, size_t done, Error *error)
+Status walk_report(CertificateWalk *walk, size_t done, Error *error)
 {
     const CertificateOptions *options = &walk->options;
-    if (done % TELL_EVERY != 0)
+    if (done % REPORT_EVERY != 0)
         return STATUS_OK;
     if (options->progress != NULL)
         options->progress(options->context, &walk->facts, walk->layer, done, walk->now.count);
@@ -338,7 +326,7 @@ Status walk_expand(CertificateWalk *walk, Error *error)
 {
     Status status = STATUS_OK;
     for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
-        status = walk_tell(walk, i, error);
+        status = walk_report(walk, i, error);
         if (status != STATUS_OK)
             return status;
         walk_load(walk, i);

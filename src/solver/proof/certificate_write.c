@@ -24,11 +24,6 @@ typedef struct {
     CertificateAnswers answers;
 } Writing;
 
-static Status no_memory(Error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "no memory for a proof");
-}
-
 // --- Asking ---
 
 static bool offer_cells(Offers *offers, const Cell *cells, size_t count)
@@ -64,7 +59,7 @@ static Status open_offers(Offers *offers, const CertificateWalk *walk, Error *er
     offers->pairing = calloc(count, sizeof *offers->pairing);
     offers->chosen = malloc(count * sizeof *offers->chosen);
     bool failed = offers->begin == NULL || offers->pairing == NULL || offers->chosen == NULL;
-    return failed ? no_memory(error) : STATUS_OK;
+    return failed ? walk_no_memory(error) : STATUS_OK;
 }
 
 // What an oracle may not say, or NULL.
@@ -101,14 +96,14 @@ static Status ask(Writing *writing, size_t i, Error *error)
     bool stored = offer_cells(offers, answers->cells, offers->pairing[i] ? 1 : answers->count) &&
                   offer_cells(offers, answers->pairs, 2 * (size_t)answers->pair_count);
     offers->begin[i + 1] = offers->count;
-    return stored ? STATUS_OK : no_memory(error);
+    return stored ? STATUS_OK : walk_no_memory(error);
 }
 
 static Status ask_all(Writing *writing, Error *error)
 {
     Status status = STATUS_OK;
     for (size_t i = 0; i < writing->walk->now.count && status == STATUS_OK; i++) {
-        status = walk_tell(writing->walk, i, error);
+        status = walk_report(writing->walk, i, error);
         if (status == STATUS_OK)
             status = ask(writing, i, error);
     }
@@ -130,7 +125,7 @@ static Status plan(Writing *writing, size_t i, Cell cell, Error *error)
     if (writing->offers.pairing[i] || !walk_child(walk, cell, key))
         return STATUS_OK;
     uint64_t memory = walk->options.memory != 0 ? walk->options.memory : CERTIFICATE_MEMORY;
-    return position_set_add(&writing->offers.planned, key, memory) ? STATUS_OK : no_memory(error);
+    return position_set_add(&writing->offers.planned, key, memory) ? STATUS_OK : walk_no_memory(error);
 }
 
 // A stone whose position is certain anyway or needs nothing; else the one with the fewest replies to look after.
@@ -254,9 +249,9 @@ static Status write_claim(Writing *writing, CertificateClaim claim, CertificateF
         status = write_layers(writing, error);
     *facts = writing->walk->facts;
     if (status == STATUS_FAILED || status == STATUS_BAD_INPUT) {
-        // The answers written so far tell the line of play; that an input was wrong is not for the caller's user.
+        // The answers written so far give the line of play. To the caller this is a failure, not a bad input.
         begin.body = (Span){writing->bits.body->data, writing->bits.body->length};
-        walk_tell_line(writing->walk, begin, error);
+        walk_report_line(writing->walk, begin, error);
         error_prefix(error, "%s: ", certificate_claim_text(claim));
         if (error != NULL)
             error->status = STATUS_FAILED;

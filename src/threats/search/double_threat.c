@@ -123,31 +123,39 @@ unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, c
     return count;
 }
 
-static Finding try_answer(DoubleThreat *search, const CellSet *answer, unsigned turns)
-{
-    BoardState before[WINDOW_TALLY_P_MAX];
-    double_threat_play(&search->tally, answer, before);
-    Finding finding = double_threat_attack(search, turns);
-    double_threat_undo(&search->tally, answer, before);
-    return finding;
-}
-
-// A turn wins if it does so against every answer; the one that holds out longest counts.
-static Finding try_turn(DoubleThreat *search, const CellSet *stones, unsigned turns)
+Finding double_threat_try_turn(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
 {
     BoardState before[WINDOW_TALLY_P_MAX];
     const CellSet *answers = NULL;
     Finding finding = {true, 1};
-    double_threat_play(&search->tally, stones, before);
-    unsigned count = double_threat_push_answers(search, stones, &answers);
+    double_threat_play(&search->tally, turn, before);
+    unsigned count = double_threat_push_answers(search, turn, &answers);
     for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
-        Finding after = try_answer(search, &answers[i], turns - 1);
+        BoardState answered[WINDOW_TALLY_P_MAX];
+        double_threat_play(&search->tally, &answers[i], answered);
+        Finding after = single_threat_attack(search, turns - 1, singles);
+        double_threat_undo(&search->tally, &answers[i], answered);
         uint8_t all = double_threat_turns_before(after.turns);
         if (!after.won || all > finding.turns)
             finding = (Finding){after.won, all};
     }
     search->answer_count -= count;
-    double_threat_undo(&search->tally, stones, before);
+    double_threat_undo(&search->tally, turn, before);
+    return finding;
+}
+
+Finding double_threat_try_each(DoubleThreat *search, unsigned count, unsigned turns, unsigned singles,
+                               DoubleThreatTry *try_turn, CellSet *turn)
+{
+    const Turn *list = search->turn_list + search->turn_count - count;
+    Finding finding = {false, TURNS_EVER};
+    for (unsigned i = 0; i < count && !finding.won && !search->out; i++) {
+        Finding after = try_turn(search, &list[i].stones, turns, singles);
+        *turn = list[i].stones;
+        if (after.won || after.turns < finding.turns)
+            finding = after;
+    }
+    search->turn_count -= count;
     return finding;
 }
 
@@ -167,20 +175,14 @@ static bool find_last_turn(DoubleThreat *search, CellSet *turn)
 static Finding try_turns(DoubleThreat *search, unsigned turns, CellSet *turn)
 {
     unsigned first = search->turn_count;
-    const Turn *list = search->turn_list + first;
     TurnsWanted wanted = {.target = search->tally.board.rules.p, .later = turns - 1, .free = search->free};
     turns_make(&search->turns, &wanted, search->turn_list + first, TURNS_MAX - first);
-    unsigned count = search->turns.count;
-    Finding finding = {false, search->turns.is_cut ? (uint8_t)turns : (uint8_t)TURNS_EVER};
+    bool is_cut = search->turns.is_cut;
     search->incomplete = search->incomplete || search->turns.is_full;
-    search->turn_count += count;
-    for (unsigned i = 0; i < count && !finding.won && !search->out; i++) {
-        Finding after = try_turn(search, &list[i].stones, turns);
-        *turn = list[i].stones;
-        if (after.won || after.turns < finding.turns)
-            finding = after;
-    }
-    search->turn_count = first;
+    search->turn_count += search->turns.count;
+    Finding finding = double_threat_try_each(search, search->turns.count, turns, 0, double_threat_try_turn, turn);
+    if (!finding.won && is_cut && finding.turns > turns)
+        finding.turns = (uint8_t)turns;
     return finding;
 }
 
@@ -279,31 +281,31 @@ static void try_doubles(DoubleThreat *search, unsigned turns, DoubleThreatResult
 static bool try_singles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
 {
     unsigned most = search->singles;
-    bool goes_on = false;
+    bool continues = false;
     search->free = FREE_ANYWHERE;
     for (unsigned singles = 1; singles <= most && !search->out && result->verdict != DOUBLE_THREAT_WON; singles++) {
         if (turns <= 2 * singles)
             return true;
         Finding finding = single_threat_attack(search, turns - (2 * singles - 1), singles);
-        goes_on = finding.turns != TURNS_EVER;
+        continues = finding.turns != TURNS_EVER;
         if (finding.won && !search->out)
             win(search, finding, singles, result);
     }
-    return goes_on;
+    return continues;
 }
 
 // One turn more each time.
 static void deepen(DoubleThreat *search, unsigned most, DoubleThreatResult *result)
 {
-    bool goes_on = true, no_doubles = false;
-    for (unsigned turns = 1; turns < most && goes_on && !search->out; turns++) {
+    bool continues = true, no_doubles = false;
+    for (unsigned turns = 1; turns < most && continues && !search->out; turns++) {
         if (!no_doubles)
             try_doubles(search, turns, result);
         no_doubles = result->verdict == DOUBLE_THREAT_NONE;
-        goes_on = result->verdict == DOUBLE_THREAT_LIMIT;
+        continues = result->verdict == DOUBLE_THREAT_LIMIT;
         if (search->singles == 0 || search->out || result->verdict == DOUBLE_THREAT_WON)
             continue;
-        goes_on = try_singles(search, turns, result);
+        continues = try_singles(search, turns, result);
     }
     if (no_doubles && search->singles > 0 && result->verdict == DOUBLE_THREAT_NONE)
         result->verdict = DOUBLE_THREAT_LIMIT;

@@ -168,5 +168,15 @@ unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, c
 // Whether the attacker, whose turn begins or continues, wins within that many turns.
 Finding double_threat_attack(DoubleThreat *search, unsigned turns);
 
-// The same with more and more free stones.
+// Whether a turn that leaves no free stones wins against every answer within that many turns, of which `singles` may
+// leave some. The answer that holds out longest counts.
+typedef Finding DoubleThreatTry(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles);
+DoubleThreatTry double_threat_try_turn;
+
+// Tries the `count` turns on top of the stack until one wins, and takes them off. Not won in the fewest turns that one
+// of them was not; without turns, for ever.
+Finding double_threat_try_each(DoubleThreat *search, unsigned count, unsigned turns, unsigned singles,
+                               DoubleThreatTry *try_turn, CellSet *turn);
+
+// The same as double_threat_attack with more and more free stones.
 Finding double_threat_attack_in_steps(DoubleThreat *search, unsigned turns);

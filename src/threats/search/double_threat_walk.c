@@ -34,15 +34,15 @@ static bool walk_answers(const Place *place)
 {
     WindowTally *tally = &place->walk->search->tally;
     const DoubleThreatStep *step = place->step;
-    bool goes_on = true;
-    for (unsigned i = 0; i < step->answer_count && goes_on; i++) {
+    bool continues = true;
+    for (unsigned i = 0; i < step->answer_count && continues; i++) {
         BoardState before[WINDOW_TALLY_P_MAX];
         double_threat_play(tally, &step->answers[i], before);
         Place here = *place;
-        goes_on = walk_answered(&here, &step->answers[i]);
+        continues = walk_answered(&here, &step->answers[i]);
         double_threat_undo(tally, &step->answers[i], before);
     }
-    return goes_on;
+    return continues;
 }
 
 // Puts the answers to a turn, which is on the board, on the stack; to be taken off by their count.
@@ -68,13 +68,13 @@ static bool walk_step(const Place *place)
     step->answers = settling.answers;
     step->answer_count = settling.count;
     double_threat_undo(&search->tally, &step->turn, before);
-    bool goes_on = place->walk->visit(place->walk->context, step);
+    bool continues = place->walk->visit(place->walk->context, step);
     double_threat_play(&search->tally, &step->turn, before);
-    if (goes_on)
-        goes_on = step->is_single ? single_threat_settle(search, &settling) : walk_answers(place);
+    if (continues)
+        continues = step->is_single ? single_threat_settle(search, &settling) : walk_answers(place);
     double_threat_undo(&search->tally, &step->turn, before);
     search->answer_count -= settling.count;
-    return goes_on;
+    return continues;
 }
 
 // Searches of the walk have no limit but the stop flag.

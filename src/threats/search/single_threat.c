@@ -329,46 +329,6 @@ static Finding try_single(DoubleThreat *search, const CellSet *turn, unsigned tu
     return settling.finding;
 }
 
-// One that leaves none, with such turns to follow.
-static Finding try_double(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
-{
-    BoardState before[WINDOW_TALLY_P_MAX];
-    const CellSet *answers = NULL;
-    Finding finding = {true, 1};
-    double_threat_play(&search->tally, turn, before);
-    unsigned count = double_threat_push_answers(search, turn, &answers);
-    for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
-        BoardState answered[WINDOW_TALLY_P_MAX];
-        double_threat_play(&search->tally, &answers[i], answered);
-        Finding after = single_threat_attack(search, turns - 1, singles);
-        double_threat_undo(&search->tally, &answers[i], answered);
-        uint8_t all = double_threat_turns_before(after.turns);
-        if (!after.won || all > finding.turns)
-            finding = (Finding){after.won, all};
-    }
-    search->answer_count -= count;
-    double_threat_undo(&search->tally, turn, before);
-    return finding;
-}
-
-typedef Finding (*TryTurn)(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles);
-
-// The turns on top of the stack, one after another, until one wins.
-static Finding try_each(DoubleThreat *search, unsigned count, unsigned turns, unsigned singles, TryTurn try_turn,
-                        CellSet *turn)
-{
-    const Turn *list = search->turn_list + search->turn_count - count;
-    Finding finding = {false, TURNS_EVER};
-    for (unsigned i = 0; i < count && !finding.won && !search->out; i++) {
-        Finding after = try_turn(search, &list[i].stones, turns, singles);
-        *turn = list[i].stones;
-        if (after.won || after.turns < finding.turns)
-            finding = after;
-    }
-    search->turn_count -= count;
-    return finding;
-}
-
 Finding single_threat_attack(DoubleThreat *search, unsigned turns, unsigned singles)
 {
     unsigned p = search->tally.board.rules.p;
@@ -383,10 +343,12 @@ Finding single_threat_attack(DoubleThreat *search, unsigned turns, unsigned sing
         return finding;
     // 2. One of them now, or later.
     TurnsWanted now = {.target = 1, .below = p, .later = turns - 1, .free = FREE_LIKELY};
-    finding = try_each(search, push_turns(search, &now, SINGLES_TRIED), turns, singles, try_single, &turn);
+    finding =
+        double_threat_try_each(search, push_turns(search, &now, SINGLES_TRIED), turns, singles, try_single, &turn);
     if (!finding.won && !search->out) {
         TurnsWanted first = {.target = p, .later = turns - 1, .free = FREE_ANYWHERE};
-        Finding later = try_each(search, push_turns(search, &first, TURNS_MAX), turns, singles, try_double, &turn);
+        Finding later = double_threat_try_each(search, push_turns(search, &first, TURNS_MAX), turns, singles,
+                                               double_threat_try_turn, &turn);
         finding = later.won || later.turns < finding.turns ? later : finding;
     }
     return search->out ? (Finding){false, 0} : double_threat_remember(search, singles, finding, &turn);

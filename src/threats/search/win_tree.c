@@ -1,5 +1,5 @@
 // The winning tree of a double-threat search.
-#include "threats/search/win_tree_build.h"
+#include "threats/search/win_tree.h"
 
 #include "base/memory.h"
 #include "threats/threats.h"

@@ -1,5 +1,5 @@
 // A forced win as a tree: a turn of the attacker, every answer to it, and his turn after each. Made from what a
-// double-threat search found, and kept for those who show it.
+// double-threat search found, and kept for display.
 //
 // The positions stand in the order of reading: each before those that follow from it. The first one after position i,
 // if it has answers, is i + 1; the next beside position j is j + nodes[j].size. Positions that are reached in two ways
@@ -38,6 +38,12 @@ typedef struct {
 
 // The win that the search found last.
 void win_tree_make(WinTree *tree, DoubleThreat *search, const DoubleThreatResult *result);
+
+// For code that builds a tree itself: adds a position behind the others; NULL if the tree is as large as it may be.
+WinNode *win_tree_add(WinTree *tree, const WinNode *node);
+
+// All that follows from a position has been added: counts its answers, and takes turns and stones from the longest.
+void win_tree_sum_up(WinTree *tree, unsigned at);
 
 // The positions along the answers after which most stones follow, beginning with the first position. Returns how many.
 unsigned win_tree_line(const WinTree *tree, unsigned line[DOUBLE_THREAT_TURNS_MAX]);

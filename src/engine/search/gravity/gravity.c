@@ -8,8 +8,6 @@
 // no such row; if its cells are too far away, the game is lost. A loss is proven only if every turn was searched.
 #include "engine/search/gravity/gravity_internal.h"
 
-#include "base/memory.h"
-
 enum {
     LEAF_FOURS = 12,  // positions of a VCF search at a leaf
     INNER_FOURS = 40, // at an inner node
@@ -21,26 +19,9 @@ enum {
 
 // --- Memory ---
 
-static void set_bonus(GravityState *state, const Rules *rules)
-{
-    int width = rules->width, height = rules->height;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            int away = abs(2 * x + 1 - width);
-            state->bonus[cell_at((unsigned)x, (unsigned)y)] = (int16_t)(32 - 32 * away / width);
-        }
-}
-
 static void gravity_open(SearchThread *thread)
 {
-    thread->state = memory_new(1, sizeof(GravityState));
-    set_bonus(thread->state, &thread->patterns.rules);
-}
-
-static void gravity_close(SearchThread *thread)
-{
-    free(thread->state);
-    thread->state = NULL;
+    set_centre_bonus(gravity_state(thread)->bonus, &thread->patterns.rules, 32);
 }
 
 static void gravity_clear(SearchThread *thread)
@@ -110,14 +91,7 @@ static unsigned width_for(const PatternBoard *patterns, int depth)
     return is_first ? 8 : 3;
 }
 
-static void moves_add(Moves *moves, Cell cell, int score)
-{
-    unsigned at = moves->count++;
-    for (; at > 0 && moves->move[at - 1].score < score; at--)
-        moves->move[at] = moves->move[at - 1];
-    moves->move[at] = (ScoredCell){cell, score};
-}
-
+// Step 6. Move generation and ordering: the move of the table, killer moves, then by patterns and history.
 static void list_moves(const SearchThread *thread, const GravityNode *node, const TtEntry *entry, Moves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -134,7 +108,8 @@ static void list_moves(const SearchThread *thread, const GravityNode *node, cons
     }
     evaluator_order(&thread->evaluator, patterns, cells, count);
     for (unsigned i = 0; i < count; i++)
-        moves_add(moves, cells[i].cell, move_score(thread, cells[i], entry, node->ply));
+        cells_keep_best(moves->move, &moves->count, RULES_SIDE_MAX, cells[i].cell,
+                        move_score(thread, cells[i], entry, node->ply));
     unsigned width = width_for(patterns, node->depth);
     if (node->stops == 0 && moves->count > width) {
         moves->count = width;
@@ -230,6 +205,7 @@ typedef struct {
     Cell cell;
 } Outcome;
 
+// Step 9. Store the result in the transposition table.
 static void keep_entry(SearchThread *thread, const GravityNode *node, const Outcome *outcome, bool is_complete)
 {
     if (thread->excluded_count > 0 && in_root_turn(thread, node->ply))
@@ -395,7 +371,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
         tt_cuts_off(thread, &entry, &node, alpha, beta, &score))
         return score;
 
-    // Step 5. VCF.
+    // Step 5. Victory by continuous fours (VCF).
     if (patterns->rules.p == 1 && !in_root_turn(thread, node.ply)) {
         Outcome outcome = {0, BOUND_LOWER, CELL_NONE};
         unsigned stones = gravity_vcf(thread, INNER_FOURS, &outcome.cell);
@@ -451,4 +427,4 @@ static int gravity_root(SearchThread *thread, int depth, int alpha, int beta)
     return score;
 }
 
-const SearchVariant search_gravity = {gravity_open, gravity_close, gravity_clear, gravity_begin, gravity_root};
+const SearchVariant search_gravity = {sizeof(GravityState), gravity_open, gravity_clear, gravity_begin, gravity_root};

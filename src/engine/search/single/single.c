@@ -7,8 +7,6 @@
 // four of one's own. Everywhere else cells are left out, and a loss counts as a very bad position.
 #include "engine/search/single/single_internal.h"
 
-#include "base/memory.h"
-
 #include <math.h>
 
 // Margins are in the unit of engine/eval/weights.h, depths in stones. Most were tested at half and twice their value in
@@ -365,13 +363,18 @@ static bool prunes_by_mate_distance(SingleNode *node)
     return node->alpha >= node->beta;
 }
 
+// Whether the evaluation is better than two plies before.
+static bool improves(const Ply *ply, unsigned number)
+{
+    return number >= 2 && ply[-2].value != SEARCH_NO_VALUE && ply->value > ply[-2].value;
+}
+
 static int search(SearchThread *thread, SingleNode node)
 {
-    const PatternBoard *patterns = &thread->patterns;
     SingleState *state = thread->state;
     Ply *ply = &state->plies[node.ply];
     ply->pv.count = 0;
-    Counts counts = single_counts(patterns);
+    Counts counts = single_counts(&thread->patterns);
     int score;
     if (ends_early(thread, &node, &counts, &score)) // steps 1 to 4
         return score;
@@ -386,7 +389,7 @@ static int search(SearchThread *thread, SingleNode node)
         return node.alpha;
 
     // Step 7. Transposition table cut-off.
-    uint64_t key = pattern_board_key(patterns);
+    uint64_t key = pattern_board_key(&thread->patterns);
     TtEntry entry = {.move = CELL_NONE, .value = SEARCH_NO_VALUE};
     bool is_whole = ply->excluded == CELL_NONE; // not the search of a singular extension
     bool is_known = is_whole && tt_probe(thread->table, key, &entry);
@@ -397,9 +400,8 @@ static int search(SearchThread *thread, SingleNode node)
 
     // Step 8. Static evaluation. Steps 9 and 10: reverse futility pruning and razoring.
     ply->value = is_known && entry.value != SEARCH_NO_VALUE ? entry.value : search_value(thread);
-    int before = node.ply >= 2 ? state->plies[node.ply - 2].value : SEARCH_NO_VALUE;
     MoveLoop loop = {.counts = &counts, .entry = &entry, .alpha = node.alpha, .best = -SEARCH_WIN, .cell = CELL_NONE};
-    loop.improves = before != SEARCH_NO_VALUE && ply->value > before;
+    loop.improves = improves(ply, node.ply);
     loop.is_defence = counts.other[CELL_OPEN_FOUR] > 0;
     if (node.ply > 0 && is_whole && value_cuts_off(thread, &node, &loop, ply->value, &score)) {
         thread->is_complete = false;
@@ -429,20 +431,6 @@ static int search(SearchThread *thread, SingleNode node)
 }
 
 // --- The variant ---
-
-static void single_open(SearchThread *thread)
-{
-    SingleState *state = memory_new(1, sizeof *state);
-    state->moves = memory_new(SINGLE_PLY_MAX + 4, sizeof *state->moves);
-    thread->state = state;
-}
-
-static void single_close(SearchThread *thread)
-{
-    SingleState *state = thread->state;
-    free(state->moves);
-    free(state);
-}
 
 static void single_clear(SearchThread *thread)
 {
@@ -477,8 +465,7 @@ static int single_root(SearchThread *thread, int depth, int alpha, int beta)
 }
 
 const SearchVariant search_single = {
-    .open = single_open,
-    .close = single_close,
+    .state_size = sizeof(SingleState),
     .clear = single_clear,
     .begin = single_begin,
     .root = single_root,

@@ -31,7 +31,7 @@ typedef struct {
     Cell replies[2][RULES_CELLS_MAX]; // what refuted this stone last
     int log[128];                     // natural logarithms of small numbers in 1/1024
     int quiet_nodes;                  // left of a search through fours at the end of a line
-    Moves *moves;                     // owned; one a ply
+    Moves moves[SINGLE_PLY_MAX + 4];  // by ply
 } SingleState;
 
 // What the counters of both sides say, seen from the side to move.

@@ -36,7 +36,7 @@ static void collect_fours(SearchThread *thread, Moves *moves, Cell last)
         single_collect_lines(&thread->patterns, moves, kinds, last);
 }
 
-// The side to move may stop here with what the position is worth, or go on with fours, to which there is one answer
+// The side to move may stop here with the static evaluation (stand pat), or continue with fours, which have one answer
 // each.
 static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, Quiet quiet)
 {

@@ -34,22 +34,9 @@ Widths turn_widths(const Rules *rules, int depth)
     return (Widths){{6, 4, 2, 2, 2, 1, 1, 1}};
 }
 
-static bool turn_has(const Turn *turn, Cell cell)
-{
-    for (unsigned i = 0; i < turn->count; i++)
-        if (turn->stones[i] == cell)
-            return true;
-    return false;
-}
-
 static bool turns_equal(const Turn *a, const Turn *b)
 {
-    if (a->count != b->count || a->count == 0)
-        return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (!turn_has(b, a->stones[i]))
-            return false;
-    return true;
+    return stones_are_same(a->stones, a->count, b->stones, b->count);
 }
 
 void turn_list_order(const TurnState *state, const TurnList *list, const TtEntry *entry, unsigned ply)
@@ -385,7 +372,7 @@ static int search(SearchThread *thread, int depth, int alpha, int beta, unsigned
         return score;
     }
 
-    // Step 5. VCDT.
+    // Step 5. Victory by continuous double threats (VCDT).
     if (depth > 0 && wins_by_vcdt(thread, depth, ply, &score))
         return score;
 

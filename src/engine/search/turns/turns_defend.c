@@ -20,34 +20,13 @@ typedef struct {
 
 typedef struct {
     unsigned count, most;
-    struct {
-        Cell cell;
-        int score;
-    } at[DEFEND_WIDTH];
+    ScoredCell at[DEFEND_WIDTH];
 } Options;
-
-static bool turn_uses(const Turn *turn, Cell cell)
-{
-    for (unsigned i = 0; i < turn->count; i++)
-        if (turn->stones[i] == cell)
-            return true;
-    return false;
-}
 
 static void options_add(Defending *defending, Options *options, Cell cell)
 {
-    if (defending->state->is_excluded[cell] || turn_uses(defending->turn, cell))
-        return;
-    int score = turn_cell_score(defending->thread, cell);
-    unsigned at = options->count;
-    if (at < options->most)
-        options->count++;
-    else if (options->at[--at].score >= score)
-        return;
-    for (; at > 0 && options->at[at - 1].score < score; at--)
-        options->at[at] = options->at[at - 1];
-    options->at[at].cell = cell;
-    options->at[at].score = score;
+    if (!defending->state->is_excluded[cell] && !turn_has(defending->turn, cell))
+        cells_keep_best(options->at, &options->count, options->most, cell, turn_cell_score(defending->thread, cell));
 }
 
 static unsigned zone_size(const Zone *zone, unsigned height)

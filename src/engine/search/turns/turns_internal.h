@@ -14,6 +14,14 @@ typedef struct {
     int score;      // for the order
 } Turn;
 
+static inline bool turn_has(const Turn *turn, Cell cell)
+{
+    for (unsigned i = 0; i < turn->count; i++)
+        if (turn->stones[i] == cell)
+            return true;
+    return false;
+}
+
 // --- Rows (turns_rows.c) ---
 
 // The empty cells of a row that could be completed in a turn; after fewer than SEARCH_TURN_MAX comes CELL_NONE.
@@ -59,6 +67,8 @@ unsigned rows_first_unmet(const Targets *targets, const Cell *cells, unsigned co
 enum {
     WINDOW_OTHER = 1 << 8, // for each stone of the other side
     HITS_MAX = TARGETS_MAX,
+    WINDOW_MAP_MAX = 4 * RULES_CELLS_MAX,
+    WINDOW_LANES = 8, // windows that are read together
 };
 
 // The windows of a cell in one direction: they have numbers that follow one another.
@@ -71,17 +81,16 @@ typedef struct {
 typedef struct {
     unsigned width, height, k, p, cells, count;
     bool has_limit; // of row_has_limit
-    Cell *first;
-    int16_t *step;
-    uint8_t *ends;
-    uint8_t *direction;
-    CellWindows (*ranges)[4];
-    uint16_t *lack[2];
-    uint8_t *stone; // 0, or 1 + side
+    Cell first[WINDOW_MAP_MAX];
+    int16_t step[WINDOW_MAP_MAX];
+    uint8_t ends[WINDOW_MAP_MAX], direction[WINDOW_MAP_MAX];
+    CellWindows ranges[RULES_CELLS_MAX][4];
+    uint16_t lack[2][WINDOW_MAP_MAX + WINDOW_LANES]; // the last windows are read with what follows them
+    uint8_t stone[RULES_CELLS_MAX];                  // 0, or 1 + side
     unsigned stone_count;
     uint64_t key; // as PatternBoard.state.stones_key
     // The stones and passes that have been followed since the pattern board was set.
-    Cell *followed;
+    Cell followed[2 * RULES_CELLS_MAX];
     unsigned followed_count;
 } WindowMap;
 
@@ -91,8 +100,7 @@ typedef struct {
     uint16_t window[HITS_MAX];
 } Hits;
 
-void window_map_open(WindowMap *map, const Rules *rules);
-void window_map_close(WindowMap *map); // safe on a zeroed one
+void window_map_init(WindowMap *map, const Rules *rules);
 
 // The position of a pattern board that has just been set; later the one that it has come to by playing and taking back.
 void window_map_begin(WindowMap *map, const PatternBoard *patterns);
@@ -164,37 +172,68 @@ typedef struct {
     Turn turn;
 } VcdtWin;
 
-typedef struct VcdtEntry VcdtEntry;
-typedef struct VcdtRoom VcdtRoom;
+// --- Memory of the VCDT search ---
+
+enum {
+    VCDT_TABLE_LOG = 15,
+    VCDT_LEVELS_MAX = 24,
+    VCDT_WINDOWS_MAX = 1024,
+    VCDT_COUNTS = RULES_SIDE_MAX + 2,
+    VCDT_ANSWERS_MAX = 256, // p^p for p up to 4
+};
 
 typedef struct {
-    Turn *pool; // a stack of lists
+    uint64_t key;
+    uint16_t stones; // of the win; 0: none in `turns` turns
+    uint8_t turns;
+    uint8_t count; // of the turn
+    Cell turn[SEARCH_TURN_MAX];
+} VcdtEntry;
+
+// What a stone does for windows that may become threats: in each direction, how many there are of which it makes one by
+// itself, and how many with other stones of the turn.
+typedef struct {
+    uint8_t makes[4], helps[4];
+} VcdtGain;
+
+typedef struct {
+    VcdtGain gain[RULES_CELLS_MAX]; // by cell: 0 between uses
+    bool is_seen[RULES_CELLS_MAX];
+    Cell cells[RULES_CELLS_MAX]; // that have a gain
+    uint16_t worth[VCDT_COUNTS]; // what a window is worth, by what it lacks; 0 for the last
+    uint64_t turns_asked, asked[RULES_CELLS_MAX];
+    int score[RULES_CELLS_MAX];         // of a cell that has been asked about in this turn
+    uint16_t windows[VCDT_WINDOWS_MAX]; // of the attacker, for the turn that is assembled
+    Targets held[VCDT_LEVELS_MAX + 1];  // by level: the rows that the attacker must stop
+    Targets own[VCDT_LEVELS_MAX + 1];   // and its own
+} VcdtRoom;
+
+typedef struct {
+    Turn pool[TURN_POOL]; // a stack of lists
     unsigned pool_used;
     unsigned root_count; // stones on the board at the root
     int root_depth;
-    uint8_t *is_excluded; // by cell: those that have been tried for an earlier stone of the turn
-    uint8_t *is_near;     // by cell: those that are looked at for the stones of a turn
-    uint8_t *zone;        // by cell: where a stone may disturb what the other side threatens
+    uint8_t is_excluded[RULES_CELLS_MAX]; // those that have been tried for an earlier stone of the turn
+    uint8_t is_near[RULES_CELLS_MAX];     // those that are looked at for the stones of a turn
+    uint8_t zone[RULES_CELLS_MAX];        // where a stone may disturb what the other side threatens
     unsigned zone_count;
     Cell zone_cells[ZONE_MAX];
-    int16_t *bonus; // by cell: the middle of the board, a little
+    int16_t bonus[RULES_CELLS_MAX]; // the middle of the board, a little
     History history;
-    Pv *pv; // by ply
-    Turn (*killers)[2];
-    Targets *targets;         // one a ply
-    Refutations *refutations; // likewise
-    bool is_zone_fresh;       // the zone is that of the win by threats that ended the search of a position just now
+    Pv pv[PLY_MAX + 1]; // by ply, as all that follow
+    Turn killers[PLY_MAX + 1][2];
+    Targets targets[PLY_MAX + 1];
+    Refutations refutations[PLY_MAX + 1];
+    bool is_zone_fresh; // the zone is that of the win by threats that ended the search of a position just now
     WindowMap windows;
-    VcdtRoom *vcdt_room;
-    VcdtEntry *vcdt_table;
+    bool has_vcdt; // vcdt_suits
+    VcdtRoom vcdt_room;
+    VcdtEntry vcdt_table[1 << VCDT_TABLE_LOG];
     uint64_t vcdt_nodes, vcdt_limit;
     uint64_t root_vcdt_nodes; // of these, for a win of the side to move at the root
 } TurnState;
 
-// As a SearchVariant has them (turns_state.c).
-void turn_state_open(SearchThread *thread);
-void turn_state_close(SearchThread *thread);
-void turn_state_clear(SearchThread *thread);
+// As a SearchVariant has it (turns_root.c).
 void turn_state_begin(SearchThread *thread);
 
 static inline TurnState *turn_state(const SearchThread *thread)
@@ -231,9 +270,7 @@ enum {
     VCDT_TREE_TURNS = 8, // and in the tree
 };
 
-// Takes and gives back what the search needs.
 void vcdt_open(TurnState *state, const Rules *rules);
-void vcdt_close(TurnState *state);
 void vcdt_clear(TurnState *state);
 void vcdt_begin(TurnState *state,
                 const PatternBoard *patterns); // another position, which the pattern board has been set to

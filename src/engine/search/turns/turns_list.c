@@ -49,21 +49,10 @@ static bool is_useful(const Making *making, Cell cell)
            pattern_board_cell_pattern(patterns, cell, pattern_board_side(patterns)) < CELL_QUIET;
 }
 
-// Keeps the best, in falling order; of equals the one that came first.
 static void choices_add(Choices *choices, Cell cell, int score)
 {
-    unsigned at = choices->count;
-    if (at == choices->most) {
-        choices->is_cut = true;
-        if (at == 0 || choices->choice[at - 1].score >= score)
-            return;
-        at--;
-    } else {
-        choices->count++;
-    }
-    for (; at > 0 && choices->choice[at - 1].score < score; at--)
-        choices->choice[at] = choices->choice[at - 1];
-    choices->choice[at] = (ScoredCell){cell, score};
+    choices->is_cut |= choices->count == choices->most;
+    cells_keep_best(choices->choice, &choices->count, choices->most, cell, score);
 }
 
 // Scores cells in one call of the evaluator and adds them.

@@ -43,7 +43,7 @@ static void zone_answers(TurnState *state, const Targets *targets, const VcdtNod
 
 static void zone_walk(TurnState *state, const Turn *turn, const VcdtNode *node)
 {
-    const Targets *targets = &state->vcdt_room->own[node->level];
+    const Targets *targets = &state->vcdt_room.own[node->level];
     Hits none = {.count = 0};
     zone_add(state, turn->stones, turn->count);
     vcdt_set_own(state, turn, node, &none);
@@ -68,7 +68,7 @@ VcdtWin vcdt_threat(SearchThread *thread, unsigned turns, uint64_t nodes)
 {
     TurnState *state = turn_state(thread);
     zone_clear(state);
-    if (state->vcdt_table == NULL)
+    if (!state->has_vcdt)
         return (VcdtWin){0};
     pattern_board_pass(&thread->patterns);
     VcdtWin found = vcdt_find(thread, turns, nodes);

@@ -1,8 +1,6 @@
-// The root of the search for several stones per turn: wins that need no search, the list of turns, and what is done
-// where all of them lose.
+// The search variant for several stones per turn: its memory, and its root with wins that need no search, the list of
+// turns, and what is done where all of them lose.
 #include "engine/search/turns/turns_internal.h"
-
-#include <string.h>
 
 enum {
     VCDT_SHARE = 3,      // one in this many of all nodes may be spent on a VCDT at the root,
@@ -10,6 +8,35 @@ enum {
     THREAT_NODES = 2000, // for a VCDT of the opponent
     ROOT_DEFENCES = 32,
 };
+
+// --- Memory: opened once, kept from one turn of the game to the next ---
+
+static void turn_state_open(SearchThread *thread)
+{
+    TurnState *state = turn_state(thread);
+    vcdt_open(state, &thread->patterns.rules);
+    set_centre_bonus(state->bonus, &thread->patterns.rules, 16);
+}
+
+static void turn_state_clear(SearchThread *thread)
+{
+    TurnState *state = turn_state(thread);
+    memset(state->history, 0, sizeof state->history);
+    vcdt_clear(state);
+}
+
+void turn_state_begin(SearchThread *thread)
+{
+    TurnState *state = turn_state(thread);
+    state->root_count = thread->patterns.state.count;
+    state->pool_used = 0;
+    state->vcdt_nodes = state->root_vcdt_nodes = 0;
+    vcdt_begin(state, &thread->patterns);
+    memset(state->killers, 0, sizeof state->killers);
+    history_age(state->history, 4);
+}
+
+// --- The root ---
 
 // An immediate win or a VCDT.
 static bool root_wins(SearchThread *thread, Turn *turn, int *score)
@@ -113,4 +140,4 @@ static int turns_root(SearchThread *thread, int depth, int alpha, int beta)
     return score;
 }
 
-const SearchVariant search_turns = {turn_state_open, turn_state_close, turn_state_clear, turn_state_begin, turns_root};
+const SearchVariant search_turns = {sizeof(TurnState), turn_state_open, turn_state_clear, turn_state_begin, turns_root};

@@ -11,7 +11,7 @@ typedef struct {
     uint64_t empty;     // its empty cells as bits of the line
 } Row;
 
-typedef bool (*RowVisit)(void *context, const PatternBoard *patterns, const Row *row);
+typedef bool (*RowVisit)(void *context, const Row *row);
 
 // The windows of one direction in which the cell is the lowest empty one and that need no more than `stones`.
 static bool visit_direction(const PatternBoard *patterns, Side side, unsigned stones, Row *row, RowVisit visit,
@@ -25,7 +25,7 @@ static bool visit_direction(const PatternBoard *patterns, Side side, unsigned st
         if ((window & ~open) != 0 || bits_lowest(empty) != place || bits_count(empty) > stones)
             continue;
         row->empty = empty;
-        if (row_window_wins(&patterns->rules, own, window) && !visit(context, patterns, row))
+        if (row_window_wins(&patterns->rules, own, window) && !visit(context, row))
             return false;
     }
     return true;
@@ -72,41 +72,31 @@ static void visit_rows(const PatternBoard *patterns, Side side, unsigned stones,
         }
 }
 
-static Cell row_cell(const Row *row, unsigned bit)
+// The empty cells of a row, which are few enough for a turn; returns how many.
+static unsigned row_cells(const Row *row, Cell cells[SEARCH_TURN_MAX])
 {
-    return (Cell)(row->cell + ((int)bit - (int)row->place) * pattern_board_step[row->direction]);
+    unsigned count = 0;
+    for (uint64_t empty = row->empty; empty != 0; empty &= empty - 1) {
+        int steps = (int)bits_lowest(empty) - (int)row->place;
+        cells[count++] = (Cell)(row->cell + steps * pattern_board_step[row->direction]);
+    }
+    return count;
 }
 
 // --- Completing a row ---
 
 typedef struct {
     unsigned most, count;
-    Cell stones[SEARCH_TURN_MAX];
+    Cell *stones;
 } Finish;
 
-static unsigned row_stones(const Row *row, unsigned most, Cell *stones)
-{
-    unsigned count = 0;
-    for (uint64_t empty = row->empty; empty != 0; empty &= empty - 1) {
-        if (count >= most)
-            return most + 1;
-        stones[count++] = row_cell(row, bits_lowest(empty));
-    }
-    return count;
-}
-
-static bool visit_finish(void *context, const PatternBoard *patterns, const Row *row)
+static bool visit_finish(void *context, const Row *row)
 {
     Finish *finish = context;
-    (void)patterns;
-    Cell stones[SEARCH_TURN_MAX] = {0};
-    unsigned count = row_stones(row, finish->most, stones);
-    if (count > finish->most)
+    if (bits_count(row->empty) > finish->most)
         return true;
-    for (unsigned i = 0; i < count; i++)
-        finish->stones[i] = stones[i];
-    finish->count = count;
-    finish->most = count - 1;
+    finish->count = row_cells(row, finish->stones);
+    finish->most = finish->count - 1;
     return finish->most > 0;
 }
 
@@ -123,26 +113,21 @@ static void visit_long_turn(const PatternBoard *patterns, unsigned stones, Finis
 unsigned rows_finish(const PatternBoard *patterns, Cell stones[SEARCH_TURN_MAX])
 {
     unsigned left = pattern_board_stones_left(patterns);
-    Finish finish = {left, 0, {0}};
+    Finish finish = {left, 0, stones};
     if (left > patterns->rules.p)
         visit_long_turn(patterns, left, &finish);
     else if (left > 0)
         visit_rows(patterns, pattern_board_side(patterns), left, visit_finish, &finish);
-    for (unsigned i = 0; i < finish.count; i++)
-        stones[i] = finish.stones[i];
     return finish.count;
 }
 
 // --- Targets ---
 
-static bool visit_target(void *context, const PatternBoard *patterns, const Row *row)
+static bool visit_target(void *context, const Row *row)
 {
     Targets *targets = context;
-    (void)patterns;
     Target *target = &targets->target[targets->count++];
-    target->count = 0;
-    for (uint64_t empty = row->empty; empty != 0; empty &= empty - 1)
-        target->cell[target->count++] = row_cell(row, bits_lowest(empty));
+    target->count = row_cells(row, target->cell);
     target_end(target);
     return targets->count < TARGETS_MAX;
 }

@@ -5,38 +5,28 @@
 // The search plays on the windows (turns_windows.c), not on the pattern board: all it needs is what they lack.
 #include "engine/search/turns/turns_vcdt_internal.h"
 
-#include "base/memory.h"
-
 // --- Memory ---
 
 void vcdt_open(TurnState *state, const Rules *rules)
 {
-    if (!vcdt_suits(rules))
+    state->has_vcdt = vcdt_suits(rules);
+    if (!state->has_vcdt)
         return;
-    state->vcdt_table = memory_new((size_t)1 << VCDT_TABLE_LOG, sizeof *state->vcdt_table);
-    state->vcdt_room = memory_new(1, sizeof *state->vcdt_room);
     // The cube of its stones; only a complete window lacks no stone.
     for (unsigned stones = 0; stones <= rules->k; stones++)
-        state->vcdt_room->worth[rules->k - stones] = (uint16_t)(stones < 40 ? stones * stones * stones : 64000);
-    window_map_open(&state->windows, rules);
-}
-
-void vcdt_close(TurnState *state)
-{
-    free(state->vcdt_table);
-    free(state->vcdt_room);
-    window_map_close(&state->windows);
+        state->vcdt_room.worth[rules->k - stones] = (uint16_t)(stones < 40 ? stones * stones * stones : 64000);
+    window_map_init(&state->windows, rules);
 }
 
 void vcdt_clear(TurnState *state)
 {
-    if (state->vcdt_table != NULL)
-        memset(state->vcdt_table, 0, sizeof *state->vcdt_table << VCDT_TABLE_LOG);
+    if (state->has_vcdt)
+        memset(state->vcdt_table, 0, sizeof state->vcdt_table);
 }
 
 void vcdt_begin(TurnState *state, const PatternBoard *patterns)
 {
-    if (state->vcdt_table != NULL)
+    if (state->has_vcdt)
         window_map_begin(&state->windows, patterns);
 }
 
@@ -71,7 +61,7 @@ static bool set_held(TurnState *state, const Hits *hits, Side side, unsigned lev
 {
     if (hits->count == HITS_MAX)
         return false;
-    window_targets(&state->windows, hits, side, &state->vcdt_room->held[level]);
+    window_targets(&state->windows, hits, side, &state->vcdt_room.held[level]);
     return true;
 }
 
@@ -104,14 +94,14 @@ void vcdt_set_own(TurnState *state, const Turn *turn, const VcdtNode *node, cons
     hits.count = base->count;
     memcpy(hits.window, base->window, base->count * sizeof *hits.window);
     vcdt_put(&state->windows, turn, node->side, &hits);
-    window_targets(&state->windows, &hits, node->side, &state->vcdt_room->own[node->level]);
+    window_targets(&state->windows, &hits, node->side, &state->vcdt_room.own[node->level]);
 }
 
 static unsigned vcdt_turn(SearchThread *thread, const Turn *turn, const Hits *base, VcdtNode node)
 {
     TurnState *state = turn_state(thread);
     WindowMap *map = &state->windows;
-    const Targets *targets = &state->vcdt_room->own[node.level];
+    const Targets *targets = &state->vcdt_room.own[node.level];
     unsigned after;
     vcdt_set_own(state, turn, &node, base);
     if (rows_least(targets, map->p) > map->p)
@@ -148,7 +138,7 @@ static VcdtWin vcdt_turns(SearchThread *thread, VcdtNode node)
 static VcdtWin vcdt_search(SearchThread *thread, VcdtNode node)
 {
     TurnState *state = turn_state(thread);
-    const Targets *held = &state->vcdt_room->held[node.level];
+    const Targets *held = &state->vcdt_room.held[node.level];
     VcdtWin found = {0};
     if (is_out(thread) || rows_least(held, node.stones) > node.stones)
         return found;
@@ -191,7 +181,7 @@ VcdtWin vcdt_find(SearchThread *thread, unsigned turns, uint64_t nodes)
     const PatternBoard *patterns = &thread->patterns;
     WindowMap *map = &state->windows;
     VcdtWin found = {0};
-    if (state->vcdt_table == NULL || patterns->state.turn_left > patterns->rules.p)
+    if (!state->has_vcdt || patterns->state.turn_left > patterns->rules.p)
         return found;
     // A search of two turns finds wins in one.
     VcdtNode node = {pattern_board_side(patterns), pattern_board_stones_left(patterns), turns > 1 ? 2 : 1, 0};

@@ -3,40 +3,6 @@
 
 #include "engine/search/turns/turns_internal.h"
 
-enum {
-    VCDT_TABLE_LOG = 15,
-    VCDT_LEVELS_MAX = 24,
-    VCDT_WINDOWS_MAX = 1024,
-    VCDT_COUNTS = RULES_SIDE_MAX + 2,
-    VCDT_ANSWERS_MAX = 256, // p^p for p up to 4
-};
-
-struct VcdtEntry {
-    uint64_t key;
-    uint16_t stones; // of the win; 0: none in `turns` turns
-    uint8_t turns;
-    uint8_t count; // of the turn
-    Cell turn[SEARCH_TURN_MAX];
-};
-
-// What a stone does for windows that may become threats: in each direction, how many there are of which it makes one by
-// itself, and how many with other stones of the turn.
-typedef struct {
-    uint8_t makes[4], helps[4];
-} VcdtGain;
-
-struct VcdtRoom {
-    VcdtGain gain[RULES_CELLS_MAX]; // by cell: 0 between uses
-    bool is_seen[RULES_CELLS_MAX];
-    Cell cells[RULES_CELLS_MAX]; // that have a gain
-    uint16_t worth[VCDT_COUNTS]; // what a window is worth, by what it lacks; 0 for the last
-    uint64_t turns_asked, asked[RULES_CELLS_MAX];
-    int score[RULES_CELLS_MAX];         // of a cell that has been asked about in this turn
-    uint16_t windows[VCDT_WINDOWS_MAX]; // of the attacker, for the turn that is assembled
-    Targets held[VCDT_LEVELS_MAX + 1];  // by level: the rows that the attacker must stop
-    Targets own[VCDT_LEVELS_MAX + 1];   // and its own
-};
-
 // Where the attacker is to move, who cannot complete a row: its stones, and how many turns may still follow.
 typedef struct {
     Side side;
@@ -60,7 +26,7 @@ void vcdt_set_own(TurnState *state, const Turn *turn, const VcdtNode *node, cons
 // the pool.
 TurnList vcdt_list(TurnState *state, const VcdtNode *node, const Hits *base, Turn *won);
 
-static inline VcdtEntry *vcdt_entry(const TurnState *state, uint64_t key)
+static inline VcdtEntry *vcdt_entry(TurnState *state, uint64_t key)
 {
     return &state->vcdt_table[key & bits_low(VCDT_TABLE_LOG)];
 }

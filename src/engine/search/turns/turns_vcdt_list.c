@@ -29,23 +29,12 @@ typedef struct {
 
 typedef struct {
     unsigned count, most;
-    struct {
-        Cell cell;
-        int score;
-    } at[FIRST_MAX];
+    ScoredCell at[FIRST_MAX];
 } Picks;
 
 static void picks_add(Picks *picks, Cell cell, int score)
 {
-    unsigned at = picks->count;
-    if (at < picks->most)
-        picks->count++;
-    else if (at == 0 || picks->at[--at].score >= score)
-        return;
-    for (; at > 0 && picks->at[at - 1].score < score; at--)
-        picks->at[at] = picks->at[at - 1];
-    picks->at[at].cell = cell;
-    picks->at[at].score = score;
+    cells_keep_best(picks->at, &picks->count, picks->most, cell, score);
 }
 
 // How good a stone looks: its windows for the attacker, and half as much what it takes from the other side. It is not
@@ -290,7 +279,7 @@ static void find_windows(VcdtGenerator *generator)
 TurnList vcdt_list(TurnState *state, const VcdtNode *node, const Hits *base, Turn *won)
 {
     WindowMap *map = &state->windows;
-    VcdtRoom *room = state->vcdt_room;
+    VcdtRoom *room = &state->vcdt_room;
     VcdtGenerator generator;
     generator.state = state;
     generator.map = map;

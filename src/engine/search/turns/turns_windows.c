@@ -3,13 +3,9 @@
 // cells of a line.
 #include "engine/search/turns/turns_internal.h"
 
-#include "base/memory.h"
-
 #include <assert.h>
 
-enum { LANES = 8 };
-
-// --- Memory ---
+// --- Set-up ---
 
 static bool is_inside(const Rules *rules, int x, int y)
 {
@@ -35,63 +31,29 @@ static void add_window(WindowMap *map, const Rules *rules, int x, int y, unsigne
     }
 }
 
-// The windows of the line that begins in a cell, one after another. Returns how many; `map` NULL: no more than that.
-static unsigned add_line(WindowMap *map, const Rules *rules, int x, int y, unsigned direction)
+// The windows of the line that begins in a cell, one after another.
+static void add_line(WindowMap *map, const Rules *rules, int x, int y, unsigned direction)
 {
     int dx = steps[direction].x, dy = steps[direction].y, more = rules->k - 1;
-    unsigned count = 0;
     if (is_inside(rules, x - dx, y - dy))
-        return 0;
-    for (; is_inside(rules, x + more * dx, y + more * dy); x += dx, y += dy, count++)
-        if (map != NULL)
-            add_window(map, rules, x, y, direction);
-    return count;
+        return;
+    for (; is_inside(rules, x + more * dx, y + more * dy); x += dx, y += dy)
+        add_window(map, rules, x, y, direction);
 }
 
-static unsigned add_windows(WindowMap *map, const Rules *rules)
+void window_map_init(WindowMap *map, const Rules *rules)
 {
-    unsigned count = 0;
+    memset(map, 0, sizeof *map);
+    map->width = rules->width;
+    map->height = rules->height;
+    map->k = rules->k;
+    map->p = rules->p;
+    map->has_limit = row_has_limit(rules);
+    map->cells = rules_cells(rules);
     for (unsigned direction = 0; direction < 4; direction++)
         for (int y = 0; y < rules->height; y++)
             for (int x = 0; x < rules->width; x++)
-                count += add_line(map, rules, x, y, direction);
-    return count;
-}
-
-void window_map_open(WindowMap *map, const Rules *rules)
-{
-    unsigned count = add_windows(NULL, rules);
-    size_t lanes = count + LANES; // so that the last windows can be read with what follows them
-    *map = (WindowMap){.width = rules->width,
-                       .height = rules->height,
-                       .k = rules->k,
-                       .p = rules->p,
-                       .has_limit = row_has_limit(rules),
-                       .cells = (unsigned)rules->width * rules->height};
-    map->first = memory_new(count + 1, sizeof *map->first);
-    map->step = memory_new(count + 1, sizeof *map->step);
-    map->ends = memory_new(count + 1, sizeof *map->ends);
-    map->direction = memory_new(count + 1, sizeof *map->direction);
-    map->ranges = memory_new(RULES_CELLS_MAX, sizeof *map->ranges);
-    map->lack[0] = memory_new(lanes, sizeof *map->lack[0]);
-    map->lack[1] = memory_new(lanes, sizeof *map->lack[1]);
-    map->stone = memory_new(RULES_CELLS_MAX, sizeof *map->stone);
-    map->followed = memory_new((size_t)2 * RULES_CELLS_MAX, sizeof *map->followed);
-    add_windows(map, rules);
-}
-
-void window_map_close(WindowMap *map)
-{
-    free(map->first);
-    free(map->step);
-    free(map->ends);
-    free(map->direction);
-    free(map->ranges);
-    free(map->lack[0]);
-    free(map->lack[1]);
-    free(map->stone);
-    free(map->followed);
-    *map = (WindowMap){0};
+                add_line(map, rules, x, y, direction);
 }
 
 // --- Stones ---
@@ -127,14 +89,14 @@ void window_map_put(WindowMap *map, Cell cell, Side side, Hits *hits)
     map->key ^= zobrist_stone[cell][side];
     for (unsigned direction = 0; direction < 4; direction++) {
         CellWindows range = map->ranges[cell][direction];
-        for (unsigned done = 0; done < range.count; done += LANES) {
+        for (unsigned done = 0; done < range.count; done += WINDOW_LANES) {
             unsigned first = range.first + done, count = range.count - done;
             Lanes inside = (Lanes)(lane < (uint16_t)count);
             lanes_add(other + first, inside, WINDOW_OTHER);
             Lanes now = lanes_add(lack + first, inside, UINT16_MAX);
             Halves hit = (Halves)((now == (uint16_t)map->p) & inside);
             if (hits != NULL && (hit[0] | hit[1]) != 0)
-                add_hits(hits, lack, first, count < LANES ? count : LANES, map->p);
+                add_hits(hits, lack, first, count < WINDOW_LANES ? count : WINDOW_LANES, map->p);
         }
     }
 }
@@ -147,7 +109,7 @@ void window_map_take(WindowMap *map, Cell cell, Side side)
     map->key ^= zobrist_stone[cell][side];
     for (unsigned direction = 0; direction < 4; direction++) {
         CellWindows range = map->ranges[cell][direction];
-        for (unsigned done = 0; done < range.count; done += LANES) {
+        for (unsigned done = 0; done < range.count; done += WINDOW_LANES) {
             Lanes inside = (Lanes)(lane < (uint16_t)(range.count - done));
             lanes_add(other + range.first + done, inside, (uint16_t)-WINDOW_OTHER);
             lanes_add(lack + range.first + done, inside, 1);
@@ -158,7 +120,7 @@ void window_map_take(WindowMap *map, Cell cell, Side side)
 void window_map_begin(WindowMap *map, const PatternBoard *patterns)
 {
     for (unsigned side = 0; side < 2; side++)
-        for (unsigned window = 0; window < map->count + LANES; window++)
+        for (unsigned window = 0; window < map->count + WINDOW_LANES; window++)
             map->lack[side][window] = (uint16_t)(window < map->count ? map->k : WINDOW_OTHER);
     memset(map->stone, 0, RULES_CELLS_MAX);
     map->stone_count = map->followed_count = 0;
@@ -196,13 +158,13 @@ unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_
 {
     const uint16_t *lack = map->lack[side];
     unsigned count = 0;
-    for (unsigned first = 0; first < map->count; first += LANES) {
+    for (unsigned first = 0; first < map->count; first += WINDOW_LANES) {
         Lanes lanes;
         memcpy(&lanes, lack + first, sizeof lanes);
         Halves found = (Halves)(lanes <= (uint16_t)most);
         if ((found[0] | found[1]) == 0)
             continue;
-        for (unsigned window = first; window < first + LANES && count < room; window++)
+        for (unsigned window = first; window < first + WINDOW_LANES && count < room; window++)
             if (lack[window] <= most && window_fits(map, window, side))
                 windows[count++] = (uint16_t)window;
     }
