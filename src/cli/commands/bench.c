@@ -2,7 +2,6 @@
 #include "bench/bench.h"
 #include "bench/positions/bench_positions.h"
 #include "cli/commands.h"
-#include "cli/commands/bench_workers.h"
 #include "cli/interrupt.h"
 #include "match/signature.h"
 #include "threats/search/double_threat.h"
@@ -10,7 +9,7 @@
 
 typedef struct {
     CommandLine line;
-    const char *fleet, *load, *positions; // NULL: not given
+    const char *positions; // NULL: not given
     bool json;
     unsigned singles;
     Budget budget;
@@ -93,10 +92,6 @@ static Status run(const void *options, Error *error)
     interrupt_catch();
     if (args->positions != NULL)
         return run_positions(args, error);
-    if (args->load != NULL)
-        return bench_load(args->load, args->line.db, args->json, error);
-    if (args->fleet != NULL)
-        return bench_fleet(args->fleet, args->json, error);
     char signature[24];
     (void)snprintf(signature, sizeof signature, "%016llx", (unsigned long long)signature_build());
     if (!args->json)
@@ -118,10 +113,6 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(BenchArgs, line.db, "db", CLI_DATABASE, "DB", "Of --load: the database, which is made for it"),
-    CLI_OPTION(BenchArgs, fleet, "fleet", CLI_TEXT, "OPTIONS", "Simulate many workers instead"),
-    CLI_OPTION(BenchArgs, load, "load", CLI_TEXT, "OPTIONS",
-               "Do to the database of --db what workers do, as fast as it goes, instead"),
     CLI_OPTION(BenchArgs, positions, "positions", CLI_TEXT, "FILE", "Prove the wins of FILE by double threats instead"),
     CLI_OPTION(BenchArgs, singles, "singles", CLI_WHOLE, "N",
                "Of --positions: up to N turns of a line may leave the defender free stones",
@@ -138,9 +129,7 @@ const Command command_bench = {
     .summary = "Measure speed, and print the functional signature",
     .about =
         "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain board "
-        "measured in the same run. The signature changes only when rules or agents behave differently.\n"
-        "OPTIONS are key=value,key=value; the manual and docs/scaling.md tell of them.\n"
-        "Example:\n  krow bench --fleet workers=1000,slots=8,game=gomoku,loss=0.1",
+        "measured in the same run. The signature changes only when rules or agents behave differently.",
     .options = options,
     .size = sizeof(BenchArgs),
     .min_words = 0,

@@ -1,6 +1,6 @@
 // Simulates many workers and one server: options, set-up and the summary of a run.
 #include "base/memory.h"
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 
 #include <stdlib.h>
 
