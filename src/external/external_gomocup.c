@@ -1,5 +1,5 @@
 // The Gomocup protocol, from the side of the manager.
-#include "external/external_gomocup.h"
+#include "external/external_internal.h"
 
 #include "base/clock.h"
 #include "external/sandbox.h"

@@ -1,5 +1,5 @@
 // UGI, from the side of the manager.
-#include "external/external_ugi.h"
+#include "external/external_internal.h"
 
 #include "game/fen.h"
 #include "game/notation.h"
