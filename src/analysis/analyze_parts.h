@@ -26,6 +26,7 @@ Status analyze_write_down(Analysis *analysis, Search *search, const SearchTurn *
 // Adds a line unless its turn is there already. What it owns is copied.
 void analyze_add_line(Analysis *analysis, const LineView *line);
 void analyze_add_forced(Analysis *analysis);
+bool analyze_same_turn(const Cell *a, unsigned a_count, const Cell *b, unsigned b_count); // in any order
 bool analyze_begins_line(const Analysis *analysis, Cell cell);
 int analyze_compare_rated(const void *a, const void *b); // the best first
 
