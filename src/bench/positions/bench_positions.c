@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "bench/common/slices.h"
 #include "bench/positions/claim.h"
 #include "bench/positions/proof.h"
 #include "bench/positions/strategy.h"
@@ -173,18 +174,11 @@ static Status search_lines(Bench *bench, Span text, Error *error)
 
 // --- All of them ---
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void sum_up(double *took, unsigned count, double *median, double *longest)
 {
     if (count == 0)
         return;
-    qsort(took, count, sizeof took[0], compare);
-    *median = took[count / 2];
+    *median = slices_median(took, count);
     *longest = took[count - 1];
 }
 
