@@ -129,7 +129,6 @@ typedef struct {
     LineKind (*kind)(Span line); // called by another thread than `handle`, so it looks at nothing but the line
     size_t state_size;           // zeroed memory that the caller provides
     void (*handle)(void *state, Engine *engine, Span line); // the line has no end and is not empty
-    void (*close)(void *state);                             // NULL: nothing to release
 } EngineProtocol;
 
 extern const EngineProtocol engine_gomocup, engine_ugi;

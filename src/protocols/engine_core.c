@@ -323,8 +323,6 @@ static void serve(Core *core, Engine *engine)
         protocol->handle(state, engine, (Span){line->text, line->length});
         free(line);
     }
-    if (state != NULL && protocol->close != NULL)
-        protocol->close(state);
     free(state);
 }
 
