@@ -21,7 +21,6 @@ const CliOption lab_options[] = {
     CLI_OPTION(LabOptions, seed, "seed", CLI_WHOLE, "N", "Random seed; the same seed plays the same games",
                .max = INT64_MAX, .given = offsetof(LabOptions, has_seed)),
     CLI_ROWS(LabOptions, workers, workers_options),
-    OPTION_QUIET(LabOptions),
     {0},
 };
 
@@ -35,4 +34,18 @@ Status pattern_options_set(const PatternOptions *options, const char *game, Patt
 DatabasePatternChoice pattern_options_choice(const PatternOptions *options)
 {
     return (DatabasePatternChoice){options->number, options->has_tier ? (int)options->tier : -1};
+}
+
+Status pattern_options_read(const PatternOptions *options, const char *db, const PatternSetName *name,
+                            PatternList *list, Error *error)
+{
+    Database *database = NULL;
+    DatabasePatternChoice choice = pattern_options_choice(options);
+    Status status = pattern_sets_database_to_read(db, &database, error);
+    if (status == STATUS_OK)
+        status = pattern_sets_read(database, name, choice, list, error);
+    if (status == STATUS_OK && list->count == 0)
+        status = pattern_sets_no_pattern(name, choice, error);
+    database_close(database);
+    return status;
 }

@@ -1,5 +1,5 @@
-// Rows of options that several commands have, and the groups of options that belong together. A command's struct has
-// members of the names used here.
+// Rows of options that several commands have, and the groups of options that belong together. Rows without a parameter
+// are for members of CommandLine; the struct S of the others has members of the names used here.
 #pragma once
 
 #include "cli/options.h"
@@ -8,25 +8,27 @@
 
 #define OPTION_AGENT(S)                                                                                                \
     CLI_OPTION(S, agent, "agent", CLI_TEXT, "AGENT", "Agent that decides, such as random or adjacent:reach=2")
-#define OPTION_BOARD(S)                                                                                                \
-    CLI_OPTION(S, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE, - for standard input")
-#define OPTION_BOOKS(S)                                                                                                \
-    CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns; none: use none of them")
+#define OPTION_BOARD                                                                                                   \
+    CLI_OPTION(CommandLine, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE, - for standard input")
+#define OPTION_BOOKS                                                                                                   \
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB",                                                              \
+               "Database with opening books and patterns; none: use none of them")
 #define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time of a side for a whole game")
-#define OPTION_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use; none: store nothing")
-#define OPTION_NEEDED_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use")
+#define OPTION_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use; none: store nothing")
+#define OPTION_NEEDED_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use")
 #define OPTION_DEPTH(S)                                                                                                \
     CLI_OPTION(S, budget.depth, "depth", CLI_WHOLE, "D", "Search at most D stones deep", .min = 1,                     \
                .max = RULES_CELLS_MAX)
 #define OPTION_JOBS(S)                                                                                                 \
     CLI_OPTION(S, jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time", .min = 1, .max = 256)
-#define OPTION_JSON(S) CLI_OPTION(S, json, "json", CLI_FLAG, NULL, "Print one JSON object")
+#define OPTION_JSON CLI_OPTION(CommandLine, json, "json", CLI_FLAG, NULL, "Print one JSON object")
 #define OPTION_NODES(S)                                                                                                \
     CLI_OPTION(S, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions per turn", .min = 1,              \
                .max = INT64_MAX)
-#define OPTION_NO_SANDBOX(S)                                                                                           \
-    CLI_OPTION(S, line.host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Start programs of exec: without a sandbox")
-#define OPTION_QUIET(S) CLI_OPTION(S, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
+#define OPTION_NO_SANDBOX                                                                                              \
+    CLI_OPTION(CommandLine, host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Start programs of exec: without a sandbox")
+#define OPTION_QUIET                                                                                                   \
+    CLI_OPTION(CommandLine, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
 #define OPTION_RANDOM_SEED(S)                                                                                          \
     CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same game", .max = INT64_MAX)
 #define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")
@@ -53,10 +55,9 @@ typedef struct {
     uint64_t seed;
     bool resumes;
     WorkersOption workers;
-    bool quiet;
 } LabOptions;
 
-// --jobs, --time, --clock, --nodes, --depth, --turns, --seed, --quiet and those of workers.
+// --jobs, --time, --clock, --nodes, --depth, --turns, --seed and those of workers.
 extern const CliOption lab_options[];
 
 // --- Patterns ---
@@ -81,4 +82,9 @@ typedef struct {
 
 // The set that the options name; `game` is an argument, or NULL.
 Status pattern_options_set(const PatternOptions *options, const char *game, PatternSetName *name, Error *error);
+
+// Reads the patterns of the set that the options choose; it is an error if there are none.
+Status pattern_options_read(const PatternOptions *options, const char *db, const PatternSetName *name,
+                            PatternList *list, Error *error);
+
 DatabasePatternChoice pattern_options_choice(const PatternOptions *options);

@@ -90,7 +90,7 @@ static int run(const Command *command, const char *word, int argc, char **argv)
     Error error = {0};
     Console console;
     CommandLine *line = parsed.options;
-    line->reporter = console_open(&console, false);
+    line->reporter = console_open(&console, line->quiet);
     Status status = run_with_books(command, line, &error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         (void)fprintf(stderr, "%s: %s\n", name, error.text);

@@ -5,6 +5,7 @@
 #include "analysis/explain.h"
 #include "base/clock.h"
 #include "cli/interrupt.h"
+#include "cli/output/output.h"
 #include "game/notation.h"
 #include "lab/solve/solve.h"
 #include "match/referee.h"
@@ -76,15 +77,6 @@ static void keep(Session *session)
     text_close(&session->autosave);
 }
 
-static void print_cells(const Cell *cells, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        (void)printf(" %s", name);
-    }
-}
-
 static void draw(Session *session)
 {
     (void)printf("\n");
@@ -118,8 +110,8 @@ static Status play_agent_turn(Session *session, Error *error)
     if (status == STATUS_OK) {
         (void)referee_play(game, decision, NULL);
         if (!session->quiet) {
-            (void)printf("%c (%s) plays", side_letter(side), name_of(session, side));
-            print_cells(decision->stones, decision->count);
+            (void)printf("%c (%s) plays ", side_letter(side), name_of(session, side));
+            output_print_cells(decision->stones, decision->count, stdout);
             double seconds = clock_seconds() - begin;
             (void)printf(seconds >= 0.1 ? "  (%.1f s)\n" : "\n", seconds);
         }
@@ -196,8 +188,8 @@ static void give_hint(Session *session)
         if (status == STATUS_OK) {
             Text reason = {0};
             explain_decision(game, decision, "\n", &reason);
-            (void)printf("krow would play");
-            print_cells(decision->stones, decision->count);
+            (void)printf("krow would play ");
+            output_print_cells(decision->stones, decision->count, stdout);
             (void)printf("\n%s\n", reason.data);
             text_close(&reason);
         }

@@ -1,23 +1,18 @@
 // krow-fleet, a program for developers: `simulate` simulates many workers and their server, `load` puts the load of
 // workers on a database.
 #include "base/memory.h"
+#include "cli/common_options.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/output/output.h"
 #include "fleet/fleet.h"
 #include "fleet/unit_load.h"
 
 #include <string.h>
 
-typedef struct {
-    CommandLine line;
-    bool json;
-} FleetArgs;
-
 // Reads OPTIONS, the argument of both commands.
-static Status read_options(const FleetArgs *args, const AgentOption *list, OptionValues *options, Error *error)
+static Status read_options(const CommandLine *args, const AgentOption *list, OptionValues *options, Error *error)
 {
-    const char *text = args->line.word_count > 0 ? args->line.words[0] : "";
+    const char *text = args->word_count > 0 ? args->words[0] : "";
     return options_parse((OptionList){list, NULL}, span_of(text), options, error);
 }
 
@@ -77,7 +72,7 @@ static void print_fleet(const FleetResult *found)
 
 static Status run_simulate(const void *context, Error *error)
 {
-    const FleetArgs *args = context;
+    const CommandLine *args = context;
     OptionValues options;
     FleetResult found;
     Status status = read_options(args, fleet_options, &options, error);
@@ -94,14 +89,14 @@ static Status run_simulate(const void *context, Error *error)
 
 static Status run_load(const void *context, Error *error)
 {
-    const FleetArgs *args = context;
+    const CommandLine *args = context;
     OptionValues options;
     UnitLoad load;
-    if (args->line.db == NULL)
+    if (args->db == NULL)
         return error_set(error, STATUS_BAD_INPUT, "a load needs a database of its own; name it with --db");
     Status status = read_options(args, unit_load_options, &options, error);
     if (status == STATUS_OK)
-        status = unit_load_run(args->line.db, &options, interrupt_flag(), &load, error);
+        status = unit_load_run(args->db, &options, interrupt_flag(), &load, error);
     if (status != STATUS_OK)
         return status;
     double rate = load.seconds > 0 ? (double)load.operations / load.seconds : 0;
@@ -121,12 +116,10 @@ static Status run_load(const void *context, Error *error)
 
 // --- The program ---
 
-#define OPTION_JSON CLI_OPTION(FleetArgs, json, "json", CLI_FLAG, NULL, "Print one JSON object")
-
 static const CliOption simulate_options[] = {OPTION_JSON, {0}};
 
 static const CliOption load_options[] = {
-    CLI_OPTION(FleetArgs, line.db, "db", CLI_DATABASE, "DB", "Database for the load; it must have no other jobs"),
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database for the load; it must have no other jobs"),
     OPTION_JSON,
     {0},
 };
@@ -142,8 +135,7 @@ static const FleetCommand commands[] = {
       .summary = "Simulate many workers and their server: utilisation and waiting times",
       .about = "The same options give the same numbers on every machine.",
       .options = simulate_options,
-      .size = sizeof(FleetArgs),
-      .max_words = 1,
+      .size = sizeof(CommandLine),
       .run = run_simulate},
      fleet_options},
     {{.name = "load",
@@ -151,8 +143,7 @@ static const FleetCommand commands[] = {
       .summary = "Put the load of workers on a database, as fast as possible",
       .about = "The load stores artificial games, so use a separate database; one with other jobs is refused.",
       .options = load_options,
-      .size = sizeof(FleetArgs),
-      .max_words = 1,
+      .size = sizeof(CommandLine),
       .run = run_load},
      unit_load_options},
 };

@@ -3,13 +3,12 @@
 #include "cli/interrupt.h"
 #include "cli/output/analyze_text.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
-    const char *agent, *board, *view; // NULL: not given
-    bool json, streams, quiet;
+    const char *agent, *view; // NULL: not given
+    bool streams;
     unsigned lines, threads, memory, singles;
     uint64_t seed;
     Budget budget;
@@ -33,12 +32,12 @@ static Status run(const void *options, Error *error)
     Game game;
     Status status = check(args, error);
     if (status == STATUS_OK)
-        status = line_position(&args->line, args->board, &game, error);
+        status = line_position(&args->line, &game, error);
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
         return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to analyze");
-    Live live = {.streams = args->streams, .quiet = args->quiet};
+    Live live = {.streams = args->streams, .quiet = args->line.quiet};
     AnalyzeOptions asked = {
         .budget = args->budget,
         .host = &args->line.host,
@@ -55,17 +54,17 @@ static Status run(const void *options, Error *error)
     Analysis analysis;
     interrupt_catch();
     status = analyze(&analysis, &asked, &game, error);
-    if (status == STATUS_OK && (args->json || args->streams))
+    if (status == STATUS_OK && (args->line.json || args->streams))
         status = output_json(analyze_json(&analysis), error);
     else if (status == STATUS_OK)
-        analyze_print(&analysis, args->quiet);
+        analyze_print(&analysis, args->line.quiet);
     analyze_close(&analysis);
     return status;
 }
 
 static const CliOption options[] = {
     OPTION_AGENT(AnalyzeArgs),
-    OPTION_BOARD(AnalyzeArgs),
+    OPTION_BOARD,
     CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Show the N best turns, 3 unless given", .min = 1,
                .max = 100),
     CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
@@ -82,12 +81,12 @@ static const CliOption options[] = {
                .max = DOUBLE_THREAT_SINGLES_MAX),
     OPTION_RANDOM_SEED(AnalyzeArgs),
     CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Scores as the first side sees them, whoever is to move"),
-    OPTION_BOOKS(AnalyzeArgs),
-    OPTION_NO_SANDBOX(AnalyzeArgs),
-    OPTION_JSON(AnalyzeArgs),
+    OPTION_BOOKS,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
     CLI_OPTION(AnalyzeArgs, streams, "stream", CLI_FLAG, NULL,
                "Print a JSON object a line while it thinks; the last one is that of --json"),
-    CLI_OPTION(AnalyzeArgs, quiet, "quiet", CLI_FLAG, NULL,
+    CLI_OPTION(AnalyzeArgs, line.quiet, "quiet", CLI_FLAG, NULL,
                "Only what was found and the best turns: no board, no threats, no answers, no progress", .letter = 'q'),
     {0},
 };
@@ -106,7 +105,5 @@ const Command command_analyze = {
         "  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze connect6 --board - --stream",
     .options = options,
     .size = sizeof(AnalyzeArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

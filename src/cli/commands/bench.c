@@ -10,7 +10,6 @@
 typedef struct {
     CommandLine line;
     const char *positions; // NULL: not given
-    bool json;
     unsigned singles;
     Budget budget;
 } BenchArgs;
@@ -69,7 +68,7 @@ static Status run_positions(const BenchArgs *args, Error *error)
     Status status = bench_positions(&options, &found, error);
     if (status != STATUS_OK)
         return status;
-    if (args->json)
+    if (args->line.json)
         return print_positions_json(&found, error);
     (void)printf("proven      %u of %u known wins (%.1f %%), %u in as many turns, each within %g s\n", found.proven,
                  found.wins, percent(found.proven, found.wins), found.same_turns, seconds);
@@ -94,15 +93,15 @@ static Status run(const void *options, Error *error)
         return run_positions(args, error);
     char signature[24];
     (void)snprintf(signature, sizeof signature, "%016llx", (unsigned long long)signature_build());
-    if (!args->json)
+    if (!args->line.json)
         (void)printf("%-24s %s\n", "signature", signature);
     BenchResult results[BENCH_RESULTS_MAX];
-    bool json = args->json;
+    bool json = args->line.json;
     double seconds = args->budget.seconds > 0 ? args->budget.seconds : 2;
     unsigned count = bench_run(seconds, interrupt_flag(), results, print_result, &json);
     if (atomic_load(interrupt_flag()))
         return error_set(error, STATUS_FAILED, "interrupted");
-    if (!args->json)
+    if (!args->line.json)
         return STATUS_OK;
     json_t *list = json_array();
     for (unsigned i = 0; i < count; i++)
@@ -119,20 +118,17 @@ static const CliOption options[] = {
                .max = DOUBLE_THREAT_SINGLES_MAX),
     CLI_OPTION(BenchArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
                "Measure each benchmark this long (default 2); 1 for each position"),
-    OPTION_JSON(BenchArgs),
+    OPTION_JSON,
     {0},
 };
 
 const Command command_bench = {
     .name = "bench",
-    .words = "",
     .summary = "Measure speed, and print the functional signature",
     .about =
         "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain board "
         "measured in the same run. The signature changes only when rules or agents behave differently.",
     .options = options,
     .size = sizeof(BenchArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };

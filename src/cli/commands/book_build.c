@@ -8,13 +8,12 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
     const char *game, *format, *encoding, *match, *agent; // NULL: not given
-    bool is_symmetric, extends, json, quiet;
+    bool is_symmetric, extends;
     unsigned turns;
 } BookBuildArgs;
 
@@ -41,7 +40,7 @@ typedef struct {
 static void show_progress(const Build *build)
 {
     if (build->graph.games % SHOWN_EVERY == 0)
-        reporter_show(build->args->quiet ? NULL : build->args->line.reporter, "%llu games, %u nodes",
+        reporter_show(build->args->line.quiet ? NULL : build->args->line.reporter, "%llu games, %u nodes",
                       (unsigned long long)build->graph.games, build->graph.node_count);
 }
 
@@ -179,7 +178,7 @@ static Status report(const Build *build, double seconds, Error *error)
     const LeftOut *left = &build->left_out;
     char game[RULES_TEXT_SIZE];
     rules_format(&spec->rules, game);
-    if (build->args->json)
+    if (build->args->line.json)
         return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:i, s:i, s:f, s:{s:I, s:I, s:I, s:I, s:I}}",
                                      "name", spec->name, "game", game, "encoding", encoding_name(spec->encoding),
                                      "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
@@ -281,9 +280,9 @@ static const CliOption options[] = {
     CLI_OPTION(BookBuildArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
     CLI_OPTION(BookBuildArgs, extends, "extend", CLI_FLAG, NULL,
                "Add the games to a book of that name, instead of replacing it"),
-    OPTION_NEEDED_DB(BookBuildArgs),
-    OPTION_JSON(BookBuildArgs),
-    OPTION_QUIET(BookBuildArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -299,7 +298,5 @@ const Command command_book_build = {
         "Examples:\n  krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
     .size = sizeof(BookBuildArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -77,14 +77,13 @@ static const CliOption options[] = {
     OPTION_DEPTH(EngineArgs),
     CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Think in the other side's time as well"),
     OPTION_RANDOM_SEED(EngineArgs),
-    OPTION_BOOKS(EngineArgs),
-    OPTION_NO_SANDBOX(EngineArgs),
+    OPTION_BOOKS,
+    OPTION_NO_SANDBOX,
     {0},
 };
 
 const Command command_engine = {
     .name = "engine",
-    .words = "",
     .summary = "Be an engine for someone else's manager",
     .about =
         "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
@@ -93,7 +92,5 @@ const Command command_engine = {
         "Example:\n  printf 'START 15\\nBEGIN\\nEND\\n' | krow engine",
     .options = options,
     .size = sizeof(EngineArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };

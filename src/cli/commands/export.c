@@ -5,13 +5,12 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
     const char *format, *game, *agent, *match, *output; // NULL: not given
-    bool no_times, quiet;
+    bool no_times;
 } ExportArgs;
 
 enum { EXPORT_FILE_MAX = 1 << 30 };
@@ -91,13 +90,8 @@ static Status from_database(Export *export, const ExportArgs *args, const Rules 
 
 static Status finish(const Export *export, const ExportArgs *args, Error *error)
 {
-    Span whole = {export->text.data != NULL ? export->text.data : "", export->text.length};
-    if (args->output == NULL) {
-        (void)fwrite(whole.at, 1, whole.length, stdout);
-        return STATUS_OK;
-    }
-    Status status = file_write(args->output, whole, error);
-    if (status == STATUS_OK && !args->quiet)
+    Status status = output_write(&export->text, args->output, error);
+    if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
         (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export->games, args->output);
     return status;
 }
@@ -140,8 +134,8 @@ static const CliOption options[] = {
     CLI_OPTION(ExportArgs, no_times, "no-times", CLI_FLAG, NULL, "Leave out how long each stone took"),
     CLI_OPTION(ExportArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output",
                .letter = 'o'),
-    OPTION_DB(ExportArgs),
-    OPTION_QUIET(ExportArgs),
+    OPTION_DB,
+    OPTION_QUIET,
     {0},
 };
 
@@ -154,7 +148,5 @@ const Command command_export = {
         "format cannot hold is refused, with the reason, and nothing is written.",
     .options = options,
     .size = sizeof(ExportArgs),
-    .min_words = 0,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -5,11 +5,6 @@
 #include "lab/jobs/jobs_view.h"
 #include "view/json_view.h"
 
-typedef struct {
-    CommandLine line;
-    bool json;
-} JobsArgs;
-
 // Seconds between two looks of `krow jobs watch`.
 static const double watch_seconds = 2;
 
@@ -74,9 +69,9 @@ static Status list(Database *db, bool json, bool only_live, Error *error)
 
 static Status run_list(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
+    const CommandLine *args = options;
     Database *db = NULL;
-    Status status = database_open(args->line.db, &db, error);
+    Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = list(db, args->json, false, error);
     database_close(db);
@@ -90,7 +85,7 @@ static bool count_live(void *context, const DatabaseJob *job)
 }
 
 // Until nothing is left to do.
-static Status watch(Database *db, const JobsArgs *args, Error *error)
+static Status watch(Database *db, const CommandLine *args, Error *error)
 {
     unsigned live = 0;
     bool was_notified = false;
@@ -112,10 +107,10 @@ static Status watch(Database *db, const JobsArgs *args, Error *error)
 
 static Status run_watch(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
+    const CommandLine *args = options;
     Database *db = NULL;
     interrupt_catch();
-    Status status = database_open(args->line.db, &db, error);
+    Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = watch(db, args, error);
     database_close(db);
@@ -130,14 +125,14 @@ static bool take_json(void *context, const DatabaseJob *job)
     return true;
 }
 
-static Status change(const JobsArgs *args, JobChange what, Error *error)
+static Status change(const CommandLine *args, JobChange what, Error *error)
 {
     int64_t id = 0;
-    if (!span_to_int(span_of(args->line.words[0]), 1, INT64_MAX, &id))
-        return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->line.words[0]);
+    if (!span_to_int(span_of(args->words[0]), 1, INT64_MAX, &id))
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->words[0]);
     Database *db = NULL;
     json_t *object = NULL;
-    Status status = database_open(args->line.db, &db, error);
+    Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = database_change_job(db, id, what, error);
     if (status == STATUS_OK)
@@ -153,56 +148,46 @@ static Status change(const JobsArgs *args, JobChange what, Error *error)
 
 static Status run_pause(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_PAUSE, error);
+    return change(options, JOB_PAUSE, error);
 }
 
 static Status run_continue(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_CONTINUE, error);
+    return change(options, JOB_CONTINUE, error);
 }
 
 static Status run_cancel(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_CANCEL, error);
+    return change(options, JOB_CANCEL, error);
 }
 
 static Status run_retry(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_RETRY, error);
+    return change(options, JOB_RETRY, error);
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(JobsArgs, line.db, "db", CLI_DATABASE, "URL", "The database"),
-    OPTION_JSON(JobsArgs),
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "The database"),
+    OPTION_JSON,
     {0},
 };
 
 static const Command part_list = {
     .name = "list",
-    .words = "",
     .summary = "List jobs and workers",
     .about = "Speeds and what is left are by what was finished in the last minute, or since the job was put up: games, "
              "positions to solve, or pieces of a paper's experiment.",
     .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 0,
-    .max_words = 0,
+    .size = sizeof(CommandLine),
     .run = run_list,
 };
 
 static const Command part_watch = {
     .name = "watch",
-    .words = "",
     .summary = "Look on until nothing is left to do",
     .about = "With --json an object every two seconds.",
     .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 0,
-    .max_words = 0,
+    .size = sizeof(CommandLine),
     .run = run_watch,
 };
 
@@ -212,9 +197,7 @@ static const Command part_pause = {
     .summary = "Give out nothing more of a job",
     .about = "What workers have in hand they finish.",
     .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run_pause,
 };
 
@@ -224,9 +207,7 @@ static const Command part_continue = {
     .summary = "Give out games of a job again",
     .about = "After a pause.",
     .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run_continue,
 };
 
@@ -236,9 +217,7 @@ static const Command part_cancel = {
     .summary = "End a job",
     .about = "What is finished stays. Workers give up what they have in hand.",
     .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run_cancel,
 };
 
@@ -248,9 +227,7 @@ static const Command part_retry = {
     .summary = "Put up again what was set aside",
     .about = "Also one that was cancelled goes on.",
     .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run_retry,
 };
 

@@ -21,7 +21,7 @@ static Status report(const MatchRun *run, const LabArgs *args, Error *error)
 {
     // The results are printed also when a file cannot be written.
     Status written = write_files(run, args, error), printed = STATUS_OK;
-    if (args->json)
+    if (args->line.json)
         printed = output_json(report_match_json(run), written == STATUS_OK ? error : NULL);
     else
         report_match_print(run);
@@ -68,7 +68,5 @@ const Command command_match = {
         "  krow match adjacent 'exec:./engine' --time 0.5 --sprt 0,20",
     .options = match_options,
     .size = sizeof(LabArgs),
-    .min_words = 2,
-    .max_words = 2,
     .run = run,
 };

@@ -9,7 +9,7 @@
 typedef struct {
     CommandLine line;
     PatternOptions patterns;
-    bool json, all, quiet;
+    bool all;
 } PatternsArgs;
 
 // --- list ---
@@ -112,7 +112,7 @@ static bool take_set(void *context, const DatabasePatternSet *set)
 static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *error)
 {
     PatternSetName name;
-    const char *game = args->line.word_count > 0 ? args->line.words[0] : NULL;
+    const char *game = args->line.words[0];
     Status status = pattern_options_set(&args->patterns, game, &name, error);
     listing->has_rules = game != NULL || args->patterns.game != NULL;
     listing->rules = name.rules;
@@ -122,13 +122,13 @@ static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *er
 static Status run_list(const void *options, Error *error)
 {
     const PatternsArgs *args = options;
-    Listing listing = {.set = args->patterns.set, .error = error, .json = args->json ? json_array() : NULL};
+    Listing listing = {.set = args->patterns.set, .error = error, .json = args->line.json ? json_array() : NULL};
     Status status = prepare_list(args, &listing, error);
     if (status == STATUS_OK)
         status = database_each_pattern_set(listing.db, take_set, &listing, error);
     database_close(listing.db);
     status = status == STATUS_OK ? listing.status : status;
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         return output_json(json_pack("{s:o}", "sets", listing.json), error);
     json_decref(listing.json);
     if (status == STATUS_OK && !listing.any)
@@ -150,28 +150,15 @@ static Status check_choice(const PatternsArgs *args, Error *error)
     return STATUS_OK;
 }
 
-// What there is to forget; looked for without making a database.
-static Status find(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error)
-{
-    Database *db = NULL;
-    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(db, name, pattern_options_choice(&args->patterns), list, error);
-    database_close(db);
-    return status == STATUS_OK && list->count == 0
-               ? pattern_sets_no_pattern(name, pattern_options_choice(&args->patterns), error)
-               : status;
-}
-
 static Status report_forgotten(const PatternsArgs *args, const PatternSetName *name, const PatternList *list,
                                uint64_t forgotten, Error *error)
 {
     char of_tier[32] = "";
-    if (args->json)
+    if (args->line.json)
         return output_json(json_pack("{s:s, s:s, s:I, s:o}", "game", name->game, "set", name->set, "forgotten",
                                      (json_int_t)forgotten, "patterns", pattern_list_json(list)),
                            error);
-    if (args->quiet)
+    if (args->line.quiet)
         return STATUS_OK;
     if (args->patterns.number != 0)
         print_patterns(list);
@@ -191,10 +178,10 @@ static Status run_forget(const void *options, Error *error)
     uint64_t forgotten = 0;
     Status status = check_choice(args, error);
     if (status == STATUS_OK)
-        status =
-            pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL, &name, error);
+        status = pattern_options_set(&args->patterns, args->line.words[0], &name, error);
     if (status == STATUS_OK)
-        status = find(args, &name, &list, error);
+        status = pattern_options_read(&args->patterns, args->line.db, &name, &list, error);
+    // The database is opened for writing only if there is something to forget.
     if (status == STATUS_OK)
         status = pattern_sets_database(args->line.db, &db, error);
     DatabaseForget which = {name.set, &name.rules, pattern_options_choice(&args->patterns)};
@@ -212,8 +199,8 @@ static Status run_forget(const void *options, Error *error)
 static const CliOption list_options[] = {
     OPTION_PATTERN_GAME(PatternsArgs),
     CLI_OPTION(PatternsArgs, patterns.set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
-    OPTION_NEEDED_DB(PatternsArgs),
-    OPTION_JSON(PatternsArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
     {0},
 };
 static const CliOption forget_options[] = {
@@ -222,9 +209,9 @@ static const CliOption forget_options[] = {
     OPTION_NUMBER(PatternsArgs),
     OPTION_TIER(PatternsArgs),
     CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "The whole set, which must be named"),
-    OPTION_NEEDED_DB(PatternsArgs),
-    OPTION_JSON(PatternsArgs),
-    OPTION_QUIET(PatternsArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -236,7 +223,6 @@ const Command command_patterns_list = {
              "with / between them; x is an own stone, . an empty cell, - any cell.",
     .options = list_options,
     .size = sizeof(PatternsArgs),
-    .max_words = 1,
     .run = run_list,
 };
 
@@ -248,7 +234,6 @@ const Command command_patterns_forget = {
              "  krow patterns forget gomoku --set mine --all",
     .options = forget_options,
     .size = sizeof(PatternsArgs),
-    .max_words = 1,
     .run = run_forget,
 };
 

@@ -12,14 +12,13 @@
 typedef struct {
     CommandLine line;
     PatternOptions patterns;
-    bool forgets_refuted, json, quiet;
+    bool forgets_refuted;
     Budget budget;
 } PatternsCheckArgs;
 
 typedef struct {
     const PatternsCheckArgs *args;
     PatternSetName name;
-    Database *db;
     PatternList list;
     PatternCheck check;
     PatternProofResult *results; // of each pattern
@@ -48,12 +47,12 @@ static void check_all(Checking *checking)
         if (!pattern_check_run(&checking->check, &checking->list.list[i].pattern, result))
             return;
         checking->checked++;
-        if (!checking->args->json && !checking->args->quiet)
+        if (!checking->args->line.json && !checking->args->line.quiet)
             print_odd(&checking->list.list[i], result->verdict);
     }
 }
 
-// The database was opened without the need to write it, which comes only now.
+// Opens the database for writing, which only this needs.
 static Status forget_refuted(Checking *checking, Error *error)
 {
     Database *db = NULL;
@@ -94,7 +93,7 @@ static Status report_json(const Checking *checking, Error *error)
 static Status report(const Checking *checking, Error *error)
 {
     const uint64_t *of = checking->check.of_verdict;
-    if (checking->args->json)
+    if (checking->args->line.json)
         return report_json(checking, error);
     (void)printf("%zu pattern%s of the set '%s' for %s: %llu proved, %llu refuted, %llu undecided", checking->checked,
                  output_plural(checking->checked), checking->name.set, checking->name.game,
@@ -109,17 +108,11 @@ static Status report(const Checking *checking, Error *error)
 static Status read_patterns(Checking *checking, Error *error)
 {
     const PatternsCheckArgs *args = checking->args;
-    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
-    Status status = pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL,
-                                        &checking->name, error);
+    Status status = pattern_options_set(&args->patterns, args->line.words[0], &checking->name, error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(&checking->name.rules, error);
     if (status == STATUS_OK)
-        status = pattern_sets_database_to_read(args->line.db, &checking->db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(checking->db, &checking->name, choice, &checking->list, error);
-    if (status == STATUS_OK && checking->list.count == 0)
-        status = pattern_sets_no_pattern(&checking->name, choice, error);
+        status = pattern_options_read(&args->patterns, args->line.db, &checking->name, &checking->list, error);
     return status;
 }
 
@@ -152,7 +145,6 @@ static Status run(const void *options, Error *error)
     pattern_check_close(&checking.check);
     free(checking.results);
     pattern_list_close(&checking.list);
-    database_close(checking.db);
     return status;
 }
 
@@ -167,9 +159,10 @@ static const CliOption options[] = {
                "Think no longer than this about a pattern"),
     CLI_OPTION(PatternsCheckArgs, forgets_refuted, "forget-refuted", CLI_FLAG, NULL,
                "Remove patterns that do not win from the database"),
-    OPTION_NEEDED_DB(PatternsCheckArgs),
-    OPTION_JSON(PatternsCheckArgs),
-    CLI_OPTION(PatternsCheckArgs, quiet, "quiet", CLI_FLAG, NULL, "Only the numbers, not the patterns", .letter = 'q'),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    CLI_OPTION(PatternsCheckArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Only the numbers, not the patterns",
+               .letter = 'q'),
     {0},
 };
 
@@ -184,6 +177,5 @@ const Command command_patterns_check = {
         "listed. The exit status is 1 if there are refuted ones, unless they are removed.",
     .options = options,
     .size = sizeof(PatternsCheckArgs),
-    .max_words = 1,
     .run = run,
 };

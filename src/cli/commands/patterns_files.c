@@ -13,7 +13,7 @@
 typedef struct {
     CommandLine line;
     PatternOptions patterns;
-    bool json, quiet, verifies;
+    bool verifies;
     Budget budget;
 } PatternsFilesArgs;
 
@@ -28,32 +28,21 @@ static bool is_standard(const char *path)
 
 static Status load(const PatternsFilesArgs *args, const PatternSetName *name, PatternSet *set, Error *error)
 {
-    Database *db = NULL;
     PatternList list = {0};
-    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
-    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(db, name, choice, &list, error);
-    if (status == STATUS_OK && list.count == 0)
-        status = pattern_sets_no_pattern(name, choice, error);
+    Status status = pattern_options_read(&args->patterns, args->line.db, name, &list, error);
     set->rules = name->rules;
     (void)snprintf(set->name, sizeof set->name, "%s", name->set);
     for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
         pattern_set_add(set, &list.list[i].pattern);
     pattern_list_close(&list);
-    database_close(db);
     return status;
 }
 
 static Status write_set(const PatternSet *set, const char *path, Error *error)
 {
     Text text = {0};
-    Status status = STATUS_OK;
     patternfile_write(set, &text);
-    if (is_standard(path))
-        (void)fwrite(text.data, 1, text.length, stdout);
-    else
-        status = file_write(path, (Span){text.data, text.length}, error);
+    Status status = output_write(&text, is_standard(path) ? NULL : path, error);
     text_close(&text);
     return status;
 }
@@ -63,19 +52,19 @@ static Status run_export(const void *options, Error *error)
     const PatternsFilesArgs *args = options;
     PatternSetName name;
     PatternSet set = {0};
-    const char *path = args->line.word_count > 0 ? args->line.words[0] : NULL;
-    if (args->json && is_standard(path))
+    const char *path = args->line.words[0];
+    if (args->line.json && is_standard(path))
         return error_set(error, STATUS_BAD_INPUT, "--json needs FILE: the patterns are written to standard output");
     Status status = pattern_options_set(&args->patterns, NULL, &name, error);
     if (status == STATUS_OK)
         status = load(args, &name, &set, error);
     if (status == STATUS_OK)
         status = write_set(&set, path, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(json_pack("{s:s, s:s, s:I, s:s}", "game", name.game, "set", name.set, "count",
                                        (json_int_t)set.count, "file", path),
                              error);
-    else if (status == STATUS_OK && !is_standard(path) && !args->quiet)
+    else if (status == STATUS_OK && !is_standard(path) && !args->line.quiet)
         (void)fprintf(stderr, "%zu pattern%s in %s\n", set.count, output_plural(set.count), path);
     pattern_set_close(&set);
     return status;
@@ -149,7 +138,7 @@ static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternS
 static Status report_import(const PatternsFilesArgs *args, const PatternSetName *name, const Imported *imported,
                             Error *error)
 {
-    if (args->json) {
+    if (args->line.json) {
         json_t *object =
             json_pack("{s:s, s:s, s:I, s:I, s:s}", "game", name->game, "set", name->set, "added",
                       (json_int_t)imported->added, "known", (json_int_t)imported->known, "file", args->line.words[0]);
@@ -159,7 +148,7 @@ static Status report_import(const PatternsFilesArgs *args, const PatternSetName 
         }
         return output_json(object, error);
     }
-    if (args->quiet)
+    if (args->line.quiet)
         return STATUS_OK;
     (void)printf("set '%s' for %s: %llu pattern%s added, %llu known already", name->set, name->game,
                  (unsigned long long)imported->added, output_plural(imported->added),
@@ -203,9 +192,9 @@ static const CliOption export_options[] = {
     CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME", "The game (default gomoku)"),
     OPTION_SET(PatternsFilesArgs),
     OPTION_TIER(PatternsFilesArgs),
-    OPTION_NEEDED_DB(PatternsFilesArgs),
-    OPTION_JSON(PatternsFilesArgs),
-    OPTION_QUIET(PatternsFilesArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 static const CliOption import_options[] = {
@@ -218,9 +207,9 @@ static const CliOption import_options[] = {
                "With --verify: look at no more than N positions a pattern", .min = 1, .max = INT64_MAX),
     CLI_OPTION(PatternsFilesArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
                "With --verify: think no longer than this about a pattern"),
-    OPTION_NEEDED_DB(PatternsFilesArgs),
-    OPTION_JSON(PatternsFilesArgs),
-    OPTION_QUIET(PatternsFilesArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -233,7 +222,6 @@ const Command command_patterns_export = {
         "step.",
     .options = export_options,
     .size = sizeof(PatternsFilesArgs),
-    .max_words = 1,
     .run = run_export,
 };
 
@@ -246,7 +234,5 @@ const Command command_patterns_import = {
         "it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
     .size = sizeof(PatternsFilesArgs),
-    .min_words = 1,
-    .max_words = 1,
     .run = run_import,
 };

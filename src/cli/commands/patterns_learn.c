@@ -22,7 +22,6 @@ typedef struct {
     LabOptions lab;
     const char *agent, *set;
     const char *against, *svg; // NULL: not given
-    bool json;
 } LearnArgs;
 
 // The set becomes an option of the agent: what is no name of a set could be further options. A picture that cannot be
@@ -179,7 +178,7 @@ static Status write_plot(const Learning *learning, const char *path, Error *erro
 static Status report(const Learning *learning, const LearnArgs *args, Error *error)
 {
     Status status = args->svg != NULL ? write_plot(learning, args->svg, error) : STATUS_OK;
-    if (args->json)
+    if (args->line.json)
         return output_json(result_json(learning), status == STATUS_OK ? error : NULL) == STATUS_OK ? status : STATUS_IO;
     print_result(learning);
     return status;
@@ -208,7 +207,7 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
         status = lab_apply(&learning->run, &args->line, &args->lab, error);
     if (status == STATUS_OK)
         status = learning_open(learning, &store, &style, error);
-    if (status == STATUS_OK && args->lab.resumes && !learning->run.is_found && !args->lab.quiet)
+    if (status == STATUS_OK && args->lab.resumes && !learning->run.is_found && !args->line.quiet)
         status = learning_tell_new(learning, error);
     if (status == STATUS_OK)
         status = learning_run(learning, error);
@@ -257,16 +256,15 @@ static const CliOption learn_options[] = {
                .given = offsetof(LearnArgs, lab.has_seed)),
     CLI_OPTION(LearnArgs, lab.resumes, "resume", CLI_FLAG, NULL,
                "Continue the same run of the same number of games, if it was begun before"),
-    OPTION_DB(LearnArgs),
-    OPTION_NO_SANDBOX(LearnArgs),
-    OPTION_JSON(LearnArgs),
-    CLI_OPTION(LearnArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
+    OPTION_DB,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 const Command command_patterns_learn = {
     .name = "learn",
-    .words = "",
     .summary = "Learn patterns by playing, with a curve of score and patterns",
     .about =
         "The games are a sequence: each begins with what the ones before have taught, and the other side plays first "

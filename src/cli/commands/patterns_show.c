@@ -8,7 +8,6 @@
 typedef struct {
     CommandLine line;
     PatternOptions patterns;
-    bool json;
 } PatternsShowArgs;
 
 enum { SCREEN_WIDTH = 80, GAP = 3, TITLE_SIZE = 48 };
@@ -104,7 +103,7 @@ static void print_drawings(const PatternList *list)
 
 static Status report(const PatternsShowArgs *args, const PatternSetName *name, const PatternList *list, Error *error)
 {
-    if (args->json)
+    if (args->line.json)
         return output_json(
             json_pack("{s:s, s:s, s:o}", "game", name->game, "set", name->set, "patterns", pattern_list_json(list)),
             error);
@@ -117,22 +116,14 @@ static Status report(const PatternsShowArgs *args, const PatternSetName *name, c
 static Status run(const void *options, Error *error)
 {
     const PatternsShowArgs *args = options;
-    Database *db = NULL;
     PatternSetName name;
     PatternList list = {0};
-    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
-    Status status =
-        pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL, &name, error);
+    Status status = pattern_options_set(&args->patterns, args->line.words[0], &name, error);
     if (status == STATUS_OK)
-        status = pattern_sets_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(db, &name, choice, &list, error);
-    if (status == STATUS_OK && list.count == 0)
-        status = pattern_sets_no_pattern(&name, choice, error);
+        status = pattern_options_read(&args->patterns, args->line.db, &name, &list, error);
     if (status == STATUS_OK)
         status = report(args, &name, &list, error);
     pattern_list_close(&list);
-    database_close(db);
     return status;
 }
 
@@ -141,8 +132,8 @@ static const CliOption options[] = {
     OPTION_SET(PatternsShowArgs),
     OPTION_NUMBER(PatternsShowArgs),
     OPTION_TIER(PatternsShowArgs),
-    OPTION_NEEDED_DB(PatternsShowArgs),
-    OPTION_JSON(PatternsShowArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
     {0},
 };
 
@@ -156,6 +147,5 @@ const Command command_patterns_show = {
         "  krow patterns show 19x19:k=5 --set mine --number 12",
     .options = options,
     .size = sizeof(PatternsShowArgs),
-    .max_words = 1,
     .run = run,
 };

@@ -11,12 +11,11 @@ typedef struct {
     CommandLine line;
     ExperimentOptions experiment;
     WorkersOption workers;
-    bool json, quiet;
 } ReproduceArgs;
 
 static Status list(const ReproduceArgs *args, Error *error)
 {
-    if (args->json)
+    if (args->line.json)
         return output_json(reproduce_list_json(papers, paper_count), error);
     reproduce_print_list(papers, paper_count);
     return STATUS_OK;
@@ -75,13 +74,13 @@ static Status run(const void *options, Error *error)
     experiment.workers = args->workers.is_used;
     experiment.workers_how = args->workers.how;
     experiment.host = args->line.host;
-    experiment.reporter = args->quiet ? NULL : args->line.reporter;
+    experiment.reporter = args->line.reporter;
     experiment.stop = interrupt_flag();
     interrupt_catch();
     Reproduction done;
     status = reproduce_run(place.paper, place.table, &experiment, &done, error);
     if (status == STATUS_OK || status == STATUS_INTERRUPTED)
-        status = report(&done, &experiment, args->json, status, error);
+        status = report(&done, &experiment, args->line.json, status, error);
     reproduce_close(&done);
     return status;
 }
@@ -100,11 +99,11 @@ static const CliOption reproduce_options[] = {
                .min = 1, .max = 256),
     CLI_OPTION(ReproduceArgs, experiment.seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same games",
                .max = INT64_MAX, .fallback = "1"),
-    OPTION_DB(ReproduceArgs),
+    OPTION_DB,
     CLI_ROWS(ReproduceArgs, workers, workers_options),
-    OPTION_NO_SANDBOX(ReproduceArgs),
-    OPTION_JSON(ReproduceArgs),
-    OPTION_QUIET(ReproduceArgs),
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -134,7 +133,5 @@ const Command command_reproduce = {
         "  krow reproduce levels/connect4 --jobs 2",
     .options = reproduce_options,
     .size = sizeof(ReproduceArgs),
-    .min_words = 0,
-    .max_words = 1,
     .run = run,
 };

@@ -175,13 +175,12 @@ static const CliOption options[] = {
                "Listen on this address, 127.0.0.1 unless given; with any other one a token is asked for"),
     CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser, also where no display is seen"),
     CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
-    OPTION_BOOKS(ServeArgs),
+    OPTION_BOOKS,
     {0},
 };
 
 const Command command_serve = {
     .name = "serve",
-    .words = "",
     .summary = "The web board: play, understand and watch in a browser",
     .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Nobody else "
              "can reach it, unless --bind says so; then the address that is printed has a token in it, and only those "

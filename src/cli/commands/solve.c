@@ -7,24 +7,22 @@
 #include "cli/output/solve_text.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 typedef struct {
     CommandLine line;
-    const char *board; // NULL: not given
     SolveBatchOptions batch;
     WorkersOption workers;
-    bool from_stdin, json, quiet;
+    bool from_stdin;
 } SolveArgs;
 
 static Status check_options(const SolveArgs *args, Error *error)
 {
     if (args->batch.check && !args->from_stdin)
         return error_set(error, STATUS_BAD_INPUT, "--check is for positions of --stdin");
-    if (args->from_stdin && (args->line.word_count > 1 || args->board != NULL))
+    if (args->from_stdin && (args->line.word_count > 1 || args->line.board != NULL))
         return error_set(error, STATUS_BAD_INPUT, "with --stdin the positions stand on standard input, and only there");
-    if (args->from_stdin && (args->json || args->batch.each.proof != NULL))
+    if (args->from_stdin && (args->line.json || args->batch.each.proof != NULL))
         return error_set(error, STATUS_BAD_INPUT, "--stdin goes neither with --json nor with --proof");
     if (args->workers.is_used && (!args->from_stdin || args->batch.each.threads > 0))
         return error_set(error, STATUS_BAD_INPUT,
@@ -41,14 +39,14 @@ static Status check_options(const SolveArgs *args, Error *error)
 static SolveOptions options_of(const SolveArgs *args)
 {
     SolveOptions options = args->batch.each;
-    options.reporter = args->quiet ? NULL : args->line.reporter;
+    options.reporter = args->line.reporter;
     options.stop = interrupt_flag();
     return options;
 }
 
 static Status report(const Solving *solving, const SolveArgs *args, Error *error)
 {
-    if (args->json)
+    if (args->line.json)
         return output_json(solve_json(solving), error);
     solve_print(solving);
     return STATUS_OK;
@@ -96,7 +94,7 @@ static Status run(const void *options, Error *error)
     Game game;
     Status status = check_options(args, error);
     if (status == STATUS_OK)
-        status = line_position(&args->line, args->board, &game, error);
+        status = line_position(&args->line, &game, error);
     if (status == STATUS_OK)
         status = exact_check(&game.board.rules, error);
     if (status != STATUS_OK)
@@ -129,7 +127,7 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, batch.each.budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS"),
     CLI_OPTION(SolveArgs, batch.each.budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions", .min = 1,
                .max = INT64_MAX),
-    OPTION_BOARD(SolveArgs),
+    OPTION_BOARD,
     CLI_OPTION(SolveArgs, workers.is_used, "workers", CLI_FLAG, NULL,
                "With --stdin: let workers of the database solve them (krow worker)"),
     CLI_OPTION(SolveArgs, batch.resumes, "resume", CLI_FLAG, NULL,
@@ -139,8 +137,8 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, workers.how.lease, "lease", CLI_SECONDS, "SECONDS",
                "With --workers: a worker without a sign of work for this time loses its positions"),
     CLI_OPTION(SolveArgs, line.db, "db", CLI_DATABASE, "DB", "With --workers: database to use"),
-    OPTION_JSON(SolveArgs),
-    OPTION_QUIET(SolveArgs),
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -165,7 +163,5 @@ const Command command_solve = {
         "< positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,
     .size = sizeof(SolveArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

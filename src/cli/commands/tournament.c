@@ -11,7 +11,7 @@ static Status report(const MatchRun *run, const LabArgs *args, Error *error)
 {
     RatedAgents rated = {0};
     Status status = report_rate(run, &rated, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(report_tournament_json(run, &rated), error);
     else if (status == STATUS_OK)
         report_tournament_print(run, &rated);
@@ -68,7 +68,5 @@ const Command command_tournament = {
         "Every finished game is kept; after Ctrl-C or a kill, --resume plays what is missing.",
     .options = tournament_options,
     .size = sizeof(LabArgs),
-    .min_words = 1,
-    .max_words = 200,
     .run = run,
 };

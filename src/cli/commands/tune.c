@@ -22,7 +22,7 @@ typedef struct {
     LabOptions lab;
     const char *agent;
     const char *match, *output; // NULL: not given
-    bool fits_moves, json;
+    bool fits_moves;
     uint64_t nodes;
     double pull;
 } TuneArgs;
@@ -133,16 +133,15 @@ static void tell(void *context, const char *what, unsigned epoch, double loss)
 static Status fit(Tune *tune, const TuneArgs *args, Error *error)
 {
     TuneOptions options = tune_options();
-    Reporter *reporter = args->lab.quiet ? NULL : args->line.reporter;
     options.seed = args->lab.has_seed ? args->lab.seed : options.seed;
     options.pull = args->pull;
     options.fits_moves = args->fits_moves;
     options.stop = interrupt_flag();
     options.progress = tell;
-    options.context = reporter;
+    options.context = args->line.reporter;
     interrupt_catch();
     Status status = tune_run(tune->tuner, &options, &tune->weights, &tune->report, error);
-    reporter_end(reporter);
+    reporter_end(args->line.reporter);
     if (status == STATUS_OK && interrupt_take())
         status = error_set(error, STATUS_FAILED, "interrupted; no weights were written");
     return status;
@@ -259,7 +258,7 @@ static Status tune_game(Tune *tune, const TuneArgs *args, Error *error)
         status = write_weights(tune, args, error);
     if (status != STATUS_OK)
         return status;
-    if (args->json)
+    if (args->line.json)
         return output_json(result_json(tune, args), error);
     print_result(tune, args);
     return STATUS_OK;
@@ -297,10 +296,10 @@ static const CliOption tune_options_table[] = {
                .fallback = "1"),
     CLI_OPTION(TuneArgs, fits_moves, "moves", CLI_FLAG, NULL, "Tune the order of moves as well"),
     CLI_OPTION(TuneArgs, output, "output", CLI_TEXT, "FILE", "Write the weights to FILE", .letter = 'o'),
-    OPTION_NEEDED_DB(TuneArgs),
+    OPTION_NEEDED_DB,
     CLI_ROWS(TuneArgs, lab.workers, workers_options),
-    OPTION_JSON(TuneArgs),
-    CLI_OPTION(TuneArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -318,7 +317,5 @@ const Command command_tune = {
              "  krow match engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
     .size = sizeof(TuneArgs),
-    .min_words = 1,
-    .max_words = 1,
     .run = run,
 };

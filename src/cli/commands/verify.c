@@ -7,11 +7,6 @@
 #include "solver/proof/certificate.h"
 #include "view/json_view.h"
 
-typedef struct {
-    CommandLine line;
-    bool json, quiet;
-} VerifyArgs;
-
 enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_TELL_SECONDS = 5 };
 
 // A long check is heard of now and then.
@@ -124,11 +119,11 @@ static void print_report(const CertificateReport *report)
 
 static Status run(const void *given, Error *error)
 {
-    const VerifyArgs *args = given;
+    const CommandLine *args = given;
     Text file = {0};
     CertificateReport report;
     double reported = clock_seconds(), begin = reported;
-    Status status = file_read(args->line.words[0], VERIFY_FILE_MAX, &file, error);
+    Status status = file_read(args->words[0], VERIFY_FILE_MAX, &file, error);
     if (status != STATUS_OK)
         return status;
     interrupt_catch();
@@ -149,15 +144,11 @@ static Status run(const void *given, Error *error)
             (void)fprintf(stderr, "%.2f s\n", seconds);
     }
     if (status == STATUS_BAD_INPUT)
-        error_prefix(error, "'%s' is refused: ", args->line.words[0]);
+        error_prefix(error, "'%s' is refused: ", args->words[0]);
     return status;
 }
 
-static const CliOption options[] = {
-    OPTION_JSON(VerifyArgs),
-    OPTION_QUIET(VerifyArgs),
-    {0},
-};
+static const CliOption options[] = {OPTION_JSON, OPTION_QUIET, {0}};
 
 const Command command_verify = {
     .name = "verify",
@@ -169,8 +160,6 @@ const Command command_verify = {
              "described in docs/proofs.md.\n\n"
              "Example:\n  krow verify connect4.proof",
     .options = options,
-    .size = sizeof(VerifyArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -28,14 +28,13 @@ static const CliOption worker_options[] = {
     CLI_OPTION(WorkerArgs, worker.engines, "engines", CLI_TEXT, "FILE",
                "Engines that jobs may name as exec:@NAME: a name and a command per line"),
     CLI_OPTION(WorkerArgs, worker.idle, "idle", CLI_SECONDS, "SECONDS", "Exit after SECONDS without work"),
-    OPTION_NO_SANDBOX(WorkerArgs),
+    OPTION_NO_SANDBOX,
     CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
     {0},
 };
 
 const Command command_worker = {
     .name = "worker",
-    .words = "",
     .summary = "Do work that others put into a database",
     .about =
         "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches "
@@ -45,7 +44,5 @@ const Command command_worker = {
         "Example:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
     .options = worker_options,
     .size = sizeof(WorkerArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };
