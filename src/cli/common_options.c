@@ -3,11 +3,11 @@
 
 const CliOption workers_options[] = {
     CLI_OPTION(WorkersOption, is_used, "workers", CLI_FLAG, NULL,
-               "Let workers of the database play (krow worker), and wait for them"),
-    CLI_OPTION(WorkersOption, how.unit, "unit", CLI_WHOLE, "PAIRS",
-               "With --workers: pairs of games that a worker gets at once", .min = 1, .max = 2048),
+               "Let workers of the database play (see krow worker) and wait for them"),
+    CLI_OPTION(WorkersOption, how.unit, "unit", CLI_WHOLE, "PAIRS", "With --workers: pairs of games per unit of work",
+               .min = 1, .max = 2048),
     CLI_OPTION(WorkersOption, how.lease, "lease", CLI_SECONDS, "SECONDS",
-               "With --workers: a worker that plays no turn for this time loses its games"),
+               "With --workers: reassign games from a worker idle this long"),
     {0},
 };
 
@@ -18,7 +18,7 @@ const CliOption lab_options[] = {
     OPTION_NODES(LabOptions),
     OPTION_DEPTH(LabOptions),
     OPTION_TURNS(LabOptions),
-    CLI_OPTION(LabOptions, seed, "seed", CLI_WHOLE, "N", "Random seed; the same seed plays the same games",
+    CLI_OPTION(LabOptions, seed, "seed", CLI_WHOLE, "N", "Random seed; the same seed replays the same games",
                .max = INT64_MAX, .given = offsetof(LabOptions, has_seed)),
     CLI_ROWS(LabOptions, workers, workers_options),
     {0},

@@ -9,12 +9,11 @@
 #define OPTION_AGENT(S)                                                                                                \
     CLI_OPTION(S, agent, "agent", CLI_TEXT, "AGENT", "Agent that decides, such as random or adjacent:reach=2")
 #define OPTION_BOARD                                                                                                   \
-    CLI_OPTION(CommandLine, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE, - for standard input")
+    CLI_OPTION(CommandLine, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE (- for standard input)")
 #define OPTION_BOOKS                                                                                                   \
-    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB",                                                              \
-               "Database with opening books and patterns; none: use none of them")
-#define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time of a side for a whole game")
-#define OPTION_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use; none: store nothing")
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns; 'none' uses none")
+#define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time per side for a whole game")
+#define OPTION_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use; 'none' stores nothing")
 #define OPTION_NEEDED_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use")
 #define OPTION_DEPTH(S)                                                                                                \
     CLI_OPTION(S, budget.depth, "depth", CLI_WHOLE, "D", "Search at most D stones deep", .min = 1,                     \
@@ -26,15 +25,15 @@
     CLI_OPTION(S, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions per turn", .min = 1,              \
                .max = INT64_MAX)
 #define OPTION_NO_SANDBOX                                                                                              \
-    CLI_OPTION(CommandLine, host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Start programs of exec: without a sandbox")
+    CLI_OPTION(CommandLine, host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Run exec: programs without a sandbox")
 #define OPTION_QUIET                                                                                                   \
     CLI_OPTION(CommandLine, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
 #define OPTION_RANDOM_SEED(S)                                                                                          \
-    CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same game", .max = INT64_MAX)
+    CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed replays the same game", .max = INT64_MAX)
 #define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")
 #define OPTION_TURNS(S)                                                                                                \
-    CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call the game a draw after N turns of both sides together",         \
-               .min = 1, .max = RULES_CELLS_MAX)
+    CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call a game a draw after N turns, counting both sides", .min = 1,   \
+               .max = RULES_CELLS_MAX)
 
 // --- Matches and tournaments ---
 
@@ -71,7 +70,7 @@ typedef struct {
 } PatternOptions;
 
 #define OPTION_PATTERN_GAME(S)                                                                                         \
-    CLI_OPTION(S, patterns.game, "game", CLI_TEXT, "GAME", "The game, instead of the argument GAME (default gomoku)")
+    CLI_OPTION(S, patterns.game, "game", CLI_TEXT, "GAME", "Game, instead of the argument GAME (default gomoku)")
 #define OPTION_SET(S) CLI_OPTION(S, patterns.set, "set", CLI_TEXT, "NAME", "Set of patterns (default 'default')")
 #define OPTION_NUMBER(S)                                                                                               \
     CLI_OPTION(S, patterns.number, "number", CLI_WHOLE, "N", "Only the pattern with this number", .min = 1,            \

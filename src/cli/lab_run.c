@@ -63,8 +63,7 @@ Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *optio
 
 Status lab_open(MatchRun *run, const CommandLine *line, const LabOptions *options, DatabaseKind kind, Error *error)
 {
-    interrupt_catch();
-    run->stop = interrupt_flag();
+    run->stop = interrupt_catch();
     MatchRunStore store = {.path = line->db, .resumes = options->resumes};
     return match_run_open_event(run, &store, kind, error);
 }

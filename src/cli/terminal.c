@@ -120,7 +120,7 @@ static Status play_agent_turn(Session *session, Error *error)
     return status;
 }
 
-// --- What a person can say ---
+// --- Commands of a person ---
 
 typedef enum { HUMAN_GOES_ON, HUMAN_LEAVES } HumanWish;
 
@@ -135,7 +135,7 @@ static void say_help(Session *session)
                  "  moves      the game as text\n"
                  "  save FILE  write the game to a file\n"
                  "  resign     give the game up\n"
-                 "  quit       leave; 'krow play --resume' goes on later\n"
+                 "  quit       leave; 'krow play --resume' continues later\n"
                  "  help       this\n",
                  rules->gravity ? "d1 (or the column alone: d or 4)" : "c3",
                  rules->p > 1 ? ", or all cells of the turn at once" : "",
@@ -230,11 +230,11 @@ static void save(Session *session, Span path)
     text_add_span(&name, path);
     Error error = {0};
     if (path.length == 0)
-        (void)fprintf(stderr, "Say where: save FILE\n");
+        (void)fprintf(stderr, "A file name is needed: save FILE\n");
     else if (gamefile_save(&session->file, name.data, &error) != STATUS_OK)
         (void)fprintf(stderr, "Not saved: %s\n", error.text);
     else
-        (void)printf("Saved in %s; 'krow play --resume=%s' goes on from there.\n", name.data, name.data);
+        (void)printf("Saved in %s; 'krow play --resume=%s' continues from there.\n", name.data, name.data);
     text_close(&name);
 }
 
@@ -342,17 +342,17 @@ static void announce_end(Session *session)
 static void say_how_to_go_on(Session *session)
 {
     if (session->autosave.length > 0 && game_of(session)->played > 0)
-        (void)fprintf(stderr, "The game is kept: 'krow play --resume' goes on.\n");
+        (void)fprintf(stderr, "The game is kept: 'krow play --resume' continues it.\n");
 }
 
 Status session_run(Session *session, Error *error)
 {
-    interrupt_catch();
+    (void)interrupt_catch();
     Game *game = game_of(session);
     unsigned interrupts = 0;
     session->drawn = UINT_MAX;
     if (has_human(session) && !session->quiet && session->prompt.editor != NULL)
-        (void)printf("You are %s. Type 'help' for what you can say.\n",
+        (void)printf("You are %s. Type 'help' for the commands.\n",
                      session->players[0].is_human ? session->players[1].is_human ? "both sides" : "X" : "O");
     while (!is_finished(session)) {
         Status status = STATUS_OK;

@@ -74,7 +74,7 @@ class Reproduce(Workers):
         self.wait_for_job()
         process.send_signal(signal.SIGINT)
         _, err = self.end(process, 1)
-        self.assertIn("the workers go on, and the same command goes on", err)
+        self.assertIn("the workers continue; run the same command again to continue", err)
         self.worker("-q")
         self.assertEqual(self.rows(*table, "0.01", "--workers"), self.alone(*table, "0.01"))
         self.assertEqual(self.sql("SELECT count(*) > 11, count(DISTINCT match_id) FROM jobs"), "t|11")
@@ -118,7 +118,7 @@ class Reproduce(Workers):
         self.assertIn("job 1 refused: it is for another build", err)
         process.send_signal(signal.SIGINT)
         out, err = self.end(process, 1)
-        self.assertIn("the workers go on", err)
+        self.assertIn("the workers continue", err)
 
 
 def falls(columns):

@@ -170,7 +170,7 @@ static int run(const FleetCommand *found, int argc, char **argv)
     command.about = help.data;
     ParsedCommand parsed;
     options_read(&command, argc, argv, &parsed);
-    interrupt_catch();
+    (void)interrupt_catch();
     Error error = {0};
     Status status = command.run(parsed.options, &error);
     if (status != STATUS_OK)

@@ -115,10 +115,10 @@ static Status run(const void *options, Error *error)
     if (args->json)
         return output_json(json_pack("{s:o}", "agents", list), error);
     if (only != NULL && only->rate != NULL)
-        print_search("    and of the search under it:");
+        print_search("    options of its search:");
     if (only == NULL) {
         (void)printf("human: you, in 'krow play'\n\n");
-        print_search("A search can be put under every agent that rates cells; these options are theirs as well:");
+        print_search("Every agent that rates cells can search; these options are theirs as well:");
         (void)printf("\nOptions are written after a colon: adjacent:reach=2,depth=4, exec:./program\n");
     }
     return STATUS_OK;
@@ -129,7 +129,7 @@ static const CliOption options[] = {OPTION_JSON, {0}};
 const Command command_agents = {
     .name = "agents",
     .words = "[AGENT]",
-    .summary = "List who can play, with options and sources",
+    .summary = "List the agents with their options and sources",
     .about = "An agent is written NAME or NAME:KEY=VALUE,KEY=VALUE.",
     .options = options,
     .size = sizeof(CommandLine),

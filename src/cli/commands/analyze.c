@@ -52,7 +52,7 @@ static Status run(const void *options, Error *error)
         .stop = interrupt_flag(),
     };
     Analysis analysis;
-    interrupt_catch();
+    (void)interrupt_catch();
     status = analyze(&analysis, &asked, &game, error);
     if (status == STATUS_OK && (args->line.json || args->streams))
         status = output_json(analyze_json(&analysis), error);
@@ -65,44 +65,41 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     OPTION_AGENT(AnalyzeArgs),
     OPTION_BOARD,
-    CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Show the N best turns, 3 unless given", .min = 1,
+    CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Number of best turns to show (default 3)", .min = 1,
                .max = 100),
-    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "Think no longer than this, 5 unless given"),
-    CLI_OPTION(AnalyzeArgs, budget.nodes, "nodes", CLI_WHOLE, "N", "Look at no more than N positions in each search",
+    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS (default 5)"),
+    CLI_OPTION(AnalyzeArgs, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions in each search",
                .min = 1, .max = INT64_MAX),
     OPTION_DEPTH(AnalyzeArgs),
-    CLI_OPTION(AnalyzeArgs, threads, "threads", CLI_WHOLE, "N", "Threads of the engine, 1 unless given", .min = 1,
+    CLI_OPTION(AnalyzeArgs, threads, "threads", CLI_WHOLE, "N", "Threads of the engine (default 1)", .min = 1,
                .max = 256),
     CLI_OPTION(AnalyzeArgs, memory, "memory", CLI_WHOLE, "MB",
-               "Megabytes for what the engine has found out, 64 unless given", .min = 1, .max = 1 << 20),
+               "Size of the transposition table in megabytes (default 64)", .min = 1, .max = 1 << 20),
     CLI_OPTION(AnalyzeArgs, singles, "singles", CLI_WHOLE, "N",
-               "Try also wins with up to N turns in a line that leave free stones (0 to 4)",
+               "Also try wins in which up to N turns of a line leave free stones (0 to 4)",
                .max = DOUBLE_THREAT_SINGLES_MAX),
     OPTION_RANDOM_SEED(AnalyzeArgs),
-    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Scores as the first side sees them, whoever is to move"),
+    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Print scores as the first side sees them"),
     OPTION_BOOKS,
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     CLI_OPTION(AnalyzeArgs, streams, "stream", CLI_FLAG, NULL,
-               "Print a JSON object a line while it thinks; the last one is that of --json"),
+               "Print a JSON object per line while searching; the last one is that of --json"),
     CLI_OPTION(AnalyzeArgs, line.quiet, "quiet", CLI_FLAG, NULL,
-               "Only what was found and the best turns: no board, no threats, no answers, no progress", .letter = 'q'),
+               "Print only wins and best turns: no board, threats, answers or progress", .letter = 'q'),
     {0},
 };
 
 const Command command_analyze = {
     .name = "analyze",
     .words = "GAME [MOVES...]",
-    .summary = "Best turns, forced wins with all answers, threats",
-    .about =
-        "Thinks about the best turns and shows them meanwhile, with score, chance, depth and the play it expects; a "
-        "forced win is drawn with the turns as numbers and listed with every answer; says what the other side "
-        "threatens "
-        "and which single stones stop it. The engine thinks, or an agent if --agent is given. Ctrl-C ends it and shows "
-        "what there is.\n\n"
-        "Examples:\n  krow analyze gomoku 'h8 i9 h9 h10 g8' --lines 5 --time 10\n"
-        "  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze connect6 --board - --stream",
+    .summary = "Find the best turns, forced wins with all answers, and threats",
+    .about = "Searches for the best turns and shows them while it searches, with score, winning chance, depth and "
+             "principal variation. A forced win is drawn with its turns as numbers and listed with every answer. Also "
+             "reports what the other side threatens and which single stones stop it. The engine searches, or the agent "
+             "of --agent. Ctrl-C ends the search and prints what is known.\n\nExamples:\n  krow analyze gomoku 'h8 i9 "
+             "h9 h10 g8' --lines 5 --time 10\n  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze "
+             "connect6 --board - --stream",
     .options = options,
     .size = sizeof(AnalyzeArgs),
     .run = run,

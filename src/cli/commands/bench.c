@@ -88,7 +88,7 @@ static Status run_positions(const BenchArgs *args, Error *error)
 static Status run(const void *options, Error *error)
 {
     const BenchArgs *args = options;
-    interrupt_catch();
+    (void)interrupt_catch();
     if (args->positions != NULL)
         return run_positions(args, error);
     char signature[24];
@@ -112,12 +112,13 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(BenchArgs, positions, "positions", CLI_TEXT, "FILE", "Prove the wins of FILE by double threats instead"),
+    CLI_OPTION(BenchArgs, positions, "positions", CLI_TEXT, "FILE",
+               "Instead, prove the wins of FILE by double threats"),
     CLI_OPTION(BenchArgs, singles, "singles", CLI_WHOLE, "N",
-               "Of --positions: up to N turns of a line may leave the defender free stones",
+               "With --positions: turns of a line that may leave the defender free stones",
                .max = DOUBLE_THREAT_SINGLES_MAX),
     CLI_OPTION(BenchArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "Measure each benchmark this long (default 2); 1 for each position"),
+               "Time per benchmark (default 2), or per position (default 1)"),
     OPTION_JSON,
     {0},
 };
@@ -125,9 +126,8 @@ static const CliOption options[] = {
 const Command command_bench = {
     .name = "bench",
     .summary = "Measure speed, and print the functional signature",
-    .about =
-        "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain board "
-        "measured in the same run. The signature changes only when rules or agents behave differently.",
+    .about = "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain "
+             "board measured in the same run. The signature changes only when rules or agents behave differently.",
     .options = options,
     .size = sizeof(BenchArgs),
     .run = run,

@@ -228,9 +228,9 @@ static const CliOption export_options[] = {
     {0},
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Call the book NAME instead of what the file says"),
+    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book, instead of that in the file"),
     CLI_OPTION(BookArgs, extends, "extend", CLI_FLAG, NULL,
-               "Add the counts to those of a book of that name, instead of replacing it"),
+               "Add the counts to the book of that name instead of replacing it"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
@@ -240,7 +240,7 @@ static const CliOption import_options[] = {
 const Command command_book_list = {
     .name = "list",
     .summary = "List the opening books of the database",
-    .about = "An encoding with +s is one in which symmetric positions are the same.",
+    .about = "+s: symmetric positions count as the same.",
     .options = list_options,
     .size = sizeof(BookArgs),
     .run = run_list,
@@ -250,7 +250,7 @@ const Command command_book_remove = {
     .name = "remove",
     .words = "NAME",
     .summary = "Remove an opening book from the database",
-    .about = "The games it was built from stay.",
+    .about = "The games from which it was built stay in the database.",
     .options = remove_options,
     .size = sizeof(BookArgs),
     .run = run_remove,
@@ -269,10 +269,9 @@ const Command command_book_export = {
 const Command command_book_import = {
     .name = "import",
     .words = "FILE",
-    .summary = "Take an opening book from a text file into the database",
-    .about =
-        "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing is "
-        "changed.",
+    .summary = "Import an opening book from a text file",
+    .about = "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing "
+             "is changed.",
     .options = import_options,
     .size = sizeof(BookArgs),
     .run = run_import,
@@ -292,7 +291,7 @@ const Command command_book = {
     .name = "book",
     .words = "COMMAND",
     .summary = "Opening books: build, look up, import, export",
-    .about = "A book counts how games went on from the positions of their first turns, and how they ended. The agent "
-             "'book'\nplays by it: krow play connect6 --second book",
+    .about = "A book counts which turns followed the positions of the first turns of games, and how the games "
+             "ended.\nThe agent 'book' plays by it: krow play connect6 --second book",
     .parts = parts,
 };

@@ -259,7 +259,7 @@ static Status run(const void *options, Error *error)
 {
     const BookBuildArgs *args = options;
     Build build = {.args = args, .error = error};
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = build_and_save(&build, args, error);
     book_graph_close(&build.graph);
     return status;
@@ -268,18 +268,17 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(BookBuildArgs, game, "game", CLI_TEXT, "GAME",
                "Only games of these rules; for files that do not carry rules, the rules"),
-    CLI_OPTION(
-        BookBuildArgs, format, "format", CLI_TEXT, "NAME",
-        "The format of the files, as for import; by name and content unless given, or in front of a name: csv:FILE"),
-    CLI_OPTION(BookBuildArgs, turns, "turns", CLI_WHOLE, "N", "Keep positions of the first N turns (default 10)",
+    CLI_OPTION(BookBuildArgs, format, "format", CLI_TEXT, "NAME",
+               "Format of the files, as for import (default: by name and content); also in front of a name: csv:FILE"),
+    CLI_OPTION(BookBuildArgs, turns, "turns", CLI_WHOLE, "N", "Store positions of the first N turns (default 10)",
                .min = 1, .max = RULES_CELLS_MAX),
     CLI_OPTION(BookBuildArgs, encoding, "encoding", CLI_TEXT, "NAME",
-               "relative to the first stone, or absolute; which is usual depends on the game"),
-    CLI_OPTION(BookBuildArgs, is_symmetric, "symmetric", CLI_FLAG, NULL, "Symmetric positions are the same"),
+               "relative (to the first stone) or absolute (default: depends on the game)"),
+    CLI_OPTION(BookBuildArgs, is_symmetric, "symmetric", CLI_FLAG, NULL, "Treat symmetric positions as the same"),
     CLI_OPTION(BookBuildArgs, match, "match", CLI_TEXT, "N|last", "Only games of this match of the database"),
     CLI_OPTION(BookBuildArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
     CLI_OPTION(BookBuildArgs, extends, "extend", CLI_FLAG, NULL,
-               "Add the games to a book of that name, instead of replacing it"),
+               "Add the games to the book of that name instead of replacing it"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
@@ -290,12 +289,11 @@ const Command command_book_build = {
     .name = "build",
     .words = "NAME [FILE...]",
     .summary = "Build an opening book from games",
-    .about =
-        "Without FILE from the games of the database; with FILE from those of game files in any format. Games without "
-        "a result, from positions that were set up, or that ended with a fault of an agent are left out. The book is "
-        "stored in one step, in the place of one of the same name. Damaged games are left out too, and then the exit "
-        "status is 1; when they are more than half of all, nothing is stored.\n\n"
-        "Examples:\n  krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
+    .about = "Without FILE from the games of the database; with FILE from those of game files in any format. Games "
+             "without a result, from positions that were set up, or that ended with a fault of an agent are left out. "
+             "The book is stored in one step, in the place of one of the same name. Damaged games are left out too, "
+             "and then the exit status is 1; when they are more than half of all, nothing is stored.\n\nExamples:\n  "
+             "krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
     .size = sizeof(BookBuildArgs),
     .run = run,

@@ -149,7 +149,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(BookShowArgs, name, "name", CLI_TEXT, "NAME", "Which book; without it the newest for the game"),
+    CLI_OPTION(BookShowArgs, name, "name", CLI_TEXT, "NAME", "Book to use (default: the newest for the game)"),
     OPTION_BOARD,
     OPTION_NEEDED_DB,
     OPTION_JSON,
@@ -159,7 +159,7 @@ static const CliOption options[] = {
 const Command command_book_show = {
     .name = "show",
     .words = "GAME [MOVES...]",
-    .summary = "What an opening book says of a position",
+    .summary = "Show what an opening book has about a position",
     .about = "Each turn played there, with the wins, ties and losses of the first player in the games that had the "
              "position after it, and the share of the decided games that the side to move won. The recommended turn "
              "has a star.\n\nExample:\n  krow book show connect6 j10",

@@ -134,7 +134,7 @@ static Status immediate_copy(const DbArgs *args, const CopyView *view, Status st
 {
     reporter_end(view->reporter);
     if (status == STATUS_INTERRUPTED)
-        (void)fprintf(stderr, "krow db copy: interrupted; the same command goes on\n");
+        (void)fprintf(stderr, "krow db copy: interrupted; run the same command again to continue\n");
     if (status == STATUS_OK && args->line.json)
         return output_json(
             json_pack("{s:I, s:O}", "rows", (json_int_t)view->listing.rows, "tables", view->listing.list), error);
@@ -151,7 +151,7 @@ static Status run_copy(const void *options, Error *error)
     CopyView view = {.reporter = args->line.reporter};
     view.listing = (Listing){.list = args->line.json ? json_array() : NULL, .with_checksums = true};
     DatabaseCopy copy = {.is_fresh = args->fresh, .watch = watch_copy, .take_table = take_table, .context = &view};
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = database_copy(args->line.words[0], args->line.words[1], &copy, error);
     status = immediate_copy(args, &view, status, error);
     json_decref(view.listing.list);
@@ -168,12 +168,12 @@ static const CliOption info_options[] = {
 };
 static const CliOption check_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
 static const CliOption grants_options[] = {
-    CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "The role (default krow_worker)"),
+    CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "Name of the role (default krow_worker)"),
     OPTION_JSON,
     {0},
 };
 static const CliOption copy_options[] = {
-    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Begin anew where an unfinished copy is"),
+    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Restart an unfinished copy from the beginning"),
     OPTION_JSON,
     OPTION_QUIET,
     {0},
@@ -181,7 +181,7 @@ static const CliOption copy_options[] = {
 
 static const Command info = {
     .name = "info",
-    .summary = "Tell what the database is and holds",
+    .summary = "Describe the database and its tables",
     .about = "The checksums are the same for the same content on either engine.",
     .options = info_options,
     .size = sizeof(DbArgs),
@@ -190,7 +190,7 @@ static const Command info = {
 
 static const Command check = {
     .name = "check",
-    .summary = "Look at every page and every reference",
+    .summary = "Check every page and every reference",
     .about = "The first fault is printed, and the exit status is 1.",
     .options = check_options,
     .size = sizeof(DbArgs),
@@ -200,9 +200,9 @@ static const Command check = {
 static const Command grants = {
     .name = "grants",
     .summary = "Print the SQL for a role with the rights of a worker",
-    .about = "For PostgreSQL; run it as the owner of the tables, in their database:\n"
-             "  krow db grants --name krow_worker | psql mydatabase\n"
-             "The role is made if there is none, and loses all other rights on tables of the schema.",
+    .about =
+        "For PostgreSQL; run it as the owner of the tables, in their database:\n  krow db grants --name krow_worker | "
+        "psql mydatabase\nThe role is created if necessary and loses all other rights on tables of the schema.",
     .options = grants_options,
     .size = sizeof(DbArgs),
     .run = run_grants,
@@ -212,10 +212,9 @@ static const Command copy = {
     .name = "copy",
     .words = "FROM TO",
     .summary = "Copy a whole database, also to the other engine",
-    .about =
-        "FROM and TO are files or connection texts of PostgreSQL. TO must be empty, or hold what a copy left that was\n"
-        "interrupted: then the copy goes on. At the end the counts and checksums of all tables are compared.\n"
-        "Example:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
+    .about = "FROM and TO are files or connection texts of PostgreSQL. TO must be empty or hold an interrupted "
+             "copy,\nwhich is then continued. At the end the counts and checksums of all tables are "
+             "compared.\nExample:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
     .options = copy_options,
     .size = sizeof(DbArgs),
     .has_databases = true,
@@ -227,8 +226,8 @@ static const Command *const parts[] = {&info, &copy, &check, &grants, NULL};
 const Command command_db = {
     .name = "db",
     .words = "COMMAND",
-    .summary = "The database: what it holds, copies, checks, rights",
-    .about = "A database is a file of SQLite or, for many machines, a database of a PostgreSQL server:\n"
-             "--db postgresql://host/name, or any other connection text of libpq.",
+    .summary = "Describe, copy and check the database; rights for workers",
+    .about = "A database is a file of SQLite or, for many machines, a database of a PostgreSQL server:\n--db "
+             "postgresql://host/name, or any other connection text of libpq.",
     .parts = parts,
 };

@@ -75,7 +75,7 @@ static const CliOption options[] = {
     OPTION_TIME(EngineArgs),
     OPTION_NODES(EngineArgs),
     OPTION_DEPTH(EngineArgs),
-    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Think in the other side's time as well"),
+    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Also search in the opponent's time"),
     OPTION_RANDOM_SEED(EngineArgs),
     OPTION_BOOKS,
     OPTION_NO_SANDBOX,
@@ -84,12 +84,11 @@ static const CliOption options[] = {
 
 const Command command_engine = {
     .name = "engine",
-    .summary = "Be an engine for someone else's manager",
-    .about =
-        "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
-        "--protocol the first line decides: 'ugi' is UGI. --time, --nodes and --depth limit a turn where the manager "
-        "sets no limit. Without --agent the strongest agent answers.\n\n"
-        "Example:\n  printf 'START 15\\nBEGIN\\nEND\\n' | krow engine",
+    .summary = "Run krow as an engine under another match manager",
+    .about = "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
+             "--protocol the first line decides: 'ugi' is UGI. --time, --nodes and --depth limit a turn where the "
+             "manager sets no limit. Without --agent the strongest agent answers.\n\nExample:\n  printf 'START "
+             "15\\nBEGIN\\nEND\\n' | krow engine",
     .options = options,
     .size = sizeof(EngineArgs),
     .run = run,

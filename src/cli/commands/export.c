@@ -125,7 +125,7 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ExportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow (unless given), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
+               "krow (default), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
     CLI_OPTION(ExportArgs, game, "game", CLI_TEXT, "GAME",
                "Only games of these rules; for files that do not carry rules, the rules"),
     CLI_OPTION(ExportArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
@@ -143,9 +143,8 @@ const Command command_export = {
     .name = "export",
     .words = "[FILE...]",
     .summary = "Write games of the database, or of other files, as game files",
-    .about =
-        "Without FILE the games of the database are written; with FILE those of the files, converted. A game that the "
-        "format cannot hold is refused, with the reason, and nothing is written.",
+    .about = "Without FILE the games of the database are written; with FILE those of the files, converted. If the "
+             "format cannot hold a game, the reason is reported and nothing is written.",
     .options = options,
     .size = sizeof(ExportArgs),
     .run = run,

@@ -33,7 +33,7 @@ static const CliOption options[] = {OPTION_JSON, {0}};
 
 const Command command_games = {
     .name = "games",
-    .summary = "List the games that have a name, and how to write any other",
+    .summary = "List the named games, and how to write any other",
     .about = "Every command that takes a GAME takes these names or the text beside them.",
     .options = options,
     .size = sizeof(CommandLine),

@@ -165,7 +165,7 @@ static Status run(const void *options, Error *error)
     Status status = database_open(args->line.db, &import.db, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
+    (void)interrupt_catch();
     import.batch = memory_new(IMPORT_BATCH, sizeof *import.batch);
     import.errors = json_array();
     for (int i = 0; i < args->line.word_count; i++)
@@ -179,9 +179,9 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ImportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif; by the name and content of "
-               "the file unless given"),
-    CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "The rules, for formats that do not carry them"),
+               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif (default: by the name and "
+               "content of the file)"),
+    CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "Rules, for formats that do not carry them"),
     OPTION_DB,
     OPTION_JSON,
     OPTION_QUIET,
@@ -191,10 +191,9 @@ static const CliOption options[] = {
 const Command command_import = {
     .name = "import",
     .words = "FILE|FOLDER...",
-    .summary = "Take game files into the database",
-    .about =
-        "Every game is replayed by the rules first. A damaged file or game is reported with its line and does not stop "
-        "the others; then the exit status is 1. A game that is in the database already is not taken in again.",
+    .summary = "Import game files into the database",
+    .about = "Every game is replayed by the rules first. Damaged games are reported by line and the rest are imported; "
+             "the exit status is then 1. A game that is already in the database is not imported again.",
     .options = options,
     .size = sizeof(ImportArgs),
     .run = run,

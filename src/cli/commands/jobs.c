@@ -109,7 +109,7 @@ static Status run_watch(const void *options, Error *error)
 {
     const CommandLine *args = options;
     Database *db = NULL;
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = watch(db, args, error);
@@ -167,78 +167,37 @@ static Status run_retry(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "The database"),
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "Database to use, such as postgresql://host/krow"),
     OPTION_JSON,
     {0},
 };
 
-static const Command part_list = {
-    .name = "list",
-    .summary = "List jobs and workers",
-    .about = "Speeds and what is left are by what was finished in the last minute, or since the job was put up: games, "
-             "positions to solve, or pieces of a paper's experiment.",
-    .options = options,
-    .size = sizeof(CommandLine),
-    .run = run_list,
-};
+#define JOBS_PART(name_, words_, run_, summary_, about_)                                                               \
+    &(const Command)                                                                                                   \
+    {                                                                                                                  \
+        .name = (name_), .words = (words_), .summary = (summary_), .about = (about_), .options = options,              \
+        .size = sizeof(CommandLine), .run = (run_)                                                                     \
+    }
 
-static const Command part_watch = {
-    .name = "watch",
-    .summary = "Look on until nothing is left to do",
-    .about = "With --json an object every two seconds.",
-    .options = options,
-    .size = sizeof(CommandLine),
-    .run = run_watch,
+static const Command *const parts[] = {
+    JOBS_PART("list", NULL, run_list, "List jobs and workers",
+              "Speed and remaining time are computed from the work of the last minute, or since the job was submitted. "
+              "Work is counted in games, positions to solve, or parts of a paper's experiment."),
+    JOBS_PART("watch", NULL, run_watch, "Print the list every two seconds until no work is left",
+              "With --json, each list is one object."),
+    JOBS_PART("pause", "JOB", run_pause, "Stop handing out a job's work",
+              "Workers finish the work that they have claimed."),
+    JOBS_PART("continue", "JOB", run_continue, "Hand out a paused job's work again", "Workers claim its work again."),
+    JOBS_PART("cancel", "JOB", run_cancel, "End a job",
+              "Finished work is kept. Workers drop the work that they have claimed."),
+    JOBS_PART("retry", "JOB", run_retry, "Requeue failed work", "A cancelled job is continued, too."),
+    NULL,
 };
-
-static const Command part_pause = {
-    .name = "pause",
-    .words = "JOB",
-    .summary = "Give out nothing more of a job",
-    .about = "What workers have in hand they finish.",
-    .options = options,
-    .size = sizeof(CommandLine),
-    .run = run_pause,
-};
-
-static const Command part_continue = {
-    .name = "continue",
-    .words = "JOB",
-    .summary = "Give out games of a job again",
-    .about = "After a pause.",
-    .options = options,
-    .size = sizeof(CommandLine),
-    .run = run_continue,
-};
-
-static const Command part_cancel = {
-    .name = "cancel",
-    .words = "JOB",
-    .summary = "End a job",
-    .about = "What is finished stays. Workers give up what they have in hand.",
-    .options = options,
-    .size = sizeof(CommandLine),
-    .run = run_cancel,
-};
-
-static const Command part_retry = {
-    .name = "retry",
-    .words = "JOB",
-    .summary = "Put up again what was set aside",
-    .about = "Also one that was cancelled goes on.",
-    .options = options,
-    .size = sizeof(CommandLine),
-    .run = run_retry,
-};
-
-static const Command *const parts[] = {&part_list,   &part_watch, &part_pause, &part_continue,
-                                       &part_cancel, &part_retry, NULL};
 
 const Command command_jobs = {
     .name = "jobs",
-    .summary = "See and steer what workers have to do",
-    .about = "Jobs are made by --workers of 'krow match', 'krow tournament', 'krow tune', 'krow reproduce' and 'krow "
-             "solve', "
-             "and done by 'krow worker'.",
+    .summary = "List and control the jobs of workers",
+    .about = "Jobs come from 'krow match', 'tournament', 'tune', 'reproduce' and 'solve' with --workers; 'krow worker' "
+             "does\nthem.",
     .parts = parts,
 };

@@ -51,8 +51,8 @@ static const CliOption match_options[] = {
     CLI_OPTION(LabArgs, lab.openings, "openings", CLI_TEXT, "FILE|N",
                "Start from the openings of FILE, or from N made by krow"),
     CLI_OPTION(LabArgs, lab.sprt, "sprt", CLI_TEXT, "E0,E1",
-               "Stop when the ratio test between these normalised Elo is decided"),
-    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match, if it was begun before"),
+               "Stop when the sequential test (SPRT) between these normalised Elo is decided"),
+    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match if it was started before"),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
     {0},
 };
@@ -61,11 +61,10 @@ const Command command_match = {
     .name = "match",
     .words = "A B",
     .summary = "Play two agents head to head, with statistics",
-    .about =
-        "Every opening is played twice with colours reversed. The seed is 1 unless given, and a game depends on the "
-        "seed and its number alone. Each game is kept in the database when it is finished.\n\n"
-        "Examples:\n  krow match adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n"
-        "  krow match adjacent 'exec:./engine' --time 0.5 --sprt 0,20",
+    .about = "Every opening is played twice with colours reversed. The seed is 1 by default, and a game depends only "
+             "on the seed and its number. Each finished game is stored in the database.\n\nExamples:\n  krow match "
+             "adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n  krow match adjacent "
+             "'exec:./engine' --time 0.5 --sprt 0,20",
     .options = match_options,
     .size = sizeof(LabArgs),
     .run = run,

@@ -66,7 +66,7 @@ static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Decis
     uint64_t seed = args->seed;
     Rng rng = rng_make(seed);
     AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_flag()};
-    interrupt_catch();
+    (void)interrupt_catch();
     double begin = clock_seconds();
     agent_decide(agent, game, &task, decision);
     double seconds = clock_seconds() - begin;
@@ -121,9 +121,9 @@ static const CliOption options[] = {
 const Command command_move = {
     .name = "move",
     .words = "GAME [MOVES...]",
-    .summary = "One decision of one agent",
-    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\n"
-             "Example:\n  krow move connect6 j10 --agent adjacent --seed 1",
+    .summary = "Ask an agent for its move",
+    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\nExample:\n  krow move "
+             "connect6 j10 --agent adjacent --seed 1",
     .options = options,
     .size = sizeof(MoveArgs),
     .run = run,

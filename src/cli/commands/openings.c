@@ -113,7 +113,7 @@ static Status run(const void *options, Error *error)
                            "--format: there is no format '%s' to write; 'krow export --help' lists them", args->format);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
+    (void)interrupt_catch();
     Openings openings = {0};
     status = make(args, &rules, &openings, error);
     if (status == STATUS_OK)
@@ -153,10 +153,10 @@ const Command command_openings = {
     .name = "openings",
     .words = "[FILE]",
     .summary = "Make or convert opening sets",
-    .about = "A shallow agent plays itself with much chance, and positions of the early game are taken, no two of them "
-             "symmetric pictures of each other (Kulev and Wu, section 5). The same seed makes the same set. With FILE, "
-             "its openings are read and written in another format.\n\n"
-             "Example:\n  krow openings --game connect6 --count 100 --seed 7 -o openings.txt",
+    .about = "A shallow agent plays itself with many random stones, and positions of the early game are taken, no two "
+             "of them symmetric (Kulev and Wu, section 5). The same seed makes the same set. With FILE, its openings "
+             "are read and written in another format.\n\nExample:\n  krow openings --game connect6 --count 100 --seed "
+             "7 -o openings.txt",
     .options = options,
     .size = sizeof(OpeningsArgs),
     .run = run,

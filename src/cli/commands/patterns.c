@@ -132,7 +132,7 @@ static Status run_list(const void *options, Error *error)
         return output_json(json_pack("{s:o}", "sets", listing.json), error);
     json_decref(listing.json);
     if (status == STATUS_OK && !listing.any)
-        (void)printf("There are no such patterns; agents learn them, and 'krow patterns import' takes them in.\n");
+        (void)printf("There are no such patterns; agents learn them, and 'krow patterns import' imports them.\n");
     return status;
 }
 
@@ -143,7 +143,7 @@ static Status check_choice(const PatternsArgs *args, Error *error)
 {
     int given = (args->patterns.number != 0) + args->patterns.has_tier + args->all;
     if (given != 1)
-        return error_set(error, STATUS_BAD_INPUT, "say what is to be forgotten: --number N, --tier T or --all%s",
+        return error_set(error, STATUS_BAD_INPUT, "choose what to forget: --number N, --tier T or --all%s",
                          given > 1 ? ", and only one of them" : "");
     if (args->all && args->patterns.set == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--all needs --set NAME: which set is to be forgotten as a whole");
@@ -208,7 +208,7 @@ static const CliOption forget_options[] = {
     OPTION_SET(PatternsArgs),
     OPTION_NUMBER(PatternsArgs),
     OPTION_TIER(PatternsArgs),
-    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "The whole set, which must be named"),
+    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "Forget the whole set that --set names"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
@@ -218,7 +218,7 @@ static const CliOption forget_options[] = {
 const Command command_patterns_list = {
     .name = "list",
     .words = "[GAME]",
-    .summary = "List the sets of patterns, and how many of each tier they have",
+    .summary = "List the sets of patterns with their sizes by tier",
     .about = "With --set the patterns themselves as well: number, tier and text. Rows of the text stand from the top "
              "with / between them; x is an own stone, . an empty cell, - any cell.",
     .options = list_options,
@@ -230,8 +230,8 @@ const Command command_patterns_forget = {
     .name = "forget",
     .words = "[GAME]",
     .summary = "Remove patterns from the database",
-    .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n"
-             "  krow patterns forget gomoku --set mine --all",
+    .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n  "
+             "krow patterns forget gomoku --set mine --all",
     .options = forget_options,
     .size = sizeof(PatternsArgs),
     .run = run_forget,
@@ -246,8 +246,7 @@ const Command command_patterns = {
     .name = "patterns",
     .words = "COMMAND",
     .summary = "Winning patterns: learn, list, draw, prove, import, export",
-    .about =
-        "A pattern is a set of cells, each with an own stone or empty, with which a side that has just moved wins.\n"
-        "They are kept in named sets for each game, in the database.",
+    .about = "A pattern is a set of cells, each with an own stone or empty, with which a side that has just moved "
+             "wins.\nThey are kept in named sets for each game, in the database.",
     .parts = parts,
 };

@@ -40,8 +40,7 @@ static void print_odd(const DatabasePattern *stored, PatternVerdict verdict)
 static void check_all(Checking *checking)
 {
     checking->results = memory_new(checking->list.count, sizeof *checking->results);
-    interrupt_catch();
-    pattern_check_open(&checking->check, &checking->name.rules, &checking->args->budget, interrupt_flag());
+    pattern_check_open(&checking->check, &checking->name.rules, &checking->args->budget, interrupt_catch());
     for (size_t i = 0; i < checking->list.count; i++) {
         PatternProofResult *result = &checking->results[i];
         if (!pattern_check_run(&checking->check, &checking->list.list[i].pattern, result))
@@ -154,14 +153,13 @@ static const CliOption options[] = {
     OPTION_NUMBER(PatternsCheckArgs),
     OPTION_TIER(PatternsCheckArgs),
     CLI_OPTION(PatternsCheckArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
-               "Look at no more than N positions a pattern (default 10000000)", .min = 1, .max = INT64_MAX),
-    CLI_OPTION(PatternsCheckArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "Think no longer than this about a pattern"),
+               "Search at most N positions per pattern (default 10000000)", .min = 1, .max = INT64_MAX),
+    CLI_OPTION(PatternsCheckArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS per pattern"),
     CLI_OPTION(PatternsCheckArgs, forgets_refuted, "forget-refuted", CLI_FLAG, NULL,
                "Remove patterns that do not win from the database"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    CLI_OPTION(PatternsCheckArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Only the numbers, not the patterns",
+    CLI_OPTION(PatternsCheckArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Print only the counts, not the patterns",
                .letter = 'q'),
     {0},
 };
@@ -170,11 +168,9 @@ const Command command_patterns_check = {
     .name = "check",
     .words = "[GAME]",
     .summary = "Prove that patterns win",
-    .about =
-        "An exact search: the owner may play on the empty cells of the pattern only, the other side anywhere, and "
-        "moves "
-        "first. A pattern is proved, refuted, or undecided where the limit came first; those that are not proved are "
-        "listed. The exit status is 1 if there are refuted ones, unless they are removed.",
+    .about = "An exact search: the owner may play on the empty cells of the pattern only, the other side anywhere, and "
+             "moves first. A pattern is proved, refuted, or undecided where the limit came first; those that are not "
+             "proved are listed. The exit status is 1 if there are refuted ones, unless they are removed.",
     .options = options,
     .size = sizeof(PatternsCheckArgs),
     .run = run,

@@ -119,7 +119,7 @@ static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternS
     PatternCheck check = {0};
     PatternProofResult result;
     size_t left = 0;
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = STATUS_OK;
     pattern_check_open(&check, rules, &args->budget, interrupt_flag());
     for (size_t i = 0; i < set->count && status == STATUS_OK; i++) {
@@ -189,7 +189,7 @@ static Status run_import(const void *options, Error *error)
 // --- The commands ---
 
 static const CliOption export_options[] = {
-    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME", "The game (default gomoku)"),
+    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME", "Game (default gomoku)"),
     OPTION_SET(PatternsFilesArgs),
     OPTION_TIER(PatternsFilesArgs),
     OPTION_NEEDED_DB,
@@ -199,14 +199,15 @@ static const CliOption export_options[] = {
 };
 static const CliOption import_options[] = {
     CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME",
-               "For this game, instead of that of the file; rows of the same length"),
-    CLI_OPTION(PatternsFilesArgs, patterns.set, "set", CLI_TEXT, "NAME", "Into this set, instead of that of the file"),
+               "Game, instead of that of the file; it must have the same k"),
+    CLI_OPTION(PatternsFilesArgs, patterns.set, "set", CLI_TEXT, "NAME",
+               "Set of patterns, instead of that of the file"),
     CLI_OPTION(PatternsFilesArgs, verifies, "verify", CLI_FLAG, NULL,
-               "Take only patterns that are proved to win, as 'krow patterns check' does"),
+               "Import only patterns that are proved to win, as by 'krow patterns check'"),
     CLI_OPTION(PatternsFilesArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
-               "With --verify: look at no more than N positions a pattern", .min = 1, .max = INT64_MAX),
+               "With --verify: search at most N positions per pattern", .min = 1, .max = INT64_MAX),
     CLI_OPTION(PatternsFilesArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "With --verify: think no longer than this about a pattern"),
+               "With --verify: search at most SECONDS per pattern"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
@@ -217,9 +218,8 @@ const Command command_patterns_export = {
     .name = "export",
     .words = "[FILE]",
     .summary = "Write a set of patterns as a text file",
-    .about =
-        "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in one "
-        "step.",
+    .about = "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in "
+             "one step.",
     .options = export_options,
     .size = sizeof(PatternsFilesArgs),
     .run = run_export,
@@ -228,10 +228,9 @@ const Command command_patterns_export = {
 const Command command_patterns_import = {
     .name = "import",
     .words = "FILE",
-    .summary = "Take patterns from a text file into the database",
-    .about =
-        "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal to "
-        "it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
+    .summary = "Import patterns from a text file",
+    .about = "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal "
+             "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
     .size = sizeof(PatternsFilesArgs),
     .run = run_import,

@@ -30,7 +30,7 @@ static Status check_args(const LearnArgs *args, Error *error)
 {
     Span rest = span_of(args->agent), name = {0};
     if (args->against == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "--against AGENT: whom to learn from");
+        return error_set(error, STATUS_BAD_INPUT, "--against AGENT is needed: the opponent to learn from");
     (void)span_next_part(&rest, ':', &name);
     if (!span_is(name, "patterns"))
         return error_set(error, STATUS_BAD_INPUT,
@@ -130,8 +130,8 @@ static void print_faults(const MatchRun *run)
     for (unsigned i = 0; i < 2; i++) {
         const AgentCounts *counts = &run->results.agents[i];
         if (counts->faults.illegal + counts->faults.timeout + counts->faults.crash > 0)
-            (void)printf("faults of %s: %u illegal, %u on time, %u crashes\n", run->names[i], counts->faults.illegal,
-                         counts->faults.timeout, counts->faults.crash);
+            (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", run->names[i],
+                         counts->faults.illegal, counts->faults.timeout, counts->faults.crash);
     }
 }
 
@@ -200,8 +200,7 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
 {
     static const LearningStyle style = {.is_alone = true, .keeps_the_log = true};
     MatchRunStore store = {.path = args->line.db, .resumes = args->lab.resumes};
-    interrupt_catch();
-    learning->run.stop = interrupt_flag();
+    learning->run.stop = interrupt_catch();
     Status status = fill_event(args, &learning->run.event, error);
     if (status == STATUS_OK)
         status = lab_apply(&learning->run, &args->line, &args->lab, error);
@@ -220,7 +219,7 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
         return reported;
     if (learning->run.db == NULL)
         return error_set(error, STATUS_FAILED, "interrupted; nothing is kept");
-    return error_set(error, STATUS_FAILED, "interrupted; what was played%s is kept, and --resume goes on",
+    return error_set(error, STATUS_FAILED, "interrupted; what was played%s is kept, and --resume continues",
                      learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned");
 }
 
@@ -255,7 +254,7 @@ static const CliOption learn_options[] = {
     CLI_OPTION(LearnArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(LearnArgs, lab.has_seed)),
     CLI_OPTION(LearnArgs, lab.resumes, "resume", CLI_FLAG, NULL,
-               "Continue the same run of the same number of games, if it was begun before"),
+               "Continue the same run of the same number of games if it was started before"),
     OPTION_DB,
     OPTION_NO_SANDBOX,
     OPTION_JSON,
@@ -266,15 +265,12 @@ static const CliOption learn_options[] = {
 const Command command_patterns_learn = {
     .name = "learn",
     .summary = "Learn patterns by playing, with a curve of score and patterns",
-    .about =
-        "The games are a sequence: each begins with what the ones before have taught, and the other side plays first "
-        "in every second one. A turn has 5 seconds and a side 120 for a game, unless --time and --clock say otherwise. "
-        "A "
-        "pattern is kept as soon as it is learned, a game when it is finished; after a kill the game that was cut off "
-        "is played again, with what had been learned in it.\n\n"
-        "Examples:\n  krow patterns learn --against constant\n"
-        "  krow patterns learn --against incremental --set mine --svg curve.svg\n"
-        "  krow patterns learn --against exec:./engine --agent patterns:prove=none",
+    .about = "The games are a sequence: each begins with what the ones before have taught, and the other side plays "
+             "first in every second one. A turn has 5 seconds and a side 120 for a game, unless --time and --clock say "
+             "otherwise. A pattern is kept as soon as it is learned, a game when it is finished; after a kill the game "
+             "that was cut off is played again, with what had been learned in it.\n\nExamples:\n  krow patterns learn "
+             "--against constant\n  krow patterns learn --against incremental --set mine --svg curve.svg\n  krow "
+             "patterns learn --against exec:./engine --agent patterns:prove=none",
     .options = learn_options,
     .size = sizeof(LearnArgs),
     .run = run,

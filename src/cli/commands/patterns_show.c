@@ -141,10 +141,9 @@ const Command command_patterns_show = {
     .name = "show",
     .words = "[GAME]",
     .summary = "Draw patterns",
-    .about =
-        "X is an own stone, . a cell that must be empty; other cells do not matter. The other side moves next, and "
-        "the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n"
-        "  krow patterns show 19x19:k=5 --set mine --number 12",
+    .about = "X is an own stone, . a cell that must be empty; other cells do not matter. The other side moves next, "
+             "and the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n  krow "
+             "patterns show 19x19:k=5 --set mine --number 12",
     .options = options,
     .size = sizeof(PatternsShowArgs),
     .run = run,

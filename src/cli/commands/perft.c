@@ -45,7 +45,7 @@ static Status run(const void *options, Error *error)
     Status status = line_position(&position, &game, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
+    (void)interrupt_catch();
     Perft perft;
     double begin = clock_seconds();
     bool whole = perft_run(&game.board, (unsigned)depth, interrupt_flag(), &perft);
@@ -65,8 +65,7 @@ const Command command_perft = {
     .words = "GAME DEPTH",
     .summary = "Count stone sequences",
     .about = "Counts the sequences of 1, 2, ... DEPTH stones; a game that has ended is not continued. Every stone is "
-             "really played and taken back, so this also measures speed.\n\n"
-             "Example:\n  krow perft connect4 9",
+             "really played and taken back, so this also measures speed.\n\nExample:\n  krow perft connect4 9",
     .options = options,
     .size = sizeof(CommandLine),
     .run = run,

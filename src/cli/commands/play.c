@@ -144,7 +144,7 @@ static const CliOption options[] = {
     CLI_OPTION(PlayArgs, first, "first", CLI_TEXT, "AGENT", "Player of X: human or an agent"),
     CLI_OPTION(PlayArgs, second, "second", CLI_TEXT, "AGENT", "Player of O: human or an agent"),
     CLI_OPTION(PlayArgs, level, "level", CLI_WHOLE, "N",
-               "Play against level N, from 1 to 10; the side that is not named has it", .min = 1, .max = LEVELS_MAX),
+               "Play against level N (1 to 10), on the side that is not named", .min = 1, .max = LEVELS_MAX),
     CLI_OPTION(PlayArgs, resume, "resume", CLI_TEXT, "FILE", "Continue the last game, or the one saved in FILE",
                .may_lack_argument = true, .given = offsetof(PlayArgs, resumes)),
     OPTION_BOARD,
@@ -164,12 +164,10 @@ const Command command_play = {
     .words = "[GAME [MOVES...]]",
     .summary = "Play in the terminal, any mix of people and agents",
     .about = "Without --first and --second you play X against the strongest agent, or against the --level you choose; "
-             "without "
-             "GAME, Gomoku. Type 'help' at the prompt. The game is kept after every turn: after Ctrl-C, a kill or a "
-             "lost terminal, --resume goes on.\n\n"
-             "Examples:\n  krow play connect4 --level 3\n  krow play connect6 --first adjacent\n  krow play gomoku "
-             "--first human "
-             "--second human\n  krow play 9x9:k=4,p=2 --first random --second adjacent --seed 7",
+             "without GAME, Gomoku. Type 'help' at the prompt. The game is saved after every turn: after Ctrl-C, a "
+             "kill or a lost terminal, --resume continues it.\n\nExamples:\n  krow play connect4 --level 3\n  krow "
+             "play connect6 --first adjacent\n  krow play gomoku --first human --second human\n  krow play 9x9:k=4,p=2 "
+             "--first random --second adjacent --seed 7",
     .options = options,
     .size = sizeof(PlayArgs),
     .run = run,

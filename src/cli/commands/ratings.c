@@ -101,7 +101,7 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(RatingsArgs, game, "game", CLI_TEXT, "GAME", "Only games of these rules"),
     CLI_OPTION(RatingsArgs, anchor, "anchor", CLI_TEXT, "AGENT[=RATING]",
-               "This agent's rating is fixed (default at 0); else the mean is 0"),
+               "Fix the rating of AGENT (default rating 0); without it the mean is 0"),
     OPTION_DB,
     OPTION_JSON,
     {0},
@@ -109,10 +109,9 @@ static const CliOption options[] = {
 
 const Command command_ratings = {
     .name = "ratings",
-    .summary = "Rating list of what the database holds",
-    .about =
-        "Bradley-Terry ratings with draws and the advantage of the first player, with 95 % errors. The list is kept in "
-        "the database.",
+    .summary = "Print a rating list of the games in the database",
+    .about = "Bradley-Terry ratings with draws and the advantage of the first player, with 95 % errors. The list is "
+             "stored in the database.",
     .options = options,
     .size = sizeof(RatingsArgs),
     .run = run,

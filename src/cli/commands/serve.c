@@ -169,11 +169,11 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N",
-               "Listen on this port; without it on 8484 or the next that is free", .min = 1, .max = 65535),
+    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N", "Port to listen on (default: 8484 or the next free one)",
+               .min = 1, .max = 65535),
     CLI_OPTION(ServeArgs, bind, "bind", CLI_TEXT, "ADDRESS",
-               "Listen on this address, 127.0.0.1 unless given; with any other one a token is asked for"),
-    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser, also where no display is seen"),
+               "Address to listen on (default 127.0.0.1); other addresses require a token"),
+    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser even without a display"),
     CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
     OPTION_BOOKS,
     {0},
@@ -181,11 +181,11 @@ static const CliOption options[] = {
 
 const Command command_serve = {
     .name = "serve",
-    .summary = "The web board: play, understand and watch in a browser",
-    .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Nobody else "
-             "can reach it, unless --bind says so; then the address that is printed has a token in it, and only those "
-             "who opened it get answers. Ctrl-C ends it.\n\n"
-             "Examples:\n  krow serve\n  krow serve --port 9000 --no-open\n  krow serve --bind 0.0.0.0",
+    .summary = "Serve the web board: play, analyse and watch in a browser",
+    .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Other "
+             "machines cannot reach it without --bind; with --bind the printed address contains a token, and only "
+             "requests with the token are answered. Ctrl-C stops it.\n\nExamples:\n  krow serve\n  krow serve --port "
+             "9000 --no-open\n  krow serve --bind 0.0.0.0",
     .options = options,
     .size = sizeof(ServeArgs),
     .run = run,

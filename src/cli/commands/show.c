@@ -46,9 +46,8 @@ const Command command_show = {
     .name = "show",
     .words = "GAME [MOVES...]",
     .summary = "Draw a position",
-    .about =
-        "X plays first, O second; the stones of the last turn stand in parentheses.\n\n"
-        "Examples:\n  krow show connect4 4453\n  krow show connect6 'j10 k10 k11'\n  krow show tictactoe --board -",
+    .about = "X plays first, O second; the stones of the last turn stand in parentheses.\n\nExamples:\n  krow show "
+             "connect4 4453\n  krow show connect6 'j10 k10 k11'\n  krow show tictactoe --board -",
     .options = options,
     .size = sizeof(ShowArgs),
     .run = run,

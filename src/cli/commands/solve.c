@@ -54,7 +54,7 @@ static Status report(const Solving *solving, const SolveArgs *args, Error *error
 
 static Status solve_one(const SolveArgs *args, Exact *exact, Solving *solving, const Game *game, Error *error)
 {
-    interrupt_catch();
+    (void)interrupt_catch();
     SolveOptions options = options_of(args);
     Status status = solve_run(solving, exact, &options, game, error);
     if (status == STATUS_OK)
@@ -84,7 +84,7 @@ static Status solve_many(const SolveArgs *args, const Rules *rules, Error *error
     batch.how = args->workers.how;
     batch.db = args->line.db;
     batch.tell = tell;
-    interrupt_catch();
+    (void)interrupt_catch();
     return solve_batch(&batch, rules, error);
 }
 
@@ -113,7 +113,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption solve_options[] = {
-    CLI_OPTION(SolveArgs, batch.each.weak, "weak", CLI_FLAG, NULL, "Find only who wins, not how soon: faster"),
+    CLI_OPTION(SolveArgs, batch.each.weak, "weak", CLI_FLAG, NULL, "Find only who wins, not how soon (faster)"),
     CLI_OPTION(SolveArgs, from_stdin, "stdin", CLI_FLAG, NULL,
                "Solve one position per line of standard input, and print it with its score"),
     CLI_OPTION(SolveArgs, batch.check, "check", CLI_FLAG, NULL,
@@ -131,11 +131,11 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, workers.is_used, "workers", CLI_FLAG, NULL,
                "With --stdin: let workers of the database solve them (krow worker)"),
     CLI_OPTION(SolveArgs, batch.resumes, "resume", CLI_FLAG, NULL,
-               "With --workers: continue with the same positions, if they were submitted before"),
-    CLI_OPTION(SolveArgs, workers.how.unit, "unit", CLI_WHOLE, "N",
-               "With --workers: number of positions that a worker gets at once", .min = 1, .max = 2048),
+               "With --workers: continue the same positions if they were submitted before"),
+    CLI_OPTION(SolveArgs, workers.how.unit, "unit", CLI_WHOLE, "N", "With --workers: positions per unit of work",
+               .min = 1, .max = 2048),
     CLI_OPTION(SolveArgs, workers.how.lease, "lease", CLI_SECONDS, "SECONDS",
-               "With --workers: a worker without a sign of work for this time loses its positions"),
+               "With --workers: reassign positions from a worker idle this long"),
     CLI_OPTION(SolveArgs, line.db, "db", CLI_DATABASE, "DB", "With --workers: database to use"),
     OPTION_JSON,
     OPTION_QUIET,
@@ -148,19 +148,15 @@ const Command command_solve = {
     .summary = "Find the exact value of a position",
     .about =
         "Who wins with best play of both, and the best cells. Where stones fall one a turn there is a score, seen from "
-        "the "
-        "side to move: 0 is a draw, and a win is worth one more for every stone of the winner's that is left over. "
-        "Other "
-        "games are solved as far as they are small: at most 64 cells, and mostly far fewer. Where --time, --nodes or "
-        "Ctrl-C end the search, what is known by then is printed. With --stdin and --nodes what is known of a position "
-        "does not depend on the others; else what was found out about one helps the next.\n\n"
-        "With --workers all lines are read and checked, then workers solve them, and the answers come in the order of "
-        "the lines, the same as without. Ctrl-C ends the waiting and not the work; the same command with --resume goes "
-        "on.\n\n"
-        "Examples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow solve 6x6:k=4\n"
-        "  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
-        "postgresql://lab/krow "
-        "< positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
+        "the side to move: 0 is a draw, and a win is worth one more for every stone of the winner's that is left over. "
+        "Other games are solved as far as they are small: at most 64 cells, and mostly far fewer. Where --time, "
+        "--nodes or Ctrl-C end the search, what is known by then is printed. With --stdin and --nodes what is known of "
+        "a position does not depend on the others; else what was found out about one helps the next.\n\nWith --workers "
+        "all lines are read and checked, then workers solve them, and the answers come in the order of the lines, the "
+        "same as without. Ctrl-C ends the waiting and not the work; run the same command with --resume to "
+        "continue.\n\nExamples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow solve "
+        "6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
+        "postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,
     .size = sizeof(SolveArgs),
     .run = run,

@@ -81,7 +81,7 @@ static Status play(Tune *tune, const TuneArgs *args, Error *error)
     if (status == STATUS_INTERRUPTED)
         return error_set(error, STATUS_FAILED, "%s",
                          args->lab.workers.is_used ? LAB_WORKERS_GO_ON
-                                                   : "interrupted; what was played is kept, and --resume goes on");
+                                                   : "interrupted; what was played is kept, and --resume continues");
     return status;
 }
 
@@ -139,7 +139,7 @@ static Status fit(Tune *tune, const TuneArgs *args, Error *error)
     options.stop = interrupt_flag();
     options.progress = tell;
     options.context = args->line.reporter;
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = tune_run(tune->tuner, &options, &tune->weights, &tune->report, error);
     reporter_end(args->line.reporter);
     if (status == STATUS_OK && interrupt_take())
@@ -289,10 +289,10 @@ static const CliOption tune_options_table[] = {
                .max = 256),
     CLI_OPTION(TuneArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(TuneArgs, lab.has_seed)),
-    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games, if they were begun before"),
+    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were started before"),
     CLI_OPTION(TuneArgs, match, "match", CLI_TEXT, "N",
-               "Tune on the games of match N, or of the 'last', instead of all games of the family"),
-    CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "How strongly weights are pulled towards the formula",
+               "Tune on the games of match N or 'last' instead of all games of the family"),
+    CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "Strength of the regularisation towards the formula weights",
                .fallback = "1"),
     CLI_OPTION(TuneArgs, fits_moves, "moves", CLI_FLAG, NULL, "Tune the order of moves as well"),
     CLI_OPTION(TuneArgs, output, "output", CLI_TEXT, "FILE", "Write the weights to FILE", .letter = 'o'),
@@ -306,15 +306,14 @@ static const CliOption tune_options_table[] = {
 const Command command_tune = {
     .name = "tune",
     .words = "GAME",
-    .summary = "Fit the engine's weights on games",
+    .summary = "Tune the weights of the engine on games",
     .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With --games "
-             "the engine plays itself; every game is kept in the database when it is finished. Of ten openings one is "
-             "held out and tells how good the weights are. The same games and the same seed give the same weights. "
-             "With --workers the games are played by workers of the database, and the weights are fitted here.\n\n"
-             "Examples:\n  krow tune gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n"
-             "  krow tune gomoku --db tune.db -o all.txt\n"
-             "  krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n"
-             "  krow match engine:weights=gomoku.txt engine:weights=none --time 0.1",
+             "the engine plays itself; every finished game is stored in the database. One opening of ten is held out "
+             "and measures the weights. The same games and the same seed give the same weights. With --workers the "
+             "games are played by workers of the database, and the weights are tuned here.\n\nExamples:\n  krow tune "
+             "gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n  krow tune gomoku --db tune.db -o all.txt\n  "
+             "krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow match "
+             "engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
     .size = sizeof(TuneArgs),
     .run = run,

@@ -126,8 +126,7 @@ static Status run(const void *given, Error *error)
     Status status = file_read(args->words[0], VERIFY_FILE_MAX, &file, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
-    CertificateOptions options = {.stop = interrupt_flag()};
+    CertificateOptions options = {.stop = interrupt_catch()};
     if (!args->quiet) {
         options.progress = tell;
         options.context = &reported;
@@ -154,11 +153,10 @@ const Command command_verify = {
     .name = "verify",
     .words = "FILE",
     .summary = "Check a proof by the rules alone",
-    .about = "Plays every reply of the opponent against the answers in FILE, - for standard input, and looks that each "
-             "line ends as claimed. Nothing but the rules has a hand in it. A file that is damaged, incomplete or "
-             "wrong is refused with the place and the stones that lead there; the exit status is then 2. The format is "
-             "described in docs/proofs.md.\n\n"
-             "Example:\n  krow verify connect4.proof",
+    .about = "Plays every reply of the opponent against the answers in FILE (- for standard input) and checks that "
+             "each line ends as claimed, by the rules alone. A file that is damaged, incomplete or wrong is refused "
+             "with the place and the stones that lead there; the exit status is then 2. The format is described in "
+             "docs/proofs.md.\n\nExample:\n  krow verify connect4.proof",
     .options = options,
     .size = sizeof(CommandLine),
     .run = run,

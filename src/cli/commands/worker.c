@@ -15,8 +15,7 @@ static Status run(const void *options, Error *error)
     worker.db = args->line.db;
     worker.host = args->line.host;
     worker.reporter = args->line.reporter;
-    worker.stop = interrupt_flag();
-    interrupt_catch();
+    worker.stop = interrupt_catch();
     interrupt_catch_terminate();
     return worker_run(&worker, error);
 }
@@ -35,13 +34,12 @@ static const CliOption worker_options[] = {
 
 const Command command_worker = {
     .name = "worker",
-    .summary = "Do work that others put into a database",
+    .summary = "Do the jobs of a database",
     .about =
-        "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches "
-        "and solves positions of 'krow reproduce' and 'krow solve --stdin', until it is ended; SIGTERM or "
-        "Ctrl-C hands in what is finished and returns the rest. Jobs for a build that plays differently are "
-        "refused. A lost connection is tried again.\n\n"
-        "Example:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
+        "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches and "
+        "solves positions of 'krow reproduce' and 'krow solve --stdin', until it is stopped. SIGTERM or Ctrl-C submits "
+        "finished work and returns the rest. Jobs for a build that plays differently are refused. A lost connection is "
+        "retried.\n\nExample:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
     .options = worker_options,
     .size = sizeof(WorkerArgs),
     .run = run,
