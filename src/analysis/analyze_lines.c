@@ -236,7 +236,7 @@ static unsigned rank_of(const SearchInfo *report, Cell cell)
     return rank;
 }
 
-// By value; where values tell no more than who wins, equal ones as the engine likes them.
+// By value; where values say only who wins, equal ones in the order of the engine.
 static void sort_exact(ExactCells *cells, const SearchInfo *report, bool by_rank)
 {
     for (unsigned i = 1; i < cells->count; i++) {

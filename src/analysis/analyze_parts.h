@@ -49,8 +49,8 @@ Status analyze_think(Analysis *analysis, Search *search, Error *error);
 // A line of the search as it is reported. Its cells are borrowed.
 LineView analyze_view_of(const Analysis *analysis, SearchLine *line);
 
-// Takes over the lines of a report, which is sorted, and with `rates` what every cell is worth. For those who look on
-// while the search thinks; it knows of no forced wins.
+// Takes over the lines of a report, which is sorted, and with `rates` what every cell is worth. For views of a
+// running search; it knows of no forced wins.
 void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report, bool rates);
 
 unsigned analyze_turns_of(const Board *board, unsigned stones); // 0 is 0

@@ -249,13 +249,6 @@ void options_close(ParsedCommand *parsed)
 
 // --- Arguments ---
 
-void line_join(const CommandLine *line, int from, Text *text)
-{
-    for (int i = from; i < line->word_count; i++)
-        text_add(text, "%s%s", i > from ? " " : "", line->words[i]);
-    text_add(text, "%s", "");
-}
-
 static Status read_board(const char *path, const Rules *rules, Game *game, Error *error)
 {
     Text text = {0};
@@ -282,7 +275,8 @@ Status line_position(const CommandLine *line, Game *game, Error *error)
     if (status != STATUS_OK)
         return status;
     Text moves = {0};
-    line_join(line, 1, &moves);
+    for (int i = 1; i < line->word_count; i++)
+        text_add(&moves, "%s ", line->words[i]);
     status = game_read(game, (Span){moves.data, moves.length}, error);
     text_close(&moves);
     return status;

@@ -88,6 +88,3 @@ void options_close(ParsedCommand *parsed);
 
 // The position of GAME [MOVES…], from the diagram of --board if that is given.
 Status line_position(const CommandLine *line, Game *game, Error *error);
-
-// Adds the arguments from number `from` on, separated by blanks.
-void line_join(const CommandLine *line, int from, Text *text);

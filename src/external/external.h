@@ -21,7 +21,7 @@ typedef enum {
 typedef enum {
     ANSWER_OTHER, // no answer; it may have reported something about its thinking
     ANSWER_TURN,  // the stones are in the decision, not yet checked
-    ANSWER_WRONG, // it should be an answer, and is none
+    ANSWER_WRONG, // it should be an answer but is not
 } Answer;
 
 typedef struct ExternalEngine ExternalEngine;
@@ -96,7 +96,7 @@ bool external_await(ExternalEngine *engine, const char *word, double deadline);
 // Keeps a line in which the program complains, for the text of a fault.
 void external_note_words(ExternalEngine *engine, Span line);
 
-// The turn time in milliseconds that a program is told: that of the budget, else what is left on the clock of the
-// side to move, else a default.
+// The turn time in milliseconds that is reported to a program: that of the budget, else what is left on the clock of
+// the side to move, else a default.
 int64_t external_reported_ms(const Budget *budget, Side side);
 int64_t external_ms(double seconds); // rounded down, but at least 1

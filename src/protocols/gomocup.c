@@ -22,8 +22,8 @@ static double seconds_of(int64_t milliseconds)
     return milliseconds >= TIME_UNLIMITED ? INFINITY : (double)milliseconds / 1000;
 }
 
-// Megabytes for tables, if the whole program may use so many bytes: some are left for what is no table, or half of them
-// if that is less.
+// Megabytes for tables if the whole program may use this many bytes: 40 megabytes are kept for everything else, or half
+// of the memory if that is less.
 static uint64_t table_megabytes(int64_t bytes)
 {
     const uint64_t rest = 40;

@@ -52,7 +52,7 @@ static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
     engine_say(engine, "ugiok");
 }
 
-// The agent is opened here, outside of anybody's clock, and it is reported if that fails: only now are all options
+// The agent is opened here, while no clock runs, and it is reported if that fails: only now are all options
 // known.
 static void on_isready(Ugi *ugi, Engine *engine, Span arguments)
 {

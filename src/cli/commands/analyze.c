@@ -49,10 +49,9 @@ static Status run(const void *options, Error *error)
         .seed = args->seed,
         .first_view = args->view != NULL,
         .watch = live_watch(&live),
-        .stop = interrupt_flag(),
+        .stop = interrupt_catch(),
     };
     Analysis analysis;
-    (void)interrupt_catch();
     status = analyze(&analysis, &asked, &game, error);
     if (status == STATUS_OK && (args->line.json || args->streams))
         status = output_json(analyze_json(&analysis), error);

@@ -25,38 +25,30 @@ static void print_result(void *context, const BenchResult *result)
     (void)fflush(stdout);
 }
 
-static double percent(unsigned part, unsigned whole)
-{
-    return whole > 0 ? 100.0 * part / whole : 0;
-}
-
 static Status print_positions_json(const BenchPositions *found, Error *error)
 {
-    const BenchConservative *paper = &found->conservative;
+    const BenchTally *exact = &found->exact, *paper = &found->conservative;
     json_t *conservative = json_pack("{s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I}", "found", (int)paper->found,
                                      "same_turns", (int)paper->same_turns, "more", (int)paper->more, "refuted",
-                                     (int)paper->refuted, "open", (int)paper->open, "median_ms", paper->median_ms,
+                                     (int)paper->refuted, "open", (int)found->open, "median_ms", paper->median_ms,
                                      "longest_ms", paper->longest_ms, "nodes", (json_int_t)paper->nodes);
     return output_json(
         json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I, s:o}", "positions",
-                  (int)found->positions, "wins", (int)found->wins, "proven", (int)found->proven, "same_turns",
-                  (int)found->same_turns, "shorter", (int)found->shorter, "more", (int)found->more, "singles",
+                  (int)found->positions, "wins", (int)found->wins, "proven", (int)exact->found, "same_turns",
+                  (int)exact->same_turns, "shorter", (int)exact->shorter, "more", (int)exact->more, "singles",
                   (int)found->singles, "unfinished", (int)found->unfinished, "none", (int)found->none, "refuted",
-                  (int)found->refuted, "median_ms", found->median_ms, "longest_ms", found->longest_ms, "nodes",
-                  (json_int_t)found->nodes, "checked", (json_int_t)found->checked, "conservative", conservative),
+                  (int)exact->refuted, "median_ms", exact->median_ms, "longest_ms", exact->longest_ms, "nodes",
+                  (json_int_t)exact->nodes, "checked", (json_int_t)found->checked, "conservative", conservative),
         error);
 }
 
-static void print_conservative(const BenchPositions *found)
+// The lines that both searches have; `verb` is what a search does with a win.
+static void print_tally(const BenchPositions *found, const BenchTally *tally, const char *verb, const char *others)
 {
-    const BenchConservative *paper = &found->conservative;
-    (void)printf("\nThe search of Liu and Lin, conservative defence\n");
-    (void)printf("found       %u of %u known wins (%.1f %%), %u in as many turns\n", paper->found, found->wins,
-                 percent(paper->found, found->wins), paper->same_turns);
-    (void)printf("time        median %.2f ms, longest %.1f ms\n", paper->median_ms, paper->longest_ms);
-    (void)printf("others      %u of %u claimed\n", paper->more, found->positions - found->wins);
-    (void)printf("refuted     %u claims; %u more could not be decided\n", paper->refuted, paper->open);
-    (void)printf("nodes       %llu\n", (unsigned long long)paper->nodes);
+    (void)printf("%-11s %u of %u known wins (%.1f %%), %u in as many turns\n", verb, tally->found, found->wins,
+                 found->wins > 0 ? 100.0 * tally->found / found->wins : 0, tally->same_turns);
+    (void)printf("time        median %.2f ms, longest %.1f ms\n", tally->median_ms, tally->longest_ms);
+    (void)printf("others      %u of %u %s\n", tally->more, found->positions - found->wins, others);
 }
 
 // What the double-threat search, and that of the paper, make of the positions of a file.
@@ -70,18 +62,19 @@ static Status run_positions(const BenchArgs *args, Error *error)
         return status;
     if (args->line.json)
         return print_positions_json(&found, error);
-    (void)printf("proven      %u of %u known wins (%.1f %%), %u in as many turns, each within %g s\n", found.proven,
-                 found.wins, percent(found.proven, found.wins), found.same_turns, seconds);
-    (void)printf("time        median %.2f ms, longest %.1f ms\n", found.median_ms, found.longest_ms);
-    (void)printf("others      %u of %u proven\n", found.more, found.positions - found.wins);
+    (void)printf("The double-threat search, at most %g s for each position\n", seconds);
+    print_tally(&found, &found.exact, "proven", "proven");
     (void)printf("none        %u positions surely have no win by double threats\n", found.none);
-    (void)printf("refuted     %u claims, %llu positions played through\n", found.refuted,
+    (void)printf("refuted     %u claims, %llu positions played through\n", found.exact.refuted,
                  (unsigned long long)found.checked);
     if (args->singles > 0)
         (void)printf("singles     %u wins leave free stones, %u not played through to the end; %u wins are shorter\n",
-                     found.singles, found.unfinished, found.shorter);
-    (void)printf("nodes       %llu\n", (unsigned long long)found.nodes);
-    print_conservative(&found);
+                     found.singles, found.unfinished, found.exact.shorter);
+    (void)printf("nodes       %llu\n", (unsigned long long)found.exact.nodes);
+    (void)printf("\nThe search of Liu and Lin, conservative defence\n");
+    print_tally(&found, &found.conservative, "found", "claimed");
+    (void)printf("refuted     %u claims; %u more could not be decided\n", found.conservative.refuted, found.open);
+    (void)printf("nodes       %llu\n", (unsigned long long)found.conservative.nodes);
     return STATUS_OK;
 }
 

@@ -53,7 +53,7 @@ static void set_rules(Build *build, const Rules *rules)
         build->graph.spec.encoding = book_usual_encoding(rules);
 }
 
-// Whether the game is one of this book; other rules are an error unless somebody has chosen.
+// Whether the game is one of this book; other rules are an error unless --game was given.
 static bool takes(Build *build, const GameRecord *record, Fault fault)
 {
     if (!build->has_rules)

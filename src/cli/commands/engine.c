@@ -15,7 +15,7 @@ typedef struct {
     Budget budget;
 } EngineArgs;
 
-// The manager has said quit and gives a second, and a search does not heed its flag.
+// The manager has said quit and gives a second, and a search ignores its stop flag.
 static void leave_now(void)
 {
     _exit(0);

@@ -65,8 +65,7 @@ static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Decis
 {
     uint64_t seed = args->seed;
     Rng rng = rng_make(seed);
-    AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_flag()};
-    (void)interrupt_catch();
+    AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_catch()};
     double begin = clock_seconds();
     agent_decide(agent, game, &task, decision);
     double seconds = clock_seconds() - begin;

@@ -82,7 +82,7 @@ static Status make(const OpeningsArgs *args, const Rules *rules, Openings *openi
     if (args->line.word_count > 0)
         return match_run_read_openings(args->line.words[0], rules, openings, error);
     OpeningRecipe recipe = opening_recipe(rules, args->seed);
-    recipe.stop = interrupt_flag();
+    recipe.stop = interrupt_catch();
     if (args->agent != NULL)
         recipe.agent = args->agent;
     recipe.chance = args->chance;
@@ -113,7 +113,6 @@ static Status run(const void *options, Error *error)
                            "--format: there is no format '%s' to write; 'krow export --help' lists them", args->format);
     if (status != STATUS_OK)
         return status;
-    (void)interrupt_catch();
     Openings openings = {0};
     status = make(args, &rules, &openings, error);
     if (status == STATUS_OK)

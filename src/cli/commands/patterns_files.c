@@ -119,9 +119,8 @@ static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternS
     PatternCheck check = {0};
     PatternProofResult result;
     size_t left = 0;
-    (void)interrupt_catch();
     Status status = STATUS_OK;
-    pattern_check_open(&check, rules, &args->budget, interrupt_flag());
+    pattern_check_open(&check, rules, &args->budget, interrupt_catch());
     for (size_t i = 0; i < set->count && status == STATUS_OK; i++) {
         if (!pattern_check_run(&check, &set->patterns[i], &result))
             status = STATUS_INTERRUPTED;

@@ -45,10 +45,9 @@ static Status run(const void *options, Error *error)
     Status status = line_position(&position, &game, error);
     if (status != STATUS_OK)
         return status;
-    (void)interrupt_catch();
     Perft perft;
     double begin = clock_seconds();
-    bool whole = perft_run(&game.board, (unsigned)depth, interrupt_flag(), &perft);
+    bool whole = perft_run(&game.board, (unsigned)depth, interrupt_catch(), &perft);
     double seconds = clock_seconds() - begin;
     if (!whole)
         return error_set(error, STATUS_FAILED, "interrupted after %.1f s; no count is complete", seconds);

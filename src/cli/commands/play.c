@@ -31,7 +31,7 @@ static bool is_human(const char *name)
     return strcmp(name, "human") == 0;
 }
 
-// Gives the level to the side that is not named; in a game that goes on, to the one that is not a person.
+// Gives the level to the side that is not named; in a resumed game, to the one that is not a person.
 static Status set_level(const GameFile *file, const char *level, const char **first, const char **second, Error *error)
 {
     bool goes_on = file->first[0] != '\0';

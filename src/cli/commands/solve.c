@@ -40,7 +40,7 @@ static SolveOptions options_of(const SolveArgs *args)
 {
     SolveOptions options = args->batch.each;
     options.reporter = args->line.reporter;
-    options.stop = interrupt_flag();
+    options.stop = interrupt_catch();
     return options;
 }
 
@@ -54,7 +54,6 @@ static Status report(const Solving *solving, const SolveArgs *args, Error *error
 
 static Status solve_one(const SolveArgs *args, Exact *exact, Solving *solving, const Game *game, Error *error)
 {
-    (void)interrupt_catch();
     SolveOptions options = options_of(args);
     Status status = solve_run(solving, exact, &options, game, error);
     if (status == STATUS_OK)
@@ -66,7 +65,7 @@ static Status solve_one(const SolveArgs *args, Exact *exact, Solving *solving, c
     return status;
 }
 
-static void tell(const char *answer, const char *complaint)
+static void print_answer(const char *answer, const char *complaint)
 {
     if (answer != NULL)
         (void)printf("%s\n", answer);
@@ -83,8 +82,7 @@ static Status solve_many(const SolveArgs *args, const Rules *rules, Error *error
     batch.workers = args->workers.is_used;
     batch.how = args->workers.how;
     batch.db = args->line.db;
-    batch.tell = tell;
-    (void)interrupt_catch();
+    batch.tell = print_answer;
     return solve_batch(&batch, rules, error);
 }
 

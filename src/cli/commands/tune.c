@@ -1,6 +1,6 @@
 // krow tune: the weights of the engine fitted on games, its own ones or those of the database.
 //
-// The games are a match like any other, which the laboratory plays, keeps and goes on with. Two players that are the
+// The games are a match like any other, which the laboratory plays, stores and continues. Two players that are the
 // same would play every opening twice in the same way, so the second one has a quarter fewer positions to look at.
 #include "engine/tune/tune.h"
 #include "base/file.h"
@@ -125,7 +125,7 @@ static Status take_games(Tune *tune, const TuneArgs *args, Error *error)
 
 // --- Tuning ---
 
-static void tell(void *context, const char *what, unsigned epoch, double loss)
+static void show_progress(void *context, const char *what, unsigned epoch, double loss)
 {
     reporter_show(context, "tuning %s, epoch %u, loss %.5f", what, epoch, loss);
 }
@@ -136,10 +136,9 @@ static Status fit(Tune *tune, const TuneArgs *args, Error *error)
     options.seed = args->lab.has_seed ? args->lab.seed : options.seed;
     options.pull = args->pull;
     options.fits_moves = args->fits_moves;
-    options.stop = interrupt_flag();
-    options.progress = tell;
+    options.stop = interrupt_catch();
+    options.progress = show_progress;
     options.context = args->line.reporter;
-    (void)interrupt_catch();
     Status status = tune_run(tune->tuner, &options, &tune->weights, &tune->report, error);
     reporter_end(args->line.reporter);
     if (status == STATUS_OK && interrupt_take())

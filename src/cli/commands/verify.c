@@ -7,13 +7,13 @@
 #include "solver/proof/certificate.h"
 #include "view/json_view.h"
 
-enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_TELL_SECONDS = 5 };
+enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_PROGRESS_SECONDS = 5 };
 
 // A long check is heard of now and then.
-static void tell(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
+static void show_progress(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
 {
     double *reported = context, now = clock_seconds();
-    if (now < *reported + VERIFY_TELL_SECONDS)
+    if (now < *reported + VERIFY_PROGRESS_SECONDS)
         return;
     *reported = now;
     char answers[32], layer[32], of[32];
@@ -128,7 +128,7 @@ static Status run(const void *given, Error *error)
         return status;
     CertificateOptions options = {.stop = interrupt_catch()};
     if (!args->quiet) {
-        options.progress = tell;
+        options.progress = show_progress;
         options.context = &reported;
     }
     status = certificate_verify((Span){file.data, file.length}, &options, &report, error);
