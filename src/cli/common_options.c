@@ -24,28 +24,27 @@ const CliOption lab_options[] = {
     {0},
 };
 
-Status pattern_options_set(const PatternOptions *options, const char *game, PatternSetName *name, Error *error)
+Status patterns_args_set(const PatternsArgs *args, const char *game, PatternSetName *name, Error *error)
 {
-    if (game != NULL && options->game != NULL)
-        return error_set(error, STATUS_BAD_INPUT, "the game is given twice: '%s' and --game '%s'", game, options->game);
-    return pattern_sets_name(options->set, game != NULL ? game : options->game, name, error);
+    if (game != NULL && args->game != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the game is given twice: '%s' and --game '%s'", game, args->game);
+    return pattern_sets_name(args->set, game != NULL ? game : args->game, name, error);
 }
 
-DatabasePatternChoice pattern_options_choice(const PatternOptions *options)
+DatabasePatternChoice patterns_args_choice(const PatternsArgs *args)
 {
-    return (DatabasePatternChoice){options->number, options->has_tier ? (int)options->tier : -1};
+    return (DatabasePatternChoice){args->number, args->has_tier ? (int)args->tier : -1};
 }
 
-Status pattern_options_read(const PatternOptions *options, const char *db, const PatternSetName *name,
-                            PatternList *list, Error *error)
+Status patterns_args_read(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error)
 {
-    Database *database = NULL;
-    DatabasePatternChoice choice = pattern_options_choice(options);
-    Status status = pattern_sets_database_to_read(db, &database, error);
+    Database *db = NULL;
+    DatabasePatternChoice choice = patterns_args_choice(args);
+    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
     if (status == STATUS_OK)
-        status = pattern_sets_read(database, name, choice, list, error);
+        status = pattern_sets_read(db, name, choice, list, error);
     if (status == STATUS_OK && list->count == 0)
         status = pattern_sets_no_pattern(name, choice, error);
-    database_close(database);
+    database_close(db);
     return status;
 }

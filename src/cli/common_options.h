@@ -26,6 +26,8 @@
                .max = INT64_MAX)
 #define OPTION_NO_SANDBOX                                                                                              \
     CLI_OPTION(CommandLine, host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Run exec: programs without a sandbox")
+#define OPTION_OUTPUT(S)                                                                                               \
+    CLI_OPTION(S, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output", .letter = 'o')
 #define OPTION_QUIET                                                                                                   \
     CLI_OPTION(CommandLine, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
 #define OPTION_RANDOM_SEED(S)                                                                                          \
@@ -61,29 +63,31 @@ extern const CliOption lab_options[];
 
 // --- Patterns ---
 
-// A set of patterns, and some of its patterns.
+// The command line of `krow patterns`, but for learning: a set of patterns, some of its patterns, and what to do.
 typedef struct {
+    CommandLine line;
     const char *game, *set; // NULL: gomoku, the default set
     int64_t number;         // 0: all
     bool has_tier;
     unsigned tier;
-} PatternOptions;
+    Budget budget;                       // of a proof
+    bool all, verifies, forgets_refuted; // --all, --verify, --forget-refuted
+} PatternsArgs;
 
-#define OPTION_PATTERN_GAME(S)                                                                                         \
-    CLI_OPTION(S, patterns.game, "game", CLI_TEXT, "GAME", "Game, instead of the argument GAME (default gomoku)")
-#define OPTION_SET(S) CLI_OPTION(S, patterns.set, "set", CLI_TEXT, "NAME", "Set of patterns (default 'default')")
-#define OPTION_NUMBER(S)                                                                                               \
-    CLI_OPTION(S, patterns.number, "number", CLI_WHOLE, "N", "Only the pattern with this number", .min = 1,            \
+#define OPTION_PATTERN_GAME                                                                                            \
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME", "Game, instead of the argument GAME (default gomoku)")
+#define OPTION_SET CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns (default 'default')")
+#define OPTION_NUMBER                                                                                                  \
+    CLI_OPTION(PatternsArgs, number, "number", CLI_WHOLE, "N", "Only the pattern with this number", .min = 1,          \
                .max = INT64_MAX)
-#define OPTION_TIER(S)                                                                                                 \
-    CLI_OPTION(S, patterns.tier, "tier", CLI_WHOLE, "T", "Only patterns of this tier", .max = PATTERN_TIER_MAX,        \
-               .given = offsetof(S, patterns.has_tier))
+#define OPTION_TIER                                                                                                    \
+    CLI_OPTION(PatternsArgs, tier, "tier", CLI_WHOLE, "T", "Only patterns of this tier", .max = PATTERN_TIER_MAX,      \
+               .given = offsetof(PatternsArgs, has_tier))
 
 // The set that the options name; `game` is an argument, or NULL.
-Status pattern_options_set(const PatternOptions *options, const char *game, PatternSetName *name, Error *error);
+Status patterns_args_set(const PatternsArgs *args, const char *game, PatternSetName *name, Error *error);
 
 // Reads the patterns of the set that the options choose; it is an error if there are none.
-Status pattern_options_read(const PatternOptions *options, const char *db, const PatternSetName *name,
-                            PatternList *list, Error *error);
+Status patterns_args_read(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error);
 
-DatabasePatternChoice pattern_options_choice(const PatternOptions *options);
+DatabasePatternChoice patterns_args_choice(const PatternsArgs *args);

@@ -221,11 +221,7 @@ static Status run_import(const void *options, Error *error)
 static const CliOption list_options[] = {OPTION_NEEDED_DB, OPTION_JSON, {0}};
 static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
 static const CliOption export_options[] = {
-    CLI_OPTION(BookArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output", .letter = 'o'),
-    OPTION_NEEDED_DB,
-    OPTION_JSON,
-    OPTION_QUIET,
-    {0},
+    OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0},
 };
 static const CliOption import_options[] = {
     CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book, instead of that in the file"),

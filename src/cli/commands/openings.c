@@ -142,8 +142,7 @@ static const CliOption options[] = {
     OPTION_QUIET,
     CLI_OPTION(OpeningsArgs, format, "format", CLI_TEXT, "NAME",
                "Output format: krow, offset, pos-top, pos-bottom, sgf and others", .fallback = "krow"),
-    CLI_OPTION(OpeningsArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output",
-               .letter = 'o'),
+    OPTION_OUTPUT(OpeningsArgs),
     OPTION_JSON,
     {0},
 };

@@ -6,12 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool all;
-} PatternsArgs;
-
 // --- list ---
 
 typedef struct {
@@ -113,8 +107,8 @@ static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *er
 {
     PatternSetName name;
     const char *game = args->line.words[0];
-    Status status = pattern_options_set(&args->patterns, game, &name, error);
-    listing->has_rules = game != NULL || args->patterns.game != NULL;
+    Status status = patterns_args_set(args, game, &name, error);
+    listing->has_rules = game != NULL || args->game != NULL;
     listing->rules = name.rules;
     return status == STATUS_OK ? pattern_sets_database_to_read(args->line.db, &listing->db, error) : status;
 }
@@ -122,7 +116,7 @@ static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *er
 static Status run_list(const void *options, Error *error)
 {
     const PatternsArgs *args = options;
-    Listing listing = {.set = args->patterns.set, .error = error, .json = args->line.json ? json_array() : NULL};
+    Listing listing = {.set = args->set, .error = error, .json = args->line.json ? json_array() : NULL};
     Status status = prepare_list(args, &listing, error);
     if (status == STATUS_OK)
         status = database_each_pattern_set(listing.db, take_set, &listing, error);
@@ -141,11 +135,11 @@ static Status run_list(const void *options, Error *error)
 // One of --number, --tier and --all, and what it chooses.
 static Status check_choice(const PatternsArgs *args, Error *error)
 {
-    int given = (args->patterns.number != 0) + args->patterns.has_tier + args->all;
+    int given = (args->number != 0) + args->has_tier + args->all;
     if (given != 1)
         return error_set(error, STATUS_BAD_INPUT, "choose what to forget: --number N, --tier T or --all%s",
                          given > 1 ? ", and only one of them" : "");
-    if (args->all && args->patterns.set == NULL)
+    if (args->all && args->set == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--all needs --set NAME: which set is to be forgotten as a whole");
     return STATUS_OK;
 }
@@ -160,10 +154,10 @@ static Status report_forgotten(const PatternsArgs *args, const PatternSetName *n
                            error);
     if (args->line.quiet)
         return STATUS_OK;
-    if (args->patterns.number != 0)
+    if (args->number != 0)
         print_patterns(list);
-    if (args->patterns.has_tier)
-        (void)snprintf(of_tier, sizeof of_tier, " of tier %u", args->patterns.tier);
+    if (args->has_tier)
+        (void)snprintf(of_tier, sizeof of_tier, " of tier %u", args->tier);
     (void)printf("%llu pattern%s%s of the set '%s' for %s %s forgotten\n", (unsigned long long)forgotten,
                  output_plural(forgotten), of_tier, name->set, name->game, forgotten == 1 ? "is" : "are");
     return STATUS_OK;
@@ -178,13 +172,13 @@ static Status run_forget(const void *options, Error *error)
     uint64_t forgotten = 0;
     Status status = check_choice(args, error);
     if (status == STATUS_OK)
-        status = pattern_options_set(&args->patterns, args->line.words[0], &name, error);
+        status = patterns_args_set(args, args->line.words[0], &name, error);
     if (status == STATUS_OK)
-        status = pattern_options_read(&args->patterns, args->line.db, &name, &list, error);
+        status = patterns_args_read(args, &name, &list, error);
     // The database is opened for writing only if there is something to forget.
     if (status == STATUS_OK)
         status = pattern_sets_database(args->line.db, &db, error);
-    DatabaseForget which = {name.set, &name.rules, pattern_options_choice(&args->patterns)};
+    DatabaseForget which = {name.set, &name.rules, patterns_args_choice(args)};
     if (status == STATUS_OK)
         status = database_forget_patterns(db, &which, &forgotten, error);
     database_close(db);
@@ -197,17 +191,17 @@ static Status run_forget(const void *options, Error *error)
 // --- The commands ---
 
 static const CliOption list_options[] = {
-    OPTION_PATTERN_GAME(PatternsArgs),
-    CLI_OPTION(PatternsArgs, patterns.set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
+    OPTION_PATTERN_GAME,
+    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     {0},
 };
 static const CliOption forget_options[] = {
-    OPTION_PATTERN_GAME(PatternsArgs),
-    OPTION_SET(PatternsArgs),
-    OPTION_NUMBER(PatternsArgs),
-    OPTION_TIER(PatternsArgs),
+    OPTION_PATTERN_GAME,
+    OPTION_SET,
+    OPTION_NUMBER,
+    OPTION_TIER,
     CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "Forget the whole set that --set names"),
     OPTION_NEEDED_DB,
     OPTION_JSON,

@@ -10,14 +10,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool forgets_refuted;
-    Budget budget;
-} PatternsCheckArgs;
-
-typedef struct {
-    const PatternsCheckArgs *args;
+    const PatternsArgs *args;
     PatternSetName name;
     PatternList list;
     PatternCheck check;
@@ -106,12 +99,12 @@ static Status report(const Checking *checking, Error *error)
 
 static Status read_patterns(Checking *checking, Error *error)
 {
-    const PatternsCheckArgs *args = checking->args;
-    Status status = pattern_options_set(&args->patterns, args->line.words[0], &checking->name, error);
+    const PatternsArgs *args = checking->args;
+    Status status = patterns_args_set(args, args->line.words[0], &checking->name, error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(&checking->name.rules, error);
     if (status == STATUS_OK)
-        status = pattern_options_read(&args->patterns, args->line.db, &checking->name, &checking->list, error);
+        status = patterns_args_read(args, &checking->name, &checking->list, error);
     return status;
 }
 
@@ -130,7 +123,7 @@ static Status conclude(const Checking *checking, Error *error)
 
 static Status run(const void *options, Error *error)
 {
-    const PatternsCheckArgs *args = options;
+    const PatternsArgs *args = options;
     Checking checking = {.args = args};
     Status status = read_patterns(&checking, error);
     if (status == STATUS_OK)
@@ -148,18 +141,18 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_PATTERN_GAME(PatternsCheckArgs),
-    OPTION_SET(PatternsCheckArgs),
-    OPTION_NUMBER(PatternsCheckArgs),
-    OPTION_TIER(PatternsCheckArgs),
-    CLI_OPTION(PatternsCheckArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+    OPTION_PATTERN_GAME,
+    OPTION_SET,
+    OPTION_NUMBER,
+    OPTION_TIER,
+    CLI_OPTION(PatternsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
                "Search at most N positions per pattern (default 10000000)", .min = 1, .max = INT64_MAX),
-    CLI_OPTION(PatternsCheckArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS per pattern"),
-    CLI_OPTION(PatternsCheckArgs, forgets_refuted, "forget-refuted", CLI_FLAG, NULL,
+    CLI_OPTION(PatternsArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS per pattern"),
+    CLI_OPTION(PatternsArgs, forgets_refuted, "forget-refuted", CLI_FLAG, NULL,
                "Remove patterns that do not win from the database"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    CLI_OPTION(PatternsCheckArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Print only the counts, not the patterns",
+    CLI_OPTION(PatternsArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Print only the counts, not the patterns",
                .letter = 'q'),
     {0},
 };
@@ -172,6 +165,6 @@ const Command command_patterns_check = {
              "moves first. A pattern is proved, refuted, or undecided where the limit came first; those that are not "
              "proved are listed. The exit status is 1 if there are refuted ones, unless they are removed.",
     .options = options,
-    .size = sizeof(PatternsCheckArgs),
+    .size = sizeof(PatternsArgs),
     .run = run,
 };

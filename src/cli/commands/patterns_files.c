@@ -10,13 +10,6 @@
 
 #include <string.h>
 
-typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool verifies;
-    Budget budget;
-} PatternsFilesArgs;
-
 enum { PATTERNS_FILE_MAX = 1 << 28 };
 
 static bool is_standard(const char *path)
@@ -26,10 +19,10 @@ static bool is_standard(const char *path)
 
 // --- export ---
 
-static Status load(const PatternsFilesArgs *args, const PatternSetName *name, PatternSet *set, Error *error)
+static Status load(const PatternsArgs *args, const PatternSetName *name, PatternSet *set, Error *error)
 {
     PatternList list = {0};
-    Status status = pattern_options_read(&args->patterns, args->line.db, name, &list, error);
+    Status status = patterns_args_read(args, name, &list, error);
     set->rules = name->rules;
     (void)snprintf(set->name, sizeof set->name, "%s", name->set);
     for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
@@ -49,13 +42,13 @@ static Status write_set(const PatternSet *set, const char *path, Error *error)
 
 static Status run_export(const void *options, Error *error)
 {
-    const PatternsFilesArgs *args = options;
+    const PatternsArgs *args = options;
     PatternSetName name;
     PatternSet set = {0};
     const char *path = args->line.words[0];
     if (args->line.json && is_standard(path))
         return error_set(error, STATUS_BAD_INPUT, "--json needs FILE: the patterns are written to standard output");
-    Status status = pattern_options_set(&args->patterns, NULL, &name, error);
+    Status status = patterns_args_set(args, NULL, &name, error);
     if (status == STATUS_OK)
         status = load(args, &name, &set, error);
     if (status == STATUS_OK)
@@ -87,21 +80,21 @@ static Status read_set(const char *path, PatternSet *set, Error *error)
 
 // Where the patterns go: --game and --set before what the file says. A pattern is about rows of k stones and not about
 // the size of a board, so it may go to another board of the same k.
-static Status choose(const PatternsFilesArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
+static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
 {
     char game[RULES_TEXT_SIZE];
-    Status status = pattern_options_set(&args->patterns, NULL, name, error);
+    Status status = patterns_args_set(args, NULL, name, error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(&name->rules, error);
     if (status != STATUS_OK)
         return status;
-    if (args->patterns.set == NULL)
+    if (args->set == NULL)
         name->set = set->name;
     rules_format(&set->rules, game);
-    if (args->patterns.game != NULL && name->rules.k != set->rules.k)
+    if (args->game != NULL && name->rules.k != set->rules.k)
         return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s, and rows of %s have another length", game,
                          name->game);
-    if (args->patterns.game == NULL) {
+    if (args->game == NULL) {
         name->rules = set->rules;
         memcpy(name->game, game, sizeof name->game);
     }
@@ -114,7 +107,7 @@ typedef struct {
 } Imported;
 
 // Leaves only those that are proved, in their order.
-static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternSet *set, Imported *imported)
+static Status verify(const PatternsArgs *args, const Rules *rules, PatternSet *set, Imported *imported)
 {
     PatternCheck check = {0};
     PatternProofResult result;
@@ -134,7 +127,7 @@ static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternS
     return status;
 }
 
-static Status report_import(const PatternsFilesArgs *args, const PatternSetName *name, const Imported *imported,
+static Status report_import(const PatternsArgs *args, const PatternSetName *name, const Imported *imported,
                             Error *error)
 {
     if (args->line.json) {
@@ -161,7 +154,7 @@ static Status report_import(const PatternsFilesArgs *args, const PatternSetName 
 
 static Status run_import(const void *options, Error *error)
 {
-    const PatternsFilesArgs *args = options;
+    const PatternsArgs *args = options;
     Database *db = NULL;
     PatternSet set = {0};
     PatternSetName name;
@@ -188,24 +181,23 @@ static Status run_import(const void *options, Error *error)
 // --- The commands ---
 
 static const CliOption export_options[] = {
-    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME", "Game (default gomoku)"),
-    OPTION_SET(PatternsFilesArgs),
-    OPTION_TIER(PatternsFilesArgs),
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME", "Game (default gomoku)"),
+    OPTION_SET,
+    OPTION_TIER,
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
     {0},
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME",
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
                "Game, instead of that of the file; it must have the same k"),
-    CLI_OPTION(PatternsFilesArgs, patterns.set, "set", CLI_TEXT, "NAME",
-               "Set of patterns, instead of that of the file"),
-    CLI_OPTION(PatternsFilesArgs, verifies, "verify", CLI_FLAG, NULL,
+    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns, instead of that of the file"),
+    CLI_OPTION(PatternsArgs, verifies, "verify", CLI_FLAG, NULL,
                "Import only patterns that are proved to win, as by 'krow patterns check'"),
-    CLI_OPTION(PatternsFilesArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+    CLI_OPTION(PatternsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
                "With --verify: search at most N positions per pattern", .min = 1, .max = INT64_MAX),
-    CLI_OPTION(PatternsFilesArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
+    CLI_OPTION(PatternsArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
                "With --verify: search at most SECONDS per pattern"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
@@ -220,7 +212,7 @@ const Command command_patterns_export = {
     .about = "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in "
              "one step.",
     .options = export_options,
-    .size = sizeof(PatternsFilesArgs),
+    .size = sizeof(PatternsArgs),
     .run = run_export,
 };
 
@@ -231,6 +223,6 @@ const Command command_patterns_import = {
     .about = "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal "
              "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
-    .size = sizeof(PatternsFilesArgs),
+    .size = sizeof(PatternsArgs),
     .run = run_import,
 };

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-} PatternsShowArgs;
-
 enum { SCREEN_WIDTH = 80, GAP = 3, TITLE_SIZE = 48 };
 
 // A pattern as it stands on the screen: a title, and below it cells with a blank between them.
@@ -101,7 +96,7 @@ static void print_drawings(const PatternList *list)
     text_close(&text);
 }
 
-static Status report(const PatternsShowArgs *args, const PatternSetName *name, const PatternList *list, Error *error)
+static Status report(const PatternsArgs *args, const PatternSetName *name, const PatternList *list, Error *error)
 {
     if (args->line.json)
         return output_json(
@@ -115,12 +110,12 @@ static Status report(const PatternsShowArgs *args, const PatternSetName *name, c
 
 static Status run(const void *options, Error *error)
 {
-    const PatternsShowArgs *args = options;
+    const PatternsArgs *args = options;
     PatternSetName name;
     PatternList list = {0};
-    Status status = pattern_options_set(&args->patterns, args->line.words[0], &name, error);
+    Status status = patterns_args_set(args, args->line.words[0], &name, error);
     if (status == STATUS_OK)
-        status = pattern_options_read(&args->patterns, args->line.db, &name, &list, error);
+        status = patterns_args_read(args, &name, &list, error);
     if (status == STATUS_OK)
         status = report(args, &name, &list, error);
     pattern_list_close(&list);
@@ -128,13 +123,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_PATTERN_GAME(PatternsShowArgs),
-    OPTION_SET(PatternsShowArgs),
-    OPTION_NUMBER(PatternsShowArgs),
-    OPTION_TIER(PatternsShowArgs),
-    OPTION_NEEDED_DB,
-    OPTION_JSON,
-    {0},
+    OPTION_PATTERN_GAME, OPTION_SET, OPTION_NUMBER, OPTION_TIER, OPTION_NEEDED_DB, OPTION_JSON, {0},
 };
 
 const Command command_patterns_show = {
@@ -145,6 +134,6 @@ const Command command_patterns_show = {
              "and the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n  krow "
              "patterns show 19x19:k=5 --set mine --number 12",
     .options = options,
-    .size = sizeof(PatternsShowArgs),
+    .size = sizeof(PatternsArgs),
     .run = run,
 };
