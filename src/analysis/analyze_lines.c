@@ -15,19 +15,19 @@ static const double exact_share = 0.5; // of the time
 
 // --- Lines ---
 
-static bool is_same_turn(const LineView *line, const Cell *stones, unsigned count)
+bool analyze_same_turn(const Cell *a, unsigned a_count, const Cell *b, unsigned b_count)
 {
     unsigned same = 0;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned j = 0; j < line->count; j++)
-            same += stones[i] == line->stones[j];
-    return count == line->count && same == count;
+    for (unsigned i = 0; i < a_count; i++)
+        for (unsigned j = 0; j < b_count; j++)
+            same += a[i] == b[j];
+    return a_count == b_count && same == a_count;
 }
 
 void analyze_add_line(Analysis *analysis, const LineView *line)
 {
     for (unsigned i = 0; i < analysis->line_count; i++)
-        if (is_same_turn(&analysis->lines[i], line->stones, line->count))
+        if (analyze_same_turn(analysis->lines[i].stones, analysis->lines[i].count, line->stones, line->count))
             return;
     Cell *cells = memory_new(line->count + line->pv_count, sizeof cells[0]);
     analysis->lines = memory_resize(analysis->lines, analysis->line_count + 1, sizeof analysis->lines[0]);
@@ -236,7 +236,7 @@ static unsigned rank_of(const SearchInfo *report, Cell cell)
     return rank;
 }
 
-// By value; where values tell no more than who wins, equal ones as the engine likes them.
+// By value; where values say only who wins, equal ones in the order of the engine.
 static void sort_exact(ExactCells *cells, const SearchInfo *report, bool by_rank)
 {
     for (unsigned i = 1; i < cells->count; i++) {

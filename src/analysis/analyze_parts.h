@@ -26,6 +26,7 @@ Status analyze_write_down(Analysis *analysis, Search *search, const SearchTurn *
 // Adds a line unless its turn is there already. What it owns is copied.
 void analyze_add_line(Analysis *analysis, const LineView *line);
 void analyze_add_forced(Analysis *analysis);
+bool analyze_same_turn(const Cell *a, unsigned a_count, const Cell *b, unsigned b_count); // in any order
 bool analyze_begins_line(const Analysis *analysis, Cell cell);
 int analyze_compare_rated(const void *a, const void *b); // the best first
 
@@ -48,8 +49,8 @@ Status analyze_think(Analysis *analysis, Search *search, Error *error);
 // A line of the search as it is reported. Its cells are borrowed.
 LineView analyze_view_of(const Analysis *analysis, SearchLine *line);
 
-// Takes over the lines of a report, which is sorted, and with `rates` what every cell is worth. For those who look on
-// while the search thinks; it knows of no forced wins.
+// Takes over the lines of a report, which is sorted, and with `rates` what every cell is worth. For views of a
+// running search; it knows of no forced wins.
 void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report, bool rates);
 
 unsigned analyze_turns_of(const Board *board, unsigned stones); // 0 is 0

@@ -64,20 +64,14 @@ LineView analyze_view_of(const Analysis *analysis, SearchLine *line)
     };
 }
 
-static bool is_same_turn(const SearchTurn *a, const SearchTurn *b)
+// Whether one of the first lines has this turn.
+static bool has_turn(const SearchInfo *report, unsigned count, const SearchTurn *turn)
 {
-    unsigned same = 0;
-    for (unsigned i = 0; i < a->count; i++)
-        for (unsigned j = 0; j < b->count; j++)
-            same += a->stones[i] == b->stones[j];
-    return a->count == b->count && same == a->count;
-}
-
-static bool is_told(const SearchInfo *report, unsigned count, const SearchTurn *turn)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (is_same_turn(&report->lines[i].turn, turn))
+    for (unsigned i = 0; i < count; i++) {
+        const SearchTurn *other = &report->lines[i].turn;
+        if (analyze_same_turn(other->stones, other->count, turn->stones, turn->count))
             return true;
+    }
     return false;
 }
 
@@ -94,7 +88,7 @@ void analyze_sort(SearchInfo *report)
     unsigned count = 0;
     for (unsigned i = 0; i < report->line_count; i++) {
         SearchLine line = report->lines[i];
-        if (line.depth == 0 || is_told(report, count, &line.turn)) // depth 0: any turn, of a search that did not begin
+        if (line.depth == 0 || has_turn(report, count, &line.turn)) // depth 0: any turn, of a search that did not begin
             continue;
         unsigned at = count++;
         for (; at > 0 && is_before(&line, &report->lines[at - 1]); at--)
@@ -322,14 +316,19 @@ static void run(Analysis *analysis, Search *search, SearchInfo *report, bool is_
     analyze_sort(report);
 }
 
-void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report, bool rates)
+static void add_lines(Analysis *analysis, SearchInfo *report)
 {
-    analyze_sort(report);
     for (unsigned i = 0; i < report->line_count; i++) {
         LineView line = analyze_view_of(analysis, &report->lines[i]);
         analyze_add_line(analysis, &line);
     }
     keep_best(analysis);
+}
+
+void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report, bool rates)
+{
+    analyze_sort(report);
+    add_lines(analysis, report);
     if (rates)
         rate_cells(analysis, search);
 }
@@ -344,11 +343,7 @@ static Status take(Analysis *analysis, Search *search, SearchInfo *report, Error
         return status;
     if (!analysis->own.is_engine)
         analyze_add_forced(analysis);
-    for (unsigned i = 0; i < report->line_count; i++) {
-        LineView line = analyze_view_of(analysis, &report->lines[i]);
-        analyze_add_line(analysis, &line);
-    }
-    keep_best(analysis);
+    add_lines(analysis, report);
     rate_cells(analysis, search);
     return STATUS_OK;
 }

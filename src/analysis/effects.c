@@ -289,7 +289,7 @@ static void compare_open_rows(const Comparison *turn, Effects *effects)
     find_open_rows(&turn->after, turn->side, &own[1]);
     find_open_rows(turn->before, turn->other, &other[0]);
     find_open_rows(&turn->after, turn->other, &other[1]);
-    // A list that was cut does not tell what is new.
+    // A truncated list does not show what is new.
     if (!own[0].is_cut)
         rows_add_missing(&effects->opened, &own[1], &own[0]);
     if (!other[1].is_cut)

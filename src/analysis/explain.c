@@ -418,7 +418,7 @@ static void say_general(Explanation *explanation)
 
 static const char *const letters[2] = {"X", "O"};
 
-// Board, stones and text have been set. The decision may be NULL.
+// Board, stones and text have been set.
 static void explain(Explanation *explanation, const Decision *decision, const char *const names[2])
 {
     Effects effects;
@@ -440,20 +440,12 @@ static void explain(Explanation *explanation, const Decision *decision, const ch
         return;
     }
     say_threats(explanation);
-    if (decision != NULL)
-        say_proof(explanation, decision);
+    say_proof(explanation, decision);
     say_open_rows(explanation);
     say_waiting(explanation);
     say_traps(explanation);
     say_quiet_rows(explanation);
     say_general(explanation);
-}
-
-void explain_turn(const Game *game, const Cell *stones, unsigned count, const char *between, Text *text)
-{
-    Explanation explanation = {
-        .board = &game->board, .stones = stones, .count = count, .between = between, .text = text};
-    explain(&explanation, NULL, letters);
 }
 
 void explain_decision(const Game *game, const Decision *decision, const char *between, Text *text)

@@ -6,11 +6,8 @@
 
 enum { EXPLAIN_SENTENCES = 3 };
 
-// Adds the sentences on a whole turn that is legal, with `between` between two of them: a blank or a line end. There is
-// always one at least.
-void explain_turn(const Game *game, const Cell *stones, unsigned count, const char *between, Text *text);
-
-// The same for a turn of an agent, and what it has proven about the game.
+// Adds the sentences on a whole turn of an agent, which is legal, and on what the agent has proven about the game, with
+// `between` between two of them: a blank or a line end. There is always one at least.
 void explain_decision(const Game *game, const Decision *decision, const char *between, Text *text);
 
 // The same, with other names for the sides than X and O.

@@ -4,10 +4,7 @@
 #include "agents/agent.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "bench/bench_book.h"
-#include "bench/bench_pattern_board.h"
-#include "bench/bench_search.h"
-#include "bench/bench_solve.h"
+#include "bench/bench_parts.h"
 #include "bench/common/naive_board.h"
 #include "bench/common/slices.h"
 #include "bench/papers/bench_papers.h"
@@ -126,53 +123,78 @@ static double measure_runner(double seconds, const atomic_bool *stop)
     return slices_median(costs_of, count);
 }
 
+// Where results go.
+typedef struct {
+    double seconds;
+    const atomic_bool *stop;
+    BenchResult *results;
+    unsigned count;
+    BenchProgress progress;
+    void *context;
+} Run;
+
+// Takes over results that have been written behind those before.
+static void publish(Run *run, unsigned more)
+{
+    for (; more > 0; more--, run->count++)
+        if (run->progress != NULL)
+            run->progress(run->context, &run->results[run->count]);
+}
+
+static bool is_stopped(const Run *run)
+{
+    return run->stop != NULL && atomic_load(run->stop);
+}
+
+static void measure_board(Run *run, unsigned number)
+{
+    Rules rules;
+    (void)rules_parse(span_of(benchmarks[number].game), &rules, NULL);
+    BoardBench *work = memory_new(1, sizeof *work);
+    work->rules = &rules;
+    work->depth = benchmarks[number].depth;
+    work->naive_depth = benchmarks[number].naive_depth;
+    work->rng = rng_make(number);
+    board_init(&work->start, &rules);
+    bool is_perft = work->depth > 0;
+    SliceMedians found = slices_measure(run->seconds, run->stop, work, is_perft ? perft_leaves : random_games,
+                                        is_perft ? naive_perft_leaves : naive_random_game);
+    free(work);
+    if (is_stopped(run))
+        return;
+    BenchResult *pair = run->results + run->count;
+    pair[0] = (BenchResult){.value = found.speed,
+                            .unit = is_perft ? "leaves/s" : "stones/s",
+                            .about = is_perft ? "every leaf played, with key and win detection"
+                                              : "random games to their end"};
+    pair[1] = (BenchResult){.value = found.ratio, .unit = "x", .about = "times the speed of the naive board"};
+    (void)snprintf(pair[0].name, sizeof pair[0].name, "%s", benchmarks[number].name);
+    (void)snprintf(pair[1].name, sizeof pair[1].name, "%s/naive", benchmarks[number].name);
+    publish(run, 2);
+}
+
+static void measure_turns(Run *run)
+{
+    run->results[run->count] = (BenchResult){.name = "match/turn",
+                                             .value = measure_runner(run->seconds, run->stop),
+                                             .unit = "us",
+                                             .about = "a turn in a match, besides the agent's own time"};
+    publish(run, 1);
+}
+
 unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[BENCH_RESULTS_MAX],
                    BenchProgress progress, void *context)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++) {
-        Rules rules;
-        (void)rules_parse(span_of(benchmarks[i].game), &rules, NULL);
-        BoardBench *work = memory_new(1, sizeof *work);
-        work->rules = &rules;
-        work->depth = benchmarks[i].depth;
-        work->naive_depth = benchmarks[i].naive_depth;
-        work->rng = rng_make(i);
-        board_init(&work->start, &rules);
-        bool is_perft = work->depth > 0;
-        SliceMedians found = slices_measure(seconds, stop, work, is_perft ? perft_leaves : random_games,
-                                            is_perft ? naive_perft_leaves : naive_random_game);
-        free(work);
-        if (stop != NULL && atomic_load(stop))
-            break;
-        BenchResult pair[2] = {
-            {.value = found.speed,
-             .unit = is_perft ? "leaves/s" : "stones/s",
-             .about = is_perft ? "every leaf played, with key and win detection" : "random games to their end"},
-            {.value = found.ratio, .unit = "x", .about = "times the speed of the naive board"},
-        };
-        (void)snprintf(pair[0].name, sizeof pair[0].name, "%s", benchmarks[i].name);
-        (void)snprintf(pair[1].name, sizeof pair[1].name, "%s/naive", benchmarks[i].name);
-        for (int j = 0; j < 2; j++) {
-            results[count++] = pair[j];
-            if (progress != NULL)
-                progress(context, &pair[j]);
-        }
-    }
-    if (stop != NULL && atomic_load(stop))
-        return count;
-    results[count] =
-        (BenchResult){.name = "match/turn", .unit = "us", .about = "a turn in a match, besides the agent's own time"};
-    results[count].value = measure_runner(seconds, stop);
-    if (progress != NULL)
-        progress(context, &results[count]);
-    count++;
+    Run run = {.seconds = seconds, .stop = stop, .results = results, .progress = progress, .context = context};
+    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0] && !is_stopped(&run); i++)
+        measure_board(&run, i);
+    if (is_stopped(&run))
+        return run.count;
+    measure_turns(&run);
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {
         bench_sequences, bench_montecarlo, bench_influence, bench_book,  bench_line_keys,     bench_forcing,
         bench_alphabeta, bench_potential,  bench_patterns,  bench_solve, bench_pattern_board, bench_search};
     for (unsigned i = 0; i < sizeof benchmarks_of / sizeof benchmarks_of[0]; i++)
-        for (unsigned more = benchmarks_of[i](seconds, stop, results + count); more > 0; more--, count++)
-            if (progress != NULL)
-                progress(context, &results[count]);
-    return count;
+        publish(&run, benchmarks_of[i](seconds, stop, results + run.count));
+    return run.count;
 }

@@ -1,15 +1,16 @@
 // Benchmark of opening books: building one and looking up positions, with made-up games.
-#include "bench/bench_book.h"
+#include "bench/bench_parts.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "bench/common/slices.h"
 #include "store/db/database_books.h"
 
 #include <stdlib.h>
 
 // Games of Connect6 whose stones stand in the middle of the board, so that first turns meet as those of real games do.
-enum { GAMES = 500, STONES = 21, MIDDLE = 7, SLICES_MAX = 1001 };
+enum { GAMES = 500, STONES = 21, MIDDLE = 7 };
 
 typedef struct {
     Cell stones[GAMES][STONES];
@@ -104,12 +105,6 @@ static double look_up(Bench *bench)
     return took / (2 * GAMES);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 // The median of slices, at least three.
 static double measure(Bench *bench, double seconds, const atomic_bool *stop, const BookSpec *spec)
 {
@@ -117,8 +112,7 @@ static double measure(Bench *bench, double seconds, const atomic_bool *stop, con
     double end = clock_seconds() + seconds;
     while (count < SLICES_MAX && (count < 3 || clock_seconds() < end) && (stop == NULL || !atomic_load(stop)))
         bench->took[count++] = spec != NULL ? build(bench, spec) : look_up(bench);
-    qsort(bench->took, count, sizeof bench->took[0], compare_numbers);
-    return count > 0 ? bench->took[count / 2] : 0;
+    return slices_median(bench->took, count);
 }
 
 static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, BenchResult *results)

@@ -1,5 +1,5 @@
 // Benchmark of the engine's pattern board: incremental updates against a computation from scratch.
-#include "bench/bench_pattern_board.h"
+#include "bench/bench_parts.h"
 
 #include "base/memory.h"
 #include "bench/common/boards.h"

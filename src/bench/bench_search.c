@@ -1,5 +1,5 @@
 // Benchmark of the engine's search: nodes per second with one and two threads.
-#include "bench/bench_search.h"
+#include "bench/bench_parts.h"
 
 #include "base/memory.h"
 #include "base/rng.h"

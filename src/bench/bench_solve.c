@@ -1,5 +1,5 @@
 // Benchmark of exact scores of Connect Four against a plain alpha-beta search.
-#include "bench/bench_solve.h"
+#include "bench/bench_parts.h"
 
 #include "base/memory.h"
 #include "base/rng.h"

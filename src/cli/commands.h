@@ -20,5 +20,5 @@ extern const Command command_patterns_check, command_patterns_export, command_pa
 extern const Command *const commands[]; // NULL at the end
 
 // In a list of commands, or of the parts of one.
-const Command *command_find(const Command *const *list, const char *name); // NULL: there is none
+const Command *command_find(const Command *const *list, const char *name); // NULL: no such command
 const char *command_similar(const Command *const *list, const char *name); // the name probably meant, or NULL

@@ -3,11 +3,11 @@
 
 const CliOption workers_options[] = {
     CLI_OPTION(WorkersOption, is_used, "workers", CLI_FLAG, NULL,
-               "Let workers of the database play (krow worker), and wait for them"),
-    CLI_OPTION(WorkersOption, how.unit, "unit", CLI_WHOLE, "PAIRS",
-               "With --workers: pairs of games that a worker gets at once", .min = 1, .max = 2048),
+               "Let workers of the database play (see krow worker) and wait for them"),
+    CLI_OPTION(WorkersOption, how.unit, "unit", CLI_WHOLE, "PAIRS", "With --workers: pairs of games per unit of work",
+               .min = 1, .max = 2048),
     CLI_OPTION(WorkersOption, how.lease, "lease", CLI_SECONDS, "SECONDS",
-               "With --workers: a worker that plays no turn for this time loses its games"),
+               "With --workers: reassign games from a worker idle this long"),
     {0},
 };
 
@@ -18,21 +18,33 @@ const CliOption lab_options[] = {
     OPTION_NODES(LabOptions),
     OPTION_DEPTH(LabOptions),
     OPTION_TURNS(LabOptions),
-    CLI_OPTION(LabOptions, seed, "seed", CLI_WHOLE, "N", "Random seed; the same seed plays the same games",
+    CLI_OPTION(LabOptions, seed, "seed", CLI_WHOLE, "N", "Random seed; the same seed replays the same games",
                .max = INT64_MAX, .given = offsetof(LabOptions, has_seed)),
     CLI_ROWS(LabOptions, workers, workers_options),
-    OPTION_QUIET(LabOptions),
     {0},
 };
 
-Status pattern_options_set(const PatternOptions *options, const char *game, PatternSetName *name, Error *error)
+Status patterns_args_set(const PatternsArgs *args, const char *game, PatternSetName *name, Error *error)
 {
-    if (game != NULL && options->game != NULL)
-        return error_set(error, STATUS_BAD_INPUT, "the game is given twice: '%s' and --game '%s'", game, options->game);
-    return pattern_sets_name(options->set, game != NULL ? game : options->game, name, error);
+    if (game != NULL && args->game != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the game is given twice: '%s' and --game '%s'", game, args->game);
+    return pattern_sets_name(args->set, game != NULL ? game : args->game, name, error);
 }
 
-DatabasePatternChoice pattern_options_choice(const PatternOptions *options)
+DatabasePatternChoice patterns_args_choice(const PatternsArgs *args)
 {
-    return (DatabasePatternChoice){options->number, options->has_tier ? (int)options->tier : -1};
+    return (DatabasePatternChoice){args->number, args->has_tier ? (int)args->tier : -1};
+}
+
+Status patterns_args_read(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error)
+{
+    Database *db = NULL;
+    DatabasePatternChoice choice = patterns_args_choice(args);
+    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = pattern_sets_read(db, name, choice, list, error);
+    if (status == STATUS_OK && list->count == 0)
+        status = pattern_sets_no_pattern(name, choice, error);
+    database_close(db);
+    return status;
 }

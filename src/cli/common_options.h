@@ -1,5 +1,5 @@
-// Rows of options that several commands have, and the groups of options that belong together. A command's struct has
-// members of the names used here.
+// Rows of options that several commands have, and the groups of options that belong together. Rows without a parameter
+// are for members of CommandLine; the struct S of the others has members of the names used here.
 #pragma once
 
 #include "cli/options.h"
@@ -8,31 +8,34 @@
 
 #define OPTION_AGENT(S)                                                                                                \
     CLI_OPTION(S, agent, "agent", CLI_TEXT, "AGENT", "Agent that decides, such as random or adjacent:reach=2")
-#define OPTION_BOARD(S)                                                                                                \
-    CLI_OPTION(S, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE, - for standard input")
-#define OPTION_BOOKS(S)                                                                                                \
-    CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns, or none")
-#define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time of a side for a whole game")
-#define OPTION_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use, or none to store nothing")
-#define OPTION_NEEDED_DB(S) CLI_OPTION(S, line.db, "db", CLI_DATABASE, "DB", "Database to use")
+#define OPTION_BOARD                                                                                                   \
+    CLI_OPTION(CommandLine, board, "board", CLI_TEXT, "FILE", "Start from the diagram in FILE (- for standard input)")
+#define OPTION_BOOKS                                                                                                   \
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database with opening books and patterns; 'none' uses none")
+#define OPTION_CLOCK(S) CLI_OPTION(S, clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time per side for a whole game")
+#define OPTION_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use; 'none' stores nothing")
+#define OPTION_NEEDED_DB CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database to use")
 #define OPTION_DEPTH(S)                                                                                                \
     CLI_OPTION(S, budget.depth, "depth", CLI_WHOLE, "D", "Search at most D stones deep", .min = 1,                     \
                .max = RULES_CELLS_MAX)
 #define OPTION_JOBS(S)                                                                                                 \
     CLI_OPTION(S, jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time", .min = 1, .max = 256)
-#define OPTION_JSON(S) CLI_OPTION(S, json, "json", CLI_FLAG, NULL, "Print one JSON object")
+#define OPTION_JSON CLI_OPTION(CommandLine, json, "json", CLI_FLAG, NULL, "Print one JSON object")
 #define OPTION_NODES(S)                                                                                                \
     CLI_OPTION(S, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions per turn", .min = 1,              \
                .max = INT64_MAX)
-#define OPTION_NO_SANDBOX(S)                                                                                           \
-    CLI_OPTION(S, line.host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Start programs of exec: without a sandbox")
-#define OPTION_QUIET(S) CLI_OPTION(S, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q')
+#define OPTION_NO_SANDBOX                                                                                              \
+    CLI_OPTION(CommandLine, host.no_sandbox, "no-sandbox", CLI_FLAG, NULL, "Run exec: programs without a sandbox")
+#define OPTION_OUTPUT(S)                                                                                               \
+    CLI_OPTION(S, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output", .letter = 'o')
+#define OPTION_QUIET                                                                                                   \
+    CLI_OPTION(CommandLine, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
 #define OPTION_RANDOM_SEED(S)                                                                                          \
-    CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same game", .max = INT64_MAX)
+    CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed replays the same game", .max = INT64_MAX)
 #define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")
 #define OPTION_TURNS(S)                                                                                                \
-    CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call the game a draw after N turns of both sides together",         \
-               .min = 1, .max = RULES_CELLS_MAX)
+    CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call a game a draw after N turns, counting both sides", .min = 1,   \
+               .max = RULES_CELLS_MAX)
 
 // --- Matches and tournaments ---
 
@@ -53,32 +56,38 @@ typedef struct {
     uint64_t seed;
     bool resumes;
     WorkersOption workers;
-    bool quiet;
 } LabOptions;
 
-// --jobs, --time, --clock, --nodes, --depth, --turns, --seed, --quiet and those of workers.
+// --jobs, --time, --clock, --nodes, --depth, --turns, --seed and those of workers.
 extern const CliOption lab_options[];
 
 // --- Patterns ---
 
-// A set of patterns, and some of its patterns.
+// The command line of `krow patterns`, but for learning: a set of patterns, some of its patterns, and what to do.
 typedef struct {
+    CommandLine line;
     const char *game, *set; // NULL: gomoku, the default set
     int64_t number;         // 0: all
     bool has_tier;
     unsigned tier;
-} PatternOptions;
+    Budget budget;                       // of a proof
+    bool all, verifies, forgets_refuted; // --all, --verify, --forget-refuted
+} PatternsArgs;
 
-#define OPTION_PATTERN_GAME(S)                                                                                         \
-    CLI_OPTION(S, patterns.game, "game", CLI_TEXT, "GAME", "The game, instead of the argument GAME (default gomoku)")
-#define OPTION_SET(S) CLI_OPTION(S, patterns.set, "set", CLI_TEXT, "NAME", "Set of patterns (default 'default')")
-#define OPTION_NUMBER(S)                                                                                               \
-    CLI_OPTION(S, patterns.number, "number", CLI_WHOLE, "N", "Only the pattern with this number", .min = 1,            \
+#define OPTION_PATTERN_GAME                                                                                            \
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME", "Game, instead of the argument GAME (default gomoku)")
+#define OPTION_SET CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns (default 'default')")
+#define OPTION_NUMBER                                                                                                  \
+    CLI_OPTION(PatternsArgs, number, "number", CLI_WHOLE, "N", "Only the pattern with this number", .min = 1,          \
                .max = INT64_MAX)
-#define OPTION_TIER(S)                                                                                                 \
-    CLI_OPTION(S, patterns.tier, "tier", CLI_WHOLE, "T", "Only patterns of this tier", .max = PATTERN_TIER_MAX,        \
-               .given = offsetof(S, patterns.has_tier))
+#define OPTION_TIER                                                                                                    \
+    CLI_OPTION(PatternsArgs, tier, "tier", CLI_WHOLE, "T", "Only patterns of this tier", .max = PATTERN_TIER_MAX,      \
+               .given = offsetof(PatternsArgs, has_tier))
 
 // The set that the options name; `game` is an argument, or NULL.
-Status pattern_options_set(const PatternOptions *options, const char *game, PatternSetName *name, Error *error);
-DatabasePatternChoice pattern_options_choice(const PatternOptions *options);
+Status patterns_args_set(const PatternsArgs *args, const char *game, PatternSetName *name, Error *error);
+
+// Reads the patterns of the set that the options choose; it is an error if there are none.
+Status patterns_args_read(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error);
+
+DatabasePatternChoice patterns_args_choice(const PatternsArgs *args);

@@ -23,9 +23,10 @@ static void catch_signal(int number)
     (void)sigaction(number, &action, NULL);
 }
 
-void interrupt_catch(void)
+const atomic_bool *interrupt_catch(void)
 {
     catch_signal(SIGINT);
+    return &interrupted;
 }
 
 void interrupt_catch_terminate(void)

@@ -56,15 +56,14 @@ Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *optio
     }
     run->host = line->host;
     run->jobs = options->jobs > 0 ? options->jobs : 1;
-    run->reporter = options->quiet ? NULL : line->reporter;
+    run->reporter = line->reporter;
     run->by_workers = options->workers.is_used;
     return status == STATUS_OK ? lab_check_workers(&options->workers, line->db, error) : status;
 }
 
 Status lab_open(MatchRun *run, const CommandLine *line, const LabOptions *options, DatabaseKind kind, Error *error)
 {
-    interrupt_catch();
-    run->stop = interrupt_flag();
+    run->stop = interrupt_catch();
     MatchRunStore store = {.path = line->db, .resumes = options->resumes};
     return match_run_open_event(run, &store, kind, error);
 }
@@ -95,11 +94,12 @@ Status lab_check_workers(const WorkersOption *workers, const char *db, Error *er
 }
 
 const CliOption lab_command_options[] = {
-    OPTION_DB(LabArgs),
+    OPTION_DB,
     CLI_OPTION(LabArgs, report, "report", CLI_TEXT, "FILE", "Write an HTML report with tables and plots"),
     CLI_OPTION(LabArgs, pgn, "pgn", CLI_TEXT, "FILE", "Write the results as PGN, for rating programs"),
-    OPTION_NO_SANDBOX(LabArgs),
-    OPTION_JSON(LabArgs),
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     CLI_ROWS(LabArgs, lab, lab_options),
     {0},
 };

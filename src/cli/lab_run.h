@@ -17,10 +17,9 @@ typedef struct {
     CommandLine line;
     LabOptions lab;
     const char *report, *pgn; // files; NULL: none
-    bool json;
 } LabArgs;
 
-// --report, --pgn, --json, --db, --no-sandbox and lab_options.
+// --report, --pgn, --json, --quiet, --db, --no-sandbox and lab_options.
 extern const CliOption lab_command_options[];
 
 // What the two differ in.

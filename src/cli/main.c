@@ -59,22 +59,16 @@ static int finish(int status)
 
 // Agents of every command may use the opening books and the learned patterns of the database, which is opened when one
 // of them is first needed.
-static Status run_with_patterns(const Command *command, CommandLine *line, Error *error)
+static Status run_with_database(const Command *command, CommandLine *line, Error *error)
 {
+    Books books;
     PatternSets sets;
+    books_open(&books, line->db);
     pattern_sets_open(&sets, line->db);
+    line->host.books = books_lent(&books);
     line->host.patterns = pattern_sets_lent(&sets);
     Status status = command->run(line, error);
     pattern_sets_close(&sets);
-    return status;
-}
-
-static Status run_with_books(const Command *command, CommandLine *line, Error *error)
-{
-    Books books;
-    books_open(&books, line->db);
-    line->host.books = books_lent(&books);
-    Status status = run_with_patterns(command, line, error);
     books_close(&books);
     return status;
 }
@@ -90,8 +84,8 @@ static int run(const Command *command, const char *word, int argc, char **argv)
     Error error = {0};
     Console console;
     CommandLine *line = parsed.options;
-    line->reporter = console_open(&console, false);
-    Status status = run_with_books(command, line, &error);
+    line->reporter = console_open(&console, line->quiet);
+    Status status = run_with_database(command, line, &error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         (void)fprintf(stderr, "%s: %s\n", name, error.text);
     options_close(&parsed);

@@ -9,6 +9,7 @@
 #include "store/db/connection.h"
 
 #include <argp.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct {
 typedef struct {
     const Command *command;
     ParsedCommand *parsed;
+    int min_words, max_words;
     Row rows[ROWS_MAX];
     int count;
 } Parsing;
@@ -32,6 +34,18 @@ typedef struct {
 static CommandLine *line_of(const Parsing *parsing)
 {
     return parsing->parsed->options;
+}
+
+// How many arguments a command takes, from their names: those in brackets may be left out, and one with dots stands for
+// any number.
+static void count_words(Parsing *parsing)
+{
+    Span rest = span_of(parsing->command->words != NULL ? parsing->command->words : ""), word = {0};
+    while (span_next_word(&rest, " ", &word)) {
+        parsing->min_words += word.at[0] != '[';
+        bool is_list = memmem(word.at, word.length, "...", 3) != NULL;
+        parsing->max_words = is_list ? INT_MAX : parsing->max_words + 1;
+    }
 }
 
 static void add_rows(Parsing *parsing, const CliOption *table, size_t base)
@@ -165,13 +179,13 @@ static error_t take(int key, char *text, struct argp_state *state)
         set_defaults(state, parsing);
         return 0;
     case ARGP_KEY_ARG:
-        if (line->word_count == command->max_words)
+        if (line->word_count == parsing->max_words)
             argp_error(state, "unexpected argument '%s'", text);
         parsing->parsed->words[line->word_count++] =
             command->has_databases ? hide_secret(parsing->parsed, text, state->name) : text;
         return 0;
     case ARGP_KEY_END:
-        if (line->word_count < command->min_words)
+        if (line->word_count < parsing->min_words)
             argp_error(state, "missing arguments: %s", command->words);
         return 0;
     default:
@@ -201,6 +215,7 @@ void options_read(const Command *command, int argc, char **argv, ParsedCommand *
                               .words = memory_new((size_t)argc + 1, sizeof *parsed->words)};
     Parsing parsing = {.command = command, .parsed = parsed};
     line_of(&parsing)->words = parsed->words;
+    count_words(&parsing);
     add_rows(&parsing, command->options, 0);
     struct argp_option options[ROWS_MAX + 1] = {0};
     char *helps[ROWS_MAX] = {0};
@@ -234,13 +249,6 @@ void options_close(ParsedCommand *parsed)
 
 // --- Arguments ---
 
-void line_join(const CommandLine *line, int from, Text *text)
-{
-    for (int i = from; i < line->word_count; i++)
-        text_add(text, "%s%s", i > from ? " " : "", line->words[i]);
-    text_add(text, "%s", "");
-}
-
 static Status read_board(const char *path, const Rules *rules, Game *game, Error *error)
 {
     Text text = {0};
@@ -254,20 +262,21 @@ static Status read_board(const char *path, const Rules *rules, Game *game, Error
     return status;
 }
 
-Status line_position(const CommandLine *line, const char *board, Game *game, Error *error)
+Status line_position(const CommandLine *line, Game *game, Error *error)
 {
     Rules rules;
     Status status = rules_parse(span_of(line->words[0]), &rules, error);
     if (status != STATUS_OK)
         return status;
-    if (board != NULL)
-        status = read_board(board, &rules, game, error);
+    if (line->board != NULL)
+        status = read_board(line->board, &rules, game, error);
     else
         game_init(game, &rules);
     if (status != STATUS_OK)
         return status;
     Text moves = {0};
-    line_join(line, 1, &moves);
+    for (int i = 1; i < line->word_count; i++)
+        text_add(&moves, "%s ", line->words[i]);
     status = game_read(game, (Span){moves.data, moves.length}, error);
     text_close(&moves);
     return status;

@@ -8,13 +8,15 @@
 
 #include <stddef.h>
 
-// What every command line has; the first member of a command's struct.
+// What every command line has, and the options that most commands have; the first member of a command's struct.
 typedef struct {
-    int word_count; // arguments that are not options
-    const char *const *words;
-    const char *db;     // --db; NULL: the default database
-    AgentHost host;     // for agents: --no-sandbox, and the opening books and patterns of the database
-    Reporter *reporter; // for remarks and progress
+    int word_count;           // arguments that are not options
+    const char *const *words; // NULL after the last
+    const char *db;           // --db; NULL: the default database
+    const char *board;        // --board; NULL: not given
+    bool json, quiet;         // --json, --quiet
+    AgentHost host;           // for agents: --no-sandbox, and the opening books and patterns of the database
+    Reporter *reporter;       // for remarks and progress; NULL with --quiet
 } CommandLine;
 
 typedef enum {
@@ -61,12 +63,11 @@ struct CliOption {
 typedef struct Command Command;
 struct Command {
     const char *name;
-    const char *words;   // its arguments, for the help: "GAME [MOVES]"
+    const char *words;   // its arguments, for the help and for checking their number: "GAME [MOVES...]"; NULL: none
     const char *summary; // a line in the list of commands
     const char *about;   // the help text after the options
     const CliOption *options;
-    size_t size; // of its struct
-    int min_words, max_words;
+    size_t size;                                      // of its struct
     bool has_databases;                               // the arguments are places of databases
     Status (*run)(const void *options, Error *error); // `options` is the command's struct
     const Command *const *parts; // of a group, NULL at the end; then only name, summary and about are used
@@ -85,8 +86,5 @@ typedef struct {
 void options_read(const Command *command, int argc, char **argv, ParsedCommand *parsed);
 void options_close(ParsedCommand *parsed);
 
-// The position of GAME [MOVES…], from the diagram in `board` unless that is NULL.
-Status line_position(const CommandLine *line, const char *board, Game *game, Error *error);
-
-// Adds the arguments from number `from` on, separated by blanks.
-void line_join(const CommandLine *line, int from, Text *text);
+// The position of GAME [MOVES…], from the diagram of --board if that is given.
+Status line_position(const CommandLine *line, Game *game, Error *error);

@@ -5,6 +5,7 @@
 #include "analysis/explain.h"
 #include "base/clock.h"
 #include "cli/interrupt.h"
+#include "cli/output/output.h"
 #include "game/notation.h"
 #include "lab/solve/solve.h"
 #include "match/referee.h"
@@ -76,15 +77,6 @@ static void keep(Session *session)
     text_close(&session->autosave);
 }
 
-static void print_cells(const Cell *cells, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        (void)printf(" %s", name);
-    }
-}
-
 static void draw(Session *session)
 {
     (void)printf("\n");
@@ -118,8 +110,8 @@ static Status play_agent_turn(Session *session, Error *error)
     if (status == STATUS_OK) {
         (void)referee_play(game, decision, NULL);
         if (!session->quiet) {
-            (void)printf("%c (%s) plays", side_letter(side), name_of(session, side));
-            print_cells(decision->stones, decision->count);
+            (void)printf("%c (%s) plays ", side_letter(side), name_of(session, side));
+            output_print_cells(decision->stones, decision->count, stdout);
             double seconds = clock_seconds() - begin;
             (void)printf(seconds >= 0.1 ? "  (%.1f s)\n" : "\n", seconds);
         }
@@ -128,7 +120,7 @@ static Status play_agent_turn(Session *session, Error *error)
     return status;
 }
 
-// --- What a person can say ---
+// --- Commands of a person ---
 
 typedef enum { HUMAN_GOES_ON, HUMAN_LEAVES } HumanWish;
 
@@ -196,8 +188,8 @@ static void give_hint(Session *session)
         if (status == STATUS_OK) {
             Text reason = {0};
             explain_decision(game, decision, "\n", &reason);
-            (void)printf("krow would play");
-            print_cells(decision->stones, decision->count);
+            (void)printf("krow would play ");
+            output_print_cells(decision->stones, decision->count, stdout);
             (void)printf("\n%s\n", reason.data);
             text_close(&reason);
         }
@@ -238,11 +230,11 @@ static void save(Session *session, Span path)
     text_add_span(&name, path);
     Error error = {0};
     if (path.length == 0)
-        (void)fprintf(stderr, "Say where: save FILE\n");
+        (void)fprintf(stderr, "A file name is needed: save FILE\n");
     else if (gamefile_save(&session->file, name.data, &error) != STATUS_OK)
         (void)fprintf(stderr, "Not saved: %s\n", error.text);
     else
-        (void)printf("Saved in %s; 'krow play --resume=%s' continues it.\n", name.data, name.data);
+        (void)printf("Saved in %s; 'krow play --resume=%s' continues from there.\n", name.data, name.data);
     text_close(&name);
 }
 
@@ -350,17 +342,17 @@ static void announce_end(Session *session)
 static void say_how_to_go_on(Session *session)
 {
     if (session->autosave.length > 0 && game_of(session)->played > 0)
-        (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
+        (void)fprintf(stderr, "The game is kept: 'krow play --resume' continues it.\n");
 }
 
 Status session_run(Session *session, Error *error)
 {
-    interrupt_catch();
+    (void)interrupt_catch();
     Game *game = game_of(session);
     unsigned interrupts = 0;
     session->drawn = UINT_MAX;
     if (has_human(session) && !session->quiet && session->prompt.editor != NULL)
-        (void)printf("You are %s. Type 'help' for what you can say.\n",
+        (void)printf("You are %s. Type 'help' for the commands.\n",
                      session->players[0].is_human ? session->players[1].is_human ? "both sides" : "X" : "O");
     while (!is_finished(session)) {
         Status status = STATUS_OK;

@@ -28,7 +28,7 @@ typedef struct {
 // Opens the players named in session->file. `seed` gives each agent its own random numbers.
 Status session_open(Session *session, uint64_t seed, Error *error);
 
-// Plays to the end, or until somebody leaves; an unfinished game is kept. STATUS_INTERRUPTED after Ctrl-C, STATUS_IO
+// Plays to the end, or until a person leaves; an unfinished game is kept. STATUS_INTERRUPTED after Ctrl-C, STATUS_IO
 // when the input ended.
 Status session_run(Session *session, Error *error);
 

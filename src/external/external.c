@@ -163,8 +163,9 @@ static Status build_argv(ExternalEngine *engine, const AgentConfig *config, Erro
     return status;
 }
 
-Status external_open(ExternalEngine *engine, const AgentConfig *config, Error *error)
+Status external_open(void *state, const AgentConfig *config, Error *error)
 {
+    ExternalEngine *engine = state;
     engine->rules = config->rules;
     engine->sandboxed = !config->host.no_sandbox;
     Status status = build_argv(engine, config, error);
@@ -175,8 +176,9 @@ Status external_open(ExternalEngine *engine, const AgentConfig *config, Error *e
     return status;
 }
 
-void external_close(ExternalEngine *engine)
+void external_close(void *state)
 {
+    ExternalEngine *engine = state;
     const char *farewell = engine->protocol != NULL ? engine->protocol->farewell : "";
     process_end(&engine->process, span_of(farewell), end_seconds);
     words_close(&engine->argv);
@@ -232,8 +234,9 @@ static bool begin_game(ExternalEngine *engine)
     return external_start(engine);
 }
 
-void external_new_game(ExternalEngine *engine)
+void external_new_game(void *state)
 {
+    ExternalEngine *engine = state;
     if (!begin_game(engine))
         process_kill(&engine->process);
 }
@@ -346,8 +349,9 @@ static void remember(ExternalEngine *engine, const Game *game, const Decision *d
     engine->answered = clock_seconds();
 }
 
-void external_decide(ExternalEngine *engine, const Game *game, const AgentTask *task, Decision *decision)
+void external_decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
+    ExternalEngine *engine = state;
     engine->rested = 0;
     bool answers = ask(engine, game, task, decision);
     decision->rested = engine->rested;

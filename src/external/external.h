@@ -1,5 +1,5 @@
 // Another program that plays: started, asked, watched and ended. What it is asked and how it answers is one of two
-// protocols (external_gomocup.h, external_ugi.h), found out at the first start.
+// protocols (external_gomocup.c, external_ugi.c), found out at the first start.
 //
 // Whatever the program does is an event of the game: a fault in the decision. After a fault it is ended with all its
 // processes, and started again when it is asked next.
@@ -21,7 +21,7 @@ typedef enum {
 typedef enum {
     ANSWER_OTHER, // no answer; it may have reported something about its thinking
     ANSWER_TURN,  // the stones are in the decision, not yet checked
-    ANSWER_WRONG, // it should be an answer, and is none
+    ANSWER_WRONG, // it should be an answer but is not
 } Answer;
 
 typedef struct ExternalEngine ExternalEngine;
@@ -68,17 +68,19 @@ struct ExternalEngine {
     bool takes_rules;               // it has UGI's option Game
 };
 
+// --- The functions of an agent; the state is an ExternalEngine ---
+
 // Starts a command (see words_split). The error says what was wrong; the engine is closed then.
-Status external_open(ExternalEngine *engine, const AgentConfig *config, Error *error);
+Status external_open(void *state, const AgentConfig *config, Error *error);
 
 // The next question is about another game. Starts the program if it is not running, so that this takes none of the
 // game's time; where that fails, external_decide tries it again and says why.
-void external_new_game(ExternalEngine *engine);
+void external_new_game(void *state);
 
-void external_decide(ExternalEngine *engine, const Game *game, const AgentTask *task, Decision *decision);
+void external_decide(void *state, const Game *game, const AgentTask *task, Decision *decision);
 
 // Nothing of it is left afterwards.
-void external_close(ExternalEngine *engine);
+void external_close(void *state);
 
 // --- For the protocols ---
 
@@ -94,7 +96,7 @@ bool external_await(ExternalEngine *engine, const char *word, double deadline);
 // Keeps a line in which the program complains, for the text of a fault.
 void external_note_words(ExternalEngine *engine, Span line);
 
-// The turn time in milliseconds that a program is told: that of the budget, else what is left on the clock of the
-// side to move, else a default.
+// The turn time in milliseconds that is reported to a program: that of the budget, else what is left on the clock of
+// the side to move, else a default.
 int64_t external_reported_ms(const Budget *budget, Side side);
 int64_t external_ms(double seconds); // rounded down, but at least 1

@@ -1,5 +1,5 @@
 // The Gomocup protocol, from the side of the manager.
-#include "external/external_gomocup.h"
+#include "external/external_internal.h"
 
 #include "base/clock.h"
 #include "external/sandbox.h"
@@ -68,7 +68,7 @@ static bool wait_until_ready(ExternalEngine *engine)
 }
 
 // What belongs to a game; the time comes with each turn, where it has changed.
-static void tell_game(ExternalEngine *engine)
+static void send_game(ExternalEngine *engine)
 {
     for (int i = 0; i < ENGINE_INFO_KEYS; i++)
         engine->info[i] = -1;
@@ -78,7 +78,7 @@ static void tell_game(ExternalEngine *engine)
 static bool set_up(ExternalEngine *engine, double deadline)
 {
     text_add(&engine->out, "INFO max_memory %d\nINFO thread_num 1\n", SANDBOX_REPORTED_MEMORY);
-    tell_game(engine);
+    send_game(engine);
     return external_send(engine, deadline) && wait_until_ready(engine);
 }
 
@@ -87,13 +87,13 @@ static bool new_game(ExternalEngine *engine, double deadline)
     text_add(&engine->out, "RESTART\n");
     if (!external_send(engine, deadline) || !external_await(engine, "OK", deadline))
         return false;
-    tell_game(engine);
+    send_game(engine);
     return external_send(engine, deadline);
 }
 
 // --- Asking ---
 
-static void tell(ExternalEngine *engine, int place, const char *key, int64_t value, Text *out)
+static void send_info(ExternalEngine *engine, int place, const char *key, int64_t value, Text *out)
 {
     if (engine->info[place] == value)
         return;
@@ -103,17 +103,17 @@ static void tell(ExternalEngine *engine, int place, const char *key, int64_t val
 
 // The clock of the game is what was left of it at the first turn; increments show in `time_left`, the only place there
 // is for them.
-static void tell_budget(ExternalEngine *engine, const Budget *budget, Side side, Text *out)
+static void send_budget(ExternalEngine *engine, const Budget *budget, Side side, Text *out)
 {
     bool has_clock = budget->clock[side] > 0;
-    tell(engine, 0, "timeout_turn", external_reported_ms(budget, side), out);
+    send_info(engine, 0, "timeout_turn", external_reported_ms(budget, side), out);
     if (engine->info[1] < 0 || (engine->info[1] > 0) != has_clock)
-        tell(engine, 1, "timeout_match", has_clock ? external_ms(budget->clock[side]) : 0, out);
-    tell(engine, 2, "time_left", has_clock ? external_ms(budget->clock[side]) : INT32_MAX, out);
+        send_info(engine, 1, "timeout_match", has_clock ? external_ms(budget->clock[side]) : 0, out);
+    send_info(engine, 2, "time_left", has_clock ? external_ms(budget->clock[side]) : INT32_MAX, out);
     if (budget->nodes > 0)
-        tell(engine, 3, "max_node", budget->nodes < INT64_MAX ? (int64_t)budget->nodes : INT64_MAX, out);
+        send_info(engine, 3, "max_node", budget->nodes < INT64_MAX ? (int64_t)budget->nodes : INT64_MAX, out);
     if (budget->depth > 0)
-        tell(engine, 4, "max_depth", budget->depth, out);
+        send_info(engine, 4, "max_depth", budget->depth, out);
 }
 
 static void add_cell(const Rules *rules, Cell cell, Text *out)
@@ -167,7 +167,7 @@ static void add_board(const Game *game, Text *out)
 
 static void ask(ExternalEngine *engine, const Game *game, const Budget *budget, bool knows_turn, Text *out)
 {
-    tell_budget(engine, budget, board_side(&game->board), out);
+    send_budget(engine, budget, board_side(&game->board), out);
     if (board_count(&game->board) == 0) {
         text_add(out, "BEGIN\n");
     } else if (knows_turn) {

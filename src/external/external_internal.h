@@ -1,7 +1,14 @@
-// What the files of an external engine share: its start, and faults of its process.
+// What the files of an external engine share: the two protocols, its start, and faults of its process.
 #pragma once
 
 #include "external/external.h"
+
+// Five in a row, one stone a turn. Coordinates are x,y from 0 with the origin at the top left.
+extern const ExternalProtocol external_gomocup;
+
+// A protocol like UCI that can express any game of the family. The rules go by the option `Game`; cells, positions and
+// rules are written as everywhere in krow.
+extern const ExternalProtocol external_ugi;
 
 // In seconds of wall-clock time.
 static const double external_start_seconds = 10; // to introduce itself, to set the rules, to begin another game

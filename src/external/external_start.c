@@ -2,8 +2,6 @@
 #include "external/external_internal.h"
 
 #include "base/clock.h"
-#include "external/external_gomocup.h"
-#include "external/external_ugi.h"
 #include "external/sandbox.h"
 
 static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time it is asked in the other protocol

@@ -1,5 +1,5 @@
 // UGI, from the side of the manager.
-#include "external/external_ugi.h"
+#include "external/external_internal.h"
 
 #include "game/fen.h"
 #include "game/notation.h"
@@ -52,7 +52,7 @@ static bool set_up(ExternalEngine *engine, double deadline)
     char rules[RULES_TEXT_SIZE];
     rules_format(&engine->rules, rules);
     if (!engine->takes_rules)
-        return external_fail(engine, FAULT_ILLEGAL, "it speaks UGI but has no option 'Game', so it cannot be told %s",
+        return external_fail(engine, FAULT_ILLEGAL, "it speaks UGI but has no option 'Game', so it cannot play %s",
                              rules);
     text_add(&engine->out, "setoption name Game value %s\nisready\n", rules);
     return external_send(engine, deadline) && external_await(engine, "readyok", deadline);

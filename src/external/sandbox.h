@@ -8,7 +8,7 @@
 enum {
     SANDBOX_PROCESSES = 64,              // processes and threads of one engine; only inside the sandbox
     SANDBOX_SCRATCH = 64 << 20,          // bytes in /tmp, and again in the working folder and in /dev/shm
-    SANDBOX_REPORTED_MEMORY = 350 << 20, // what engines are told they may use, as at Gomocup
+    SANDBOX_REPORTED_MEMORY = 350 << 20, // the memory limit that is reported to engines, as at Gomocup
 };
 
 // For each process of an engine, inside the sandbox and without it.

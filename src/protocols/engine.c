@@ -3,8 +3,8 @@
 
 #include "agents/proven.h"
 #include "base/clock.h"
-#include "game/notation.h"
 #include "match/referee.h"
+#include "view/json_view.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -233,14 +233,11 @@ static void describe(const Decision *decision, double seconds, Text *text)
         text_add(text, "score %s %d", proven_name(decision->proven), decision->distance > 0 ? decision->distance : 0);
     else
         text_add(text, "score cp %lld", centi(decision->score));
-    text_add(text, " nodes %llu time %lld pv", (unsigned long long)decision->nodes, llround(seconds * 1000));
-    bool has_line = decision->line_count > 0;
-    unsigned count = has_line ? decision->line_count : decision->count;
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(has_line ? decision->line[i] : decision->stones[i], name);
-        text_add(text, " %s", name);
-    }
+    text_add(text, " nodes %llu time %lld pv ", (unsigned long long)decision->nodes, llround(seconds * 1000));
+    if (decision->line_count > 0)
+        output_add_cells(text, decision->line, decision->line_count, " ");
+    else
+        output_add_cells(text, decision->stones, decision->count, " ");
 }
 
 void engine_describe(const Engine *engine, Text *text)

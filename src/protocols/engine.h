@@ -13,7 +13,7 @@ enum {
 #define ENGINE_SECONDS_AT_ONCE 0.01
 // Those of a search that only a stop ends. An agent without any limit may content itself with little.
 #define ENGINE_SECONDS_ENDLESS 1e6
-// At least so long between two lines that tell what is thought so far.
+// Minimum time between two lines that report the search so far.
 #define ENGINE_SECONDS_BETWEEN 0.1
 // Kept back for the way of an answer to the manager, unless the manager says otherwise.
 #define ENGINE_OVERHEAD_DEFAULT 0.03
@@ -42,7 +42,7 @@ typedef struct {
     Text agent_text;        // who answers; empty: the strongest that plays the rules
     Budget budget;          // limits of the command line, for what the manager does not limit
     uint64_t seed;          // of all games
-    uint64_t games;         // begun with this seed
+    uint64_t games;         // started with this seed
     Rng rng;                // of this game
     Agent agent;            // open for the rules of `agent.config.rules` when its kind is not NULL
     Decision decision;      // of the last search
@@ -129,7 +129,6 @@ typedef struct {
     LineKind (*kind)(Span line); // called by another thread than `handle`, so it looks at nothing but the line
     size_t state_size;           // zeroed memory that the caller provides
     void (*handle)(void *state, Engine *engine, Span line); // the line has no end and is not empty
-    void (*close)(void *state);                             // NULL: nothing to release
 } EngineProtocol;
 
 extern const EngineProtocol engine_gomocup, engine_ugi;

@@ -162,7 +162,7 @@ static void end(void *context, bool wait)
 
 // --- The watch ---
 
-// Raises the flag when a search has had its time, and ends the program when a search does not heed it after a quit.
+// Raises the flag when a search has had its time, and ends the program when a search ignores it after a quit.
 static void *watch(void *argument)
 {
     Core *core = argument;
@@ -323,8 +323,6 @@ static void serve(Core *core, Engine *engine)
         protocol->handle(state, engine, (Span){line->text, line->length});
         free(line);
     }
-    if (state != NULL && protocol->close != NULL)
-        protocol->close(state);
     free(state);
 }
 

@@ -8,7 +8,7 @@
 
 #include "protocols/engine.h"
 
-// A search that does not heed its stop flag is abandoned so long after a line that says quit. Managers give a second.
+// A search that ignores its stop flag is abandoned this long after a line that says quit. Managers give a second.
 #define ENGINE_QUIT_SECONDS 0.7
 
 typedef struct {

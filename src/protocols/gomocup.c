@@ -22,70 +22,79 @@ static double seconds_of(int64_t milliseconds)
     return milliseconds >= TIME_UNLIMITED ? INFINITY : (double)milliseconds / 1000;
 }
 
-static void set_turn(Gomocup *gomocup, int64_t value)
-{
-    gomocup->turn = seconds_of(value);
-    gomocup->has_turn = true;
-}
-
-static void set_match(Gomocup *gomocup, int64_t value)
-{
-    gomocup->match = gomocup->left = value == 0 ? INFINITY : seconds_of(value);
-}
-
-static void set_left(Gomocup *gomocup, int64_t value)
-{
-    gomocup->left = seconds_of(value);
-}
-
-static void set_rule(Gomocup *gomocup, int64_t value)
-{
-    gomocup->rule = value;
-}
-
-static void set_depth(Gomocup *gomocup, int64_t value)
-{
-    gomocup->max_depth = (unsigned)(value < 0 ? 0 : value < RULES_CELLS_MAX ? value : RULES_CELLS_MAX);
-}
-
-static void set_nodes(Gomocup *gomocup, int64_t value)
-{
-    gomocup->max_nodes = value < 0 ? 0 : (uint64_t)value;
-}
-
-// Bytes of the whole program. So much of it is left for what is no table, or half of it if that is less.
-static void tell_memory(Engine *engine, int64_t value)
+// Megabytes for tables if the whole program may use this many bytes: 40 megabytes are kept for everything else, or half
+// of the memory if that is less.
+static uint64_t table_megabytes(int64_t bytes)
 {
     const uint64_t rest = 40;
-    uint64_t megabytes = value > 0 ? (uint64_t)value >> 20 : 0;
+    uint64_t megabytes = bytes > 0 ? (uint64_t)bytes >> 20 : 0;
     uint64_t tables = megabytes > 2 * rest ? megabytes - rest : (megabytes + 1) / 2;
-    engine_set_memory(engine, value > 0 && tables == 0 ? 1 : tables);
+    return bytes > 0 && tables == 0 ? 1 : tables;
 }
 
-// Kilobytes of a table, as Yixin has it.
-static void tell_table(Engine *engine, int64_t value)
-{
-    engine_set_memory(engine, value > 0 ? ((uint64_t)value + 1023) >> 10 : 0);
-}
+// Keys of INFO whose value is a number.
+typedef enum {
+    INFO_TURN,
+    INFO_MATCH,
+    INFO_LEFT,
+    INFO_RULE,
+    INFO_DEPTH,
+    INFO_NODES,
+    INFO_MEMORY,
+    INFO_TABLE, // kilobytes, a key of Yixin
+    INFO_THREADS,
+    INFO_GAME_TYPE, // means nothing here
+    INFO_KEYS,
+} InfoKey;
 
-static void tell_threads(Engine *engine, int64_t value)
-{
-    engine_set_threads(engine, value > 0 ? (uint64_t)value : 0);
-}
-
-// Keys of INFO whose value is a number. Those without a function are checked, and mean nothing here.
 static const struct {
-    const char *key;
+    const char *name;
     int64_t min;
-    void (*set)(Gomocup *gomocup, int64_t value);
-    void (*tell)(Engine *engine, int64_t value); // what is the engine's business
-} info_keys[] = {
-    {"timeout_turn", 0, set_turn, NULL},           {"timeout_match", 0, set_match, NULL},
-    {"time_left", INT64_MIN, set_left, NULL},      {"rule", 0, set_rule, NULL},
-    {"max_depth", INT64_MIN, set_depth, NULL},     {"max_node", INT64_MIN, set_nodes, NULL},
-    {"max_memory", INT64_MIN, NULL, tell_memory},  {"hash_size", INT64_MIN, NULL, tell_table},
-    {"thread_num", INT64_MIN, NULL, tell_threads}, {"game_type", INT64_MIN, NULL, NULL},
+} info_keys[INFO_KEYS] = {
+    [INFO_TURN] = {"timeout_turn", 0},          [INFO_MATCH] = {"timeout_match", 0},
+    [INFO_LEFT] = {"time_left", INT64_MIN},     [INFO_RULE] = {"rule", 0},
+    [INFO_DEPTH] = {"max_depth", INT64_MIN},    [INFO_NODES] = {"max_node", INT64_MIN},
+    [INFO_MEMORY] = {"max_memory", INT64_MIN},  [INFO_TABLE] = {"hash_size", INT64_MIN},
+    [INFO_THREADS] = {"thread_num", INT64_MIN}, [INFO_GAME_TYPE] = {"game_type", INT64_MIN},
 };
+
+static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t value)
+{
+    uint64_t natural = value > 0 ? (uint64_t)value : 0;
+    switch (key) {
+    case INFO_TURN:
+        gomocup->turn = seconds_of(value);
+        gomocup->has_turn = true;
+        break;
+    case INFO_MATCH:
+        gomocup->match = gomocup->left = value == 0 ? INFINITY : seconds_of(value);
+        break;
+    case INFO_LEFT:
+        gomocup->left = seconds_of(value);
+        break;
+    case INFO_RULE:
+        gomocup->rule = value;
+        break;
+    case INFO_DEPTH:
+        gomocup->max_depth = natural < RULES_CELLS_MAX ? (unsigned)natural : RULES_CELLS_MAX;
+        break;
+    case INFO_NODES:
+        gomocup->max_nodes = natural;
+        break;
+    case INFO_MEMORY:
+        engine_set_memory(engine, table_megabytes(value));
+        break;
+    case INFO_TABLE:
+        engine_set_memory(engine, (natural + 1023) >> 10);
+        break;
+    case INFO_THREADS:
+        engine_set_threads(engine, natural);
+        break;
+    case INFO_GAME_TYPE:
+    case INFO_KEYS:
+        break;
+    }
+}
 
 // INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are passed over.
 static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
@@ -93,23 +102,20 @@ static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
     Span key = {0}, value = arguments;
     (void)span_next_word(&value, blanks, &key);
     value = span_trim(value);
-    size_t i = 0, count = sizeof info_keys / sizeof info_keys[0];
-    while (i < count && !span_is_ignoring_case(key, info_keys[i].key))
+    InfoKey i = INFO_TURN;
+    while (i < INFO_KEYS && !span_is_ignoring_case(key, info_keys[i].name))
         i++;
-    if (i == count)
+    if (i == INFO_KEYS)
         return;
     int64_t number = 0;
     Error error = {0};
     if (!span_to_int(value, info_keys[i].min, INT64_MAX, &number)) {
-        engine_say(engine, "ERROR INFO %s needs a whole number%s, not '%.*s'", info_keys[i].key,
+        engine_say(engine, "ERROR INFO %s needs a whole number%s, not '%.*s'", info_keys[i].name,
                    info_keys[i].min == 0 ? " from 0 on" : "", SPAN_PRINT(value));
         return;
     }
-    if (info_keys[i].set != NULL)
-        info_keys[i].set(gomocup, number);
-    if (info_keys[i].tell != NULL)
-        info_keys[i].tell(engine, number);
-    if (info_keys[i].set == set_rule && gomocup_check_rule(gomocup, &error) != STATUS_OK)
+    set_info(gomocup, engine, i, number);
+    if (i == INFO_RULE && gomocup_check_rule(gomocup, &error) != STATUS_OK)
         engine_say(engine, "ERROR %s", error.text);
 }
 

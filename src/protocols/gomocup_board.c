@@ -149,7 +149,7 @@ Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double 
     if (gomocup->max_depth > 0)
         budget->depth = gomocup->max_depth;
     Status status = engine_think(engine, game, &search, error);
-    // Managers tell the time left before each turn; until they do, it is counted here.
+    // Managers send the time left before each turn; until they do, it is counted here.
     gomocup->left -= engine->seconds;
     return status;
 }

@@ -3,6 +3,7 @@
 #include "game/fen.h"
 #include "game/notation.h"
 #include "protocols/engine.h"
+#include "view/json_view.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
     engine_say(engine, "ugiok");
 }
 
-// The agent is opened here, outside of anybody's clock, and it is reported if that fails: only now are all options
+// The agent is opened here, while no clock runs, and it is reported if that fails: only now are all options
 // known.
 static void on_isready(Ugi *ugi, Engine *engine, Span arguments)
 {
@@ -72,9 +73,8 @@ static void on_uginewgame(Ugi *ugi, Engine *engine, Span arguments)
 
 // --- Options ---
 
-static Status set_game(Ugi *ugi, Engine *engine, Span value, Error *error)
+static Status set_game(Ugi *ugi, Span value, Error *error)
 {
-    (void)engine;
     Rules rules;
     Status status = rules_parse(value, &rules, error);
     // Rules that were refused must not be taken for those before them.
@@ -86,77 +86,55 @@ static Status set_game(Ugi *ugi, Engine *engine, Span value, Error *error)
     return status;
 }
 
-static Status set_agent(Ugi *ugi, Engine *engine, Span value, Error *error)
-{
-    (void)ugi;
-    (void)error;
-    engine_set_agent(engine, value);
-    return STATUS_OK;
-}
-
-static Status set_seed(Ugi *ugi, Engine *engine, Span value, Error *error)
-{
-    (void)ugi;
-    int64_t seed = 0;
-    if (!span_to_int(value, 0, INT64_MAX, &seed))
-        return error_set(error, STATUS_BAD_INPUT, "Seed is a whole number from 0 on, not '%.*s'", SPAN_PRINT(value));
-    engine_set_seed(engine, (uint64_t)seed);
-    return STATUS_OK;
-}
-
-static Status set_overhead(Ugi *ugi, Engine *engine, Span value, Error *error)
-{
-    (void)ugi;
-    int64_t milliseconds = 0;
-    if (!span_to_int(value, 0, 10000, &milliseconds))
-        return error_set(error, STATUS_BAD_INPUT, "Overhead is a number of milliseconds from 0 to 10000, not '%.*s'",
-                         SPAN_PRINT(value));
-    engine->overhead = (double)milliseconds / 1000;
-    return STATUS_OK;
-}
-
-static Status read_size(Span value, const char *name, int64_t max, int64_t *size, Error *error)
-{
-    return span_to_int(value, 1, max, size)
-               ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "%s is a whole number from 1 to %lld, not '%.*s'", name,
-                           (long long)max, SPAN_PRINT(value));
-}
-
-static Status set_threads(Ugi *ugi, Engine *engine, Span value, Error *error)
-{
-    (void)ugi;
-    int64_t threads = 0;
-    Status status = read_size(value, "Threads", SIZE_MAX_THREADS, &threads, error);
-    if (status == STATUS_OK)
-        engine_set_threads(engine, (uint64_t)threads);
-    return status;
-}
-
-static Status set_hash(Ugi *ugi, Engine *engine, Span value, Error *error)
-{
-    (void)ugi;
-    int64_t megabytes = 0;
-    Status status = read_size(value, "Hash", SIZE_MAX_MEGABYTES, &megabytes, error);
-    if (status == STATUS_OK)
-        engine_set_memory(engine, (uint64_t)megabytes);
-    return status;
-}
-
-static Status set_ponder(Ugi *ugi, Engine *engine, Span value, Error *error)
-{
-    (void)ugi;
-    if (!span_is(value, "true") && !span_is(value, "false"))
-        return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
-    engine->ponders = span_is(value, "true");
-    return STATUS_OK;
-}
+typedef enum { UGI_GAME, UGI_AGENT, UGI_SEED, UGI_OVERHEAD, UGI_THREADS, UGI_HASH, UGI_PONDER, UGI_OPTIONS } UgiOption;
 
 static const struct {
     const char *name;
-    Status (*set)(Ugi *ugi, Engine *engine, Span value, Error *error);
-} ugi_options[] = {{"Game", set_game},       {"Agent", set_agent}, {"Seed", set_seed},    {"Overhead", set_overhead},
-                   {"Threads", set_threads}, {"Hash", set_hash},   {"Ponder", set_ponder}};
+    int64_t min, max; // of a whole number; 0 and 0: a text
+} ugi_options[UGI_OPTIONS] = {
+    [UGI_GAME] = {"Game", 0, 0},
+    [UGI_AGENT] = {"Agent", 0, 0},
+    [UGI_SEED] = {"Seed", 0, INT64_MAX},
+    [UGI_OVERHEAD] = {"Overhead", 0, 10000}, // milliseconds
+    [UGI_THREADS] = {"Threads", 1, SIZE_MAX_THREADS},
+    [UGI_HASH] = {"Hash", 1, SIZE_MAX_MEGABYTES},
+    [UGI_PONDER] = {"Ponder", 0, 0},
+};
+
+static Status set_option(Ugi *ugi, Engine *engine, UgiOption option, Span value, Error *error)
+{
+    int64_t min = ugi_options[option].min, max = ugi_options[option].max, number = 0;
+    if (max > 0 && !span_to_int(value, min, max, &number))
+        return error_set(error, STATUS_BAD_INPUT, "%s is a whole number from %lld to %lld, not '%.*s'",
+                         ugi_options[option].name, (long long)min, (long long)max, SPAN_PRINT(value));
+    switch (option) {
+    case UGI_GAME:
+        return set_game(ugi, value, error);
+    case UGI_AGENT:
+        engine_set_agent(engine, value);
+        break;
+    case UGI_SEED:
+        engine_set_seed(engine, (uint64_t)number);
+        break;
+    case UGI_OVERHEAD:
+        engine->overhead = (double)number / 1000;
+        break;
+    case UGI_THREADS:
+        engine_set_threads(engine, (uint64_t)number);
+        break;
+    case UGI_HASH:
+        engine_set_memory(engine, (uint64_t)number);
+        break;
+    case UGI_PONDER:
+        if (!span_is(value, "true") && !span_is(value, "false"))
+            return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+        engine->ponders = span_is(value, "true");
+        break;
+    case UGI_OPTIONS:
+        return error_set(error, STATUS_BAD_INPUT, "there is no such option");
+    }
+    return STATUS_OK;
+}
 
 // setoption name N value V. Names are one word, and compared without regard to case as UCI has it.
 static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
@@ -168,15 +146,15 @@ static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
                  span_is(value_word, "value");
     value = span_trim(value);
     Status status = STATUS_BAD_INPUT;
-    size_t i = 0, count = sizeof ugi_options / sizeof ugi_options[0];
-    while (i < count && !span_is_ignoring_case(name, ugi_options[i].name))
-        i++;
+    UgiOption option = UGI_GAME;
+    while (option < UGI_OPTIONS && !span_is_ignoring_case(name, ugi_options[option].name))
+        option++;
     if (!right)
         status = error_set(&error, STATUS_BAD_INPUT, "it is written 'setoption name NAME value VALUE'");
-    else if (i == count)
+    else if (option == UGI_OPTIONS)
         status = error_set(&error, STATUS_BAD_INPUT, "there is no option '%.*s'; 'ugi' lists them", SPAN_PRINT(name));
     else
-        status = ugi_options[i].set(ugi, engine, value, &error);
+        status = set_option(ugi, engine, option, value, &error);
     if (status != STATUS_OK)
         say_error(engine, &error);
 }
@@ -307,11 +285,7 @@ static void say_best(Engine *engine)
     const Decision *decision = &engine->decision;
     Text info = {0}, best = {0};
     engine_describe(engine, &info);
-    for (unsigned i = 0; i < decision->count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(decision->stones[i], name);
-        text_add(&best, "%s%s", i > 0 ? "," : "", name);
-    }
+    output_add_cells(&best, decision->stones, decision->count, ",");
     engine_say(engine, "info %s", info.data);
     engine_say(engine, "bestmove %s", best.length > 0 ? best.data : "none");
     text_close(&info);

@@ -19,6 +19,15 @@ json_t *output_cells(const Cell *cells, unsigned count)
     return list;
 }
 
+void output_add_cells(Text *text, const Cell *cells, unsigned count, const char *between)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(cells[i], name);
+        text_add(text, "%s%s", i > 0 ? between : "", name);
+    }
+}
+
 json_t *output_rows(const Board *board)
 {
     json_t *list = json_array();

@@ -8,10 +8,13 @@
 
 json_t *output_cells(const Cell *cells, unsigned count); // ["h8", …]
 
+// Adds the names of cells with `between` between them: h8 i9.
+void output_add_cells(Text *text, const Cell *cells, unsigned count, const char *between);
+
 // The board as a list of rows, top row first, as in a diagram without blanks.
 json_t *output_rows(const Board *board);
 
-// Who has won, "draw", or null while the game goes on.
+// Who has won, "draw", or null before the end of the game.
 json_t *output_winner(const Board *board);
 
 // Everything `krow show --json` says about a position.

@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+// A turn of an agent that has proven nothing.
+static void explain_turn(const Game *game, const Cell *stones, unsigned count, const char *between, Text *text)
+{
+    Decision decision = {.count = count};
+    memcpy(decision.stones, stones, count * sizeof stones[0]);
+    explain_decision(game, &decision, between, text);
+}
+
 static void check_words(const Game *game, const char *stones, const char *expected, int line)
 {
     Cell cells[8];

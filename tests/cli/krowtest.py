@@ -19,6 +19,7 @@ import uuid
 # build tries, then takes some of them.
 SANITIZED = os.environ.get("KROW_SANITIZED") == "1"
 KROW = os.path.abspath(os.environ.get("KROW", "build/release/krow"))
+FLEET = os.path.abspath(os.environ.get("KROW_FLEET", "build/release/tools/fleet/krow-fleet"))
 
 # A case that is left out under sanitizers, because it takes long and runs code there that other tests run, too. The plain
 # build has it.
@@ -37,6 +38,7 @@ def psql(where, sql):
 
 class KrowTest(unittest.TestCase):
     """A test with a folder of its own as the user's home."""
+    program = KROW
     user = None  # who runs krow; None: who runs the test
 
     def setUp(self):
@@ -80,10 +82,10 @@ class KrowTest(unittest.TestCase):
 
     def krow(self, *arguments, stdin="", status=0):
         """Runs krow and checks its exit status; returns stdout and stderr."""
-        result = subprocess.run([KROW, *arguments], input=stdin, capture_output=True, text=True, timeout=120,
+        result = subprocess.run([self.program, *arguments], input=stdin, capture_output=True, text=True, timeout=120,
                                 env=self.environment, check=False, user=self.user)
         self.assertEqual(result.returncode, status,
-                         f"krow {' '.join(arguments)}\nstdout: {result.stdout}\nstderr: {result.stderr}")
+                         f"{self.program} {' '.join(arguments)}\nstdout: {result.stdout}\nstderr: {result.stderr}")
         return result.stdout, result.stderr
 
     def json(self, *arguments, stdin=""):

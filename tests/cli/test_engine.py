@@ -380,7 +380,7 @@ class Ugi(EngineTest):
             ("setoption", "setoption name NAME value VALUE"),
             ("setoption name Nothing value 5", "there is no option 'Nothing'"),
             ("setoption name Seed value -1", "Seed is a whole number"),
-            ("setoption name Overhead value 99999999", "Overhead is a number of milliseconds"),
+            ("setoption name Overhead value 99999999", "Overhead is a whole number from 0 to 10000"),
             ("setoption name Threads value 0", "Threads is a whole number from 1 to 64"),
             ("setoption name Hash value 65537", "Hash is a whole number from 1 to 65536"),
         ]:

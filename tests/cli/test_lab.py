@@ -211,7 +211,7 @@ class Tournament(Lab):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("use --resume to continue", err)
+        self.assertIn("--resume continues", err)
         self.assertIn("rating", out)
 
     def test_errors(self):

@@ -1,5 +1,5 @@
 """What makes sense only without sanitizers: speed, long sampling, and krow under the memory limit of a foreign engine."""
-from krowtest import KROW, KrowTest, main
+from krowtest import FLEET, KROW, KrowTest, main
 
 
 class Bench(KrowTest):
@@ -51,9 +51,13 @@ class Bench(KrowTest):
             self.refused("bench", "--positions", self.write("wrong", "# one\n" + line + "\n"), words=[words, "wrong': line 2: "])
         self.refused("bench", "--positions", self.path("nowhere"), words="nowhere", status=1)
 
-    def test_fleet(self):
+
+class Fleet(KrowTest):
+    program = FLEET
+
+    def test_simulate(self):
         """Many workers simulated: the same numbers each time, and words for what is wrong."""
-        asked = ["bench", "--fleet", "workers=50,slots=2,minutes=2,loss=5,pause=10"]
+        asked = ["simulate", "workers=50,slots=2,minutes=2,loss=5,pause=10"]
         value = self.json(*asked)
         self.assertEqual(value, self.json(*asked))
         self.assertGreater(value["games"], 1000)
@@ -64,12 +68,12 @@ class Bench(KrowTest):
             self.assertTrue(0 <= value[field] <= 1.001, field)
         out, _ = self.krow(*asked)
         self.assertIn(f"{value['units']}, ", out)
-        self.refused("bench", "--fleet", "workers=0", words=["--fleet", "workers"])
-        self.refused("bench", "--fleet", "wokers=5", words=["--fleet", "wokers"])
-        self.refused("bench", "--fleet", "workers=100000,slots=1024", words="slots")
-        self.refused("bench", "--fleet", "shared=1,loss=1", words="shared")
-        self.refused("bench", "--load", "count=1", words="--db")
-        self.refused("bench", "--load", "kind=nonsense", "--db", self.path("x.db"), words=["--load", "kind"])
+        self.refused("simulate", "workers=0", words=["simulate", "workers"])
+        self.refused("simulate", "wokers=5", words=["simulate", "wokers"])
+        self.refused("simulate", "workers=100000,slots=1024", words="slots")
+        self.refused("simulate", "shared=1,loss=1", words="shared")
+        self.refused("load", "count=1", words="--db")
+        self.refused("load", "kind=nonsense", "--db", self.path("x.db"), words=["load", "kind"])
 
 
 class OneAgainstItself(KrowTest):

@@ -84,7 +84,7 @@ class Piped(KrowTest):
         out, err = self.krow("play", "tictactoe", "--first", "human", "--second", "human",
                              stdin=f"save {self.path('no/such/folder/game')}\nsave\nsave /dev/null\nquit\n")
         self.assertIn("Not saved", err)
-        self.assertIn("Say where", err)
+        self.assertIn("A file name is needed", err)
         self.assertIn("no ordinary file", err)
         self.assertEqual(sorted(os.listdir(self.home)), ["state"])
 

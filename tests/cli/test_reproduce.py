@@ -159,7 +159,7 @@ class Run(Reproduce):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("interrupted; run the same command again to continue; searches of positions start again", err)
+        self.assertIn("interrupted; run the same command again to continue; its searches of positions are repeated", err)
         rows = json.loads(out)["tables"][0]["rows"]
         self.assertEqual([row["wanted"] for row in rows], [100] * 14)
         # The first position takes seconds, and a search that was cut short does not count.

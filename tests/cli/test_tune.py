@@ -86,7 +86,7 @@ class Tune(KrowTest):
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("finished games are stored; use --resume to continue", err)
+        self.assertIn("what was played is kept, and --resume continues", err)
 
     def test_refused(self):
         self.refused("tune", "nogame", words="nogame")

@@ -5,7 +5,7 @@ import re
 import signal
 import time
 
-from krowtest import main
+from krowtest import FLEET, main
 from workertest import Workers
 
 TOURNAMENT = """game 9x9:k=5
@@ -70,22 +70,24 @@ class SameAnswers(Tournaments):
 
 
 class Load(Workers):
+    program = FLEET
+
     def test_load(self):
-        """krow bench --load stores what it says, and nothing where others have jobs."""
-        value = self.json("bench", "--load", "connections=4,count=25,games=4,spare=1000", "--db", self.db)
+        """krow-fleet load stores what it says, and nothing where others have jobs."""
+        value = self.json("load", "connections=4,count=25,games=4,spare=1000", "--db", self.db)
         self.assertEqual([value["operations"], value["games"]], [100, 400])
         self.assertEqual(self.sql("SELECT count(*), count(DISTINCT number) FROM games"), "400|400")
         self.assertEqual(self.sql("SELECT sum(games) FROM units WHERE state = 'done'"), "400")
         self.assertEqual(self.sql("SELECT count(*) FROM units WHERE state = 'held'"), "0")
-        again = self.json("bench", "--load", f"job={value['job']},count=10,games=4", "--db", self.db)
+        again = self.json("load", f"job={value['job']},count=10,games=4", "--db", self.db)
         self.assertEqual([again["operations"], again["job"]], [10, value["job"]])
         self.assertEqual(self.sql("SELECT count(*) FROM games"), "440")
         for kind in ("beats", "polls", "looks"):
-            other = self.json("bench", "--load", f"kind={kind},connections=2,count=5,slots=3", "--db", self.db)
+            other = self.json("load", f"kind={kind},connections=2,count=5,slots=3", "--db", self.db)
             self.assertEqual(other["operations"], 10, kind)
         self.assertEqual(self.sql("SELECT count(*) FROM games"), "440")
         self.sql("UPDATE jobs SET build = 'that of somebody'")
-        self.refused("bench", "--load", "count=1", "--db", self.db, words="jobs of workers")
+        self.refused("load", "count=1", "--db", self.db, words="jobs of workers")
         self.assertEqual(self.sql("SELECT count(*) FROM games"), "440")
 
 

@@ -4,8 +4,7 @@
 #include "support/groups.h"
 
 #include "base/clock.h"
-#include "external/external_gomocup.h"
-#include "external/external_ugi.h"
+#include "external/external_internal.h"
 #include "external/sandbox.h"
 #include "match/referee.h"
 

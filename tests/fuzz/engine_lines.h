@@ -76,8 +76,6 @@ static inline void fuzz_lines(const EngineProtocol *protocol, FuzzWorld *world, 
         REQUIRE(world->thinking == 0);
         check(world, line);
     }
-    if (protocol->close != NULL)
-        protocol->close(state);
     free(state);
     engine_close(&engine);
 }

@@ -1,6 +1,6 @@
 // The exact solver for games with gravity, against a plain search over the board of the rules, against published
 // values, and against itself: mirrored, interrupted, with several threads, in words of other sizes.
-#include "bench/bench_solve.h"
+#include "bench/bench_parts.h"
 #include "solver/gravity/gravity_solver_internal.h"
 #include "support/check.h"
 

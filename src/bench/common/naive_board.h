@@ -1,6 +1,6 @@
 // The rules written down a second time, as plainly as possible: an array of cells, every question answered by looking
-// at the whole board. Tests hold the fast board against it, and benchmarks tell how much faster that is. It shares
-// nothing with game/board.h but the Rules themselves, and must stay that way.
+// at the whole board. Tests compare the fast board with it, and benchmarks measure how much faster that one is. It
+// shares nothing with game/board.h but the Rules themselves, and must stay that way.
 #pragma once
 
 #include "game/rules.h"

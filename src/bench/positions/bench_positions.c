@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "bench/common/slices.h"
 #include "bench/positions/claim.h"
 #include "bench/positions/proof.h"
 #include "bench/positions/strategy.h"
@@ -22,6 +23,7 @@ typedef struct {
     ThreatSpace *conservative;
     double *took; // milliseconds of each known win
     double *conservative_took;
+    double began; // of the search under way
     Game game;
 } Bench;
 
@@ -77,28 +79,7 @@ static void check_claim(Bench *bench, const CellSet *turn)
     Limits limits = {.nodes = CLAIM_NODES, .stop = bench->options->stop};
     Claim claim = claim_check(bench->search, &bench->game.board, turn, &limits);
     bench->found->conservative.refuted += claim == CLAIM_REFUTED;
-    bench->found->conservative.open += claim == CLAIM_OPEN;
-}
-
-static void search_conservatively(Bench *bench, const Line *line)
-{
-    BenchConservative *found = &bench->found->conservative;
-    double began = clock_seconds();
-    Limits limits = {.deadline = began + bench->options->seconds, .stop = bench->options->stop};
-    DoubleThreatResult result;
-    threat_space_run(bench->conservative, &bench->game.board, &limits, &result);
-    double took = (clock_seconds() - began) * 1e3;
-    bool won = result.verdict == DOUBLE_THREAT_WON;
-    found->nodes += result.nodes;
-    if (line->turns > 0) {
-        bench->conservative_took[bench->found->wins - 1] = took;
-        found->found += won;
-        found->same_turns += won && result.turns == (unsigned)line->turns;
-    } else {
-        found->more += won;
-    }
-    if (won)
-        check_claim(bench, &result.turn);
+    bench->found->open += claim == CLAIM_OPEN;
 }
 
 // Plays a claimed win through.
@@ -110,39 +91,51 @@ static void check_win(Bench *bench, const DoubleThreatResult *result)
         StrategyCheck check = strategy_check(bench->search, board, result, REPLIES_STOPPING, REPLIES_MAX);
         found->singles++;
         found->checked += check.positions;
-        found->refuted += check.fault != NULL;
+        found->exact.refuted += check.fault != NULL;
         found->unfinished += check.is_unfinished;
     } else {
         Proof proof;
         proof_check(bench->search, board, result, false, &proof);
         found->checked += proof.positions;
-        found->refuted += proof.fault != NULL;
+        found->exact.refuted += proof.fault != NULL;
     }
+}
+
+// Counts the result of a search that has just ended; `took` has the milliseconds of each known win.
+static bool count(const Bench *bench, const Line *line, const DoubleThreatResult *result, BenchTally *tally,
+                  double *took)
+{
+    bool won = result->verdict == DOUBLE_THREAT_WON, is_known = line->turns > 0;
+    tally->nodes += result->nodes;
+    tally->found += won && is_known;
+    tally->more += won && !is_known;
+    tally->same_turns += won && result->turns == (unsigned)line->turns;
+    tally->shorter += won && result->turns < (unsigned)line->turns;
+    if (is_known)
+        took[bench->found->wins - 1] = (clock_seconds() - bench->began) * 1e3;
+    return won;
 }
 
 static void search_position(Bench *bench, const Line *line)
 {
     BenchPositions *found = bench->found;
-    double began = clock_seconds();
-    Limits limits = {.deadline = began + bench->options->seconds, .stop = bench->options->stop};
+    const Board *board = &bench->game.board;
     DoubleThreatResult result;
-    double_threat_run_with_singles(bench->search, &bench->game.board, &limits, bench->options->singles, &result);
-    double took = (clock_seconds() - began) * 1e3;
-    bool won = result.verdict == DOUBLE_THREAT_WON;
     found->positions++;
-    found->nodes += result.nodes;
+    found->wins += line->turns > 0;
+
+    bench->began = clock_seconds();
+    Limits limits = {.deadline = bench->began + bench->options->seconds, .stop = bench->options->stop};
+    double_threat_run_with_singles(bench->search, board, &limits, bench->options->singles, &result);
     found->none += result.verdict == DOUBLE_THREAT_NONE;
-    if (line->turns > 0) {
-        bench->took[found->wins++] = took;
-        found->proven += won;
-        found->same_turns += won && result.turns == (unsigned)line->turns;
-        found->shorter += won && result.turns < (unsigned)line->turns;
-    } else {
-        found->more += won;
-    }
-    if (won)
+    if (count(bench, line, &result, &found->exact, bench->took))
         check_win(bench, &result);
-    search_conservatively(bench, line);
+
+    bench->began = clock_seconds();
+    limits.deadline = bench->began + bench->options->seconds;
+    threat_space_run(bench->conservative, board, &limits, &result);
+    if (count(bench, line, &result, &found->conservative, bench->conservative_took))
+        check_claim(bench, &result.turn);
 }
 
 static bool is_stopped(const Bench *bench)
@@ -173,25 +166,15 @@ static Status search_lines(Bench *bench, Span text, Error *error)
 
 // --- All of them ---
 
-static int compare(const void *a, const void *b)
+static void sum_up(double *took, unsigned wins, BenchTally *tally)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void sum_up(double *took, unsigned count, double *median, double *longest)
-{
-    if (count == 0)
-        return;
-    qsort(took, count, sizeof took[0], compare);
-    *median = took[count / 2];
-    *longest = took[count - 1];
+    tally->median_ms = slices_median(took, wins);
+    tally->longest_ms = wins > 0 ? took[wins - 1] : 0;
 }
 
 static Status search_all(Bench *bench, Span text, Error *error)
 {
     BenchPositions *found = bench->found;
-    BenchConservative *conservative = &found->conservative;
     (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
     Status status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
     if (status == STATUS_OK)
@@ -201,8 +184,8 @@ static Status search_all(Bench *bench, Span text, Error *error)
     if (status == STATUS_OK && found->positions == 0)
         status = error_set(error, STATUS_BAD_INPUT, "'%s' has no positions", bench->options->path);
     if (status == STATUS_OK) {
-        sum_up(bench->took, found->wins, &found->median_ms, &found->longest_ms);
-        sum_up(bench->conservative_took, found->wins, &conservative->median_ms, &conservative->longest_ms);
+        sum_up(bench->took, found->wins, &found->exact);
+        sum_up(bench->conservative_took, found->wins, &found->conservative);
     }
     threat_space_close(bench->conservative);
     double_threat_close(bench->search);

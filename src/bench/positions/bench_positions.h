@@ -11,35 +11,28 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-// The same for the threat-space search of Liu and Lin, with its conservative defence. What it claims is held against
-// the exact search (bench/positions/claim.h).
+// What one of the two searches found.
 typedef struct {
     unsigned found;      // of the known wins
     unsigned same_turns; // of these, in as many turns as the file says
-    unsigned more;       // found where no win was known
-    unsigned refuted;    // claims
-    unsigned open;       // claims
-    double median_ms;    // over the known wins, as the next
-    double longest_ms;
-    uint64_t nodes;
-} BenchConservative;
-
-typedef struct {
-    unsigned positions;
-    unsigned wins;       // known
-    unsigned proven;     // of these
-    unsigned same_turns; // of these, in as many turns as the file says
     unsigned shorter;    // of these, in fewer
-    unsigned more;       // proven where no win was known
-    unsigned singles;    // proven, of either kind, with turns that leave free stones
-    unsigned none;       // positions, of either kind, where there is surely no win by double threats
+    unsigned more;       // found where no win was known
     unsigned refuted;    // claims that do not hold
     double median_ms;    // over the known wins, as the next
     double longest_ms;
     uint64_t nodes;
-    uint64_t checked;    // positions of the attacker played through
-    unsigned unfinished; // claims with free stones that have too many replies to be played through to the end
-    BenchConservative conservative;
+} BenchTally;
+
+typedef struct {
+    unsigned positions;
+    unsigned wins;           // known
+    BenchTally exact;        // the double-threat search
+    unsigned singles;        // its wins, known or not, with turns that leave free stones
+    unsigned none;           // positions where there is surely no win by double threats
+    uint64_t checked;        // positions of the attacker played through
+    unsigned unfinished;     // claims with free stones that have too many replies to be played through to the end
+    BenchTally conservative; // the threat-space search of Liu and Lin, with its conservative defence
+    unsigned open;           // its claims that the exact search (bench/positions/claim.h) could not decide
 } BenchPositions;
 
 typedef struct {

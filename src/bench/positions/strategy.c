@@ -78,7 +78,7 @@ static bool collect(void *context, const DoubleThreatStep *step)
 
 static bool attack(Check *check);
 
-// Goes on from a part of the reply, by a turn of the strategy.
+// Continues from a part of the reply, by a turn of the strategy.
 static bool attack_knowing(Check *check, const CellSet *reply, unsigned part)
 {
     Cell cells[WINDOW_TALLY_P_MAX];

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-typedef struct {
-    CommandLine line;
-    bool json;
-} AgentsArgs;
-
 static json_t *default_of(const AgentOption *option)
 {
     double number = 0;
@@ -104,10 +99,10 @@ static void print_search(const char *who)
 
 static Status run(const void *options, Error *error)
 {
-    const AgentsArgs *args = options;
+    const CommandLine *args = options;
     const AgentKind *only = NULL;
-    if (args->line.word_count > 0 && (only = agent_find(span_of(args->line.words[0]))) == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "there is no agent '%s'", args->line.words[0]);
+    if (args->word_count > 0 && (only = agent_find(span_of(args->words[0]))) == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "there is no agent '%s'", args->words[0]);
     json_t *list = args->json ? json_array() : NULL;
     for (int i = 0; i < agent_kind_count; i++) {
         if (only != NULL && agent_kinds[i] != only)
@@ -120,19 +115,16 @@ static Status run(const void *options, Error *error)
     if (args->json)
         return output_json(json_pack("{s:o}", "agents", list), error);
     if (only != NULL && only->rate != NULL)
-        print_search("    and of the search under it:");
+        print_search("    options of its search:");
     if (only == NULL) {
         (void)printf("human: you, in 'krow play'\n\n");
-        print_search("A search can be put under every agent that rates cells; these options are theirs as well:");
+        print_search("Every agent that rates cells can search; these options are theirs as well:");
         (void)printf("\nOptions are written after a colon: adjacent:reach=2,depth=4, exec:./program\n");
     }
     return STATUS_OK;
 }
 
-static const CliOption options[] = {
-    OPTION_JSON(AgentsArgs),
-    {0},
-};
+static const CliOption options[] = {OPTION_JSON, {0}};
 
 const Command command_agents = {
     .name = "agents",
@@ -140,8 +132,6 @@ const Command command_agents = {
     .summary = "List the agents with their options and sources",
     .about = "An agent is written NAME or NAME:KEY=VALUE,KEY=VALUE.",
     .options = options,
-    .size = sizeof(AgentsArgs),
-    .min_words = 0,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run,
 };

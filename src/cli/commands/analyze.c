@@ -3,13 +3,12 @@
 #include "cli/interrupt.h"
 #include "cli/output/analyze_text.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
-    const char *agent, *board, *view; // NULL: not given
-    bool json, streams, quiet;
+    const char *agent, *view; // NULL: not given
+    bool streams;
     unsigned lines, threads, memory, singles;
     uint64_t seed;
     Budget budget;
@@ -33,12 +32,12 @@ static Status run(const void *options, Error *error)
     Game game;
     Status status = check(args, error);
     if (status == STATUS_OK)
-        status = line_position(&args->line, args->board, &game, error);
+        status = line_position(&args->line, &game, error);
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
         return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to analyze");
-    Live live = {.streams = args->streams, .quiet = args->quiet};
+    Live live = {.streams = args->streams, .quiet = args->line.quiet};
     AnalyzeOptions asked = {
         .budget = args->budget,
         .host = &args->line.host,
@@ -50,59 +49,57 @@ static Status run(const void *options, Error *error)
         .seed = args->seed,
         .first_view = args->view != NULL,
         .watch = live_watch(&live),
-        .stop = interrupt_flag(),
+        .stop = interrupt_catch(),
     };
     Analysis analysis;
-    interrupt_catch();
     status = analyze(&analysis, &asked, &game, error);
-    if (status == STATUS_OK && (args->json || args->streams))
+    if (status == STATUS_OK && (args->line.json || args->streams))
         status = output_json(analyze_json(&analysis), error);
     else if (status == STATUS_OK)
-        analyze_print(&analysis, args->quiet);
+        analyze_print(&analysis, args->line.quiet);
     analyze_close(&analysis);
     return status;
 }
 
 static const CliOption options[] = {
     OPTION_AGENT(AnalyzeArgs),
-    OPTION_BOARD(AnalyzeArgs),
-    CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Show the N best turns (default 3)", .min = 1, .max = 100),
-    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS (default 5)"),
+    OPTION_BOARD,
+    CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Number of best turns to show (default 3)", .min = 1,
+               .max = 100),
+    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS (default 5)"),
     CLI_OPTION(AnalyzeArgs, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions in each search",
                .min = 1, .max = INT64_MAX),
     OPTION_DEPTH(AnalyzeArgs),
-    CLI_OPTION(AnalyzeArgs, threads, "threads", CLI_WHOLE, "N", "Number of search threads (default 1)", .min = 1,
+    CLI_OPTION(AnalyzeArgs, threads, "threads", CLI_WHOLE, "N", "Threads of the engine (default 1)", .min = 1,
                .max = 256),
     CLI_OPTION(AnalyzeArgs, memory, "memory", CLI_WHOLE, "MB",
                "Size of the transposition table in megabytes (default 64)", .min = 1, .max = 1 << 20),
     CLI_OPTION(AnalyzeArgs, singles, "singles", CLI_WHOLE, "N",
-               "Try also wins with up to N turns in a line that leave free stones (0 to 4)",
+               "Also try wins in which up to N turns of a line leave free stones (0 to 4)",
                .max = DOUBLE_THREAT_SINGLES_MAX),
     OPTION_RANDOM_SEED(AnalyzeArgs),
-    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Show scores from the first player's point of view"),
-    OPTION_BOOKS(AnalyzeArgs),
-    OPTION_NO_SANDBOX(AnalyzeArgs),
-    OPTION_JSON(AnalyzeArgs),
+    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Print scores as the first side sees them"),
+    OPTION_BOOKS,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
     CLI_OPTION(AnalyzeArgs, streams, "stream", CLI_FLAG, NULL,
-               "Print one JSON object per line during the search; the last one is that of --json"),
-    CLI_OPTION(AnalyzeArgs, quiet, "quiet", CLI_FLAG, NULL,
-               "Print only the result and the best turns: no board, threats, answers or progress", .letter = 'q'),
+               "Print a JSON object per line while searching; the last one is that of --json"),
+    CLI_OPTION(AnalyzeArgs, line.quiet, "quiet", CLI_FLAG, NULL,
+               "Print only wins and best turns: no board, threats, answers or progress", .letter = 'q'),
     {0},
 };
 
 const Command command_analyze = {
     .name = "analyze",
     .words = "GAME [MOVES...]",
-    .summary = "Best turns, forced wins with all answers, threats",
-    .about = "Searches for the best turns and shows them during the search, with score, chance, depth and principal "
-             "variation. Draws a forced win with its turns as numbers and lists every answer. Shows what the other "
-             "side threatens and which single stones stop it. The engine searches, or the agent of --agent. Ctrl-C "
-             "stops the search and prints the result so far.\n\nExamples:\n  krow analyze gomoku 'h8 i9 h9 h10 g8' "
-             "--lines 5 --time 10\n  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze connect6 "
-             "--board - --stream",
+    .summary = "Find the best turns, forced wins with all answers, and threats",
+    .about = "Searches for the best turns and shows them while it searches, with score, winning chance, depth and "
+             "principal variation. A forced win is drawn with its turns as numbers and listed with every answer. Also "
+             "reports what the other side threatens and which single stones stop it. The engine searches, or the agent "
+             "of --agent. Ctrl-C ends the search and prints what is known.\n\nExamples:\n  krow analyze gomoku 'h8 i9 "
+             "h9 h10 g8' --lines 5 --time 10\n  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze "
+             "connect6 --board - --stream",
     .options = options,
     .size = sizeof(AnalyzeArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

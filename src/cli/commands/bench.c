@@ -2,7 +2,6 @@
 #include "bench/bench.h"
 #include "bench/positions/bench_positions.h"
 #include "cli/commands.h"
-#include "cli/commands/bench_workers.h"
 #include "cli/interrupt.h"
 #include "match/signature.h"
 #include "threats/search/double_threat.h"
@@ -10,8 +9,7 @@
 
 typedef struct {
     CommandLine line;
-    const char *fleet, *load, *positions; // NULL: not given
-    bool json;
+    const char *positions; // NULL: not given
     unsigned singles;
     Budget budget;
 } BenchArgs;
@@ -27,38 +25,30 @@ static void print_result(void *context, const BenchResult *result)
     (void)fflush(stdout);
 }
 
-static double percent(unsigned part, unsigned whole)
-{
-    return whole > 0 ? 100.0 * part / whole : 0;
-}
-
 static Status print_positions_json(const BenchPositions *found, Error *error)
 {
-    const BenchConservative *paper = &found->conservative;
+    const BenchTally *exact = &found->exact, *paper = &found->conservative;
     json_t *conservative = json_pack("{s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I}", "found", (int)paper->found,
                                      "same_turns", (int)paper->same_turns, "more", (int)paper->more, "refuted",
-                                     (int)paper->refuted, "open", (int)paper->open, "median_ms", paper->median_ms,
+                                     (int)paper->refuted, "open", (int)found->open, "median_ms", paper->median_ms,
                                      "longest_ms", paper->longest_ms, "nodes", (json_int_t)paper->nodes);
     return output_json(
         json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:I, s:o}", "positions",
-                  (int)found->positions, "wins", (int)found->wins, "proven", (int)found->proven, "same_turns",
-                  (int)found->same_turns, "shorter", (int)found->shorter, "more", (int)found->more, "singles",
+                  (int)found->positions, "wins", (int)found->wins, "proven", (int)exact->found, "same_turns",
+                  (int)exact->same_turns, "shorter", (int)exact->shorter, "more", (int)exact->more, "singles",
                   (int)found->singles, "unfinished", (int)found->unfinished, "none", (int)found->none, "refuted",
-                  (int)found->refuted, "median_ms", found->median_ms, "longest_ms", found->longest_ms, "nodes",
-                  (json_int_t)found->nodes, "checked", (json_int_t)found->checked, "conservative", conservative),
+                  (int)exact->refuted, "median_ms", exact->median_ms, "longest_ms", exact->longest_ms, "nodes",
+                  (json_int_t)exact->nodes, "checked", (json_int_t)found->checked, "conservative", conservative),
         error);
 }
 
-static void print_conservative(const BenchPositions *found)
+// The lines that both searches have; `verb` is what a search does with a win.
+static void print_tally(const BenchPositions *found, const BenchTally *tally, const char *verb, const char *others)
 {
-    const BenchConservative *paper = &found->conservative;
-    (void)printf("\nThe search of Liu and Lin, conservative defence\n");
-    (void)printf("found       %u of %u known wins (%.1f %%), %u in as many turns\n", paper->found, found->wins,
-                 percent(paper->found, found->wins), paper->same_turns);
-    (void)printf("time        median %.2f ms, longest %.1f ms\n", paper->median_ms, paper->longest_ms);
-    (void)printf("others      %u of %u claimed\n", paper->more, found->positions - found->wins);
-    (void)printf("refuted     %u claims; %u more could not be decided\n", paper->refuted, paper->open);
-    (void)printf("nodes       %llu\n", (unsigned long long)paper->nodes);
+    (void)printf("%-11s %u of %u known wins (%.1f %%), %u in as many turns\n", verb, tally->found, found->wins,
+                 found->wins > 0 ? 100.0 * tally->found / found->wins : 0, tally->same_turns);
+    (void)printf("time        median %.2f ms, longest %.1f ms\n", tally->median_ms, tally->longest_ms);
+    (void)printf("others      %u of %u %s\n", tally->more, found->positions - found->wins, others);
 }
 
 // What the double-threat search, and that of the paper, make of the positions of a file.
@@ -70,44 +60,41 @@ static Status run_positions(const BenchArgs *args, Error *error)
     Status status = bench_positions(&options, &found, error);
     if (status != STATUS_OK)
         return status;
-    if (args->json)
+    if (args->line.json)
         return print_positions_json(&found, error);
-    (void)printf("proven      %u of %u known wins (%.1f %%), %u in as many turns, each within %g s\n", found.proven,
-                 found.wins, percent(found.proven, found.wins), found.same_turns, seconds);
-    (void)printf("time        median %.2f ms, longest %.1f ms\n", found.median_ms, found.longest_ms);
-    (void)printf("others      %u of %u proven\n", found.more, found.positions - found.wins);
+    (void)printf("The double-threat search, at most %g s for each position\n", seconds);
+    print_tally(&found, &found.exact, "proven", "proven");
     (void)printf("none        %u positions surely have no win by double threats\n", found.none);
-    (void)printf("refuted     %u claims, %llu positions played through\n", found.refuted,
+    (void)printf("refuted     %u claims, %llu positions played through\n", found.exact.refuted,
                  (unsigned long long)found.checked);
     if (args->singles > 0)
         (void)printf("singles     %u wins leave free stones, %u not played through to the end; %u wins are shorter\n",
-                     found.singles, found.unfinished, found.shorter);
-    (void)printf("nodes       %llu\n", (unsigned long long)found.nodes);
-    print_conservative(&found);
+                     found.singles, found.unfinished, found.exact.shorter);
+    (void)printf("nodes       %llu\n", (unsigned long long)found.exact.nodes);
+    (void)printf("\nThe search of Liu and Lin, conservative defence\n");
+    print_tally(&found, &found.conservative, "found", "claimed");
+    (void)printf("refuted     %u claims; %u more could not be decided\n", found.conservative.refuted, found.open);
+    (void)printf("nodes       %llu\n", (unsigned long long)found.conservative.nodes);
     return STATUS_OK;
 }
 
 static Status run(const void *options, Error *error)
 {
     const BenchArgs *args = options;
-    interrupt_catch();
+    (void)interrupt_catch();
     if (args->positions != NULL)
         return run_positions(args, error);
-    if (args->load != NULL)
-        return bench_load(args->load, args->line.db, args->json, error);
-    if (args->fleet != NULL)
-        return bench_fleet(args->fleet, args->json, error);
     char signature[24];
     (void)snprintf(signature, sizeof signature, "%016llx", (unsigned long long)signature_build());
-    if (!args->json)
+    if (!args->line.json)
         (void)printf("%-24s %s\n", "signature", signature);
     BenchResult results[BENCH_RESULTS_MAX];
-    bool json = args->json;
+    bool json = args->line.json;
     double seconds = args->budget.seconds > 0 ? args->budget.seconds : 2;
     unsigned count = bench_run(seconds, interrupt_flag(), results, print_result, &json);
     if (atomic_load(interrupt_flag()))
         return error_set(error, STATUS_FAILED, "interrupted");
-    if (!args->json)
+    if (!args->line.json)
         return STATUS_OK;
     json_t *list = json_array();
     for (unsigned i = 0; i < count; i++)
@@ -118,32 +105,23 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(BenchArgs, line.db, "db", CLI_DATABASE, "DB", "Of --load: the database, which is made for it"),
-    CLI_OPTION(BenchArgs, fleet, "fleet", CLI_TEXT, "OPTIONS", "Simulate many workers instead"),
-    CLI_OPTION(BenchArgs, load, "load", CLI_TEXT, "OPTIONS",
-               "Do to the database of --db what workers do, as fast as it goes, instead"),
-    CLI_OPTION(BenchArgs, positions, "positions", CLI_TEXT, "FILE", "Prove the wins of FILE by double threats instead"),
+    CLI_OPTION(BenchArgs, positions, "positions", CLI_TEXT, "FILE",
+               "Instead, prove the wins of FILE by double threats"),
     CLI_OPTION(BenchArgs, singles, "singles", CLI_WHOLE, "N",
-               "Of --positions: up to N turns of a line may leave the defender free stones",
+               "With --positions: turns of a line that may leave the defender free stones",
                .max = DOUBLE_THREAT_SINGLES_MAX),
     CLI_OPTION(BenchArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "Measure each benchmark this long (default 2); 1 for each position"),
-    OPTION_JSON(BenchArgs),
+               "Time per benchmark (default 2), or per position (default 1)"),
+    OPTION_JSON,
     {0},
 };
 
 const Command command_bench = {
     .name = "bench",
-    .words = "",
     .summary = "Measure speed, and print the functional signature",
-    .about =
-        "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain board "
-        "measured in the same run. The signature changes only when rules or agents behave differently.\n"
-        "OPTIONS are key=value,key=value; the manual and docs/scaling.md tell of them.\n"
-        "Example:\n  krow bench --fleet workers=1000,slots=8,game=gomoku,loss=0.1",
+    .about = "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain "
+             "board measured in the same run. The signature changes only when rules or agents behave differently.",
     .options = options,
     .size = sizeof(BenchArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };

@@ -12,7 +12,7 @@
 typedef struct {
     CommandLine line;
     const char *output, *name; // NULL: not given
-    bool json, quiet, extends;
+    bool extends;
 } BookArgs;
 
 enum { BOOK_FILE_MAX = 1 << 30 };
@@ -61,13 +61,13 @@ static Status run_list(const void *options, Error *error)
     const BookArgs *args = options;
     Database *db = NULL;
     bool any = false;
-    json_t *list = args->json ? json_array() : NULL;
+    json_t *list = args->line.json ? json_array() : NULL;
     Status status = books_database_to_read(args->line.db, &db, error);
     if (status == STATUS_OK)
-        status = args->json ? database_each_book(db, take_json, list, error)
-                            : database_each_book(db, take_line, &any, error);
+        status = args->line.json ? database_each_book(db, take_json, list, error)
+                                 : database_each_book(db, take_line, &any, error);
     database_close(db);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         return output_json(json_pack("{s:o}", "books", list), error);
     json_decref(list);
     if (status == STATUS_OK && !any)
@@ -116,9 +116,9 @@ static Status run_remove(const void *options, Error *error)
     database_close(db);
     if (status != STATUS_OK)
         return status;
-    if (args->json)
+    if (args->line.json)
         return output_json(json_of(&wanted.book), error);
-    if (!args->quiet)
+    if (!args->line.quiet)
         (void)printf("book '%s' is removed: it had %llu game%s, %llu node%s, %llu link%s\n", wanted.name,
                      (unsigned long long)wanted.book.games, output_plural(wanted.book.games),
                      (unsigned long long)wanted.book.nodes, output_plural(wanted.book.nodes),
@@ -131,12 +131,8 @@ static Status run_remove(const void *options, Error *error)
 static Status write_book(const BookGraph *graph, const BookArgs *args, Error *error)
 {
     Text text = {0};
-    Status status = STATUS_OK;
     bookfile_write(graph, &text);
-    if (args->output == NULL)
-        (void)fwrite(text.data, 1, text.length, stdout);
-    else
-        status = file_write(args->output, (Span){text.data, text.length}, error);
+    Status status = output_write(&text, args->output, error);
     text_close(&text);
     return status;
 }
@@ -158,7 +154,7 @@ static Status run_export(const void *options, Error *error)
     const BookArgs *args = options;
     Database *db = NULL;
     BookGraph graph = {0};
-    if (args->json && args->output == NULL)
+    if (args->line.json && args->output == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--json needs -o FILE: the book is written to standard output");
     Status status = books_database_to_read(args->line.db, &db, error);
     if (status == STATUS_OK)
@@ -166,9 +162,9 @@ static Status run_export(const void *options, Error *error)
     book_graph_sort(&graph);
     if (status == STATUS_OK)
         status = write_book(&graph, args, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(json_of_graph(&graph, args->output), error);
-    else if (status == STATUS_OK && args->output != NULL && !args->quiet)
+    else if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
         (void)fprintf(stderr, "%u node%s, %u link%s in %s\n", graph.node_count, output_plural(graph.node_count),
                       graph.link_count, output_plural(graph.link_count), args->output);
     book_graph_close(&graph);
@@ -209,9 +205,9 @@ static Status run_import(const void *options, Error *error)
     if (status == STATUS_OK)
         status = database_save_book(db, &graph, args->extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE,
                                     clock_unix_ms(), error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(json_of_graph(&graph, args->line.words[0]), error);
-    else if (status == STATUS_OK && !args->quiet)
+    else if (status == STATUS_OK && !args->line.quiet)
         (void)printf("book '%s': %llu game%s, %u node%s, %u link%s\n", graph.spec.name, (unsigned long long)graph.games,
                      output_plural(graph.games), graph.node_count, output_plural(graph.node_count), graph.link_count,
                      output_plural(graph.link_count));
@@ -222,39 +218,25 @@ static Status run_import(const void *options, Error *error)
 
 // --- The commands ---
 
-static const CliOption list_options[] = {
-    OPTION_NEEDED_DB(BookArgs),
-    OPTION_JSON(BookArgs),
-    {0},
-};
-static const CliOption remove_options[] = {
-    OPTION_NEEDED_DB(BookArgs),
-    OPTION_JSON(BookArgs),
-    OPTION_QUIET(BookArgs),
-    {0},
-};
+static const CliOption list_options[] = {OPTION_NEEDED_DB, OPTION_JSON, {0}};
+static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
 static const CliOption export_options[] = {
-    CLI_OPTION(BookArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output", .letter = 'o'),
-    OPTION_NEEDED_DB(BookArgs),
-    OPTION_JSON(BookArgs),
-    OPTION_QUIET(BookArgs),
-    {0},
+    OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0},
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Call the book NAME instead of what the file says"),
+    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book, instead of that in the file"),
     CLI_OPTION(BookArgs, extends, "extend", CLI_FLAG, NULL,
-               "Add the counts to those of a book of that name, instead of replacing it"),
-    OPTION_NEEDED_DB(BookArgs),
-    OPTION_JSON(BookArgs),
-    OPTION_QUIET(BookArgs),
+               "Add the counts to the book of that name instead of replacing it"),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 const Command command_book_list = {
     .name = "list",
-    .words = "",
     .summary = "List the opening books of the database",
-    .about = "An encoding with +s is one in which symmetric positions are the same.",
+    .about = "+s: symmetric positions count as the same.",
     .options = list_options,
     .size = sizeof(BookArgs),
     .run = run_list,
@@ -264,11 +246,9 @@ const Command command_book_remove = {
     .name = "remove",
     .words = "NAME",
     .summary = "Remove an opening book from the database",
-    .about = "The games it was built from stay.",
+    .about = "The games from which it was built stay in the database.",
     .options = remove_options,
     .size = sizeof(BookArgs),
-    .min_words = 1,
-    .max_words = 1,
     .run = run_remove,
 };
 
@@ -279,22 +259,17 @@ const Command command_book_export = {
     .about = "docs/book.md describes the format. An existing file is replaced in one step.",
     .options = export_options,
     .size = sizeof(BookArgs),
-    .min_words = 1,
-    .max_words = 1,
     .run = run_export,
 };
 
 const Command command_book_import = {
     .name = "import",
     .words = "FILE",
-    .summary = "Take an opening book from a text file into the database",
-    .about =
-        "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing is "
-        "changed.",
+    .summary = "Import an opening book from a text file",
+    .about = "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing "
+             "is changed.",
     .options = import_options,
     .size = sizeof(BookArgs),
-    .min_words = 1,
-    .max_words = 1,
     .run = run_import,
 };
 
@@ -312,7 +287,7 @@ const Command command_book = {
     .name = "book",
     .words = "COMMAND",
     .summary = "Opening books: build, look up, import, export",
-    .about = "A book counts which turns followed the positions of the first turns of games, and how the games ended. "
-             "The agent\n'book' plays from it: krow play connect6 --second book",
+    .about = "A book counts which turns followed the positions of the first turns of games, and how the games "
+             "ended.\nThe agent 'book' plays by it: krow play connect6 --second book",
     .parts = parts,
 };

@@ -8,13 +8,12 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
     const char *game, *format, *encoding, *match, *agent; // NULL: not given
-    bool is_symmetric, extends, json, quiet;
+    bool is_symmetric, extends;
     unsigned turns;
 } BookBuildArgs;
 
@@ -41,7 +40,7 @@ typedef struct {
 static void show_progress(const Build *build)
 {
     if (build->graph.games % SHOWN_EVERY == 0)
-        reporter_show(build->args->quiet ? NULL : build->args->line.reporter, "%llu games, %u nodes",
+        reporter_show(build->args->line.quiet ? NULL : build->args->line.reporter, "%llu games, %u nodes",
                       (unsigned long long)build->graph.games, build->graph.node_count);
 }
 
@@ -54,7 +53,7 @@ static void set_rules(Build *build, const Rules *rules)
         build->graph.spec.encoding = book_usual_encoding(rules);
 }
 
-// Whether the game is one of this book; other rules are an error unless somebody has chosen.
+// Whether the game is one of this book; other rules are an error unless --game was given.
 static bool takes(Build *build, const GameRecord *record, Fault fault)
 {
     if (!build->has_rules)
@@ -179,7 +178,7 @@ static Status report(const Build *build, double seconds, Error *error)
     const LeftOut *left = &build->left_out;
     char game[RULES_TEXT_SIZE];
     rules_format(&spec->rules, game);
-    if (build->args->json)
+    if (build->args->line.json)
         return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:i, s:i, s:f, s:{s:I, s:I, s:I, s:I, s:I}}",
                                      "name", spec->name, "game", game, "encoding", encoding_name(spec->encoding),
                                      "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
@@ -260,7 +259,7 @@ static Status run(const void *options, Error *error)
 {
     const BookBuildArgs *args = options;
     Build build = {.args = args, .error = error};
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = build_and_save(&build, args, error);
     book_graph_close(&build.graph);
     return status;
@@ -269,21 +268,20 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(BookBuildArgs, game, "game", CLI_TEXT, "GAME",
                "Only games of these rules; for files that do not carry rules, the rules"),
-    CLI_OPTION(
-        BookBuildArgs, format, "format", CLI_TEXT, "NAME",
-        "Format of the files, as for import (default: detected from name and content); csv:FILE sets it for one file"),
-    CLI_OPTION(BookBuildArgs, turns, "turns", CLI_WHOLE, "N", "Keep positions of the first N turns (default 10)",
+    CLI_OPTION(BookBuildArgs, format, "format", CLI_TEXT, "NAME",
+               "Format of the files, as for import (default: by name and content); also in front of a name: csv:FILE"),
+    CLI_OPTION(BookBuildArgs, turns, "turns", CLI_WHOLE, "N", "Store positions of the first N turns (default 10)",
                .min = 1, .max = RULES_CELLS_MAX),
     CLI_OPTION(BookBuildArgs, encoding, "encoding", CLI_TEXT, "NAME",
-               "relative to the first stone, or absolute; which is usual depends on the game"),
-    CLI_OPTION(BookBuildArgs, is_symmetric, "symmetric", CLI_FLAG, NULL, "Symmetric positions are the same"),
+               "relative (to the first stone) or absolute (default: depends on the game)"),
+    CLI_OPTION(BookBuildArgs, is_symmetric, "symmetric", CLI_FLAG, NULL, "Treat symmetric positions as the same"),
     CLI_OPTION(BookBuildArgs, match, "match", CLI_TEXT, "N|last", "Only games of this match of the database"),
     CLI_OPTION(BookBuildArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
     CLI_OPTION(BookBuildArgs, extends, "extend", CLI_FLAG, NULL,
-               "Add the games to a book of that name, instead of replacing it"),
-    OPTION_NEEDED_DB(BookBuildArgs),
-    OPTION_JSON(BookBuildArgs),
-    OPTION_QUIET(BookBuildArgs),
+               "Add the games to the book of that name instead of replacing it"),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -291,15 +289,12 @@ const Command command_book_build = {
     .name = "build",
     .words = "NAME [FILE...]",
     .summary = "Build an opening book from games",
-    .about =
-        "Without FILE from the games of the database; with FILE from those of game files in any format. Games without "
-        "a result, from positions that were set up, or that ended with a fault of an agent are left out. The book is "
-        "stored in one step, in the place of one of the same name. Damaged games are left out too, and then the exit "
-        "status is 1; when they are more than half of all, nothing is stored.\n\n"
-        "Examples:\n  krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
+    .about = "Without FILE from the games of the database; with FILE from those of game files in any format. Games "
+             "without a result, from positions that were set up, or that ended with a fault of an agent are left out. "
+             "The book is stored in one step, in the place of one of the same name. Damaged games are left out too, "
+             "and then the exit status is 1; when they are more than half of all, nothing is stored.\n\nExamples:\n  "
+             "krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
     .size = sizeof(BookBuildArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -1,19 +1,16 @@
 // krow book show: what an opening book says of a position.
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "game/notation.h"
 #include "lab/book_position.h"
 #include "lab/books.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
-    const char *name, *board; // NULL: not given
-    bool json;
+    const char *name; // NULL: not given
 } BookShowArgs;
 
 static const char *const reason_words[] = {
@@ -51,15 +48,6 @@ static Status print_json(const BookPosition *show, Error *error)
                        error);
 }
 
-static void add_cells(Text *text, const Cell *stones, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(stones[i], name);
-        text_add(text, "%s%s", i > 0 ? " " : "", name);
-    }
-}
-
 static void print_moves(const BookPosition *show, const BookMove *best)
 {
     Side side = board_side(&show->game.board);
@@ -72,7 +60,7 @@ static void print_moves(const BookPosition *show, const BookMove *best)
         bool is_best = best != NULL && best->count == move->count &&
                        memcmp(best->stones, stones, move->count * sizeof stones[0]) == 0;
         cells.length = 0;
-        add_cells(&cells, stones, move->count);
+        output_add_cells(&cells, stones, move->count, " ");
         (void)printf("%c %-20s %7llu %7u %7u %7u %7.1f %%\n", is_best ? '*' : ' ', cells.data,
                      (unsigned long long)book_position_games(move->counts), move->counts.wins, move->counts.ties,
                      move->counts.losses, 100 * book_ratio(move->counts, side));
@@ -137,13 +125,13 @@ static Status find_position(BookPosition *show, Database *db, const BookShowArgs
 static Status show_position(BookPosition *show, const BookShowArgs *args, Error *error)
 {
     Database *db = NULL;
-    Status status = line_position(&args->line, args->board, &show->game, error);
+    Status status = line_position(&args->line, &show->game, error);
     if (status == STATUS_OK)
         status = books_database_to_read(args->line.db, &db, error);
     if (status == STATUS_OK)
         status = find_position(show, db, args, error);
     database_close(db);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         return print_json(show, error);
     if (status == STATUS_OK)
         print_text(show);
@@ -161,23 +149,21 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(BookShowArgs, name, "name", CLI_TEXT, "NAME", "Which book; without it the newest for the game"),
-    OPTION_BOARD(BookShowArgs),
-    OPTION_NEEDED_DB(BookShowArgs),
-    OPTION_JSON(BookShowArgs),
+    CLI_OPTION(BookShowArgs, name, "name", CLI_TEXT, "NAME", "Book to use (default: the newest for the game)"),
+    OPTION_BOARD,
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
     {0},
 };
 
 const Command command_book_show = {
     .name = "show",
     .words = "GAME [MOVES...]",
-    .summary = "What an opening book says of a position",
+    .summary = "Show what an opening book has about a position",
     .about = "Each turn played there, with the wins, ties and losses of the first player in the games that had the "
              "position after it, and the share of the decided games that the side to move won. The recommended turn "
              "has a star.\n\nExample:\n  krow book show connect6 j10",
     .options = options,
     .size = sizeof(BookShowArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -11,7 +11,7 @@
 typedef struct {
     CommandLine line;
     const char *name; // NULL: not given
-    bool check, json, quiet, fresh;
+    bool check, fresh;
 } DbArgs;
 
 static Status open_database(const DbArgs *args, Database **db, Error *error)
@@ -54,17 +54,17 @@ static Status run_info(const void *options, Error *error)
     Database *db = NULL;
     DatabaseAbout about = {0};
     char bytes[32];
-    Listing listing = {.list = args->json ? json_array() : NULL, .with_checksums = args->check};
+    Listing listing = {.list = args->line.json ? json_array() : NULL, .with_checksums = args->check};
     Status status = open_database(args, &db, error);
     if (status == STATUS_OK)
         status = database_describe(db, &about, error);
-    if (status == STATUS_OK && !args->json)
+    if (status == STATUS_OK && !args->line.json)
         (void)printf("database  %s\nengine    %s %s\nversion   %lld\nsize      %s bytes\nrows\n", database_path(db),
                      about.engine, about.engine_version, (long long)about.version,
                      output_number((uint64_t)about.bytes, bytes));
     if (status == STATUS_OK)
         status = database_each_table(db, args->check, list_table, &listing, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status =
             output_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:O}", "database", database_path(db), "engine",
                                   about.engine, "engine_version", about.engine_version, "version",
@@ -84,9 +84,9 @@ static Status run_check(const void *options, Error *error)
     Status status = open_database(args, &db, error);
     if (status == STATUS_OK)
         status = database_check(db, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(json_pack("{s:s, s:b}", "database", database_path(db), "whole", 1), error);
-    else if (status == STATUS_OK && !args->quiet)
+    else if (status == STATUS_OK && !args->line.quiet)
         (void)printf("the database '%s' is whole\n", database_path(db));
     database_close(db);
     return status;
@@ -100,7 +100,7 @@ static Status run_grants(const void *options, Error *error)
     Text sql = {0};
     const char *role = args->name != NULL ? args->name : "krow_worker";
     Status status = database_grants(role, &sql, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(json_pack("{s:s, s:s}", "role", role, "sql", sql.data), error);
     else if (status == STATUS_OK)
         (void)fputs(sql.data, stdout);
@@ -135,7 +135,7 @@ static Status immediate_copy(const DbArgs *args, const CopyView *view, Status st
     reporter_end(view->reporter);
     if (status == STATUS_INTERRUPTED)
         (void)fprintf(stderr, "krow db copy: interrupted; run the same command again to continue\n");
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         return output_json(
             json_pack("{s:I, s:O}", "rows", (json_int_t)view->listing.rows, "tables", view->listing.list), error);
     if (status == STATUS_OK) {
@@ -148,10 +148,10 @@ static Status immediate_copy(const DbArgs *args, const CopyView *view, Status st
 static Status run_copy(const void *options, Error *error)
 {
     const DbArgs *args = options;
-    CopyView view = {.reporter = args->quiet ? NULL : args->line.reporter};
-    view.listing = (Listing){.list = args->json ? json_array() : NULL, .with_checksums = true};
+    CopyView view = {.reporter = args->line.reporter};
+    view.listing = (Listing){.list = args->line.json ? json_array() : NULL, .with_checksums = true};
     DatabaseCopy copy = {.is_fresh = args->fresh, .watch = watch_copy, .take_table = take_table, .context = &view};
-    interrupt_catch();
+    (void)interrupt_catch();
     Status status = database_copy(args->line.words[0], args->line.words[1], &copy, error);
     status = immediate_copy(args, &view, status, error);
     json_decref(view.listing.list);
@@ -162,32 +162,26 @@ static Status run_copy(const void *options, Error *error)
 
 static const CliOption info_options[] = {
     CLI_OPTION(DbArgs, check, "check", CLI_FLAG, NULL, "Print a checksum of each table as well"),
-    OPTION_NEEDED_DB(DbArgs),
-    OPTION_JSON(DbArgs),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
     {0},
 };
-static const CliOption check_options[] = {
-    OPTION_NEEDED_DB(DbArgs),
-    OPTION_JSON(DbArgs),
-    OPTION_QUIET(DbArgs),
-    {0},
-};
+static const CliOption check_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
 static const CliOption grants_options[] = {
-    CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "The role (default krow_worker)"),
-    OPTION_JSON(DbArgs),
+    CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "Name of the role (default krow_worker)"),
+    OPTION_JSON,
     {0},
 };
 static const CliOption copy_options[] = {
-    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Discard an unfinished copy and start again"),
-    OPTION_JSON(DbArgs),
-    OPTION_QUIET(DbArgs),
+    CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Restart an unfinished copy from the beginning"),
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 static const Command info = {
     .name = "info",
-    .words = "",
-    .summary = "Show what the database contains",
+    .summary = "Describe the database and its tables",
     .about = "The checksums are the same for the same content on either engine.",
     .options = info_options,
     .size = sizeof(DbArgs),
@@ -196,7 +190,6 @@ static const Command info = {
 
 static const Command check = {
     .name = "check",
-    .words = "",
     .summary = "Check every page and every reference",
     .about = "The first fault is printed, and the exit status is 1.",
     .options = check_options,
@@ -206,11 +199,10 @@ static const Command check = {
 
 static const Command grants = {
     .name = "grants",
-    .words = "",
     .summary = "Print the SQL for a role with the rights of a worker",
-    .about = "For PostgreSQL; run it as the owner of the tables, in their database:\n"
-             "  krow db grants --name krow_worker | psql mydatabase\n"
-             "The role is made if there is none, and loses all other rights on tables of the schema.",
+    .about =
+        "For PostgreSQL; run it as the owner of the tables, in their database:\n  krow db grants --name krow_worker | "
+        "psql mydatabase\nThe role is created if necessary and loses all other rights on tables of the schema.",
     .options = grants_options,
     .size = sizeof(DbArgs),
     .run = run_grants,
@@ -220,13 +212,11 @@ static const Command copy = {
     .name = "copy",
     .words = "FROM TO",
     .summary = "Copy a whole database, also between SQLite and PostgreSQL",
-    .about = "FROM and TO are files or PostgreSQL connection strings. TO must be empty or contain an interrupted "
-             "copy, which is\nthen continued. At the end the counts and checksums of all tables are compared.\n\n"
-             "Example:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
+    .about = "FROM and TO are files or connection texts of PostgreSQL. TO must be empty or hold an interrupted "
+             "copy,\nwhich is then continued. At the end the counts and checksums of all tables are "
+             "compared.\nExample:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
     .options = copy_options,
     .size = sizeof(DbArgs),
-    .min_words = 2,
-    .max_words = 2,
     .has_databases = true,
     .run = run_copy,
 };
@@ -236,8 +226,8 @@ static const Command *const parts[] = {&info, &copy, &check, &grants, NULL};
 const Command command_db = {
     .name = "db",
     .words = "COMMAND",
-    .summary = "The database: what it holds, copies, checks, rights",
-    .about = "A database is a file of SQLite or, for many machines, a database of a PostgreSQL server:\n"
-             "--db postgresql://host/name, or any other connection text of libpq.",
+    .summary = "Describe, copy and check the database; rights for workers",
+    .about = "A database is a file of SQLite or, for many machines, a database of a PostgreSQL server:\n--db "
+             "postgresql://host/name, or any other connection text of libpq.",
     .parts = parts,
 };

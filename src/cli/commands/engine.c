@@ -15,7 +15,7 @@ typedef struct {
     Budget budget;
 } EngineArgs;
 
-// The manager has said quit and gives a second, and a search does not heed its flag.
+// The manager has said quit and gives a second, and a search ignores its stop flag.
 static void leave_now(void)
 {
     _exit(0);
@@ -75,25 +75,21 @@ static const CliOption options[] = {
     OPTION_TIME(EngineArgs),
     OPTION_NODES(EngineArgs),
     OPTION_DEPTH(EngineArgs),
-    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Search during the opponent's time as well"),
+    CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Also search in the opponent's time"),
     OPTION_RANDOM_SEED(EngineArgs),
-    OPTION_BOOKS(EngineArgs),
-    OPTION_NO_SANDBOX(EngineArgs),
+    OPTION_BOOKS,
+    OPTION_NO_SANDBOX,
     {0},
 };
 
 const Command command_engine = {
     .name = "engine",
-    .words = "",
-    .summary = "Run as an engine under a Gomocup or UGI manager",
-    .about =
-        "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
-        "--protocol the first line decides: 'ugi' is UGI. --time, --nodes and --depth limit a turn where the manager "
-        "sets no limit. Without --agent the strongest agent answers.\n\n"
-        "Example:\n  printf 'START 15\\nBEGIN\\nEND\\n' | krow engine",
+    .summary = "Run krow as an engine under another match manager",
+    .about = "Speaks the Gomocup protocol (five in a row) or UGI (every game) on standard input and output; without "
+             "--protocol the first line decides: 'ugi' is UGI. --time, --nodes and --depth limit a turn where the "
+             "manager sets no limit. Without --agent the strongest agent answers.\n\nExample:\n  printf 'START "
+             "15\\nBEGIN\\nEND\\n' | krow engine",
     .options = options,
     .size = sizeof(EngineArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };

@@ -5,13 +5,12 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
     const char *format, *game, *agent, *match, *output; // NULL: not given
-    bool no_times, quiet;
+    bool no_times;
 } ExportArgs;
 
 enum { EXPORT_FILE_MAX = 1 << 30 };
@@ -91,13 +90,8 @@ static Status from_database(Export *export, const ExportArgs *args, const Rules 
 
 static Status finish(const Export *export, const ExportArgs *args, Error *error)
 {
-    Span whole = {export->text.data != NULL ? export->text.data : "", export->text.length};
-    if (args->output == NULL) {
-        (void)fwrite(whole.at, 1, whole.length, stdout);
-        return STATUS_OK;
-    }
-    Status status = file_write(args->output, whole, error);
-    if (status == STATUS_OK && !args->quiet)
+    Status status = output_write(&export->text, args->output, error);
+    if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
         (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export->games, args->output);
     return status;
 }
@@ -131,17 +125,16 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ExportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow, sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom (default krow)"),
+               "krow (default), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
     CLI_OPTION(ExportArgs, game, "game", CLI_TEXT, "GAME",
                "Only games of these rules; for files that do not carry rules, the rules"),
     CLI_OPTION(ExportArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
     CLI_OPTION(ExportArgs, match, "match", CLI_TEXT, "N|last",
                "Only games of this match of the database, in the order of their numbers"),
     CLI_OPTION(ExportArgs, no_times, "no-times", CLI_FLAG, NULL, "Leave out how long each stone took"),
-    CLI_OPTION(ExportArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output",
-               .letter = 'o'),
-    OPTION_DB(ExportArgs),
-    OPTION_QUIET(ExportArgs),
+    OPTION_OUTPUT(ExportArgs),
+    OPTION_DB,
+    OPTION_QUIET,
     {0},
 };
 
@@ -149,12 +142,9 @@ const Command command_export = {
     .name = "export",
     .words = "[FILE...]",
     .summary = "Write games of the database, or of other files, as game files",
-    .about =
-        "Without FILE the games of the database are written; with FILE those of the files, converted. A game that the "
-        "format cannot hold is refused, with the reason, and nothing is written.",
+    .about = "Without FILE the games of the database are written; with FILE those of the files, converted. If the "
+             "format cannot hold a game, the reason is reported and nothing is written.",
     .options = options,
     .size = sizeof(ExportArgs),
-    .min_words = 0,
-    .max_words = INT_MAX,
     .run = run,
 };

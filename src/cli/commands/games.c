@@ -2,11 +2,6 @@
 #include "cli/commands.h"
 #include "view/json_view.h"
 
-typedef struct {
-    CommandLine line;
-    bool json;
-} GamesArgs;
-
 static json_t *to_json(const RulesPreset *preset)
 {
     Rules rules;
@@ -18,7 +13,7 @@ static json_t *to_json(const RulesPreset *preset)
 
 static Status run(const void *options, Error *error)
 {
-    const GamesArgs *args = options;
+    const CommandLine *args = options;
     if (args->json) {
         json_t *list = json_array();
         for (int i = 0; i < rules_preset_count; i++)
@@ -34,19 +29,13 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {
-    OPTION_JSON(GamesArgs),
-    {0},
-};
+static const CliOption options[] = {OPTION_JSON, {0}};
 
 const Command command_games = {
     .name = "games",
-    .words = "",
-    .summary = "List the named games and the syntax for all others",
+    .summary = "List the named games, and how to write any other",
     .about = "Every command that takes a GAME takes these names or the text beside them.",
     .options = options,
-    .size = sizeof(GamesArgs),
-    .min_words = 0,
-    .max_words = 0,
+    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -9,7 +9,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,7 +16,6 @@
 typedef struct {
     CommandLine line;
     const char *format, *game; // NULL: not given
-    bool json, quiet;
 } ImportArgs;
 
 enum { IMPORT_FILE_MAX = 1 << 30, IMPORT_BATCH = 2000, FOLDER_DEPTH_MAX = 32 };
@@ -134,7 +132,7 @@ static void import_path(Import *import, const char *path, int depth)
 static Status report(const Import *import, const ImportArgs *args, Error *error)
 {
     size_t errors = json_array_size(import->errors);
-    if (args->json) {
+    if (args->line.json) {
         Status status = output_json(json_pack("{s:I, s:I, s:I, s:O}", "games", (json_int_t)import->added, "files",
                                               (json_int_t)import->files, "known", (json_int_t)import->known, "errors",
                                               import->errors),
@@ -155,7 +153,7 @@ static Status run(const void *options, Error *error)
 {
     const ImportArgs *args = options;
     Rules rules;
-    Import import = {.quiet = args->quiet, .error = error};
+    Import import = {.quiet = args->line.quiet, .error = error};
     if (args->game != NULL) {
         Status status = rules_parse(span_of(args->game), &rules, error);
         if (status != STATUS_OK)
@@ -167,7 +165,7 @@ static Status run(const void *options, Error *error)
     Status status = database_open(args->line.db, &import.db, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
+    (void)interrupt_catch();
     import.batch = memory_new(IMPORT_BATCH, sizeof *import.batch);
     import.errors = json_array();
     for (int i = 0; i < args->line.word_count; i++)
@@ -181,12 +179,12 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ImportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif (default: "
-               "detected from name and content)"),
-    CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "The rules, for formats that do not carry them"),
-    OPTION_DB(ImportArgs),
-    OPTION_JSON(ImportArgs),
-    OPTION_QUIET(ImportArgs),
+               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif (default: by the name and "
+               "content of the file)"),
+    CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "Rules, for formats that do not carry them"),
+    OPTION_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -194,12 +192,9 @@ const Command command_import = {
     .name = "import",
     .words = "FILE|FOLDER...",
     .summary = "Import game files into the database",
-    .about =
-        "Every game is replayed by the rules first. A damaged file or game is reported with its line and does not stop "
-        "the others; then the exit status is 1. A game that is in the database already is not taken in again.",
+    .about = "Every game is replayed by the rules first. Damaged games are reported by line and the rest are imported; "
+             "the exit status is then 1. A game that is already in the database is not imported again.",
     .options = options,
     .size = sizeof(ImportArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -5,11 +5,6 @@
 #include "lab/jobs/jobs_view.h"
 #include "view/json_view.h"
 
-typedef struct {
-    CommandLine line;
-    bool json;
-} JobsArgs;
-
 // Seconds between two looks of `krow jobs watch`.
 static const double watch_seconds = 2;
 
@@ -74,9 +69,9 @@ static Status list(Database *db, bool json, bool only_live, Error *error)
 
 static Status run_list(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
+    const CommandLine *args = options;
     Database *db = NULL;
-    Status status = database_open(args->line.db, &db, error);
+    Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = list(db, args->json, false, error);
     database_close(db);
@@ -90,7 +85,7 @@ static bool count_live(void *context, const DatabaseJob *job)
 }
 
 // Until nothing is left to do.
-static Status watch(Database *db, const JobsArgs *args, Error *error)
+static Status watch(Database *db, const CommandLine *args, Error *error)
 {
     unsigned live = 0;
     bool was_notified = false;
@@ -112,10 +107,10 @@ static Status watch(Database *db, const JobsArgs *args, Error *error)
 
 static Status run_watch(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
+    const CommandLine *args = options;
     Database *db = NULL;
-    interrupt_catch();
-    Status status = database_open(args->line.db, &db, error);
+    (void)interrupt_catch();
+    Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = watch(db, args, error);
     database_close(db);
@@ -130,14 +125,14 @@ static bool take_json(void *context, const DatabaseJob *job)
     return true;
 }
 
-static Status change(const JobsArgs *args, JobChange what, Error *error)
+static Status change(const CommandLine *args, JobChange what, Error *error)
 {
     int64_t id = 0;
-    if (!span_to_int(span_of(args->line.words[0]), 1, INT64_MAX, &id))
-        return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->line.words[0]);
+    if (!span_to_int(span_of(args->words[0]), 1, INT64_MAX, &id))
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->words[0]);
     Database *db = NULL;
     json_t *object = NULL;
-    Status status = database_open(args->line.db, &db, error);
+    Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
         status = database_change_job(db, id, what, error);
     if (status == STATUS_OK)
@@ -153,115 +148,56 @@ static Status change(const JobsArgs *args, JobChange what, Error *error)
 
 static Status run_pause(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_PAUSE, error);
+    return change(options, JOB_PAUSE, error);
 }
 
 static Status run_continue(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_CONTINUE, error);
+    return change(options, JOB_CONTINUE, error);
 }
 
 static Status run_cancel(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_CANCEL, error);
+    return change(options, JOB_CANCEL, error);
 }
 
 static Status run_retry(const void *options, Error *error)
 {
-    const JobsArgs *args = options;
-    return change(args, JOB_RETRY, error);
+    return change(options, JOB_RETRY, error);
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(JobsArgs, line.db, "db", CLI_DATABASE, "URL", "The database"),
-    OPTION_JSON(JobsArgs),
+    CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "Database to use, such as postgresql://host/krow"),
+    OPTION_JSON,
     {0},
 };
 
-static const Command part_list = {
-    .name = "list",
-    .words = "",
-    .summary = "List jobs and workers",
-    .about = "Speeds and what is left are by what was finished in the last minute, or since the job was put up: games, "
-             "positions to solve, or pieces of a paper's experiment.",
-    .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 0,
-    .max_words = 0,
-    .run = run_list,
-};
+#define JOBS_PART(name_, words_, run_, summary_, about_)                                                               \
+    &(const Command)                                                                                                   \
+    {                                                                                                                  \
+        .name = (name_), .words = (words_), .summary = (summary_), .about = (about_), .options = options,              \
+        .size = sizeof(CommandLine), .run = (run_)                                                                     \
+    }
 
-static const Command part_watch = {
-    .name = "watch",
-    .words = "",
-    .summary = "Show progress until all jobs are done",
-    .about = "With --json an object every two seconds.",
-    .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 0,
-    .max_words = 0,
-    .run = run_watch,
+static const Command *const parts[] = {
+    JOBS_PART("list", NULL, run_list, "List jobs and workers",
+              "Speed and remaining time are computed from the work of the last minute, or since the job was submitted. "
+              "Work is counted in games, positions to solve, or parts of a paper's experiment."),
+    JOBS_PART("watch", NULL, run_watch, "Print the list every two seconds until no work is left",
+              "With --json, each list is one object."),
+    JOBS_PART("pause", "JOB", run_pause, "Stop handing out a job's work",
+              "Workers finish the work that they have claimed."),
+    JOBS_PART("continue", "JOB", run_continue, "Hand out a paused job's work again", "Workers claim its work again."),
+    JOBS_PART("cancel", "JOB", run_cancel, "Cancel a job",
+              "Finished work is kept. Workers drop the work that they have claimed."),
+    JOBS_PART("retry", "JOB", run_retry, "Requeue failed work", "A cancelled job is continued, too."),
+    NULL,
 };
-
-static const Command part_pause = {
-    .name = "pause",
-    .words = "JOB",
-    .summary = "Stop giving units of a job to workers",
-    .about = "What workers have in hand they finish.",
-    .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
-    .run = run_pause,
-};
-
-static const Command part_continue = {
-    .name = "continue",
-    .words = "JOB",
-    .summary = "Continue a paused job",
-    .about = "After a pause.",
-    .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
-    .run = run_continue,
-};
-
-static const Command part_cancel = {
-    .name = "cancel",
-    .words = "JOB",
-    .summary = "Cancel a job",
-    .about = "What is finished stays. Workers give up what they have in hand.",
-    .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
-    .run = run_cancel,
-};
-
-static const Command part_retry = {
-    .name = "retry",
-    .words = "JOB",
-    .summary = "Requeue failed units",
-    .about = "A cancelled job continues, too.",
-    .options = options,
-    .size = sizeof(JobsArgs),
-    .min_words = 1,
-    .max_words = 1,
-    .run = run_retry,
-};
-
-static const Command *const parts[] = {&part_list,   &part_watch, &part_pause, &part_continue,
-                                       &part_cancel, &part_retry, NULL};
 
 const Command command_jobs = {
     .name = "jobs",
     .summary = "List and control the jobs of workers",
-    .about = "Jobs are made by --workers of 'krow match', 'krow tournament', 'krow tune', 'krow reproduce' and 'krow "
-             "solve', "
-             "and done by 'krow worker'.",
+    .about = "Jobs come from 'krow match', 'tournament', 'tune', 'reproduce' and 'solve' with --workers; 'krow worker' "
+             "does\nthem.",
     .parts = parts,
 };

@@ -21,7 +21,7 @@ static Status report(const MatchRun *run, const LabArgs *args, Error *error)
 {
     // The results are printed also when a file cannot be written.
     Status written = write_files(run, args, error), printed = STATUS_OK;
-    if (args->json)
+    if (args->line.json)
         printed = output_json(report_match_json(run), written == STATUS_OK ? error : NULL);
     else
         report_match_print(run);
@@ -51,8 +51,8 @@ static const CliOption match_options[] = {
     CLI_OPTION(LabArgs, lab.openings, "openings", CLI_TEXT, "FILE|N",
                "Start from the openings in FILE, or from N generated ones"),
     CLI_OPTION(LabArgs, lab.sprt, "sprt", CLI_TEXT, "E0,E1",
-               "Stop when the ratio test between these normalised Elo is decided"),
-    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match if it was interrupted"),
+               "Stop when the sequential test (SPRT) between these normalised Elo is decided"),
+    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match if it was started before"),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
     {0},
 };
@@ -61,13 +61,11 @@ const Command command_match = {
     .name = "match",
     .words = "A B",
     .summary = "Play two agents head to head, with statistics",
-    .about = "Every opening is played twice with colours reversed. A game depends only on the seed (default 1) and "
-             "its number. Each finished game is stored in the database.\n\nExamples:\n  krow match adjacent random "
-             "--game connect6 --games 200 --openings 100 --jobs 2\n  krow match adjacent 'exec:./engine' --time 0.5 "
-             "--sprt 0,20",
+    .about = "Every opening is played twice with colours reversed. The seed is 1 by default, and a game depends only "
+             "on the seed and its number. Each finished game is stored in the database.\n\nExamples:\n  krow match "
+             "adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n  krow match adjacent "
+             "'exec:./engine' --time 0.5 --sprt 0,20",
     .options = match_options,
     .size = sizeof(LabArgs),
-    .min_words = 2,
-    .max_words = 2,
     .run = run,
 };

@@ -5,17 +5,14 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "game/notation.h"
 #include "match/referee.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 typedef struct {
     CommandLine line;
-    const char *agent, *board; // NULL: not given
-    bool json, quiet;
+    const char *agent; // NULL: not given
     uint64_t seed;
     Budget budget;
 } MoveArgs;
@@ -50,11 +47,7 @@ static json_t *to_json(const Agent *agent, const Game *before, const Decision *d
 
 static void print(const Decision *decision, double seconds, bool quiet)
 {
-    for (unsigned i = 0; i < decision->count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(decision->stones[i], name);
-        (void)printf("%s%s", i > 0 ? " " : "", name);
-    }
+    output_print_cells(decision->stones, decision->count, stdout);
     (void)printf("\n");
     if (quiet)
         return;
@@ -72,8 +65,7 @@ static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Decis
 {
     uint64_t seed = args->seed;
     Rng rng = rng_make(seed);
-    AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_flag()};
-    interrupt_catch();
+    AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_catch()};
     double begin = clock_seconds();
     agent_decide(agent, game, &task, decision);
     double seconds = clock_seconds() - begin;
@@ -84,9 +76,9 @@ static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Decis
         error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
         return STATUS_FAILED;
     }
-    if (args->json)
+    if (args->line.json)
         return output_json(to_json(agent, game, decision, seconds, seed), error);
-    print(decision, seconds, args->quiet);
+    print(decision, seconds, args->line.quiet);
     return STATUS_OK;
 }
 
@@ -94,7 +86,7 @@ static Status run(const void *options, Error *error)
 {
     const MoveArgs *args = options;
     Game game;
-    Status status = line_position(&args->line, args->board, &game, error);
+    Status status = line_position(&args->line, &game, error);
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
@@ -113,27 +105,25 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     OPTION_AGENT(MoveArgs),
-    OPTION_BOARD(MoveArgs),
+    OPTION_BOARD,
     OPTION_TIME(MoveArgs),
     OPTION_NODES(MoveArgs),
     OPTION_DEPTH(MoveArgs),
     OPTION_RANDOM_SEED(MoveArgs),
-    OPTION_BOOKS(MoveArgs),
-    OPTION_NO_SANDBOX(MoveArgs),
-    OPTION_JSON(MoveArgs),
-    OPTION_QUIET(MoveArgs),
+    OPTION_BOOKS,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 const Command command_move = {
     .name = "move",
     .words = "GAME [MOVES...]",
-    .summary = "One decision of one agent",
-    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\n"
-             "Example:\n  krow move connect6 j10 --agent adjacent --seed 1",
+    .summary = "Ask an agent for its move",
+    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\nExample:\n  krow move "
+             "connect6 j10 --agent adjacent --seed 1",
     .options = options,
     .size = sizeof(MoveArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -1,5 +1,4 @@
 // krow openings: make or convert opening sets.
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/match_run.h"
@@ -13,7 +12,6 @@ typedef struct {
     CommandLine line;
     const char *game, *format;
     const char *agent, *filter, *output; // NULL: not given
-    bool quiet, json;
     unsigned count, turns;
     uint64_t seed;
     double chance;
@@ -40,10 +38,8 @@ static Status write_openings(const Openings *openings, const Rules *rules, const
     Status status = STATUS_OK;
     for (unsigned i = 0; i < openings->count && status == STATUS_OK; i++)
         status = write_opening(&openings->list[i], rules, format, &text, error);
-    if (status == STATUS_OK && path != NULL)
-        status = file_write(path, (Span){text.data, text.length}, error);
-    else if (status == STATUS_OK)
-        (void)fwrite(text.data, 1, text.length, stdout);
+    if (status == STATUS_OK)
+        status = output_write(&text, path, error);
     text_close(&text);
     return status;
 }
@@ -86,7 +82,7 @@ static Status make(const OpeningsArgs *args, const Rules *rules, Openings *openi
     if (args->line.word_count > 0)
         return match_run_read_openings(args->line.words[0], rules, openings, error);
     OpeningRecipe recipe = opening_recipe(rules, args->seed);
-    recipe.stop = interrupt_flag();
+    recipe.stop = interrupt_catch();
     if (args->agent != NULL)
         recipe.agent = args->agent;
     recipe.chance = args->chance;
@@ -97,8 +93,7 @@ static Status make(const OpeningsArgs *args, const Rules *rules, Openings *openi
         return status;
     unsigned wanted = args->count;
     Progress progress;
-    bool is_shown = !args->quiet && recipe.balanced > 0;
-    progress_begin(&progress, is_shown ? args->line.reporter : NULL, wanted, 0);
+    progress_begin(&progress, recipe.balanced > 0 ? args->line.reporter : NULL, wanted, 0);
     progress.things = "openings";
     recipe.progress = show_progress;
     recipe.context = &progress;
@@ -118,12 +113,11 @@ static Status run(const void *options, Error *error)
                            "--format: there is no format '%s' to write; 'krow export --help' lists them", args->format);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
     Openings openings = {0};
     status = make(args, &rules, &openings, error);
     if (status == STATUS_OK)
-        status = args->json ? print_json(&openings, &rules, args->seed, error)
-                            : write_openings(&openings, &rules, format, args->output, error);
+        status = args->line.json ? print_json(&openings, &rules, args->seed, error)
+                                 : write_openings(&openings, &rules, format, args->output, error);
     openings_close(&openings);
     return status;
 }
@@ -145,12 +139,11 @@ static const CliOption options[] = {
     CLI_OPTION(OpeningsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
                "Positions that the engine searches to judge what is balanced (default 20000)", .min = 1,
                .max = INT64_MAX),
-    OPTION_QUIET(OpeningsArgs),
+    OPTION_QUIET,
     CLI_OPTION(OpeningsArgs, format, "format", CLI_TEXT, "NAME",
                "Output format: krow, offset, pos-top, pos-bottom, sgf and others", .fallback = "krow"),
-    CLI_OPTION(OpeningsArgs, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output",
-               .letter = 'o'),
-    OPTION_JSON(OpeningsArgs),
+    OPTION_OUTPUT(OpeningsArgs),
+    OPTION_JSON,
     {0},
 };
 
@@ -158,13 +151,11 @@ const Command command_openings = {
     .name = "openings",
     .words = "[FILE]",
     .summary = "Make or convert opening sets",
-    .about = "A shallow agent plays itself with many random stones. Positions from the early game are taken; no two "
-             "of them are symmetric to each other (Kulev and Wu, section 5). The same seed gives the same set. With "
-             "FILE, converts its openings to another format.\n\nExample:\n  krow openings --game connect6 --count "
-             "100 --seed 7 -o openings.txt",
+    .about = "A shallow agent plays itself with many random stones, and positions of the early game are taken, no two "
+             "of them symmetric (Kulev and Wu, section 5). The same seed makes the same set. With FILE, its openings "
+             "are read and written in another format.\n\nExample:\n  krow openings --game connect6 --count 100 --seed "
+             "7 -o openings.txt",
     .options = options,
     .size = sizeof(OpeningsArgs),
-    .min_words = 0,
-    .max_words = 1,
     .run = run,
 };

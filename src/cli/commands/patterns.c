@@ -6,12 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool json, all, quiet;
-} PatternsArgs;
-
 // --- list ---
 
 typedef struct {
@@ -112,9 +106,9 @@ static bool take_set(void *context, const DatabasePatternSet *set)
 static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *error)
 {
     PatternSetName name;
-    const char *game = args->line.word_count > 0 ? args->line.words[0] : NULL;
-    Status status = pattern_options_set(&args->patterns, game, &name, error);
-    listing->has_rules = game != NULL || args->patterns.game != NULL;
+    const char *game = args->line.words[0];
+    Status status = patterns_args_set(args, game, &name, error);
+    listing->has_rules = game != NULL || args->game != NULL;
     listing->rules = name.rules;
     return status == STATUS_OK ? pattern_sets_database_to_read(args->line.db, &listing->db, error) : status;
 }
@@ -122,17 +116,17 @@ static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *er
 static Status run_list(const void *options, Error *error)
 {
     const PatternsArgs *args = options;
-    Listing listing = {.set = args->patterns.set, .error = error, .json = args->json ? json_array() : NULL};
+    Listing listing = {.set = args->set, .error = error, .json = args->line.json ? json_array() : NULL};
     Status status = prepare_list(args, &listing, error);
     if (status == STATUS_OK)
         status = database_each_pattern_set(listing.db, take_set, &listing, error);
     database_close(listing.db);
     status = status == STATUS_OK ? listing.status : status;
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         return output_json(json_pack("{s:o}", "sets", listing.json), error);
     json_decref(listing.json);
     if (status == STATUS_OK && !listing.any)
-        (void)printf("There are no such patterns; agents learn them, and 'krow patterns import' takes them in.\n");
+        (void)printf("There are no such patterns; agents learn them, and 'krow patterns import' imports them.\n");
     return status;
 }
 
@@ -141,42 +135,29 @@ static Status run_list(const void *options, Error *error)
 // One of --number, --tier and --all, and what it chooses.
 static Status check_choice(const PatternsArgs *args, Error *error)
 {
-    int given = (args->patterns.number != 0) + args->patterns.has_tier + args->all;
+    int given = (args->number != 0) + args->has_tier + args->all;
     if (given != 1)
-        return error_set(error, STATUS_BAD_INPUT, "say what is to be forgotten: --number N, --tier T or --all%s",
+        return error_set(error, STATUS_BAD_INPUT, "choose what to forget: --number N, --tier T or --all%s",
                          given > 1 ? ", and only one of them" : "");
-    if (args->all && args->patterns.set == NULL)
+    if (args->all && args->set == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--all needs --set NAME: which set is to be forgotten as a whole");
     return STATUS_OK;
-}
-
-// What there is to forget; looked for without making a database.
-static Status find(const PatternsArgs *args, const PatternSetName *name, PatternList *list, Error *error)
-{
-    Database *db = NULL;
-    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(db, name, pattern_options_choice(&args->patterns), list, error);
-    database_close(db);
-    return status == STATUS_OK && list->count == 0
-               ? pattern_sets_no_pattern(name, pattern_options_choice(&args->patterns), error)
-               : status;
 }
 
 static Status report_forgotten(const PatternsArgs *args, const PatternSetName *name, const PatternList *list,
                                uint64_t forgotten, Error *error)
 {
     char of_tier[32] = "";
-    if (args->json)
+    if (args->line.json)
         return output_json(json_pack("{s:s, s:s, s:I, s:o}", "game", name->game, "set", name->set, "forgotten",
                                      (json_int_t)forgotten, "patterns", pattern_list_json(list)),
                            error);
-    if (args->quiet)
+    if (args->line.quiet)
         return STATUS_OK;
-    if (args->patterns.number != 0)
+    if (args->number != 0)
         print_patterns(list);
-    if (args->patterns.has_tier)
-        (void)snprintf(of_tier, sizeof of_tier, " of tier %u", args->patterns.tier);
+    if (args->has_tier)
+        (void)snprintf(of_tier, sizeof of_tier, " of tier %u", args->tier);
     (void)printf("%llu pattern%s%s of the set '%s' for %s %s forgotten\n", (unsigned long long)forgotten,
                  output_plural(forgotten), of_tier, name->set, name->game, forgotten == 1 ? "is" : "are");
     return STATUS_OK;
@@ -191,13 +172,13 @@ static Status run_forget(const void *options, Error *error)
     uint64_t forgotten = 0;
     Status status = check_choice(args, error);
     if (status == STATUS_OK)
-        status =
-            pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL, &name, error);
+        status = patterns_args_set(args, args->line.words[0], &name, error);
     if (status == STATUS_OK)
-        status = find(args, &name, &list, error);
+        status = patterns_args_read(args, &name, &list, error);
+    // The database is opened for writing only if there is something to forget.
     if (status == STATUS_OK)
         status = pattern_sets_database(args->line.db, &db, error);
-    DatabaseForget which = {name.set, &name.rules, pattern_options_choice(&args->patterns)};
+    DatabaseForget which = {name.set, &name.rules, patterns_args_choice(args)};
     if (status == STATUS_OK)
         status = database_forget_patterns(db, &which, &forgotten, error);
     database_close(db);
@@ -210,33 +191,32 @@ static Status run_forget(const void *options, Error *error)
 // --- The commands ---
 
 static const CliOption list_options[] = {
-    OPTION_PATTERN_GAME(PatternsArgs),
-    CLI_OPTION(PatternsArgs, patterns.set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
-    OPTION_NEEDED_DB(PatternsArgs),
-    OPTION_JSON(PatternsArgs),
+    OPTION_PATTERN_GAME,
+    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
     {0},
 };
 static const CliOption forget_options[] = {
-    OPTION_PATTERN_GAME(PatternsArgs),
-    OPTION_SET(PatternsArgs),
-    OPTION_NUMBER(PatternsArgs),
-    OPTION_TIER(PatternsArgs),
-    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "The whole set, which must be named"),
-    OPTION_NEEDED_DB(PatternsArgs),
-    OPTION_JSON(PatternsArgs),
-    OPTION_QUIET(PatternsArgs),
+    OPTION_PATTERN_GAME,
+    OPTION_SET,
+    OPTION_NUMBER,
+    OPTION_TIER,
+    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "Forget the whole set that --set names"),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 const Command command_patterns_list = {
     .name = "list",
     .words = "[GAME]",
-    .summary = "List the sets of patterns, and how many of each tier they have",
+    .summary = "List the sets of patterns with their sizes by tier",
     .about = "With --set the patterns themselves as well: number, tier and text. Rows of the text stand from the top "
              "with / between them; x is an own stone, . an empty cell, - any cell.",
     .options = list_options,
     .size = sizeof(PatternsArgs),
-    .max_words = 1,
     .run = run_list,
 };
 
@@ -244,11 +224,10 @@ const Command command_patterns_forget = {
     .name = "forget",
     .words = "[GAME]",
     .summary = "Remove patterns from the database",
-    .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n"
-             "  krow patterns forget gomoku --set mine --all",
+    .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n  "
+             "krow patterns forget gomoku --set mine --all",
     .options = forget_options,
     .size = sizeof(PatternsArgs),
-    .max_words = 1,
     .run = run_forget,
 };
 
@@ -261,8 +240,7 @@ const Command command_patterns = {
     .name = "patterns",
     .words = "COMMAND",
     .summary = "Winning patterns: learn, list, draw, prove, import, export",
-    .about =
-        "A pattern is a set of cells, each with an own stone or empty, with which a side that has just moved wins.\n"
-        "They are kept in named sets for each game, in the database.",
+    .about = "A pattern is a set of cells, each with an own stone or empty, with which a side that has just moved "
+             "wins.\nThey are kept in named sets for each game, in the database.",
     .parts = parts,
 };

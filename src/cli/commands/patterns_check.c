@@ -10,16 +10,8 @@
 #include <stdlib.h>
 
 typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool forgets_refuted, json, quiet;
-    Budget budget;
-} PatternsCheckArgs;
-
-typedef struct {
-    const PatternsCheckArgs *args;
+    const PatternsArgs *args;
     PatternSetName name;
-    Database *db;
     PatternList list;
     PatternCheck check;
     PatternProofResult *results; // of each pattern
@@ -41,19 +33,18 @@ static void print_odd(const DatabasePattern *stored, PatternVerdict verdict)
 static void check_all(Checking *checking)
 {
     checking->results = memory_new(checking->list.count, sizeof *checking->results);
-    interrupt_catch();
-    pattern_check_open(&checking->check, &checking->name.rules, &checking->args->budget, interrupt_flag());
+    pattern_check_open(&checking->check, &checking->name.rules, &checking->args->budget, interrupt_catch());
     for (size_t i = 0; i < checking->list.count; i++) {
         PatternProofResult *result = &checking->results[i];
         if (!pattern_check_run(&checking->check, &checking->list.list[i].pattern, result))
             return;
         checking->checked++;
-        if (!checking->args->json && !checking->args->quiet)
+        if (!checking->args->line.json && !checking->args->line.quiet)
             print_odd(&checking->list.list[i], result->verdict);
     }
 }
 
-// The database was opened without the need to write it, which comes only now.
+// Opens the database for writing, which only this needs.
 static Status forget_refuted(Checking *checking, Error *error)
 {
     Database *db = NULL;
@@ -94,7 +85,7 @@ static Status report_json(const Checking *checking, Error *error)
 static Status report(const Checking *checking, Error *error)
 {
     const uint64_t *of = checking->check.of_verdict;
-    if (checking->args->json)
+    if (checking->args->line.json)
         return report_json(checking, error);
     (void)printf("%zu pattern%s of the set '%s' for %s: %llu proved, %llu refuted, %llu undecided", checking->checked,
                  output_plural(checking->checked), checking->name.set, checking->name.game,
@@ -108,18 +99,12 @@ static Status report(const Checking *checking, Error *error)
 
 static Status read_patterns(Checking *checking, Error *error)
 {
-    const PatternsCheckArgs *args = checking->args;
-    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
-    Status status = pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL,
-                                        &checking->name, error);
+    const PatternsArgs *args = checking->args;
+    Status status = patterns_args_set(args, args->line.words[0], &checking->name, error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(&checking->name.rules, error);
     if (status == STATUS_OK)
-        status = pattern_sets_database_to_read(args->line.db, &checking->db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(checking->db, &checking->name, choice, &checking->list, error);
-    if (status == STATUS_OK && checking->list.count == 0)
-        status = pattern_sets_no_pattern(&checking->name, choice, error);
+        status = patterns_args_read(args, &checking->name, &checking->list, error);
     return status;
 }
 
@@ -138,7 +123,7 @@ static Status conclude(const Checking *checking, Error *error)
 
 static Status run(const void *options, Error *error)
 {
-    const PatternsCheckArgs *args = options;
+    const PatternsArgs *args = options;
     Checking checking = {.args = args};
     Status status = read_patterns(&checking, error);
     if (status == STATUS_OK)
@@ -152,24 +137,23 @@ static Status run(const void *options, Error *error)
     pattern_check_close(&checking.check);
     free(checking.results);
     pattern_list_close(&checking.list);
-    database_close(checking.db);
     return status;
 }
 
 static const CliOption options[] = {
-    OPTION_PATTERN_GAME(PatternsCheckArgs),
-    OPTION_SET(PatternsCheckArgs),
-    OPTION_NUMBER(PatternsCheckArgs),
-    OPTION_TIER(PatternsCheckArgs),
-    CLI_OPTION(PatternsCheckArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
-               "Look at no more than N positions a pattern (default 10000000)", .min = 1, .max = INT64_MAX),
-    CLI_OPTION(PatternsCheckArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "Think no longer than this about a pattern"),
-    CLI_OPTION(PatternsCheckArgs, forgets_refuted, "forget-refuted", CLI_FLAG, NULL,
+    OPTION_PATTERN_GAME,
+    OPTION_SET,
+    OPTION_NUMBER,
+    OPTION_TIER,
+    CLI_OPTION(PatternsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+               "Search at most N positions per pattern (default 10000000)", .min = 1, .max = INT64_MAX),
+    CLI_OPTION(PatternsArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS per pattern"),
+    CLI_OPTION(PatternsArgs, forgets_refuted, "forget-refuted", CLI_FLAG, NULL,
                "Remove patterns that do not win from the database"),
-    OPTION_NEEDED_DB(PatternsCheckArgs),
-    OPTION_JSON(PatternsCheckArgs),
-    CLI_OPTION(PatternsCheckArgs, quiet, "quiet", CLI_FLAG, NULL, "Only the numbers, not the patterns", .letter = 'q'),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    CLI_OPTION(PatternsArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Print only the counts, not the patterns",
+               .letter = 'q'),
     {0},
 };
 
@@ -177,13 +161,10 @@ const Command command_patterns_check = {
     .name = "check",
     .words = "[GAME]",
     .summary = "Prove that patterns win",
-    .about =
-        "An exact search: the owner may play on the empty cells of the pattern only, the other side anywhere, and "
-        "moves "
-        "first. A pattern is proved, refuted, or undecided where the limit came first; those that are not proved are "
-        "listed. The exit status is 1 if there are refuted ones, unless they are removed.",
+    .about = "An exact search: the owner may play on the empty cells of the pattern only, the other side anywhere, and "
+             "moves first. A pattern is proved, refuted, or undecided where the limit came first; those that are not "
+             "proved are listed. The exit status is 1 if there are refuted ones, unless they are removed.",
     .options = options,
-    .size = sizeof(PatternsCheckArgs),
-    .max_words = 1,
+    .size = sizeof(PatternsArgs),
     .run = run,
 };

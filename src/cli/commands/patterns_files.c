@@ -10,13 +10,6 @@
 
 #include <string.h>
 
-typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool json, quiet, verifies;
-    Budget budget;
-} PatternsFilesArgs;
-
 enum { PATTERNS_FILE_MAX = 1 << 28 };
 
 static bool is_standard(const char *path)
@@ -26,56 +19,45 @@ static bool is_standard(const char *path)
 
 // --- export ---
 
-static Status load(const PatternsFilesArgs *args, const PatternSetName *name, PatternSet *set, Error *error)
+static Status load(const PatternsArgs *args, const PatternSetName *name, PatternSet *set, Error *error)
 {
-    Database *db = NULL;
     PatternList list = {0};
-    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
-    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(db, name, choice, &list, error);
-    if (status == STATUS_OK && list.count == 0)
-        status = pattern_sets_no_pattern(name, choice, error);
+    Status status = patterns_args_read(args, name, &list, error);
     set->rules = name->rules;
     (void)snprintf(set->name, sizeof set->name, "%s", name->set);
     for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
         pattern_set_add(set, &list.list[i].pattern);
     pattern_list_close(&list);
-    database_close(db);
     return status;
 }
 
 static Status write_set(const PatternSet *set, const char *path, Error *error)
 {
     Text text = {0};
-    Status status = STATUS_OK;
     patternfile_write(set, &text);
-    if (is_standard(path))
-        (void)fwrite(text.data, 1, text.length, stdout);
-    else
-        status = file_write(path, (Span){text.data, text.length}, error);
+    Status status = output_write(&text, is_standard(path) ? NULL : path, error);
     text_close(&text);
     return status;
 }
 
 static Status run_export(const void *options, Error *error)
 {
-    const PatternsFilesArgs *args = options;
+    const PatternsArgs *args = options;
     PatternSetName name;
     PatternSet set = {0};
-    const char *path = args->line.word_count > 0 ? args->line.words[0] : NULL;
-    if (args->json && is_standard(path))
+    const char *path = args->line.words[0];
+    if (args->line.json && is_standard(path))
         return error_set(error, STATUS_BAD_INPUT, "--json needs FILE: the patterns are written to standard output");
-    Status status = pattern_options_set(&args->patterns, NULL, &name, error);
+    Status status = patterns_args_set(args, NULL, &name, error);
     if (status == STATUS_OK)
         status = load(args, &name, &set, error);
     if (status == STATUS_OK)
         status = write_set(&set, path, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(json_pack("{s:s, s:s, s:I, s:s}", "game", name.game, "set", name.set, "count",
                                        (json_int_t)set.count, "file", path),
                              error);
-    else if (status == STATUS_OK && !is_standard(path) && !args->quiet)
+    else if (status == STATUS_OK && !is_standard(path) && !args->line.quiet)
         (void)fprintf(stderr, "%zu pattern%s in %s\n", set.count, output_plural(set.count), path);
     pattern_set_close(&set);
     return status;
@@ -98,21 +80,21 @@ static Status read_set(const char *path, PatternSet *set, Error *error)
 
 // Where the patterns go: --game and --set before what the file says. A pattern is about rows of k stones and not about
 // the size of a board, so it may go to another board of the same k.
-static Status choose(const PatternsFilesArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
+static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
 {
     char game[RULES_TEXT_SIZE];
-    Status status = pattern_options_set(&args->patterns, NULL, name, error);
+    Status status = patterns_args_set(args, NULL, name, error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(&name->rules, error);
     if (status != STATUS_OK)
         return status;
-    if (args->patterns.set == NULL)
+    if (args->set == NULL)
         name->set = set->name;
     rules_format(&set->rules, game);
-    if (args->patterns.game != NULL && name->rules.k != set->rules.k)
+    if (args->game != NULL && name->rules.k != set->rules.k)
         return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s, and rows of %s have another length", game,
                          name->game);
-    if (args->patterns.game == NULL) {
+    if (args->game == NULL) {
         name->rules = set->rules;
         memcpy(name->game, game, sizeof name->game);
     }
@@ -125,14 +107,13 @@ typedef struct {
 } Imported;
 
 // Leaves only those that are proved, in their order.
-static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternSet *set, Imported *imported)
+static Status verify(const PatternsArgs *args, const Rules *rules, PatternSet *set, Imported *imported)
 {
     PatternCheck check = {0};
     PatternProofResult result;
     size_t left = 0;
-    interrupt_catch();
     Status status = STATUS_OK;
-    pattern_check_open(&check, rules, &args->budget, interrupt_flag());
+    pattern_check_open(&check, rules, &args->budget, interrupt_catch());
     for (size_t i = 0; i < set->count && status == STATUS_OK; i++) {
         if (!pattern_check_run(&check, &set->patterns[i], &result))
             status = STATUS_INTERRUPTED;
@@ -146,10 +127,10 @@ static Status verify(const PatternsFilesArgs *args, const Rules *rules, PatternS
     return status;
 }
 
-static Status report_import(const PatternsFilesArgs *args, const PatternSetName *name, const Imported *imported,
+static Status report_import(const PatternsArgs *args, const PatternSetName *name, const Imported *imported,
                             Error *error)
 {
-    if (args->json) {
+    if (args->line.json) {
         json_t *object =
             json_pack("{s:s, s:s, s:I, s:I, s:s}", "game", name->game, "set", name->set, "added",
                       (json_int_t)imported->added, "known", (json_int_t)imported->known, "file", args->line.words[0]);
@@ -159,7 +140,7 @@ static Status report_import(const PatternsFilesArgs *args, const PatternSetName 
         }
         return output_json(object, error);
     }
-    if (args->quiet)
+    if (args->line.quiet)
         return STATUS_OK;
     (void)printf("set '%s' for %s: %llu pattern%s added, %llu known already", name->set, name->game,
                  (unsigned long long)imported->added, output_plural(imported->added),
@@ -173,7 +154,7 @@ static Status report_import(const PatternsFilesArgs *args, const PatternSetName 
 
 static Status run_import(const void *options, Error *error)
 {
-    const PatternsFilesArgs *args = options;
+    const PatternsArgs *args = options;
     Database *db = NULL;
     PatternSet set = {0};
     PatternSetName name;
@@ -200,27 +181,27 @@ static Status run_import(const void *options, Error *error)
 // --- The commands ---
 
 static const CliOption export_options[] = {
-    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME", "The game (default gomoku)"),
-    OPTION_SET(PatternsFilesArgs),
-    OPTION_TIER(PatternsFilesArgs),
-    OPTION_NEEDED_DB(PatternsFilesArgs),
-    OPTION_JSON(PatternsFilesArgs),
-    OPTION_QUIET(PatternsFilesArgs),
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME", "Game (default gomoku)"),
+    OPTION_SET,
+    OPTION_TIER,
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(PatternsFilesArgs, patterns.game, "game", CLI_TEXT, "GAME",
-               "For this game, instead of that of the file; rows of the same length"),
-    CLI_OPTION(PatternsFilesArgs, patterns.set, "set", CLI_TEXT, "NAME", "Into this set, instead of that of the file"),
-    CLI_OPTION(PatternsFilesArgs, verifies, "verify", CLI_FLAG, NULL,
-               "Take only patterns that are proved to win, as 'krow patterns check' does"),
-    CLI_OPTION(PatternsFilesArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
-               "With --verify: look at no more than N positions a pattern", .min = 1, .max = INT64_MAX),
-    CLI_OPTION(PatternsFilesArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
-               "With --verify: think no longer than this about a pattern"),
-    OPTION_NEEDED_DB(PatternsFilesArgs),
-    OPTION_JSON(PatternsFilesArgs),
-    OPTION_QUIET(PatternsFilesArgs),
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
+               "Game, instead of that of the file; it must have the same k"),
+    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns, instead of that of the file"),
+    CLI_OPTION(PatternsArgs, verifies, "verify", CLI_FLAG, NULL,
+               "Import only patterns that are proved to win, as by 'krow patterns check'"),
+    CLI_OPTION(PatternsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+               "With --verify: search at most N positions per pattern", .min = 1, .max = INT64_MAX),
+    CLI_OPTION(PatternsArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
+               "With --verify: search at most SECONDS per pattern"),
+    OPTION_NEEDED_DB,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -228,25 +209,20 @@ const Command command_patterns_export = {
     .name = "export",
     .words = "[FILE]",
     .summary = "Write a set of patterns as a text file",
-    .about =
-        "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in one "
-        "step.",
+    .about = "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in "
+             "one step.",
     .options = export_options,
-    .size = sizeof(PatternsFilesArgs),
-    .max_words = 1,
+    .size = sizeof(PatternsArgs),
     .run = run_export,
 };
 
 const Command command_patterns_import = {
     .name = "import",
     .words = "FILE",
-    .summary = "Take patterns from a text file into the database",
-    .about =
-        "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal to "
-        "it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
+    .summary = "Import patterns from a text file",
+    .about = "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal "
+             "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
-    .size = sizeof(PatternsFilesArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(PatternsArgs),
     .run = run_import,
 };

@@ -22,7 +22,6 @@ typedef struct {
     LabOptions lab;
     const char *agent, *set;
     const char *against, *svg; // NULL: not given
-    bool json;
 } LearnArgs;
 
 // The set becomes an option of the agent: what is no name of a set could be further options. A picture that cannot be
@@ -31,7 +30,7 @@ static Status check_args(const LearnArgs *args, Error *error)
 {
     Span rest = span_of(args->agent), name = {0};
     if (args->against == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "--against AGENT: whom to learn from");
+        return error_set(error, STATUS_BAD_INPUT, "--against AGENT is needed: the opponent to learn from");
     (void)span_next_part(&rest, ':', &name);
     if (!span_is(name, "patterns"))
         return error_set(error, STATUS_BAD_INPUT,
@@ -131,8 +130,8 @@ static void print_faults(const MatchRun *run)
     for (unsigned i = 0; i < 2; i++) {
         const AgentCounts *counts = &run->results.agents[i];
         if (counts->faults.illegal + counts->faults.timeout + counts->faults.crash > 0)
-            (void)printf("faults of %s: %u illegal, %u on time, %u crashes\n", run->names[i], counts->faults.illegal,
-                         counts->faults.timeout, counts->faults.crash);
+            (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", run->names[i],
+                         counts->faults.illegal, counts->faults.timeout, counts->faults.crash);
     }
 }
 
@@ -179,7 +178,7 @@ static Status write_plot(const Learning *learning, const char *path, Error *erro
 static Status report(const Learning *learning, const LearnArgs *args, Error *error)
 {
     Status status = args->svg != NULL ? write_plot(learning, args->svg, error) : STATUS_OK;
-    if (args->json)
+    if (args->line.json)
         return output_json(result_json(learning), status == STATUS_OK ? error : NULL) == STATUS_OK ? status : STATUS_IO;
     print_result(learning);
     return status;
@@ -201,14 +200,13 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
 {
     static const LearningStyle style = {.is_alone = true, .keeps_the_log = true};
     MatchRunStore store = {.path = args->line.db, .resumes = args->lab.resumes};
-    interrupt_catch();
-    learning->run.stop = interrupt_flag();
+    learning->run.stop = interrupt_catch();
     Status status = fill_event(args, &learning->run.event, error);
     if (status == STATUS_OK)
         status = lab_apply(&learning->run, &args->line, &args->lab, error);
     if (status == STATUS_OK)
         status = learning_open(learning, &store, &style, error);
-    if (status == STATUS_OK && args->lab.resumes && !learning->run.is_found && !args->lab.quiet)
+    if (status == STATUS_OK && args->lab.resumes && !learning->run.is_found && !args->line.quiet)
         status = learning_tell_new(learning, error);
     if (status == STATUS_OK)
         status = learning_run(learning, error);
@@ -221,8 +219,8 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
         return reported;
     if (learning->run.db == NULL)
         return error_set(error, STATUS_FAILED, "interrupted; nothing is stored");
-    return error_set(error, STATUS_FAILED, "interrupted; finished games%s are stored; use --resume to continue",
-                     learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned patterns");
+    return error_set(error, STATUS_FAILED, "interrupted; what was played%s is kept, and --resume continues",
+                     learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned");
 }
 
 static Status run(const void *options, Error *error)
@@ -256,24 +254,23 @@ static const CliOption learn_options[] = {
     CLI_OPTION(LearnArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(LearnArgs, lab.has_seed)),
     CLI_OPTION(LearnArgs, lab.resumes, "resume", CLI_FLAG, NULL,
-               "Continue the same run of the same number of games if it was interrupted"),
-    OPTION_DB(LearnArgs),
-    OPTION_NO_SANDBOX(LearnArgs),
-    OPTION_JSON(LearnArgs),
-    CLI_OPTION(LearnArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q'),
+               "Continue the same run of the same number of games if it was started before"),
+    OPTION_DB,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 const Command command_patterns_learn = {
     .name = "learn",
-    .words = "",
     .summary = "Learn patterns by playing, with a curve of score and patterns",
-    .about = "The games are a sequence: each starts with what was learned in the ones before, and the other side "
-             "plays first in every second game. The default limits are 5 seconds per turn and 120 seconds per side "
-             "and game (--time, --clock). A pattern is stored as soon as it is learned, a game when it is finished. "
-             "After a kill the interrupted game is played again, with what had been learned in it.\n\nExamples:\n  "
-             "krow patterns learn --against constant\n  krow patterns learn --against incremental --set mine --svg "
-             "curve.svg\n  krow patterns learn --against exec:./engine --agent patterns:prove=none",
+    .about = "The games are a sequence: each begins with what the ones before have taught, and the other side plays "
+             "first in every second one. A turn has 5 seconds and a side 120 for a game, unless --time and --clock say "
+             "otherwise. A pattern is kept as soon as it is learned, a game when it is finished; after a kill the game "
+             "that was cut off is played again, with what had been learned in it.\n\nExamples:\n  krow patterns learn "
+             "--against constant\n  krow patterns learn --against incremental --set mine --svg curve.svg\n  krow "
+             "patterns learn --against exec:./engine --agent patterns:prove=none",
     .options = learn_options,
     .size = sizeof(LearnArgs),
     .run = run,

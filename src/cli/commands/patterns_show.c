@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-typedef struct {
-    CommandLine line;
-    PatternOptions patterns;
-    bool json;
-} PatternsShowArgs;
-
 enum { SCREEN_WIDTH = 80, GAP = 3, TITLE_SIZE = 48 };
 
 // A pattern as it stands on the screen: a title, and below it cells with a blank between them.
@@ -102,9 +96,9 @@ static void print_drawings(const PatternList *list)
     text_close(&text);
 }
 
-static Status report(const PatternsShowArgs *args, const PatternSetName *name, const PatternList *list, Error *error)
+static Status report(const PatternsArgs *args, const PatternSetName *name, const PatternList *list, Error *error)
 {
-    if (args->json)
+    if (args->line.json)
         return output_json(
             json_pack("{s:s, s:s, s:o}", "game", name->game, "set", name->set, "patterns", pattern_list_json(list)),
             error);
@@ -116,46 +110,30 @@ static Status report(const PatternsShowArgs *args, const PatternSetName *name, c
 
 static Status run(const void *options, Error *error)
 {
-    const PatternsShowArgs *args = options;
-    Database *db = NULL;
+    const PatternsArgs *args = options;
     PatternSetName name;
     PatternList list = {0};
-    DatabasePatternChoice choice = pattern_options_choice(&args->patterns);
-    Status status =
-        pattern_options_set(&args->patterns, args->line.word_count > 0 ? args->line.words[0] : NULL, &name, error);
+    Status status = patterns_args_set(args, args->line.words[0], &name, error);
     if (status == STATUS_OK)
-        status = pattern_sets_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = pattern_sets_read(db, &name, choice, &list, error);
-    if (status == STATUS_OK && list.count == 0)
-        status = pattern_sets_no_pattern(&name, choice, error);
+        status = patterns_args_read(args, &name, &list, error);
     if (status == STATUS_OK)
         status = report(args, &name, &list, error);
     pattern_list_close(&list);
-    database_close(db);
     return status;
 }
 
 static const CliOption options[] = {
-    OPTION_PATTERN_GAME(PatternsShowArgs),
-    OPTION_SET(PatternsShowArgs),
-    OPTION_NUMBER(PatternsShowArgs),
-    OPTION_TIER(PatternsShowArgs),
-    OPTION_NEEDED_DB(PatternsShowArgs),
-    OPTION_JSON(PatternsShowArgs),
-    {0},
+    OPTION_PATTERN_GAME, OPTION_SET, OPTION_NUMBER, OPTION_TIER, OPTION_NEEDED_DB, OPTION_JSON, {0},
 };
 
 const Command command_patterns_show = {
     .name = "show",
     .words = "[GAME]",
     .summary = "Draw patterns",
-    .about =
-        "X is an own stone, . a cell that must be empty; other cells do not matter. The other side moves next, and "
-        "the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n"
-        "  krow patterns show 19x19:k=5 --set mine --number 12",
+    .about = "X is an own stone, . a cell that must be empty; other cells do not matter. The other side moves next, "
+             "and the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n  krow "
+             "patterns show 19x19:k=5 --set mine --number 12",
     .options = options,
-    .size = sizeof(PatternsShowArgs),
-    .max_words = 1,
+    .size = sizeof(PatternsArgs),
     .run = run,
 };

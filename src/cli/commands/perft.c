@@ -5,14 +5,6 @@
 #include "cli/interrupt.h"
 #include "view/json_view.h"
 
-#include <limits.h>
-
-typedef struct {
-    CommandLine line;
-    const char *board; // NULL: not given
-    bool json, quiet;
-} PerftArgs;
-
 static void print_table(const Perft *perft, unsigned depth, double seconds)
 {
     (void)printf("%5s  %26s  %26s\n", "depth", "sequences", "won by the last stone");
@@ -40,23 +32,22 @@ static json_t *to_json(const Board *board, const Perft *perft, unsigned depth, d
 
 static Status run(const void *options, Error *error)
 {
-    const PerftArgs *args = options;
+    const CommandLine *args = options;
     // GAME DEPTH; with --board the depth counts from the position drawn.
     int64_t depth = 0;
-    const char *depth_word = args->line.words[1];
+    const char *depth_word = args->words[1];
     if (!span_to_int(span_of(depth_word), 1, PERFT_DEPTH_MAX, &depth))
         return error_set(error, STATUS_BAD_INPUT, "the depth '%s' is not a whole number from 1 to %d", depth_word,
                          PERFT_DEPTH_MAX);
-    CommandLine position = args->line;
+    CommandLine position = *args;
     position.word_count = 1;
     Game game;
-    Status status = line_position(&position, args->board, &game, error);
+    Status status = line_position(&position, &game, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
     Perft perft;
     double begin = clock_seconds();
-    bool whole = perft_run(&game.board, (unsigned)depth, interrupt_flag(), &perft);
+    bool whole = perft_run(&game.board, (unsigned)depth, interrupt_catch(), &perft);
     double seconds = clock_seconds() - begin;
     if (!whole)
         return error_set(error, STATUS_FAILED, "interrupted after %.1f s; no count is complete", seconds);
@@ -66,23 +57,15 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {
-    OPTION_BOARD(PerftArgs),
-    OPTION_JSON(PerftArgs),
-    OPTION_QUIET(PerftArgs),
-    {0},
-};
+static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, OPTION_QUIET, {0}};
 
 const Command command_perft = {
     .name = "perft",
     .words = "GAME DEPTH",
     .summary = "Count stone sequences",
     .about = "Counts the sequences of 1, 2, ... DEPTH stones; a game that has ended is not continued. Every stone is "
-             "really played and taken back, so this also measures speed.\n\n"
-             "Example:\n  krow perft connect4 9",
+             "really played and taken back, so this also measures speed.\n\nExample:\n  krow perft connect4 9",
     .options = options,
-    .size = sizeof(PerftArgs),
-    .min_words = 2,
-    .max_words = 2,
+    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -6,14 +6,13 @@
 #include "store/paths.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     CommandLine line;
-    const char *first, *second, *board, *resume; // NULL: not given
-    bool resumes, json, quiet;
+    const char *first, *second, *resume; // NULL: not given
+    bool resumes;
     unsigned level;
     uint64_t seed;
     Budget budget;
@@ -32,7 +31,7 @@ static bool is_human(const char *name)
     return strcmp(name, "human") == 0;
 }
 
-// Gives the level to the side that is not named; in a game that goes on, to the one that is not a person.
+// Gives the level to the side that is not named; in a resumed game, to the one that is not a person.
 static Status set_level(const GameFile *file, const char *level, const char **first, const char **second, Error *error)
 {
     bool goes_on = file->first[0] != '\0';
@@ -78,7 +77,7 @@ static Status begin_new(const PlayArgs *args, GameFile *file, Error *error)
         position.word_count = 1;
     }
     Game game;
-    Status status = line_position(&position, args->board, &game, error);
+    Status status = line_position(&position, &game, error);
     if (status == STATUS_OK)
         gamefile_init(file, &game);
     return status;
@@ -86,7 +85,7 @@ static Status begin_new(const PlayArgs *args, GameFile *file, Error *error)
 
 static Status begin_again(const PlayArgs *args, const char *autosave, GameFile *file, Error *error)
 {
-    if (args->line.word_count > 0 || args->board != NULL)
+    if (args->line.word_count > 0 || args->line.board != NULL)
         return error_set(error, STATUS_BAD_INPUT, "--resume takes the game from the file; no GAME goes with it");
     const char *path = args->resume != NULL ? args->resume : autosave;
     if (path == NULL)
@@ -118,17 +117,17 @@ static Status play(const PlayArgs *args, Session *session, Error *error)
     if (status != STATUS_OK)
         return status;
     bool human = session->players[0].is_human || session->players[1].is_human;
-    if (human && args->json)
+    if (human && args->line.json)
         return error_set(error, STATUS_BAD_INPUT, "--json is for games between agents");
     if (human && !kept)
         (void)fprintf(stderr, "krow play: the game will not be kept: %s\n", no_folder.text);
     if (!human || !kept)
         text_close(&session->autosave);
-    session->quiet = args->quiet || args->json;
+    session->quiet = args->line.quiet || args->line.json;
     session->budget = args->budget;
-    session->silent = args->json;
+    session->silent = args->line.json;
     status = session_run(session, error);
-    return status == STATUS_OK && args->json ? immediate_json(session, seed, error) : status;
+    return status == STATUS_OK && args->line.json ? immediate_json(session, seed, error) : status;
 }
 
 static Status run(const void *options, Error *error)
@@ -145,18 +144,18 @@ static const CliOption options[] = {
     CLI_OPTION(PlayArgs, first, "first", CLI_TEXT, "AGENT", "Player of X: human or an agent"),
     CLI_OPTION(PlayArgs, second, "second", CLI_TEXT, "AGENT", "Player of O: human or an agent"),
     CLI_OPTION(PlayArgs, level, "level", CLI_WHOLE, "N",
-               "Play against level N, from 1 to 10; the side that is not named has it", .min = 1, .max = LEVELS_MAX),
+               "Play against level N (1 to 10), on the side that is not named", .min = 1, .max = LEVELS_MAX),
     CLI_OPTION(PlayArgs, resume, "resume", CLI_TEXT, "FILE", "Continue the last game, or the one saved in FILE",
                .may_lack_argument = true, .given = offsetof(PlayArgs, resumes)),
-    OPTION_BOARD(PlayArgs),
+    OPTION_BOARD,
     OPTION_TIME(PlayArgs),
     OPTION_NODES(PlayArgs),
     OPTION_DEPTH(PlayArgs),
     OPTION_RANDOM_SEED(PlayArgs),
-    OPTION_BOOKS(PlayArgs),
-    OPTION_NO_SANDBOX(PlayArgs),
-    OPTION_JSON(PlayArgs),
-    OPTION_QUIET(PlayArgs),
+    OPTION_BOOKS,
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -165,15 +164,11 @@ const Command command_play = {
     .words = "[GAME [MOVES...]]",
     .summary = "Play in the terminal, any mix of people and agents",
     .about = "Without --first and --second you play X against the strongest agent, or against the --level you choose; "
-             "without "
-             "GAME, Gomoku. Type 'help' at the prompt. The game is saved after every turn: after Ctrl-C, a kill or a "
-             "lost terminal, --resume continues it.\n\n"
-             "Examples:\n  krow play connect4 --level 3\n  krow play connect6 --first adjacent\n  krow play gomoku "
-             "--first human "
-             "--second human\n  krow play 9x9:k=4,p=2 --first random --second adjacent --seed 7",
+             "without GAME, Gomoku. Type 'help' at the prompt. The game is saved after every turn: after Ctrl-C, a "
+             "kill or a lost terminal, --resume continues it.\n\nExamples:\n  krow play connect4 --level 3\n  krow "
+             "play connect6 --first adjacent\n  krow play gomoku --first human --second human\n  krow play 9x9:k=4,p=2 "
+             "--first random --second adjacent --seed 7",
     .options = options,
     .size = sizeof(PlayArgs),
-    .min_words = 0,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -11,7 +11,6 @@
 typedef struct {
     CommandLine line;
     const char *game, *anchor; // NULL: not given
-    bool json;
 } RatingsArgs;
 
 // "NAME=RATING" or NAME, which is then 0.
@@ -90,7 +89,7 @@ static Status run(const void *options, Error *error)
         status = rate(&list, args, error);
     if (status == STATUS_OK)
         status = keep(db, &list, filter.rules, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(rating_list_json(&list), error);
     else if (status == STATUS_OK)
         print(&list);
@@ -102,21 +101,18 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(RatingsArgs, game, "game", CLI_TEXT, "GAME", "Only games of these rules"),
     CLI_OPTION(RatingsArgs, anchor, "anchor", CLI_TEXT, "AGENT[=RATING]",
-               "This agent's rating is fixed (default at 0); else the mean is 0"),
-    OPTION_DB(RatingsArgs),
-    OPTION_JSON(RatingsArgs),
+               "Fix the rating of AGENT (default rating 0); without it the mean is 0"),
+    OPTION_DB,
+    OPTION_JSON,
     {0},
 };
 
 const Command command_ratings = {
     .name = "ratings",
-    .words = "",
-    .summary = "Rating list of the games in the database",
-    .about = "Bradley-Terry ratings with draws and first-player advantage, with 95 % errors. The list is stored in "
-             "the database.",
+    .summary = "Print a rating list of the games in the database",
+    .about = "Bradley-Terry ratings with draws and the advantage of the first player, with 95 % errors. The list is "
+             "stored in the database.",
     .options = options,
     .size = sizeof(RatingsArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };

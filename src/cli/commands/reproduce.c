@@ -11,12 +11,11 @@ typedef struct {
     CommandLine line;
     ExperimentOptions experiment;
     WorkersOption workers;
-    bool json, quiet;
 } ReproduceArgs;
 
 static Status list(const ReproduceArgs *args, Error *error)
 {
-    if (args->json)
+    if (args->line.json)
         return output_json(reproduce_list_json(papers(), paper_count()), error);
     reproduce_print_list(papers(), paper_count());
     return STATUS_OK;
@@ -53,9 +52,9 @@ static Status report(const Reproduction *done, const ExperimentOptions *options,
     bool kept = options->db == NULL || strcmp(options->db, "none") != 0;
     return error_set(error, STATUS_FAILED, "interrupted; %s%s%s", options->workers ? "the workers continue; " : "",
                      !kept            ? "nothing is stored"
-                     : options->fresh ? "run the command again without --fresh to continue"
+                     : options->fresh ? "run the same command without --fresh to continue"
                                       : "run the same command again to continue",
-                     kept && has_searches(done) && !options->workers ? "; searches of positions start again" : "");
+                     kept && has_searches(done) && !options->workers ? "; its searches of positions are repeated" : "");
 }
 
 static Status run(const void *options, Error *error)
@@ -74,13 +73,12 @@ static Status run(const void *options, Error *error)
     experiment.workers = args->workers.is_used;
     experiment.workers_how = args->workers.how;
     experiment.host = args->line.host;
-    experiment.reporter = args->quiet ? NULL : args->line.reporter;
-    experiment.stop = interrupt_flag();
-    interrupt_catch();
+    experiment.reporter = args->line.reporter;
+    experiment.stop = interrupt_catch();
     Reproduction done;
     status = reproduce_run(place.paper, place.table, &experiment, &done, error);
     if (status == STATUS_OK || status == STATUS_INTERRUPTED)
-        status = report(&done, &experiment, args->json, status, error);
+        status = report(&done, &experiment, args->line.json, status, error);
     reproduce_close(&done);
     return status;
 }
@@ -97,13 +95,13 @@ static const CliOption reproduce_options[] = {
                "Draw curves into FOLDER, a file for each table that has some"),
     CLI_OPTION(ReproduceArgs, experiment.jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time",
                .min = 1, .max = 256),
-    CLI_OPTION(ReproduceArgs, experiment.seed, "seed", CLI_SEED, "N", "Random seed; the same seed plays the same games",
-               .max = INT64_MAX, .fallback = "1"),
-    OPTION_DB(ReproduceArgs),
+    CLI_OPTION(ReproduceArgs, experiment.seed, "seed", CLI_SEED, "N",
+               "Random seed; the same seed replays the same games", .max = INT64_MAX, .fallback = "1"),
+    OPTION_DB,
     CLI_ROWS(ReproduceArgs, workers, workers_options),
-    OPTION_NO_SANDBOX(ReproduceArgs),
-    OPTION_JSON(ReproduceArgs),
-    OPTION_QUIET(ReproduceArgs),
+    OPTION_NO_SANDBOX,
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -111,29 +109,20 @@ const Command command_reproduce = {
     .name = "reproduce",
     .words = "[PAPER[/TABLE]]",
     .summary = "Repeat a paper's experiments and compare the figures",
-    .about =
-        "Without PAPER it lists the papers and their tables; 'levels' is the calibration of the levels of play. Each "
-        "row "
-        "shows the published figure, the measured one with its 95 % limits, and whether the published one lies "
-        "inside.\n\n"
-        "Games are stored when they are finished: the same command continues where it was stopped, and a larger "
-        "--scale, "
-        "up to 1, continues a smaller one. Above 1 other games are played. Searches of single positions, and searches "
-        "in "
-        "turns of games that others play, are not stored; they give the same results again, except for the time. A "
-        "search that ends at its limit of nodes makes its row a lower bound.\n\n"
-        "The games of an agent that learns are a sequence that one job plays; with --jobs several sequences run at "
-        "once. "
-        "Where turns have a time limit, --jobs must not exceed the number of cores.\n\n"
-        "With --workers all trials are submitted at once and workers do them; searches are then stored as answers of "
-        "their jobs. Only games of an agent that learns are played here.\n\n"
-        "Examples:\n  krow reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n"
-        "  krow reproduce 000/nctu6 --opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1\n"
-        "  krow reproduce 003 --jobs 2 --svg curves\n  krow reproduce 004/calls --svg curves\n"
-        "  krow reproduce levels/connect4 --jobs 2",
+    .about = "Without PAPER it lists the papers and their tables; 'levels' is the calibration of the levels of play. "
+             "Each row shows the published figure, the measured one with its 95 % limits, and whether the published "
+             "one lies inside.\n\nGames are stored when they are finished: the same command continues where it was "
+             "stopped, and a larger --scale, up to 1, continues a smaller one. Above 1 other games are played. "
+             "Searches of single positions, and searches in turns of games that others play, are not stored; they give "
+             "the same results again, except for the time. A search that ends at its limit of nodes makes its row a "
+             "lower bound.\n\nThe games of an agent that learns are a sequence that one job plays; with --jobs several "
+             "sequences run at once. Where turns have a time limit, --jobs must not exceed the number of "
+             "cores.\n\nWith --workers all trials are submitted at once and workers do them; searches are then stored "
+             "as answers of their jobs. Only games of an agent that learns are played here.\n\nExamples:\n  krow "
+             "reproduce 000 --scale 0.05 --jobs 2\n  krow reproduce 000/agents --jobs 2\n  krow reproduce 000/nctu6 "
+             "--opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1\n  krow reproduce 003 --jobs 2 --svg "
+             "curves\n  krow reproduce 004/calls --svg curves\n  krow reproduce levels/connect4 --jobs 2",
     .options = reproduce_options,
     .size = sizeof(ReproduceArgs),
-    .min_words = 0,
-    .max_words = 1,
     .run = run,
 };

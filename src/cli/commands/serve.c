@@ -169,24 +169,23 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N", "Listen on this port (default 8484 or the next free one)",
+    CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N", "Port to listen on (default: 8484 or the next free one)",
                .min = 1, .max = 65535),
     CLI_OPTION(ServeArgs, bind, "bind", CLI_TEXT, "ADDRESS",
-               "Listen on this address (default 127.0.0.1); any other address requires a token"),
-    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser even if no display is found"),
+               "Address to listen on (default 127.0.0.1); other addresses require a token"),
+    CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser even without a display"),
     CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
-    OPTION_BOOKS(ServeArgs),
+    OPTION_BOOKS,
     {0},
 };
 
 const Command command_serve = {
     .name = "serve",
-    .words = "",
-    .summary = "The web board: play, understand and watch in a browser",
+    .summary = "Serve the web board: play, analyse and watch in a browser",
     .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Other "
-             "machines can connect only with --bind; the printed address then contains a token, which every request "
-             "needs. Ctrl-C stops the server.\n\nExamples:\n  krow serve\n  krow serve --port 9000 --no-open\n  krow "
-             "serve --bind 0.0.0.0",
+             "machines cannot reach it without --bind; with --bind the printed address contains a token, and only "
+             "requests with the token are answered. Ctrl-C stops it.\n\nExamples:\n  krow serve\n  krow serve --port "
+             "9000 --no-open\n  krow serve --bind 0.0.0.0",
     .options = options,
     .size = sizeof(ServeArgs),
     .run = run,

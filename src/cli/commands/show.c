@@ -4,12 +4,9 @@
 #include "game/diagram.h"
 #include "view/json_view.h"
 
-#include <limits.h>
-
 typedef struct {
     CommandLine line;
-    const char *board; // NULL: not given
-    bool diagram, json;
+    bool diagram;
 } ShowArgs;
 
 static void show_diagram(const Game *game)
@@ -24,10 +21,10 @@ static Status run(const void *options, Error *error)
 {
     const ShowArgs *args = options;
     Game game;
-    Status status = line_position(&args->line, args->board, &game, error);
+    Status status = line_position(&args->line, &game, error);
     if (status != STATUS_OK)
         return status;
-    if (args->json)
+    if (args->line.json)
         return output_json(output_position(&game), error);
     if (args->diagram) {
         show_diagram(&game);
@@ -39,9 +36,9 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_BOARD(ShowArgs),
+    OPTION_BOARD,
     CLI_OPTION(ShowArgs, diagram, "diagram", CLI_FLAG, NULL, "Print the diagram that --board reads"),
-    OPTION_JSON(ShowArgs),
+    OPTION_JSON,
     {0},
 };
 
@@ -49,12 +46,9 @@ const Command command_show = {
     .name = "show",
     .words = "GAME [MOVES...]",
     .summary = "Draw a position",
-    .about =
-        "X plays first, O second; the stones of the last turn stand in parentheses.\n\n"
-        "Examples:\n  krow show connect4 4453\n  krow show connect6 'j10 k10 k11'\n  krow show tictactoe --board -",
+    .about = "X plays first, O second; the stones of the last turn stand in parentheses.\n\nExamples:\n  krow show "
+             "connect4 4453\n  krow show connect6 'j10 k10 k11'\n  krow show tictactoe --board -",
     .options = options,
     .size = sizeof(ShowArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -7,24 +7,22 @@
 #include "cli/output/solve_text.h"
 #include "view/json_view.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 typedef struct {
     CommandLine line;
-    const char *board; // NULL: not given
     SolveBatchOptions batch;
     WorkersOption workers;
-    bool from_stdin, json, quiet;
+    bool from_stdin;
 } SolveArgs;
 
 static Status check_options(const SolveArgs *args, Error *error)
 {
     if (args->batch.check && !args->from_stdin)
         return error_set(error, STATUS_BAD_INPUT, "--check is for positions of --stdin");
-    if (args->from_stdin && (args->line.word_count > 1 || args->board != NULL))
+    if (args->from_stdin && (args->line.word_count > 1 || args->line.board != NULL))
         return error_set(error, STATUS_BAD_INPUT, "with --stdin the positions stand on standard input, and only there");
-    if (args->from_stdin && (args->json || args->batch.each.proof != NULL))
+    if (args->from_stdin && (args->line.json || args->batch.each.proof != NULL))
         return error_set(error, STATUS_BAD_INPUT, "--stdin goes neither with --json nor with --proof");
     if (args->workers.is_used && (!args->from_stdin || args->batch.each.threads > 0))
         return error_set(error, STATUS_BAD_INPUT,
@@ -41,14 +39,14 @@ static Status check_options(const SolveArgs *args, Error *error)
 static SolveOptions options_of(const SolveArgs *args)
 {
     SolveOptions options = args->batch.each;
-    options.reporter = args->quiet ? NULL : args->line.reporter;
-    options.stop = interrupt_flag();
+    options.reporter = args->line.reporter;
+    options.stop = interrupt_catch();
     return options;
 }
 
 static Status report(const Solving *solving, const SolveArgs *args, Error *error)
 {
-    if (args->json)
+    if (args->line.json)
         return output_json(solve_json(solving), error);
     solve_print(solving);
     return STATUS_OK;
@@ -56,7 +54,6 @@ static Status report(const Solving *solving, const SolveArgs *args, Error *error
 
 static Status solve_one(const SolveArgs *args, Exact *exact, Solving *solving, const Game *game, Error *error)
 {
-    interrupt_catch();
     SolveOptions options = options_of(args);
     Status status = solve_run(solving, exact, &options, game, error);
     if (status == STATUS_OK)
@@ -68,7 +65,7 @@ static Status solve_one(const SolveArgs *args, Exact *exact, Solving *solving, c
     return status;
 }
 
-static void tell(const char *answer, const char *complaint)
+static void print_answer(const char *answer, const char *complaint)
 {
     if (answer != NULL)
         (void)printf("%s\n", answer);
@@ -85,8 +82,7 @@ static Status solve_many(const SolveArgs *args, const Rules *rules, Error *error
     batch.workers = args->workers.is_used;
     batch.how = args->workers.how;
     batch.db = args->line.db;
-    batch.tell = tell;
-    interrupt_catch();
+    batch.tell = print_answer;
     return solve_batch(&batch, rules, error);
 }
 
@@ -96,7 +92,7 @@ static Status run(const void *options, Error *error)
     Game game;
     Status status = check_options(args, error);
     if (status == STATUS_OK)
-        status = line_position(&args->line, args->board, &game, error);
+        status = line_position(&args->line, &game, error);
     if (status == STATUS_OK)
         status = exact_check(&game.board.rules, error);
     if (status != STATUS_OK)
@@ -115,7 +111,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption solve_options[] = {
-    CLI_OPTION(SolveArgs, batch.each.weak, "weak", CLI_FLAG, NULL, "Find only who wins, not how soon: faster"),
+    CLI_OPTION(SolveArgs, batch.each.weak, "weak", CLI_FLAG, NULL, "Find only who wins, not how soon (faster)"),
     CLI_OPTION(SolveArgs, from_stdin, "stdin", CLI_FLAG, NULL,
                "Solve one position per line of standard input, and print it with its score"),
     CLI_OPTION(SolveArgs, batch.check, "check", CLI_FLAG, NULL,
@@ -129,18 +125,18 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, batch.each.budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS"),
     CLI_OPTION(SolveArgs, batch.each.budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions", .min = 1,
                .max = INT64_MAX),
-    OPTION_BOARD(SolveArgs),
+    OPTION_BOARD,
     CLI_OPTION(SolveArgs, workers.is_used, "workers", CLI_FLAG, NULL,
                "With --stdin: let workers of the database solve them (krow worker)"),
     CLI_OPTION(SolveArgs, batch.resumes, "resume", CLI_FLAG, NULL,
-               "With --workers: continue with the same positions, if they were submitted before"),
-    CLI_OPTION(SolveArgs, workers.how.unit, "unit", CLI_WHOLE, "N",
-               "With --workers: number of positions that a worker gets at once", .min = 1, .max = 2048),
+               "With --workers: continue the same positions if they were submitted before"),
+    CLI_OPTION(SolveArgs, workers.how.unit, "unit", CLI_WHOLE, "N", "With --workers: positions per unit of work",
+               .min = 1, .max = 2048),
     CLI_OPTION(SolveArgs, workers.how.lease, "lease", CLI_SECONDS, "SECONDS",
-               "With --workers: a worker without a sign of work for this time loses its positions"),
+               "With --workers: reassign positions from a worker idle this long"),
     CLI_OPTION(SolveArgs, line.db, "db", CLI_DATABASE, "DB", "With --workers: database to use"),
-    OPTION_JSON(SolveArgs),
-    OPTION_QUIET(SolveArgs),
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
@@ -148,20 +144,18 @@ const Command command_solve = {
     .name = "solve",
     .words = "GAME [MOVES...]",
     .summary = "Find the exact value of a position",
-    .about = "Finds the winner with best play by both sides, and the best cells. In gravity games with one stone per "
-             "turn there is also a score from the point of view of the side to move: 0 is a draw, and a win counts "
-             "one more for every stone that the winner has left. Other games can be solved if they are small: at "
-             "most 64 cells, usually far fewer. If --time, --nodes or Ctrl-C ends the search, the bounds found so "
-             "far are printed. With --stdin and --nodes each position is solved on its own; otherwise the "
-             "transposition table is kept from one position to the next.\n\nWith --workers all lines are read and "
-             "checked first; then workers solve them. The answers have the order of the lines and are the same as "
-             "without workers. Ctrl-C stops the waiting, not the work; run the same command with --resume to "
-             "continue.\n\nExamples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow "
-             "solve 6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin "
-             "--workers --db postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
+    .about =
+        "Who wins with best play of both, and the best cells. Where stones fall one a turn there is a score, seen from "
+        "the side to move: 0 is a draw, and a win is worth one more for every stone of the winner's that is left over. "
+        "Other games are solved as far as they are small: at most 64 cells, and mostly far fewer. Where --time, "
+        "--nodes or Ctrl-C end the search, what is known by then is printed. With --stdin and --nodes what is known of "
+        "a position does not depend on the others; else what was found out about one helps the next.\n\nWith --workers "
+        "all lines are read and checked, then workers solve them, and the answers come in the order of the lines, the "
+        "same as without. Ctrl-C ends the waiting and not the work; run the same command with --resume to "
+        "continue.\n\nExamples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow solve "
+        "6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
+        "postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,
     .size = sizeof(SolveArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
     .run = run,
 };

@@ -6,13 +6,7 @@
 
 #include <limits.h>
 
-typedef struct {
-    CommandLine line;
-    const char *board; // NULL: not given
-    bool json;
-} ThreatsArgs;
-
-static Status report(const ThreatsArgs *args, const Game *game, const ThreatsView threats[2], Error *error)
+static Status report(const CommandLine *args, const Game *game, const ThreatsView threats[2], Error *error)
 {
     if (args->json) {
         json_t *object = output_position(game);
@@ -29,10 +23,10 @@ static Status report(const ThreatsArgs *args, const Game *game, const ThreatsVie
 
 static Status run(const void *options, Error *error)
 {
-    const ThreatsArgs *args = options;
+    const CommandLine *args = options;
     Game game;
     ThreatsView threats[2] = {0};
-    Status status = line_position(&args->line, args->board, &game, error);
+    Status status = line_position(args, &game, error);
     for (int side = 0; side < 2 && status == STATUS_OK; side++)
         threats_view_find(&threats[side], &game.board, (Side)side);
     if (status == STATUS_OK)
@@ -42,11 +36,7 @@ static Status run(const void *options, Error *error)
     return status;
 }
 
-static const CliOption options[] = {
-    OPTION_BOARD(ThreatsArgs),
-    OPTION_JSON(ThreatsArgs),
-    {0},
-};
+static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, {0}};
 
 const Command command_threats = {
     .name = "threats",
@@ -57,8 +47,6 @@ const Command command_threats = {
         "side needs to stop them all: sliding (Wu and Huang), marked (Levin et al., section 2.2) and exact, with all "
         "smallest answers.\n\nExamples:\n  krow threats gomoku 'h8 a1 h9 a3 h10'\n  krow threats connect6 --board -",
     .options = options,
-    .size = sizeof(ThreatsArgs),
-    .min_words = 1,
-    .max_words = INT_MAX,
+    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -11,7 +11,7 @@ static Status report(const MatchRun *run, const LabArgs *args, Error *error)
 {
     RatedAgents rated = {0};
     Status status = report_rate(run, &rated, error);
-    if (status == STATUS_OK && args->json)
+    if (status == STATUS_OK && args->line.json)
         status = output_json(report_tournament_json(run, &rated), error);
     else if (status == STATUS_OK)
         report_tournament_print(run, &rated);
@@ -43,15 +43,14 @@ static Status prepare(MatchRun *run, const LabArgs *args, Error *error)
 
 static Status run(const void *options, Error *error)
 {
-    static const LabCommand tournament = {DATABASE_TOURNAMENT, prepare, report,
-                                          "interrupted; use --resume to continue"};
+    static const LabCommand tournament = {DATABASE_TOURNAMENT, prepare, report, "interrupted; --resume continues"};
     return lab_command(&tournament, options, error);
 }
 
 static const CliOption tournament_options[] = {
     CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same tournament where it stopped"),
-    CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Games for each pair, instead of the file's", .min = 1,
-               .max = 1000000),
+    CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Games for each pair, instead of those in the file",
+               .min = 1, .max = 1000000),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
     {0},
 };
@@ -60,16 +59,12 @@ const Command command_tournament = {
     .name = "tournament",
     .words = "FILE [AGENT...]",
     .summary = "Play many agents against each other, resumable",
-    .about =
-        "FILE has a key and its values a line, # begins a comment:\n"
-        "  game connect6\n  agents random adjacent adjacent:reach=2\n  format roundrobin   (or gauntlet: the first "
-        "against the others; or ladder: each against the next)\n  games 20            (for each pair)\n  openings 10   "
-        "      (made by krow, or a "
-        "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its own)\n\n"
-        "Every finished game is stored; after an interruption, --resume plays the missing games.",
+    .about = "Each line of FILE has a key and its values; # begins a comment:\n  game connect6\n  agents random "
+             "adjacent adjacent:reach=2\n  format roundrobin   (or gauntlet: the first against the others; or ladder: "
+             "each against the next)\n  games 20            (for each pair)\n  openings 10         (made by krow, or a "
+             "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its "
+             "own)\n\nEvery finished game is stored; after Ctrl-C or a kill, --resume plays the missing ones.",
     .options = tournament_options,
     .size = sizeof(LabArgs),
-    .min_words = 1,
-    .max_words = 200,
     .run = run,
 };

@@ -1,6 +1,6 @@
 // krow tune: the weights of the engine fitted on games, its own ones or those of the database.
 //
-// The games are a match like any other, which the laboratory plays, keeps and goes on with. Two players that are the
+// The games are a match like any other, which the laboratory plays, stores and continues. Two players that are the
 // same would play every opening twice in the same way, so the second one has a quarter fewer positions to look at.
 #include "engine/tune/tune.h"
 #include "base/file.h"
@@ -22,7 +22,7 @@ typedef struct {
     LabOptions lab;
     const char *agent;
     const char *match, *output; // NULL: not given
-    bool fits_moves, json;
+    bool fits_moves;
     uint64_t nodes;
     double pull;
 } TuneArgs;
@@ -80,9 +80,8 @@ static Status play(Tune *tune, const TuneArgs *args, Error *error)
         status = lab_play(&tune->run, &args->lab.workers.how, error);
     if (status == STATUS_INTERRUPTED)
         return error_set(error, STATUS_FAILED, "%s",
-                         args->lab.workers.is_used
-                             ? LAB_WORKERS_GO_ON
-                             : "interrupted; finished games are stored; use --resume to continue");
+                         args->lab.workers.is_used ? LAB_WORKERS_GO_ON
+                                                   : "interrupted; what was played is kept, and --resume continues");
     return status;
 }
 
@@ -126,7 +125,7 @@ static Status take_games(Tune *tune, const TuneArgs *args, Error *error)
 
 // --- Tuning ---
 
-static void tell(void *context, const char *what, unsigned epoch, double loss)
+static void show_progress(void *context, const char *what, unsigned epoch, double loss)
 {
     reporter_show(context, "tuning %s, epoch %u, loss %.5f", what, epoch, loss);
 }
@@ -134,16 +133,14 @@ static void tell(void *context, const char *what, unsigned epoch, double loss)
 static Status fit(Tune *tune, const TuneArgs *args, Error *error)
 {
     TuneOptions options = tune_options();
-    Reporter *reporter = args->lab.quiet ? NULL : args->line.reporter;
     options.seed = args->lab.has_seed ? args->lab.seed : options.seed;
     options.pull = args->pull;
     options.fits_moves = args->fits_moves;
-    options.stop = interrupt_flag();
-    options.progress = tell;
-    options.context = reporter;
-    interrupt_catch();
+    options.stop = interrupt_catch();
+    options.progress = show_progress;
+    options.context = args->line.reporter;
     Status status = tune_run(tune->tuner, &options, &tune->weights, &tune->report, error);
-    reporter_end(reporter);
+    reporter_end(args->line.reporter);
     if (status == STATUS_OK && interrupt_take())
         status = error_set(error, STATUS_FAILED, "interrupted; no weights were written");
     return status;
@@ -260,7 +257,7 @@ static Status tune_game(Tune *tune, const TuneArgs *args, Error *error)
         status = write_weights(tune, args, error);
     if (status != STATUS_OK)
         return status;
-    if (args->json)
+    if (args->line.json)
         return output_json(result_json(tune, args), error);
     print_result(tune, args);
     return STATUS_OK;
@@ -291,34 +288,32 @@ static const CliOption tune_options_table[] = {
                .max = 256),
     CLI_OPTION(TuneArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(TuneArgs, lab.has_seed)),
-    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were interrupted"),
+    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were started before"),
     CLI_OPTION(TuneArgs, match, "match", CLI_TEXT, "N",
-               "Tune on the games of match N, or of the 'last', instead of all games of the family"),
-    CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "How strongly weights are pulled towards the formula",
+               "Tune on the games of match N or 'last' instead of all games of the family"),
+    CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "Strength of the regularisation towards the formula weights",
                .fallback = "1"),
     CLI_OPTION(TuneArgs, fits_moves, "moves", CLI_FLAG, NULL, "Tune the order of moves as well"),
     CLI_OPTION(TuneArgs, output, "output", CLI_TEXT, "FILE", "Write the weights to FILE", .letter = 'o'),
-    OPTION_NEEDED_DB(TuneArgs),
+    OPTION_NEEDED_DB,
     CLI_ROWS(TuneArgs, lab.workers, workers_options),
-    OPTION_JSON(TuneArgs),
-    CLI_OPTION(TuneArgs, lab.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q'),
+    OPTION_JSON,
+    OPTION_QUIET,
     {0},
 };
 
 const Command command_tune = {
     .name = "tune",
     .words = "GAME",
-    .summary = "Tune the engine's weights on games",
-    .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With "
-             "--games the engine plays itself, and every finished game is stored in the database. One opening in ten "
-             "is held out to measure the weights. The same games and the same seed give the same weights. With "
-             "--workers the workers of the database play the games, and the weights are tuned here.\n\nExamples:\n  "
-             "krow tune gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n  krow tune gomoku --db tune.db -o "
-             "all.txt\n  krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow "
-             "match engine:weights=gomoku.txt engine:weights=none --time 0.1",
+    .summary = "Tune the weights of the engine on games",
+    .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With --games "
+             "the engine plays itself; every finished game is stored in the database. One opening of ten is held out "
+             "and measures the weights. The same games and the same seed give the same weights. With --workers the "
+             "games are played by workers of the database, and the weights are tuned here.\n\nExamples:\n  krow tune "
+             "gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n  krow tune gomoku --db tune.db -o all.txt\n  "
+             "krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow match "
+             "engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
     .size = sizeof(TuneArgs),
-    .min_words = 1,
-    .max_words = 1,
     .run = run,
 };

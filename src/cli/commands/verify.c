@@ -7,18 +7,13 @@
 #include "solver/proof/certificate.h"
 #include "view/json_view.h"
 
-typedef struct {
-    CommandLine line;
-    bool json, quiet;
-} VerifyArgs;
-
-enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_TELL_SECONDS = 5 };
+enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_PROGRESS_SECONDS = 5 };
 
 // A long check is heard of now and then.
-static void tell(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
+static void show_progress(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
 {
     double *reported = context, now = clock_seconds();
-    if (now < *reported + VERIFY_TELL_SECONDS)
+    if (now < *reported + VERIFY_PROGRESS_SECONDS)
         return;
     *reported = now;
     char answers[32], layer[32], of[32];
@@ -124,17 +119,16 @@ static void print_report(const CertificateReport *report)
 
 static Status run(const void *given, Error *error)
 {
-    const VerifyArgs *args = given;
+    const CommandLine *args = given;
     Text file = {0};
     CertificateReport report;
     double reported = clock_seconds(), begin = reported;
-    Status status = file_read(args->line.words[0], VERIFY_FILE_MAX, &file, error);
+    Status status = file_read(args->words[0], VERIFY_FILE_MAX, &file, error);
     if (status != STATUS_OK)
         return status;
-    interrupt_catch();
-    CertificateOptions options = {.stop = interrupt_flag()};
+    CertificateOptions options = {.stop = interrupt_catch()};
     if (!args->quiet) {
-        options.progress = tell;
+        options.progress = show_progress;
         options.context = &reported;
     }
     status = certificate_verify((Span){file.data, file.length}, &options, &report, error);
@@ -149,27 +143,21 @@ static Status run(const void *given, Error *error)
             (void)fprintf(stderr, "%.2f s\n", seconds);
     }
     if (status == STATUS_BAD_INPUT)
-        error_prefix(error, "'%s' is refused: ", args->line.words[0]);
+        error_prefix(error, "'%s' is refused: ", args->words[0]);
     return status;
 }
 
-static const CliOption options[] = {
-    OPTION_JSON(VerifyArgs),
-    OPTION_QUIET(VerifyArgs),
-    {0},
-};
+static const CliOption options[] = {OPTION_JSON, OPTION_QUIET, {0}};
 
 const Command command_verify = {
     .name = "verify",
     .words = "FILE",
     .summary = "Check a proof by the rules alone",
     .about = "Plays every reply of the opponent against the answers in FILE (- for standard input) and checks that "
-             "each line ends as claimed. The check uses the rules only. A file that is damaged, incomplete or wrong "
-             "is rejected with the location and the stones that lead there, and the exit status is 2. docs/proofs.md "
-             "describes the format.\n\nExample:\n  krow verify connect4.proof",
+             "each line ends as claimed, by the rules alone. A file that is damaged, incomplete or wrong is refused "
+             "with the place and the stones that lead there; the exit status is then 2. The format is described in "
+             "docs/proofs.md.\n\nExample:\n  krow verify connect4.proof",
     .options = options,
-    .size = sizeof(VerifyArgs),
-    .min_words = 1,
-    .max_words = 1,
+    .size = sizeof(CommandLine),
     .run = run,
 };

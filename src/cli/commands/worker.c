@@ -15,8 +15,7 @@ static Status run(const void *options, Error *error)
     worker.db = args->line.db;
     worker.host = args->line.host;
     worker.reporter = args->line.reporter;
-    worker.stop = interrupt_flag();
-    interrupt_catch();
+    worker.stop = interrupt_catch();
     interrupt_catch_terminate();
     return worker_run(&worker, error);
 }
@@ -28,24 +27,20 @@ static const CliOption worker_options[] = {
     CLI_OPTION(WorkerArgs, worker.engines, "engines", CLI_TEXT, "FILE",
                "Engines that jobs may name as exec:@NAME: a name and a command per line"),
     CLI_OPTION(WorkerArgs, worker.idle, "idle", CLI_SECONDS, "SECONDS", "Exit after SECONDS without work"),
-    OPTION_NO_SANDBOX(WorkerArgs),
-    CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no notes", .letter = 'q'),
+    OPTION_NO_SANDBOX,
+    CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
     {0},
 };
 
 const Command command_worker = {
     .name = "worker",
-    .words = "",
-    .summary = "Play games and solve positions for jobs in a database",
+    .summary = "Do the jobs of a database",
     .about =
-        "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches "
-        "and solves positions of 'krow reproduce' and 'krow solve --stdin', until it is ended; SIGTERM or "
-        "Ctrl-C hands in what is finished and returns the rest. Jobs for a build that plays differently are "
-        "refused. A lost connection is tried again.\n\n"
-        "Example:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
+        "Plays games of 'krow match', 'krow tournament', 'krow tune' and 'krow reproduce' with --workers, searches and "
+        "solves positions of 'krow reproduce' and 'krow solve --stdin', until it is stopped. SIGTERM or Ctrl-C submits "
+        "finished work and returns the rest. Jobs for a build that plays differently are refused. A lost connection is "
+        "retried.\n\nExample:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
     .options = worker_options,
     .size = sizeof(WorkerArgs),
-    .min_words = 0,
-    .max_words = 0,
     .run = run,
 };

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "cli/output/analyze_text.h"
 #include "cli/output/output.h"
-#include "game/notation.h"
+#include "view/json_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,17 +42,11 @@ static void live_begin(void *context, const Analysis *analysis)
 static void add_line(Text *text, const Analysis *analysis, LineView *line)
 {
     char score[ANALYZE_SCORE_SIZE];
-    for (unsigned i = 0; i < line->count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(line->stones[i], name);
-        text_add(text, "%s%s", i > 0 ? " " : "", name);
-    }
+    output_add_cells(text, line->stones, line->count, " ");
     text_add(text, "  %s, depth %u", analyze_score_text(analysis, line, score), line->depth);
-    for (unsigned i = line->count; i < line->pv_count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(line->pv[i], name);
-        text_add(text, "%s %s", i == line->count ? ":" : "", name);
-    }
+    if (line->pv_count > line->count)
+        text_add(text, ": ");
+    output_add_cells(text, line->pv + line->count, line->pv_count - line->count, " ");
 }
 
 static void add_costs(Text *text, const Analysis *analysis, const SearchInfo *report)

@@ -1,5 +1,6 @@
 // krow analyze for people.
 #include "cli/output/analyze_text.h"
+#include "agents/proven.h"
 #include "cli/output/draw.h"
 #include "cli/output/threats_text.h"
 #include "game/notation.h"
@@ -292,11 +293,8 @@ static void print_tree(const ForcedView *forced)
 
 static const char *proven_text(const Analysis *analysis, const LineView *line, char *text, size_t size)
 {
-    Decision decision = {.proven = line->proven, .distance = line->distance};
-    if (analyze_is_reversed(analysis) && line->proven == PROVEN_WIN)
-        decision.proven = PROVEN_LOSS;
-    else if (analyze_is_reversed(analysis) && line->proven == PROVEN_LOSS)
-        decision.proven = PROVEN_WIN;
+    Decision decision = {.proven = analyze_is_reversed(analysis) ? proven_reversed(line->proven) : line->proven,
+                         .distance = line->distance};
     output_proven(&decision, text, size);
     return text;
 }

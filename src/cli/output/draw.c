@@ -165,24 +165,14 @@ void draw_board(const Game *game, DrawStyle style, FILE *out)
     draw_numbered(game, NULL, style, out);
 }
 
-static void draw_winning_row(const Board *board, FILE *out)
-{
-    Cell cells[RULES_CELLS_MAX];
-    unsigned count = board_winning_cells(board, cells);
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        (void)fprintf(out, "%s%s", i > 0 ? " " : "", name);
-    }
-}
-
 void draw_state(const Game *game, FILE *out)
 {
     const Board *board = &game->board;
     if (board_winner(board) != WINNER_NONE) {
         Side side = board_winner(board) == WINNER_FIRST ? SIDE_FIRST : SIDE_SECOND;
+        Cell cells[RULES_CELLS_MAX];
         (void)fprintf(out, "%c wins with ", side_letter(side));
-        draw_winning_row(board, out);
+        output_print_cells(cells, board_winning_cells(board, cells), out);
         (void)fprintf(out, " after %u stones.\n", board_count(board));
         return;
     }

@@ -20,7 +20,7 @@ void draw_board(const Game *game, DrawStyle style, FILE *out);
 // Turns that are not played yet, as numbers on the empty cells they would take: 1 is the first, 2 the answer to it.
 typedef struct {
     uint8_t number[RULES_CELLS_MAX]; // 0: none
-    uint8_t first, highest;          // first: a board that goes on where another one ended begins with it; 0 is 1
+    uint8_t first, highest;          // first: number with which this board begins, if it continues another one; 0 is 1
     Side side;                       // of the odd numbers
 } DrawNumbers;
 

@@ -19,8 +19,8 @@ static void print_faults(const MatchRun *run)
         const AgentCounts *agent = &run->results.agents[i];
         const FaultCounts *faults = &agent->faults;
         if (faults->illegal + faults->timeout + faults->crash > 0) {
-            (void)printf("faults of %s: %u illegal, %u on time, %u crashes\n", run->names[i], faults->illegal,
-                         faults->timeout, faults->crash);
+            (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", run->names[i],
+                         faults->illegal, faults->timeout, faults->crash);
             none = false;
         }
         if (agent->late > 0)
@@ -76,7 +76,7 @@ void report_match_print(const MatchRun *run)
                  pair->pairs[3], pair->pairs[4]);
     if (run->has_sprt) {
         SprtState sprt = match_run_sprt(run);
-        (void)printf("SPRT [%g, %g]: LLR %.2f within %.2f to %.2f: %s\n", run->sprt.nelo0, run->sprt.nelo1, sprt.llr,
+        (void)printf("SPRT [%g, %g]: LLR %.2f (bounds %.2f, %.2f): %s\n", run->sprt.nelo0, run->sprt.nelo1, sprt.llr,
                      sprt.bounds.low, sprt.bounds.high, sprt_verdict_name(sprt.verdict));
     }
     print_faults(run);

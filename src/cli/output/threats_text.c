@@ -1,17 +1,14 @@
 // The threats of one side, printed.
 #include "cli/output/threats_text.h"
 
-#include "game/notation.h"
+#include "cli/output/output.h"
 
 #include <stdio.h>
 
 static void print_cells(const Cell *cells, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        (void)printf(" %s", name);
-    }
+    (void)printf("    ");
+    output_print_cells(cells, count, stdout);
     (void)printf("\n");
 }
 
@@ -33,10 +30,8 @@ static void print_answers(const ThreatsView *threats, unsigned most)
         (void)printf("  no turn of %s stops them all\n", other);
     else if (answers->count > 0)
         (void)printf("  %s stops them all with%s\n", other, answers->count > 1 ? " one of" : "");
-    for (unsigned i = 0; i < answers->count && i < most; i++) {
-        (void)printf("   ");
+    for (unsigned i = 0; i < answers->count && i < most; i++)
         print_cells(answers->cells + (size_t)i * answers->size, answers->size);
-    }
     if (answers->is_truncated || answers->count > most)
         (void)printf("    and more\n");
     if (threats->board->rules.gravity &&
@@ -55,7 +50,6 @@ void threats_print(const ThreatsView *threats, unsigned most)
     for (unsigned i = 0; i < threats->window_count && i < most; i++) {
         Cell cells[RULES_SIDE_MAX];
         Window window = threats->windows[i];
-        (void)printf("   ");
         print_cells(cells, window_cells(threats->board, window.line, window_bits(threats->board, window), cells));
     }
     if (threats->window_count > most)

@@ -1,5 +1,5 @@
 // The laws of units: how large they are, how often workers speak to the server, how long they wait. The store, the
-// worker and the simulation of many workers (bench/fleet/fleet.h) keep the same ones. docs/scaling.md says where the
+// worker and the simulation of many workers (tools/fleet/fleet.h) keep the same ones. docs/scaling.md says where the
 // numbers come from.
 #pragma once
 

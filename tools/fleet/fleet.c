@@ -1,6 +1,6 @@
 // Simulates many workers and one server: options, set-up and the summary of a run.
 #include "base/memory.h"
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 
 #include <stdlib.h>
 
@@ -10,29 +10,29 @@
 // time; round trips are those of a local network.
 const AgentOption fleet_options[] = {
     {"workers", OPTION_INT, "1000", 1, 100000, NULL, "processes, each with a connection"},
-    {"slots", OPTION_INT, "1", 1, 1024, NULL, "games at once of each"},
-    {"game", OPTION_CHOICE, "gomoku", 0, 0, "gomoku connect6 connect4 fixed", "whose lengths games have"},
-    {"length", OPTION_REAL, "1", 0, 1e6, NULL, "times as long as they were; of game=fixed: seconds of each"},
+    {"slots", OPTION_INT, "1", 1, 1024, NULL, "games that a worker plays at the same time"},
+    {"game", OPTION_CHOICE, "gomoku", 0, 0, "gomoku connect6 connect4 fixed", "distribution of game lengths"},
+    {"length", OPTION_REAL, "1", 0, 1e6, NULL, "factor for these lengths; for game=fixed the seconds of a game"},
     {"minutes", OPTION_REAL, "10", 0, 1e5, NULL, "duration of the job without waiting"},
-    {"games", OPTION_INT, "0", 0, 1e9, NULL, "games of the job instead"},
-    {"unit", OPTION_INT, "0", 0, 1e6, NULL, "pairs of games in a unit, 0 for as many as suits"},
-    {"seconds", OPTION_REAL, "0", 0, 1e6, NULL, "of play in a unit, 0 for what workers do by themselves"},
-    {"lease", OPTION_REAL, "30", 0.1, 1e6, NULL, "seconds"},
-    {"loss", OPTION_REAL, "0", 0, 1e6, NULL, "how often a worker is lost, per hour"},
-    {"back", OPTION_REAL, "60", 0, 1e6, NULL, "seconds until it is started again"},
-    {"pause", OPTION_REAL, "0", 0, 1e6, NULL, "seconds for which the server is gone, once, in the middle"},
-    {"cores", OPTION_REAL, "8", 0.01, 1024, NULL, "of the server"},
-    {"shared", OPTION_BOOL, "0", 0, 0, NULL, "workers play on the same cores"},
-    {"unit-ms", OPTION_REAL, "1.05", 0, 1e6, NULL, "CPU time of a unit handed in and another one claimed"},
-    {"game-ms", OPTION_REAL, "0.145", 0, 1e6, NULL, "CPU time of a game stored"},
-    {"beat-ms", OPTION_REAL, "0.27", 0, 1e6, NULL, "CPU time of a sign of life"},
-    {"slot-ms", OPTION_REAL, "0.2", 0, 1e6, NULL, "CPU time of each unit in it"},
-    {"poll-ms", OPTION_REAL, "0.25", 0, 1e6, NULL, "CPU time of a look for work where there is none"},
+    {"games", OPTION_INT, "0", 0, 1e9, NULL, "number of games, instead of minutes"},
+    {"unit", OPTION_INT, "0", 0, 1e6, NULL, "pairs of games in a unit; 0: chosen by the workers"},
+    {"seconds", OPTION_REAL, "0", 0, 1e6, NULL, "seconds of play in a unit; 0: chosen by the workers"},
+    {"lease", OPTION_REAL, "30", 0.1, 1e6, NULL, "seconds without a heartbeat after which a unit is free again"},
+    {"loss", OPTION_REAL, "0", 0, 1e6, NULL, "losses of a worker per hour"},
+    {"back", OPTION_REAL, "60", 0, 1e6, NULL, "seconds until a lost worker is restarted"},
+    {"pause", OPTION_REAL, "0", 0, 1e6, NULL, "seconds for which the server is unavailable in the middle of the job"},
+    {"cores", OPTION_REAL, "8", 0.01, 1024, NULL, "cores of the server"},
+    {"shared", OPTION_BOOL, "0", 0, 0, NULL, "1: workers play on the cores of the server"},
+    {"unit-ms", OPTION_REAL, "1.05", 0, 1e6, NULL, "CPU time of a unit submitted and the next one claimed"},
+    {"game-ms", OPTION_REAL, "0.145", 0, 1e6, NULL, "CPU time of a stored game"},
+    {"beat-ms", OPTION_REAL, "0.27", 0, 1e6, NULL, "CPU time of a heartbeat"},
+    {"slot-ms", OPTION_REAL, "0.2", 0, 1e6, NULL, "CPU time of each unit in a heartbeat"},
+    {"poll-ms", OPTION_REAL, "0.25", 0, 1e6, NULL, "CPU time of a poll for work"},
     {"connect-ms", OPTION_REAL, "12.8", 0, 1e6, NULL, "CPU time of a new connection"},
-    {"flush-ms", OPTION_REAL, "2", 0, 1e6, NULL, "a flush of the log"},
-    {"trip-ms", OPTION_REAL, "0.2", 0, 1e6, NULL, "a round trip on the network"},
-    {"own-ms", OPTION_REAL, "0.35", 0, 1e6, NULL, "what a unit takes the worker besides its games"},
-    {"seed", OPTION_INT, "1", 0, 1e15, NULL, "of lengths and losses"},
+    {"flush-ms", OPTION_REAL, "2", 0, 1e6, NULL, "duration of a log flush"},
+    {"trip-ms", OPTION_REAL, "0.2", 0, 1e6, NULL, "duration of a network round trip"},
+    {"own-ms", OPTION_REAL, "0.35", 0, 1e6, NULL, "time of the worker per unit besides its games"},
+    {"seed", OPTION_INT, "1", 0, 1e15, NULL, "random seed of lengths and losses"},
     {0},
 };
 

@@ -1,6 +1,6 @@
 // The server of a simulated fleet, and what is under everything: a heap, and counts by the second.
 #include "base/memory.h"
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>

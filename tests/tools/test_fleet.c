@@ -1,5 +1,5 @@
 // The simulation of many workers, on cases whose numbers are known, and the laws of units that it shares with workers.
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 #include "store/db/jobs/unit_law.h"
 #include "support/check.h"
 

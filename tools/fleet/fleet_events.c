@@ -1,5 +1,5 @@
 // What happens in a simulated fleet, and when. Workers do what lab/workers/worker.c and lab/workers/worker_slot.c do.
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 
 typedef enum {
     TOURNAMENT_REQUEST,

@@ -1,5 +1,5 @@
 // Puts load on a database of jobs: connections that claim units, store made-up games and send heartbeats.
-#include "bench/fleet/unit_load.h"
+#include "fleet/unit_load.h"
 #include "base/memory.h"
 
 #include "base/clock.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 // No build has this name, so workers ignore these jobs.
-static const char load_build[] = "a load of krow bench";
+static const char load_build[] = "a load of krow-fleet";
 
 // Long enough that no lease ends meanwhile, in ms.
 enum { LEASE = 24 * 3600 * 1000 };

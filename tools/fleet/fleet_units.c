@@ -1,6 +1,6 @@
 // The job of a simulated fleet: what store/db/jobs/database_units.c does with rows, done with numbers.
 #include "base/memory.h"
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/rng.h"
-#include "bench/fleet/fleet.h"
+#include "fleet/fleet.h"
 #include "store/db/jobs/unit_law.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // How long games take. Quantiles of games that were played: seconds of the shortest, of the one that a fortieth of all
 // were shorter than, two fortieths … and of the longest. tools/measure-units lengths plays them again.
-#include "bench/fleet/fleet_internal.h"
+#include "fleet/fleet_internal.h"
 
 #include <assert.h>
 
