@@ -342,7 +342,7 @@ static void announce_end(Session *session)
 static void say_how_to_go_on(Session *session)
 {
     if (session->autosave.length > 0 && game_of(session)->played > 0)
-        (void)fprintf(stderr, "The game is kept: 'krow play --resume' continues it.\n");
+        (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
 }
 
 Status session_run(Session *session, Error *error)

@@ -45,31 +45,32 @@ void books_close(Books *books)
     (void)pthread_mutex_destroy(&books->lock);
 }
 
-static bool is_none(const char *path)
+bool database_is_none(const char *path)
 {
     return path != NULL && strcmp(path, "none") == 0;
 }
 
 const AgentBooks *books_lent(const Books *books)
 {
-    return is_none(books->path) ? NULL : &books->lent;
+    return database_is_none(books->path) ? NULL : &books->lent;
 }
 
-static Status refuse_none(Error *error)
+Status database_for(const char *what, const char *path, DatabaseAccess access, Database **db, Error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "--db none: opening books need a database");
+    *db = NULL;
+    if (database_is_none(path))
+        return error_set(error, STATUS_BAD_INPUT, "--db none: %s need a database", what);
+    return access == OPEN_TO_READ ? database_open_to_read(path, db, error) : database_open(path, db, error);
 }
 
 Status books_database(const char *path, Database **db, Error *error)
 {
-    *db = NULL;
-    return is_none(path) ? refuse_none(error) : database_open(path, db, error);
+    return database_for("opening books", path, OPEN_TO_WRITE, db, error);
 }
 
 Status books_database_to_read(const char *path, Database **db, Error *error)
 {
-    *db = NULL;
-    return is_none(path) ? refuse_none(error) : database_open_to_read(path, db, error);
+    return database_for("opening books", path, OPEN_TO_READ, db, error);
 }
 
 Status books_no_book(const char *name, Error *error)

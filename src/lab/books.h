@@ -14,17 +14,23 @@ typedef struct {
     Database *db;
 } Books;
 
-// `path` as --db says it: NULL for the usual database, "none" for none. Fails only without memory.
+// `path` as --db says it: NULL for the usual database, "none" for none.
 void books_open(Books *books, const char *path);
 void books_close(Books *books);
 
 // What goes into the host of agents; NULL with "none".
 const AgentBooks *books_lent(const Books *books);
 
-// Opens the database for a command that is about books and cannot do without.
-Status books_database(const char *path, Database **db, Error *error);
+// Whether --db says "none".
+bool database_is_none(const char *path);
 
-// The same for one that changes nothing; NULL where there is no database.
+// Opens the database for a command that cannot do without one; `what` it needs it for, such as "opening books", is for
+// the error with --db none. To read: NULL where there is no database.
+typedef enum { OPEN_TO_WRITE, OPEN_TO_READ } DatabaseAccess;
+Status database_for(const char *what, const char *path, DatabaseAccess access, Database **db, Error *error);
+
+// The same for commands about books.
+Status books_database(const char *path, Database **db, Error *error);
 Status books_database_to_read(const char *path, Database **db, Error *error);
 
 // Says that there is no book of this name.

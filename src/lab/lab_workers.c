@@ -13,8 +13,6 @@
 // Games read in one go.
 enum { READ_MOST = 2000 };
 
-// --- Putting it up ---
-
 // The longest a turn can take, with which a worker must have got on: a lease is no clock, so it is generous.
 static int64_t lease_ms(const MatchRun *run, const LabWorkers *how)
 {
@@ -67,7 +65,7 @@ static Status add_job(const MatchRun *run, const DatabaseJob *job, int64_t *id, 
     return status;
 }
 
-// The job of the match that goes on, or a new one. `id` is 0 where nothing is left to play.
+// The unfinished job of the match, or a new one. `id` is 0 where nothing is left to play.
 static Status put_up(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
 {
     *id = 0;
@@ -95,8 +93,6 @@ static Status put_up(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is
     return status;
 }
 
-// --- Looking on ---
-
 typedef struct {
     MatchRun *run;
     int64_t job;
@@ -104,11 +100,6 @@ typedef struct {
     bool skips;    // nothing more comes: games that are missing are passed over
     bool has_new;
 } Collecting;
-
-static bool is_decided(const MatchRun *run)
-{
-    return run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
-}
 
 static bool is_complete(const MatchRun *run)
 {
@@ -127,7 +118,7 @@ static bool take_game(void *context, const DatabaseGame *game)
     match_run_count_stored(run, game);
     collecting->next = (unsigned)game->number + 1;
     collecting->has_new = true;
-    return !is_decided(run) && !is_complete(run);
+    return !match_run_is_decided(run) && !is_complete(run);
 }
 
 // Counts what has come in, in order.
@@ -139,10 +130,8 @@ static Status count_games(Collecting *collecting, Error *error)
         collecting->has_new = false;
         status = database_each_game_from(run->db, &(DatabaseGameRange){run->match, collecting->next, READ_MOST},
                                          take_game, collecting, error);
-    } while (status == STATUS_OK && collecting->has_new && !is_decided(run) && !is_complete(run));
-    char words[128];
-    match_run_words(run, words, sizeof words);
-    progress_show(&run->progress, run->results.games, words);
+    } while (status == STATUS_OK && collecting->has_new && !match_run_is_decided(run) && !is_complete(run));
+    match_run_show(run);
     return status;
 }
 
@@ -151,24 +140,24 @@ static Status collect(void *context, bool is_last, bool *is_enough, Error *error
     Collecting *collecting = context;
     collecting->skips = is_last;
     Status status = count_games(collecting, error);
-    if (status == STATUS_OK && is_decided(collecting->run) && !is_last) {
+    if (status == STATUS_OK && match_run_is_decided(collecting->run) && !is_last) {
         status = database_change_job(collecting->run->db, collecting->job, JOB_CANCEL, error);
         status = status == STATUS_FAILED ? STATUS_OK : status; // it has come to its end in this moment
     }
     // The job may be for more games than the part that is wanted here.
-    *is_enough = is_decided(collecting->run) || is_complete(collecting->run);
+    *is_enough = match_run_is_decided(collecting->run) || is_complete(collecting->run);
     return status;
 }
 
 static Status judge(const MatchRun *run, const JobWatch *watch, Error *error)
 {
-    if (is_decided(run) || is_complete(run))
+    if (match_run_is_decided(run) || is_complete(run))
         return STATUS_OK;
     if (watch->aside > 0)
-        return error_set(error, STATUS_FAILED, "%lld games were set aside: %s; krow jobs retry %lld tries them again",
+        return error_set(error, STATUS_FAILED, "%lld games were set aside: %s; krow jobs retry %lld requeues them",
                          (long long)watch->aside, watch->reason, (long long)watch->id);
-    return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld goes on", (long long)watch->id,
-                     (long long)watch->id);
+    return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
+                     (long long)watch->id, (long long)watch->id);
 }
 
 // One job. `goes_on` says that another process submitted it for fewer games than are wanted here, and that it is done.
@@ -209,15 +198,9 @@ Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
 
 Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error)
 {
-    progress_begin(&run->progress, run->reporter, schedule_games(&run->results.schedule), run->results.games);
-    if (run->resumed > 0)
-        reporter_note(run->reporter, "%u games were played before.", run->resumed);
+    match_run_begin(run);
     Status status = STATUS_OK;
-    for (bool goes_on = !is_decided(run); goes_on && status == STATUS_OK;)
+    for (bool goes_on = !match_run_is_decided(run); goes_on && status == STATUS_OK;)
         status = run_job(run, how, &goes_on, error);
-    char words[128];
-    match_run_words(run, words, sizeof words);
-    progress_end(&run->progress, run->results.games, words);
-    bool whole = run->results.schedule.games == run->event.games;
-    return status == STATUS_OK && whole ? database_finish_match(run->db, run->match, clock_unix_ms(), error) : status;
+    return match_run_end(run, status, error);
 }

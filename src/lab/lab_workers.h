@@ -1,4 +1,4 @@
-// A match or tournament that workers play: its games are put up in the database, and counted as they come in.
+// A match or tournament that workers play: its games are submitted to the database, and counted as they arrive.
 #pragma once
 
 #include "lab/match_run.h"
@@ -10,14 +10,14 @@ typedef struct {
 } LabWorkers;
 
 // What is said when the user stops waiting for workers.
-#define LAB_WORKERS_GO_ON "interrupted; the workers continue; use --resume to watch them, or see krow jobs"
+#define LAB_WORKERS_GO_ON "interrupted; the workers continue, and --resume waits for them again; see krow jobs"
 
 // Plays what is left to play: in this process, or by workers if run->by_workers.
 Status lab_play(MatchRun *run, const LabWorkers *how, Error *error);
 
-// Puts up what is missing, unless that was done before and goes on; does not wait for it.
+// Submits the missing games, unless an unfinished job has them already; does not wait for them.
 Status lab_put_up(MatchRun *run, const LabWorkers *how, Error *error);
 
 // In the place of match_run_play. Games are counted in the order of their numbers, so a SPRT ends at the same game as
-// in one process; what is outstanding is then cancelled. STATUS_INTERRUPTED when `stop` was raised: the workers continue.
+// in one process; the other games are then cancelled. STATUS_INTERRUPTED when `stop` was raised: the workers continue.
 Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error);

@@ -202,7 +202,8 @@ static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, co
     if (store->resumes && before != 0)
         return read_games(run, before, error);
     if (before != 0 && kind == DATABASE_TOURNAMENT)
-        reporter_note(run->reporter, "This was begun before and not finished; --resume would go on. Beginning anew.");
+        reporter_note(run->reporter,
+                      "This was begun before and not finished; --resume would continue it. Starting a new one.");
     char sprt[DATABASE_SPRT_SIZE];
     DatabaseMatch match = {.kind = kind,
                            .rules = run->event.rules,
@@ -367,18 +368,45 @@ static Status keep_game(void *context, const Duel *duel, Error *error)
     return status;
 }
 
-void match_run_words(const MatchRun *run, char *words, size_t size)
+static void write_progress(const MatchRun *run, Text *text)
 {
-    words[0] = '\0';
+    text_add(text, "%s", "");
     if (run->event.agent_count != 2)
         return;
     const HeadToHead *pair = &run->results.pairs[0];
     Estimate elo = stats_elo(pair);
-    int length = snprintf(words, size, "score %.1f %%", 100 * tally_score(pair->games));
-    if (isfinite(elo.value) && isfinite(elo.error) && length > 0 && (size_t)length < size)
-        length += snprintf(words + length, size - (size_t)length, ", Elo %+.0f ± %.0f", elo.value, elo.error);
-    if (run->has_sprt && length > 0 && (size_t)length < size)
-        (void)snprintf(words + length, size - (size_t)length, ", LLR %.2f", match_run_sprt(run).llr);
+    text_add(text, "score %.1f %%", 100 * tally_score(pair->games));
+    if (isfinite(elo.value) && isfinite(elo.error))
+        text_add(text, ", Elo %+.0f ± %.0f", elo.value, elo.error);
+    if (run->has_sprt)
+        text_add(text, ", LLR %.2f", match_run_sprt(run).llr);
+}
+
+void match_run_begin(MatchRun *run)
+{
+    progress_begin(&run->progress, run->reporter, schedule_games(&run->results.schedule), run->results.games);
+    if (run->resumed > 0)
+        reporter_note(run->reporter, "%u games were played before.", run->resumed);
+}
+
+void match_run_show(MatchRun *run)
+{
+    Text text = {0};
+    write_progress(run, &text);
+    progress_show(&run->progress, run->results.games, text.data);
+    text_close(&text);
+}
+
+Status match_run_end(MatchRun *run, Status status, Error *error)
+{
+    Text text = {0};
+    write_progress(run, &text);
+    progress_end(&run->progress, run->results.games, text.data);
+    text_close(&text);
+    bool whole = run->results.schedule.games == run->event.games;
+    return status == STATUS_OK && run->db != NULL && whole
+               ? database_finish_match(run->db, run->match, clock_unix_ms(), error)
+               : status;
 }
 
 SprtState match_run_sprt(const MatchRun *run)
@@ -386,15 +414,18 @@ SprtState match_run_sprt(const MatchRun *run)
     return sprt_state(&run->sprt, &run->results.pairs[0]);
 }
 
+bool match_run_is_decided(const MatchRun *run)
+{
+    return run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
+}
+
 static bool count_game(void *context, const Duel *duel)
 {
     MatchRun *run = context;
     GameCounts counts = results_counts_of(duel);
     count(run, &counts);
-    char words[128];
-    match_run_words(run, words, sizeof words);
-    progress_show(&run->progress, run->results.games, words);
-    return run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
+    match_run_show(run);
+    return match_run_is_decided(run);
 }
 
 Status match_run_play(MatchRun *run, Error *error)
@@ -412,16 +443,7 @@ Status match_run_play(MatchRun *run, Error *error)
         .watch = run->watch,
     };
     RunnerSink sink = {.context = run, .is_played = is_played, .finished = keep_game, .published = count_game};
-    progress_begin(&run->progress, run->reporter, schedule_games(&config.schedule), run->results.games);
-    if (run->resumed > 0)
-        reporter_note(run->reporter, "%u games were played before.", run->resumed);
-    bool enough = run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
-    Status status = enough ? STATUS_OK : runner_run(&config, &sink, error);
-    char words[128];
-    match_run_words(run, words, sizeof words);
-    progress_end(&run->progress, run->results.games, words);
-    bool whole = config.schedule.games == run->event.games;
-    if (status == STATUS_OK && run->db != NULL && whole)
-        status = database_finish_match(run->db, run->match, clock_unix_ms(), error);
-    return status;
+    match_run_begin(run);
+    Status status = match_run_is_decided(run) ? STATUS_OK : runner_run(&config, &sink, error);
+    return match_run_end(run, status, error);
 }

@@ -25,7 +25,7 @@ typedef struct {
     unsigned resumed;         // games that were there already
     unsigned beyond;          // games of the match that are there, but not of this part
     const atomic_bool *stop;  // raised by a caller that wants it to end; NULL: never
-    const RunnerWatch *watch; // who looks on while games are played; NULL: none
+    const RunnerWatch *watch; // watches the games while they are played; NULL: none
     Reporter *reporter;       // NULL: nothing is shown
     Progress progress;
     char **names; // of the agents, distinguished where two are the same
@@ -38,8 +38,8 @@ typedef struct {
 // Where games are kept, and whether those that are there count.
 typedef struct {
     const char *path;   // of the database; NULL: the usual one; "none": nothing is kept
-    bool resumes;       // go on with the same match, if it was begun before
-    int64_t match;      // go on with this very match, whose spec must be the same; 0: any
+    bool resumes;       // continue the same match, if it was begun before
+    int64_t match;      // continue this match, whose spec must be the same; 0: any
     const char *origin; // who begins it, for DatabaseMatch; NULL: the command line
 } MatchRunStore;
 
@@ -64,11 +64,15 @@ Status match_run_game_of(const Duel *duel, const char *const *agents, int64_t ma
 // Counts a game that the database holds, unless it was counted before.
 void match_run_count_stored(MatchRun *run, const DatabaseGame *stored);
 
-// How far it is, in words for a line of progress.
-void match_run_words(const MatchRun *run, char *words, size_t size);
+// Progress while games are played, in this process or by workers: the beginning, each step, and the end, which marks
+// the match as finished if `status` is STATUS_OK and all its games were asked for.
+void match_run_begin(MatchRun *run);
+void match_run_show(MatchRun *run);
+Status match_run_end(MatchRun *run, Status status, Error *error);
 
 // Openings of a file, for games of these rules. A format may stand in front of the name: pos-top:FILE.
 Status match_run_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error);
 
-// The SPRT of a match now, if one was asked for.
+// The SPRT of a match now, if one was asked for, and whether it has come to a decision.
 SprtState match_run_sprt(const MatchRun *run);
+bool match_run_is_decided(const MatchRun *run);

@@ -94,8 +94,6 @@ json_t *report_match_json(const MatchRun *run)
         (json_int_t)run->event.seed);
 }
 
-// --- Tournaments ---
-
 Status report_rate(const MatchRun *run, RatedAgents *rated, Error *error)
 {
     unsigned n = run->event.agent_count;
@@ -155,8 +153,6 @@ json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated)
                      "first_advantage_error", report_number(rated->fit.advantage_error), "seed",
                      (json_int_t)run->event.seed);
 }
-
-// --- PGN ---
 
 // A tag value: quotes and backslashes are escaped.
 static void add_tag(Text *text, const char *name, const char *value)

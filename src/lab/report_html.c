@@ -102,7 +102,7 @@ static void add_rating_plot(const MatchRun *run, const RatedAgents *rated, Text 
     text_add(text, "</svg>\n");
 }
 
-// The score of the first agent as the games go on, with its 95 % band.
+// The score of the first agent over the games, with its 95 % band.
 static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned pair, Text *text)
 {
     const Schedule *schedule = &run->results.schedule;

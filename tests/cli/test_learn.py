@@ -204,7 +204,7 @@ class Learn(Learning):
                          value["curve"])
         self.check_resumed(again, again["games"])
         _, err = self.krow(*RUN, "--games", "4", "--resume")
-        self.assertIn("There is one of 400 games: --games 400 goes on with it.\n", err)
+        self.assertIn("There is one of 400 games: --games 400 continues it.\n", err)
 
     def test_a_run_of_another_length_is_not_gone_on_with(self):
         _, err = self.krow(*RUN, "--games", "4", "--resume")

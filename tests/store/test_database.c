@@ -44,7 +44,7 @@ static void test_settings(void **state)
     assert_int_equal(query_int(&query, 0), 1);
     assert_int_equal(query_end(&query, NULL), STATUS_OK);
     database_close(db);
-    assert_int_equal(lab_version(path), migration_count);
+    assert_int_equal(lab_version(path), migration_count());
     // Every table refuses what is not of its type; SQLite's own, which counts numbers, is not ours.
     assert_int_equal(lab_sql(path, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%STRICT'"
                                    " AND name <> 'sqlite_sequence'"),
@@ -113,10 +113,15 @@ static void test_a_newer_version(void **state)
     assert_int_equal(lab_version(path), 1000);
 }
 
-static const char *const steps[] = {
-    "CREATE TABLE a (x {int}){strict}; INSERT INTO a VALUES (1)",
-    "ALTER TABLE a ADD COLUMN y {int}; UPDATE a SET y = x + 1",
-    "CREATE TABLE b (x {int}){strict}; INSERT INTO b VALUES ('no number')", // fails in its second statement
+#define STEP(sql)                                                                                                      \
+    {                                                                                                                  \
+        sql, sizeof(sql) - 1                                                                                           \
+    }
+
+static const Span steps[] = {
+    STEP("CREATE TABLE a (x {int}){strict}; INSERT INTO a VALUES (1)"),
+    STEP("ALTER TABLE a ADD COLUMN y {int}; UPDATE a SET y = x + 1"),
+    STEP("CREATE TABLE b (x {int}){strict}; INSERT INTO b VALUES ('no number')"), // fails in its second statement
 };
 
 // From every version to the next ones; a step that fails leaves the version before it, whole.
@@ -147,7 +152,7 @@ static void test_older_versions(void **state)
     (void)state;
     char path[LAB_PATH_SIZE], name[32];
     Error error = {0};
-    for (int from = 0; from <= migration_count; from++) {
+    for (int from = 0; from <= migration_count(); from++) {
         Database *db = NULL;
         (void)snprintf(name, sizeof name, "from%d.db", from);
         assert_done(database_connect(lab_db(path, name), &db, &error), error);
@@ -158,7 +163,7 @@ static void test_older_versions(void **state)
         assert_done(lab_add(db, match, 0, &error), error);
         assert_int_equal(lab_check_match(db, match), 1);
         database_close(db);
-        assert_int_equal(lab_version(path), migration_count);
+        assert_int_equal(lab_version(path), migration_count());
     }
 }
 

@@ -460,7 +460,7 @@ static void test_odd_names(void **state)
     database_close(db);
     assert_int_equal(rename(lab_db(path, "krow.db"), lab_path(odd, "a%20b?mode=x#y &.db")), 0);
     bool is_current = false;
-    assert_done(sqlite_connect_to_read(odd, migration_count, &db, &is_current, &error), error);
+    assert_done(sqlite_connect_to_read(odd, migration_count(), &db, &is_current, &error), error);
     assert_true(is_current);
     assert_book(db, "one", 5);
     database_close(db);

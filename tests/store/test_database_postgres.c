@@ -111,7 +111,7 @@ typedef struct {
 static Status change(Meeting *meeting, const char *name, Error *error)
 {
     Query query = query_prepare(meeting->db, "UPDATE agents SET is_foreign = 1 - is_foreign WHERE name = ?");
-    query_bind_text(&query, name);
+    query_bind(&query, value_text(name));
     return query_run(&query, error);
 }
 
@@ -349,10 +349,10 @@ static void test_a_worker(void **state)
     database_close(worker);
     database_close(db);
     // When the tables are older, or not there, it cannot help itself.
-    lab_set_version(own, migration_count - 1);
+    lab_set_version(own, migration_count() - 1);
     assert_failed(database_open(path, &worker, &error), STATUS_IO, error, "from version");
     assert_failed(database_open_to_read(path, &worker, &error), STATUS_IO, error, "has to be brought up to date");
-    lab_set_version(own, migration_count);
+    lab_set_version(own, migration_count());
     text_close(&sql);
     (void)lab_sql(own, "DROP OWNED BY \"krow worker's \"\"own\"\"\"; DROP ROLE \"krow worker's \"\"own\"\"\"");
     assert_refused(database_grants("", &sql, &error), error, "no name");

@@ -1,5 +1,6 @@
 // What the database reports about results: pairs, faults, and rating lists.
 #include "match/ratings.h"
+#include "store/db/database_internal.h"
 #include "support/lab.h"
 
 #include <math.h>
@@ -109,12 +110,28 @@ typedef struct {
     unsigned count;
 } RatingList;
 
-static bool take_rating(void *context, const DatabaseRating *rating)
+// The newest list of this name and rules, best first; fills list->computed, 0 if there is no such list.
+static void read_ratings(Database *db, DatabaseRatingList *list, RatingList *read)
 {
-    RatingList *list = context;
-    list->ratings[list->count] = *rating;
-    (void)snprintf(list->names[list->count++], 16, "%s", rating->agent);
-    return list->count < 3;
+    Error error = {0};
+    Query query =
+        query_prepare(db, "SELECT l.computed, a.name, a.is_foreign, r.rating, r.error, r.games FROM ratings r"
+                          " JOIN rating_lists l ON l.id = r.list_id JOIN agents a ON a.id = r.agent_id WHERE l.id ="
+                          " (SELECT id FROM rating_lists WHERE name = ? AND game = ? ORDER BY id DESC LIMIT 1)"
+                          " ORDER BY r.rating DESC, a.name, a.is_foreign");
+    query_bind(&query, value_text(list->name));
+    query_bind(&query, list->rules != NULL ? value_rules(list->rules) : value_text(""));
+    read->count = 0;
+    list->computed = 0;
+    while (read->count < 4 && query_row(&query)) {
+        list->computed = query_int(&query, 0);
+        (void)snprintf(read->names[read->count], 16, "%s", query_text(&query, 1));
+        read->ratings[read->count++] = (DatabaseRating){.is_foreign = query_int(&query, 2) != 0,
+                                                        .rating = query_real(&query, 3),
+                                                        .error = query_real(&query, 4),
+                                                        .games = (uint32_t)query_int(&query, 5)};
+    }
+    assert_done(query_end(&query, &error), error);
 }
 
 static void test_ratings(void **state)
@@ -132,8 +149,7 @@ static void test_ratings(void **state)
     list.computed = 6;
     assert_done(database_save_ratings(db, &list, now, 3, &error), error);
     RatingList read = {0};
-    list.computed = 0;
-    assert_done(database_each_rating(db, &list, take_rating, &read, &error), error);
+    read_ratings(db, &list, &read);
     assert_int_equal(list.computed, 6);
     assert_int_equal(read.count, 3);
     assert_string_equal(read.names[0], "high");
@@ -141,14 +157,13 @@ static void test_ratings(void **state)
     assert_true(read.ratings[0].games == 4000000000u);
     assert_true(read.ratings[1].is_foreign);
     assert_true(isinf(read.ratings[2].error));
-    read.count = 0;
-    assert_done(database_each_rating(db, &together, take_rating, &read, &error), error);
+    read_ratings(db, &together, &read);
     assert_int_equal(read.count, 0);
     assert_int_equal(together.computed, 0);
     // All or nothing.
     const DatabaseRating twice[] = {{.agent = "a"}, {.agent = "a"}};
     assert_int_equal(database_save_ratings(db, &list, twice, 2, &error), STATUS_FAILED);
-    assert_done(database_each_rating(db, &list, take_rating, &read, &error), error);
+    read_ratings(db, &list, &read);
     assert_int_equal(read.count, 3);
     database_close(db);
 }

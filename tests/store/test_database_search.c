@@ -359,7 +359,7 @@ static void test_from_version_4(void **state)
     database_close(db);
     assert_int_equal(lab_version(path), 4);
     db = lab_open();
-    assert_int_equal(lab_version(path), migration_count);
+    assert_int_equal(lab_version(path), migration_count());
     assert_int_equal(compare(db, (DatabaseGameSearch){.filter = {.rules = &rules}}), 5);
     Matches matches = {0};
     assert_done(database_newest_matches(db, 5, take_match, &matches, &error), error);

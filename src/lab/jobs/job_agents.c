@@ -19,8 +19,6 @@ static const char *engine_name(const char *agent)
     return strncmp(agent, ENGINE_PREFIX, length) == 0 ? agent + length : NULL;
 }
 
-// --- The check ---
-
 static Status check(Span text, unsigned depth, Error *error);
 
 // A + stands for a comma there, as agent_open_inner has it.
@@ -90,7 +88,7 @@ Status job_agent_check(const char *agent, Error *error)
     return check(span_of(agent), 0, error);
 }
 
-// Engines are assumed to play every game: only the worker that has one can tell.
+// Engines are assumed to play every game: only a worker that has one can check.
 Status job_event_check(const Tournament *event, const AgentHost *host, Error *error)
 {
     static char stand_in[] = "random";
@@ -106,8 +104,6 @@ Status job_event_check(const Tournament *event, const AgentHost *host, Error *er
     free(shown.agents);
     return status;
 }
-
-// --- The list ---
 
 static void add_engine(AllowList *list, Span name, Span command)
 {

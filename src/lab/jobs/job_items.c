@@ -24,8 +24,6 @@ Span job_spec_value(const char *spec, const char *key)
     return (Span){"", 0};
 }
 
-// --- Putting up ---
-
 static bool take_state(void *context, const DatabaseJob *job)
 {
     *(bool *)context = job->state == JOB_CANCELLED || job->aside > 0;
@@ -53,8 +51,6 @@ static Status put_up(const JobItems *items, int64_t *id, Error *error)
                ? database_add_job(items->db, &items->job, &(DatabaseJobUnits){&all, 1, NULL, 0}, id, error)
                : status;
 }
-
-// --- Looking on ---
 
 typedef struct {
     const JobItems *items;
@@ -115,12 +111,12 @@ static Status judge(Collecting *collecting, Error *error)
 {
     const JobWatch *watch = &collecting->watch;
     if (watch->state == JOB_CANCELLED && collecting->next < collecting->items->count)
-        return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld goes on",
+        return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
                          (long long)watch->id, (long long)watch->id);
     collecting->error = error;
     tell_missing(collecting, collecting->items->count);
     if (collecting->status == STATUS_OK && collecting->missing > 0)
-        return error_set(error, STATUS_FAILED, "%u %s were set aside: %s; krow jobs retry %lld tries them again",
+        return error_set(error, STATUS_FAILED, "%u %s were set aside: %s; krow jobs retry %lld requeues them",
                          collecting->missing, collecting->items->things, watch->reason, (long long)watch->id);
     return collecting->status;
 }

@@ -15,12 +15,12 @@ typedef struct {
     uint64_t signature; // of this build (build_identity.h)
     const AgentHost *host;
     const atomic_bool *stop;  // raised: what is under way is given up
-    atomic_ullong *alive;     // counted up as the work goes on, so that others see it
+    atomic_ullong *alive;     // increased while the work makes progress
     const AllowList *engines; // that this worker may start
 } JobWorld;
 
 typedef struct {
-    // Reads a job and gets ready. STATUS_FAILED or STATUS_BAD_INPUT, with the reason in words, where it is not for this
+    // Reads a job and gets ready. STATUS_FAILED or STATUS_BAD_INPUT, with the reason, where it is not for this
     // build or cannot be read. `state` is NULL before, and closed also when it fails.
     Status (*open)(void **state, const DatabaseJob *job, const JobWorld *world, Error *error);
     unsigned (*count)(const void *state); // questions
@@ -38,10 +38,10 @@ extern const JobItemKind solve_items, paper_items;
 
 typedef struct {
     Database *db;
-    DatabaseJob job;    // what to put up: work, title, spec, openings, build, unit, lease
+    DatabaseJob job;    // what to submit: work, title, spec, openings, build, unit, lease
     unsigned count;     // questions
     const char *things; // what they are, for people: positions
-    bool resumes;       // go on with the newest job that asks the same, if there is one
+    bool resumes;       // continue the newest job with the same questions, if there is one
     bool puts_up;       // and do not wait
     const atomic_bool *stop;
     Reporter *reporter;  // NULL: nothing is shown
@@ -51,8 +51,8 @@ typedef struct {
     void *context;
 } JobItems;
 
-// STATUS_FAILED, in words, where some were set aside or the job was cancelled; STATUS_INTERRUPTED when `stop` was
-// raised: the workers continue.
+// STATUS_FAILED, with the reason, where some were set aside or the job was cancelled; STATUS_INTERRUPTED when `stop`
+// was raised: the workers continue.
 Status job_items_run(const JobItems *items, Error *error);
 
 // A spec of such a job is a line for each key, "key value"; the first of this key, or an empty span.

@@ -12,7 +12,8 @@ typedef struct {
     int64_t id;
     const atomic_bool *stop; // raised by a caller that does not want to wait any longer; NULL: never
     Reporter *reporter;      // NULL: nothing is shown
-    bool counts; // `done` and what follows it are reported while the job goes on, too: each look reads all its units
+    bool
+        counts; // `done` and what follows it are also filled while the job is unfinished: each look reads all its units
     // Takes in what has come. `is_last`: the job has ended, and nothing more comes. `is_enough` is false before and
     // ends the waiting where it is set.
     Status (*collect)(void *context, bool is_last, bool *is_enough, Error *error);

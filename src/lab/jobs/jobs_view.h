@@ -12,11 +12,11 @@ const char *job_things(const DatabaseJob *job);
 // Games that are neither finished nor set aside.
 int64_t job_left(const DatabaseJob *job);
 
-// Games finished in a second: in the last minute, or since the job was put up, where that is less. `now` as
+// Games finished in a second: in the last minute, or since the job was submitted, if that is shorter. `now` as
 // clock_unix_ms.
 double job_speed(const DatabaseJob *job, int64_t now);
 
-// Seconds until it is done if it goes on so; negative where that is not known.
+// Seconds until it is done at this speed; negative if not known.
 double job_seconds_left(const DatabaseJob *job, int64_t now);
 
 // Texts of the database that are no UTF-8 are mended, and very long ones cut.

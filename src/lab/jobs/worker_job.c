@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-// --- Openings ---
-
 void worker_job_write_openings(const Openings *openings, Text *text)
 {
     text_add_span(text, (Span){"", 0}); // there, even if nothing follows
@@ -47,8 +45,6 @@ static Status read_openings(Openings *openings, Span text, const Rules *rules, E
         status = read_opening(openings, line, rules, error);
     return status;
 }
-
-// --- Reading a job ---
 
 typedef struct {
     WorkerJob *job;

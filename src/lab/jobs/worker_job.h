@@ -17,7 +17,7 @@ typedef struct {
     char **agents; // owned; as they are opened here
 } WorkerJob;
 
-// Reads a job. STATUS_FAILED or STATUS_BAD_INPUT, with the reason in words, where this worker cannot play it or would
+// Reads a job. STATUS_FAILED or STATUS_BAD_INPUT, with the reason, where this worker cannot play it or would
 // play it differently; STATUS_IO where the database cannot be reached.
 Status worker_job_open(WorkerJob *job, Database *db, int64_t id, const JobWorld *world, Error *error);
 void worker_job_close(WorkerJob *job); // zeroed is fine

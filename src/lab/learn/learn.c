@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- The run ---
-
 void learning_agent(const char *agent, const char *set, Text *text)
 {
     text_add(text, "%s%clearn=1,set=%s", agent, strchr(agent, ':') != NULL ? ',' : ':', set);
@@ -134,7 +132,7 @@ static Status tell_other_length(const MatchRun *run, Reporter *reporter, Error *
         reporter_note(reporter, "There is one of %lld game%s, which is finished.", (long long)alike.games,
                       output_plural((uint64_t)alike.games));
     else if (status == STATUS_OK && alike.games > 0)
-        reporter_note(reporter, "There is one of %lld game%s: --games %lld goes on with it.", (long long)alike.games,
+        reporter_note(reporter, "There is one of %lld game%s: --games %lld continues it.", (long long)alike.games,
                       output_plural((uint64_t)alike.games), (long long)alike.games);
     text_close(&spec);
     return status;
@@ -184,8 +182,6 @@ void learning_close(Learning *learning)
     *learning = (Learning){0};
 }
 
-// --- What came out ---
-
 static json_t *point_json(const LearningCurve *curve, unsigned i)
 {
     static const char *const results[] = {"loss", "draw", "win"};
@@ -205,8 +201,6 @@ json_t *learning_curve_json(const LearningCurve *curve)
         (void)json_array_append_new(points, point_json(curve, i));
     return points;
 }
-
-// --- Curves ---
 
 // The numbers of one curve, one column each.
 enum { COLUMN_SCORE, COLUMN_LOW, COLUMN_HIGH, COLUMN_PATTERNS, COLUMNS };

@@ -2,7 +2,7 @@
 //
 // It is a match like any other, kept and gone on with by the laboratory, but its games are a sequence: each begins with
 // what the ones before have taught, so one job plays them in order. What is learned is kept at once, a game when it is
-// finished. A game that was cut off by a kill is played again when the run goes on, by an agent that has kept what it
+// finished. A game that was cut off by a kill is played again when the run continues, by an agent that has kept what it
 // learned in the lost part: curves can gain by that, never lose.
 #pragma once
 

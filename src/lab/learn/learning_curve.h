@@ -7,7 +7,7 @@
 #include "match/own_counts.h"
 #include "match/stats.h"
 
-// Games at the end of a curve that tell how the agent plays by now; the score of all still has its beginning in it.
+// The last games of a curve, which show how the agent plays now; the score of all games includes the beginning.
 enum { LEARNING_RECENT = 100 };
 
 typedef struct {

@@ -1,4 +1,4 @@
-// A learning run while it goes on.
+// Shows the progress of a learning run.
 #include "lab/learn/learning_view.h"
 
 #include "base/clock.h"
@@ -24,8 +24,6 @@ void learning_view_begin(LearningView *view, const char *label, Reporter *report
         view->label = NULL;
 }
 
-// --- Words ---
-
 static void add_words(const LearningView *view, const LearningCurve *curve, Text *text)
 {
     LearningPoint end = learning_curve_end(curve);
@@ -47,8 +45,6 @@ static void add_words(const LearningView *view, const LearningCurve *curve, Text
         text_add(text, ", %u:%02u:%02u left", wait / 3600, wait / 60 % 60, wait % 60);
     }
 }
-
-// --- Curves ---
 
 static double score_of(const void *context, unsigned i)
 {

@@ -1,4 +1,4 @@
-// A learning run while it goes on: two small curves that renew themselves on a terminal, a line now and then in a log.
+// Progress of a learning run: two small curves on a terminal, a line now and then in a log.
 #pragma once
 
 #include "lab/learn/learning_curve.h"

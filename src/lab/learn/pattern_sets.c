@@ -3,12 +3,11 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "lab/books.h"
 #include "store/files/patternfile.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// --- Lent to agents ---
 
 // What was learned is read where it was written; else a database is not made for the sake of reading.
 static Status database_to_read(PatternSets *sets, Database **db, Error *error)
@@ -80,33 +79,19 @@ void pattern_sets_close(PatternSets *sets)
     (void)pthread_mutex_destroy(&sets->lock);
 }
 
-static bool is_none(const char *path)
-{
-    return path != NULL && strcmp(path, "none") == 0;
-}
-
 const AgentPatterns *pattern_sets_lent(const PatternSets *sets)
 {
-    return is_none(sets->path) ? NULL : &sets->lent;
-}
-
-// --- For commands ---
-
-static Status refuse_none(Error *error)
-{
-    return error_set(error, STATUS_BAD_INPUT, "--db none: patterns need a database");
+    return database_is_none(sets->path) ? NULL : &sets->lent;
 }
 
 Status pattern_sets_database(const char *path, Database **db, Error *error)
 {
-    *db = NULL;
-    return is_none(path) ? refuse_none(error) : database_open(path, db, error);
+    return database_for("patterns", path, OPEN_TO_WRITE, db, error);
 }
 
 Status pattern_sets_database_to_read(const char *path, Database **db, Error *error)
 {
-    *db = NULL;
-    return is_none(path) ? refuse_none(error) : database_open_to_read(path, db, error);
+    return database_for("patterns", path, OPEN_TO_READ, db, error);
 }
 
 Status pattern_sets_name(const char *set, const char *game, PatternSetName *name, Error *error)

@@ -15,17 +15,15 @@ typedef struct {
     Database *writer;     // opened for learning
 } PatternSets;
 
-// `path` as --db says it: NULL for the usual database, "none" for none. Fails only without memory.
+// `path` as --db says it: NULL for the usual database, "none" for none.
 void pattern_sets_open(PatternSets *sets, const char *path);
 void pattern_sets_close(PatternSets *sets);
 
 // What goes into the host of agents; NULL with "none".
 const AgentPatterns *pattern_sets_lent(const PatternSets *sets);
 
-// Opens the database for a command that is about patterns and cannot do without.
+// Opens the database for a command about patterns (lab/books.h).
 Status pattern_sets_database(const char *path, Database **db, Error *error);
-
-// The same for one that changes nothing; NULL where there is no database.
 Status pattern_sets_database_to_read(const char *path, Database **db, Error *error);
 
 // A set of patterns and the rules it is for.

@@ -15,8 +15,6 @@ Status solve_open(const SolveOptions *options, const Rules *rules, Exact **exact
     return exact_open(exact, &how, rules, error);
 }
 
-// --- Progress ---
-
 typedef struct {
     Reporter *reporter;
     double begun; // clock_seconds
@@ -29,8 +27,6 @@ static void show(void *context, const ExactResult *so_far)
     reporter_show(watch->reporter, "value from %d to %d, %s positions, %.0f s", so_far->low, so_far->high,
                   output_number(so_far->nodes, nodes), clock_seconds() - watch->begun);
 }
-
-// --- One position ---
 
 // What a game that is over came to, for the side that would be to move; as a score it is that of the stone that won.
 static ExactResult result_of_end(const Board *board, bool has_scores)
@@ -107,8 +103,6 @@ const char *solve_value(const Solving *solving)
     return exact_is_known(result) ? result_name(RESULT_DRAW) : "unknown";
 }
 
-// --- For players ---
-
 static void add_cell(const ExactCell *cell, bool scores, Text *text)
 {
     char name[CELL_TEXT_SIZE];
@@ -165,8 +159,6 @@ Status solve_say(const Game *game, double seconds, const atomic_bool *stop, Text
     free(solving);
     return status;
 }
-
-// --- JSON ---
 
 static json_t *bound(bool known, int value)
 {

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// --- Lines ---
-
 // Cuts the last word off a line; false if the line is empty.
 static bool take_last_word(Span *line, Span *word)
 {
@@ -84,8 +82,6 @@ Status solve_read_line(const SolvingBatch *batch, Span text, SolvingLine *line, 
         return error_set(error, STATUS_BAD_INPUT, "line %lu: the game is over", batch->line);
     return status;
 }
-
-// --- Solving ---
 
 SolvingBudget solve_budget(const SolveOptions *options)
 {

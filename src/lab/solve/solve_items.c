@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-// --- The spec ---
-
 static void write_spec(const Rules *rules, const SolvingBudget *budget, unsigned positions, Text *spec)
 {
     char game[RULES_TEXT_SIZE];
@@ -40,8 +38,6 @@ static Status read_spec(const char *spec, Rules *rules, SolvingBudget *budget, u
     *positions = (unsigned)count;
     return status;
 }
-
-// --- Workers ---
 
 typedef struct {
     JobWorld world;
@@ -122,9 +118,7 @@ static void close_solver(void *state)
 
 const JobItemKind solve_items = {open_solver, count_positions, answer_position, close_solver};
 
-// --- The asking side ---
-
-// All lines, before anything is put up.
+// All lines, read before the job is submitted.
 typedef struct {
     SolvingBatch *batch;
     Text positions; // a line each

@@ -15,8 +15,6 @@
 
 static const double look_around = 0.2; // seconds
 
-// --- Lost connections ---
-
 // All use one connection: who finds it again ends the pauses of the others.
 static void pause_until(Worker *worker, unsigned tries, const atomic_bool *stop)
 {
@@ -41,8 +39,6 @@ void worker_resume(Worker *worker, unsigned *tries)
         (void)atomic_fetch_add(&worker->revivals, 1);
     *tries = 0;
 }
-
-// --- Signs of life ---
 
 static double beat_interval(Worker *worker)
 {
@@ -90,8 +86,6 @@ static Status beat(Worker *worker, DatabaseBeat *beats, Error *error)
     return status;
 }
 
-// --- The main loop ---
-
 static void wake_slots(Worker *worker)
 {
     (void)pthread_mutex_lock(&worker->lock);
@@ -126,7 +120,7 @@ static void supervise(Worker *worker, DatabaseBeat *beats)
             last_work = now;
         if (worker->options->idle > 0 && now - last_work > worker->options->idle)
             break;
-        // The slots tell of lost connections.
+        // The slots report lost connections.
         if (status != STATUS_OK)
             pause_until(worker, tries++, worker->options->stop);
         else
@@ -155,8 +149,6 @@ static Status run_slots(Worker *worker, Error *error)
     free(beats);
     return started == worker->slot_count ? STATUS_OK : error_set(error, STATUS_FAILED, "no thread can be started");
 }
-
-// --- Beginning and end ---
 
 static Status introduce(Worker *worker, Error *error)
 {

@@ -30,7 +30,7 @@ typedef struct {
     WorkerJob job;  // the last one it worked on
     double pace;    // games of it a second, or questions; 0: not known yet
     bool is_late;   // there was work, but others were faster
-    unsigned lates; // so often since its last unit
+    unsigned lates; // how often since its last unit
     PlayedGames played;
     FoundAnswers answers;
     DatabaseUnit unit;   // in hand, under the worker's lock
@@ -72,10 +72,9 @@ void worker_resume(Worker *worker, unsigned *tries);
 Status worker_play_unit(Slot *slot, Error *error);
 Status worker_answer_unit(Slot *slot, Error *error);
 
-void worker_forget_games(PlayedGames *played);
-void worker_close_games(PlayedGames *played);
-void worker_forget_answers(FoundAnswers *answers);
-void worker_close_answers(FoundAnswers *answers);
+// Empties `played` and `answers`; the second also frees their memory.
+void worker_forget_done(Slot *slot);
+void worker_close_done(Slot *slot);
 
 // What a slot's thread does; the context is the slot.
 void *worker_slot(void *context);

@@ -62,8 +62,6 @@ static void set_unit(Slot *slot, const DatabaseUnit *unit, const DatabaseClaim *
     (void)pthread_mutex_unlock(&worker->lock);
 }
 
-// --- Finding work ---
-
 static bool is_refused(const Worker *worker, int64_t job)
 {
     for (size_t i = 0; i < worker->refused_count; i++)
@@ -149,8 +147,6 @@ static void wait_for_work(Slot *slot)
     (void)pthread_mutex_unlock(&slot->worker->lock);
 }
 
-// --- Working ---
-
 static Status do_unit(Slot *slot, Error *error)
 {
     double begun = clock_seconds();
@@ -161,8 +157,6 @@ static Status do_unit(Slot *slot, Error *error)
         slot->pace = (double)done / seconds;
     return status;
 }
-
-// --- Handing in ---
 
 // Offers the result until the server has heard it, or it is no longer wanted. A worker that ends claims no more.
 static void hand_in(Slot *slot, const char *failure)
@@ -209,8 +203,7 @@ static void hand_in(Slot *slot, const char *failure)
         reporter_note(slot->worker->options->reporter,
                       "krow worker: the %s from %u on of job %lld were given to another worker meanwhile",
                       slot->job.items != NULL ? "questions" : "games", result.unit.first, (long long)result.unit.job);
-    worker_forget_games(&slot->played);
-    worker_forget_answers(&slot->answers);
+    worker_forget_done(slot);
     set_unit(slot, &next, &claim);
 }
 
@@ -244,8 +237,7 @@ void *worker_slot(void *context)
 {
     Slot *slot = context;
     work(slot);
-    worker_close_games(&slot->played);
-    worker_close_answers(&slot->answers);
+    worker_close_done(slot);
     worker_job_close(&slot->job);
     return NULL;
 }

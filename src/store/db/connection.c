@@ -131,8 +131,6 @@ ConnectionSecret connection_secret(const char *where)
     return has_secret ? SECRET_CERTAIN : SECRET_NONE;
 }
 
-// --- Options ---
-
 void connection_add_option(ConnectionOptions *options, const char *keyword, const char *value)
 {
     if (options->count + 1 >= options->capacity)

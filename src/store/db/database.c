@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Opening ---
-
 // The path of the user: $KROW_DB, or krow.db in the data folder.
 static Status usual_path(bool is_to_read, Text *path, Error *error)
 {
@@ -65,7 +63,7 @@ void database_close(Database *db)
     if (db == NULL)
         return;
     for (int i = 0; i < QUERY_COUNT; i++)
-        db->driver->finalize(db->kept[i]);
+        db->driver->statements->finalize(db->kept[i]);
     db->driver->close(db);
     (void)pthread_mutex_destroy(&db->lock);
     free(db->path);
@@ -81,7 +79,7 @@ Status database_open(const char *path, Database **db, Error *error)
         status = database_connect(path == NULL ? usual.data : path, db, error);
     text_close(&usual);
     if (status == STATUS_OK)
-        status = database_migrate(*db, migrations, migration_count, error);
+        status = database_migrate(*db, migrations, migration_count(), error);
     if (status != STATUS_OK) {
         database_close(*db);
         *db = NULL;
@@ -149,115 +147,71 @@ Status database_wait(Database *db, double seconds, bool *was_notified, Error *er
 
 Status database_add_agent(Database *db, const char *name, bool is_foreign, Error *error)
 {
-    Query query = query_use(db, QUERY_AGENT_ADD);
-    query_bind_text(&query, name);
-    query_bind_int(&query, is_foreign);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_AGENT_ADD, VALUES(value_text(name), value_int(is_foreign)), NULL, error);
 }
-
-// --- Matches ---
 
 static const char *const kind_names[] = {[DATABASE_MATCH] = "match", [DATABASE_TOURNAMENT] = "tournament"};
-
-static Status add_match(Database *db, const DatabaseMatch *match, int64_t *id, Error *error)
-{
-    Query query = query_use(db, QUERY_MATCH_ADD);
-    query_bind_text(&query, kind_names[match->kind]);
-    query_bind_rules(&query, &match->rules);
-    query_bind_text(&query, match->spec);
-    query_bind_int(&query, match->created);
-    query_bind_id(&query, match->finished);
-    query_bind_text(&query, match->sprt);
-    query_bind_text(&query, match->origin);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_run(&query, error);
-}
 
 Status database_begin_match(Database *db, const DatabaseMatch *match, int64_t *id, Error *error)
 {
     assert(match->spec != NULL);
-    int64_t made = 0;
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, add_match(db, match, &made, error), error);
-    *id = status == STATUS_OK ? made : 0;
-    return status;
+    return database_change(db, QUERY_MATCH_ADD,
+                           VALUES(value_text(kind_names[match->kind]), value_rules(&match->rules),
+                                  value_text(match->spec), value_int(match->created), value_id(match->finished),
+                                  value_text(match->sprt), value_text(match->origin)),
+                           id, error);
 }
 
 Status database_find_match(Database *db, const char *spec, DatabaseSearch search, int64_t *id, Error *error)
 {
-    database_lock(db);
-    Query query = query_use(db, QUERY_MATCH_FIND);
-    query_bind_text(&query, spec);
-    query_bind_int(&query, search == DATABASE_ANY);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    Status status = query_end(&query, error);
-    database_unlock(db);
-    return status;
+    return database_get(db, QUERY_MATCH_FIND, VALUES(value_text(spec), value_int(search == DATABASE_ANY)), id, error);
 }
 
-static Status immediate_match(Database *db, int64_t id, int64_t finished, Error *error)
+static Status finish_match(Database *db, int64_t id, int64_t finished, Error *error)
 {
-    Query query = query_use(db, QUERY_MATCH_FINISH);
-    query_bind_int(&query, finished);
-    query_bind_int(&query, id);
-    bool found = query_row(&query);
-    Status status = query_run(&query, error);
-    if (status == STATUS_OK && !found)
+    int64_t found = 0;
+    Status status = statement_run(db, QUERY_MATCH_FINISH, VALUES(value_int(finished), value_int(id)), &found, error);
+    if (status == STATUS_OK && found == 0)
         status = error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)id);
     return status;
 }
 
 Status database_finish_match(Database *db, int64_t id, int64_t finished, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, immediate_match(db, id, finished, error), error);
-    return status;
+    return IN_TRANSACTION(db, finish_match(db, id, finished, error), error);
 }
 
 // A match in memory of its own, so that the sink runs without the lock.
 typedef struct {
     DatabaseMatch match;
-    Text spec, sprt, origin;
+    RowTexts texts;
 } MatchReader;
 
-static const char *keep_text(Text *text, const Query *query, int column)
+// In the order of the columns of QUERY_MATCH.
+static Status read_row(MatchReader *reader, const Query *row, Error *error)
 {
-    text->length = 0;
-    text_add(text, "%s", query_text(query, column));
-    return query_is_null(query, column) ? NULL : text->data;
-}
-
-static void close_reader(MatchReader *reader)
-{
-    text_close(&reader->spec);
-    text_close(&reader->sprt);
-    text_close(&reader->origin);
+    DatabaseMatch *match = &reader->match;
+    reader->texts.count = 0;
+    match->kind = strcmp(query_text(row, 0), "match") == 0 ? DATABASE_MATCH : DATABASE_TOURNAMENT;
+    match->spec = row_text(&reader->texts, row, 2);
+    match->created = query_int(row, 3);
+    match->finished = query_int(row, 4);
+    match->games = query_int(row, 5);
+    match->sprt = row_text(&reader->texts, row, 6);
+    match->origin = row_text(&reader->texts, row, 7);
+    return rules_parse(query_bytes(row, 1), &match->rules, error);
 }
 
 static Status read_match(Database *db, int64_t id, MatchReader *reader, bool *found, Error *error)
 {
-    DatabaseMatch *match = &reader->match;
-    *match = (DatabaseMatch){.id = id};
-    Status status = STATUS_OK;
+    reader->match = (DatabaseMatch){.id = id};
     database_lock(db);
-    Query query = query_use(db, QUERY_MATCH);
-    query_bind_int(&query, id);
+    Query query = query_with(db, QUERY_MATCH, VALUES(value_int(id)));
     *found = query_row(&query);
-    if (*found) {
-        match->kind = strcmp(query_text(&query, 0), "match") == 0 ? DATABASE_MATCH : DATABASE_TOURNAMENT;
-        status = rules_parse(span_of(query_text(&query, 1)), &match->rules, error);
-        match->spec = keep_text(&reader->spec, &query, 2);
-        match->created = query_int(&query, 3);
-        match->finished = query_int(&query, 4);
-        match->games = query_int(&query, 5);
-        match->sprt = keep_text(&reader->sprt, &query, 6);
-        match->origin = keep_text(&reader->origin, &query, 7);
-    }
-    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    Status status = *found ? read_row(reader, &query, error) : STATUS_OK;
+    status = query_end_after(&query, status, error);
     database_unlock(db);
-    return status != STATUS_OK ? status : ended;
+    return status;
 }
 
 Status database_read_match(Database *db, int64_t id, DatabaseMatchSink *sink, void *context, Error *error)
@@ -267,45 +221,38 @@ Status database_read_match(Database *db, int64_t id, DatabaseMatchSink *sink, vo
     Status status = read_match(db, id, &reader, &found, error);
     if (status == STATUS_OK && found)
         (void)sink(context, &reader.match);
-    close_reader(&reader);
+    row_texts_close(&reader.texts);
     return status;
 }
 
-// Takes the numbers.
-static Status walk_matches(Database *db, Numbers *ids, DatabaseMatchSink *sink, void *context, Error *error)
+// Takes the query, and the lock that was held for it.
+static Status walk_matches(Database *db, Query *query, DatabaseMatchSink *sink, void *context, Error *error)
 {
+    Numbers ids = {0};
     MatchReader reader = {0};
-    Status status = STATUS_OK;
-    for (size_t i = 0; i < ids->count && status == STATUS_OK; i++) {
+    Status status = query_numbers(query, &ids, error);
+    database_unlock(db);
+    for (size_t i = 0; i < ids.count && status == STATUS_OK; i++) {
         bool found = false;
-        status = read_match(db, ids->list[i], &reader, &found, error);
+        status = read_match(db, ids.list[i], &reader, &found, error);
         if (status == STATUS_OK && found && !sink(context, &reader.match))
             break;
     }
-    close_reader(&reader);
-    free(ids->list);
+    row_texts_close(&reader.texts);
+    free(ids.list);
     return status;
 }
 
 Status database_each_match(Database *db, DatabaseMatchSink *sink, void *context, Error *error)
 {
-    Numbers ids = {0};
     database_lock(db);
     Query query = query_use(db, QUERY_MATCH_IDS);
-    Status status = query_numbers(&query, &ids, error);
-    database_unlock(db);
-    Status walked = walk_matches(db, &ids, sink, context, error);
-    return status != STATUS_OK ? status : walked;
+    return walk_matches(db, &query, sink, context, error);
 }
 
 Status database_newest_matches(Database *db, unsigned most, DatabaseMatchSink *sink, void *context, Error *error)
 {
-    Numbers ids = {0};
     database_lock(db);
-    Query query = query_use(db, QUERY_MATCH_IDS_NEWEST);
-    query_bind_int(&query, most);
-    Status status = query_numbers(&query, &ids, error);
-    database_unlock(db);
-    Status walked = walk_matches(db, &ids, sink, context, error);
-    return status != STATUS_OK ? status : walked;
+    Query query = query_with(db, QUERY_MATCH_IDS_NEWEST, VALUES(value_int(most)));
+    return walk_matches(db, &query, sink, context, error);
 }

@@ -59,7 +59,7 @@ typedef struct {
     const char *sprt;   // what a SPRT asks, as numbers with blanks between them; NULL: no SPRT
     const char *origin; // who began it: "web", or NULL for the command line
     int64_t created;
-    int64_t finished; // 0: it goes on
+    int64_t finished; // 0: unfinished
     int64_t games;    // filled when read: how many are stored
 } DatabaseMatch;
 
@@ -211,15 +211,9 @@ typedef struct {
     int64_t computed;
 } DatabaseRatingList;
 
-typedef bool DatabaseRatingSink(void *context, const DatabaseRating *rating);
-
 // Older lists of the same name and rules stay as history.
 Status database_save_ratings(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
                              Error *error);
-
-// The newest list of this name and rules, best first; fills list->computed, 0 if there is no such list.
-Status database_each_rating(Database *db, DatabaseRatingList *list, DatabaseRatingSink *sink, void *context,
-                            Error *error);
 
 // --- Being woken ---
 

@@ -10,61 +10,45 @@
 // --- Saving ---
 
 // The columns of a spec but the name, in the order of all statements that have them.
-static void bind_kind(Query *query, const BookSpec *spec)
-{
-    query_bind_rules(query, &spec->rules);
-    query_bind_text(query, encoding_name(spec->encoding));
-    query_bind_int(query, spec->symmetric);
-}
+#define KIND_VALUES(spec)                                                                                              \
+    value_rules(&(spec)->rules), value_text(encoding_name((spec)->encoding)), value_int((spec)->symmetric)
 
-static Status run_with_name(Database *db, QueryName query_name, const char *name, bool *had_row, Error *error)
-{
-    Query query = query_use(db, query_name);
-    query_bind_text(&query, name);
-    *had_row = query_row(&query);
-    return *had_row ? query_run(&query, error) : query_end(&query, error);
-}
-
-static Status remove_book(Database *db, const char *name, bool *found, Error *error)
+static Status remove_book(Database *db, const char *name, int64_t *id, Error *error)
 {
     static const QueryName steps[] = {QUERY_BOOK_LINKS_REMOVE, QUERY_BOOK_NODES_REMOVE, QUERY_BOOK_REMOVE};
     Status status = STATUS_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++)
-        status = run_with_name(db, steps[i], name, found, error);
+        status = statement_run(db, steps[i], VALUES(value_text(name)), id, error);
     return status;
 }
 
 static Status add_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
 {
-    Query query = query_use(db, QUERY_BOOK_ADD);
-    query_bind_text(&query, graph->spec.name);
-    bind_kind(&query, &graph->spec);
-    query_bind_int(&query, graph->spec.turns);
-    query_bind_int(&query, (int64_t)graph->games);
-    query_bind_int(&query, built);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_run(&query, error);
+    const BookSpec *spec = &graph->spec;
+    return statement_run(db, QUERY_BOOK_ADD,
+                         VALUES(value_text(spec->name), KIND_VALUES(spec), value_int(spec->turns),
+                                value_int((int64_t)graph->games), value_int(built)),
+                         id, error);
 }
 
 // Finds the book to extend; `id` stays 0 if no book has this name.
 static Status extend_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
 {
-    Query query = query_use(db, QUERY_BOOK_EXTEND);
-    query_bind_int(&query, (int64_t)graph->games);
-    query_bind_int(&query, built);
-    query_bind_text(&query, graph->spec.name);
-    bind_kind(&query, &graph->spec);
-    query_bind_int(&query, graph->spec.turns);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    Status status = query_run(&query, error);
-    bool is_other = false;
-    if (status == STATUS_OK && *id == 0)
-        status = run_with_name(db, QUERY_BOOK_BY_NAME, graph->spec.name, &is_other, error);
+    const BookSpec *spec = &graph->spec;
+    Status status = statement_run(db, QUERY_BOOK_EXTEND,
+                                  VALUES(value_int((int64_t)graph->games), value_int(built), value_text(spec->name),
+                                         KIND_VALUES(spec), value_int(spec->turns)),
+                                  id, error);
+    if (status != STATUS_OK || *id != 0)
+        return status;
+    Query other = query_with(db, QUERY_BOOK_BY_NAME, VALUES(value_text(spec->name)));
+    bool is_other = query_row(&other);
+    status = query_end(&other, error);
     if (status == STATUS_OK && is_other)
         status = error_set(error, STATUS_BAD_INPUT,
                            "the book '%s' has another game, encoding, symmetry or number of turns; it can be replaced, "
                            "but not extended by this",
-                           graph->spec.name);
+                           spec->name);
     return status;
 }
 
@@ -73,15 +57,12 @@ static Status add_nodes(Database *db, const BookGraph *graph, int64_t book, int6
     Status status = STATUS_OK;
     for (unsigned i = 0; i < graph->node_count && status == STATUS_OK; i++) {
         const BookNode *node = &graph->nodes[i];
-        Query query = query_use(db, QUERY_BOOK_NODE_ADD);
-        query_bind_int(&query, book);
-        query_bind_int(&query, node->depth);
-        query_bind_int(&query, node->counts.wins);
-        query_bind_int(&query, node->counts.ties);
-        query_bind_int(&query, node->counts.losses);
-        query_bind_text(&query, book_graph_code(graph, i));
-        ids[i] = query_row(&query) ? query_int(&query, 0) : 0;
-        status = query_run(&query, error);
+        const BookCounts *counts = &node->counts;
+        status = statement_run(db, QUERY_BOOK_NODE_ADD,
+                               VALUES(value_int(book), value_int(node->depth), value_int(counts->wins),
+                                      value_int(counts->ties), value_int(counts->losses),
+                                      value_text(book_graph_code(graph, i))),
+                               &ids[i], error);
     }
     return status;
 }
@@ -89,24 +70,21 @@ static Status add_nodes(Database *db, const BookGraph *graph, int64_t book, int6
 static Status add_links(Database *db, const BookGraph *graph, const int64_t *ids, Error *error)
 {
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < graph->link_count && status == STATUS_OK; i++) {
-        Query query = query_use(db, QUERY_BOOK_LINK_ADD);
-        query_bind_int(&query, ids[graph->links[i].from]);
-        query_bind_int(&query, ids[graph->links[i].to]);
-        query_bind_text(&query, book_graph_turn(graph, i));
-        status = query_run(&query, error);
-    }
+    for (unsigned i = 0; i < graph->link_count && status == STATUS_OK; i++)
+        status = statement_run(db, QUERY_BOOK_LINK_ADD,
+                               VALUES(value_int(ids[graph->links[i].from]), value_int(ids[graph->links[i].to]),
+                                      value_text(book_graph_turn(graph, i))),
+                               NULL, error);
     return status;
 }
 
 static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
 {
     int64_t *ids = memory_new((size_t)graph->node_count + 1, sizeof *ids);
-    int64_t book = 0;
-    bool found = false;
+    int64_t book = 0, removed = 0;
     Status status = transaction_lock(db, LOCK_BOOKS, error);
     if (status == STATUS_OK)
-        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &found, error)
+        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &removed, error)
                                                : extend_book(db, graph, built, &book, error);
     if (status == STATUS_OK && book == 0)
         status = add_book(db, graph, built, &book, error);
@@ -120,10 +98,7 @@ static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, 
 
 Status database_save_book(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, save(db, graph, mode, built, error), error);
-    return status;
+    return IN_TRANSACTION(db, save(db, graph, mode, built, error), error);
 }
 
 static Status no_book(const char *name, Error *error)
@@ -131,15 +106,17 @@ static Status no_book(const char *name, Error *error)
     return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; 'krow book list' lists them", name);
 }
 
+static Status lock_and_remove(Database *db, const char *name, int64_t *id, Error *error)
+{
+    Status status = transaction_lock(db, LOCK_BOOKS, error);
+    return status == STATUS_OK ? remove_book(db, name, id, error) : status;
+}
+
 Status database_remove_book(Database *db, const char *name, Error *error)
 {
-    bool found = false;
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);) {
-        status = transaction_lock(db, LOCK_BOOKS, error);
-        status = transaction_end(db, status == STATUS_OK ? remove_book(db, name, &found, error) : status, error);
-    }
-    return status == STATUS_OK && !found ? no_book(name, error) : status;
+    int64_t id = 0;
+    Status status = IN_TRANSACTION(db, lock_and_remove(db, name, &id, error), error);
+    return status == STATUS_OK && id == 0 ? no_book(name, error) : status;
 }
 
 // --- Finding ---
@@ -161,30 +138,21 @@ static Status read_book(const Query *row, DatabaseBook *book, int64_t *id, Error
     return rules_parse(query_bytes(row, 1), &spec->rules, error);
 }
 
-// Ends a query for one book, which the lock is held for.
-static Status take_book(Query *query, DatabaseBook *book, int64_t *id, Error *error)
+// By one value: the name, or the rules.
+static Status find_book(Database *db, QueryName name, Value value, DatabaseBook *book, int64_t *id, Error *error)
 {
     Status status = STATUS_OK;
     *book = (DatabaseBook){0};
     *id = 0;
-    if (query_row(query))
-        status = read_book(query, book, id, error);
-    Status ended = query_end(query, status == STATUS_OK ? error : NULL);
-    return status != STATUS_OK ? status : ended;
+    Query query = query_with(db, name, &value, 1);
+    if (query_row(&query))
+        status = read_book(&query, book, id, error);
+    return query_end_after(&query, status, error);
 }
 
 static Status find_named(Database *db, const char *name, DatabaseBook *book, int64_t *id, Error *error)
 {
-    Query query = query_use(db, QUERY_BOOK_BY_NAME);
-    query_bind_text(&query, name);
-    return take_book(&query, book, id, error);
-}
-
-static Status find_for_rules(Database *db, const Rules *rules, DatabaseBook *book, int64_t *id, Error *error)
-{
-    Query query = query_use(db, QUERY_BOOK_BY_RULES);
-    query_bind_rules(&query, rules);
-    return take_book(&query, book, id, error);
+    return find_book(db, QUERY_BOOK_BY_NAME, value_text(name), book, id, error);
 }
 
 Status database_find_book(Database *db, const char *name, const Rules *rules, DatabaseBook *book, bool *found,
@@ -195,8 +163,8 @@ Status database_find_book(Database *db, const char *name, const Rules *rules, Da
     if (db == NULL)
         return STATUS_OK;
     database_lock(db);
-    Status status =
-        name[0] != '\0' ? find_named(db, name, book, &id, error) : find_for_rules(db, rules, book, &id, error);
+    Status status = name[0] != '\0' ? find_named(db, name, book, &id, error)
+                                    : find_book(db, QUERY_BOOK_BY_RULES, value_rules(rules), book, &id, error);
     database_unlock(db);
     *found = status == STATUS_OK && id != 0;
     if (*found && rules != NULL && !rules_equal(rules, &book->spec.rules)) {
@@ -224,8 +192,7 @@ static Status read_names(Database *db, char ***names, size_t *count, Error *erro
 
 static Status read_size(Database *db, DatabaseBook *book, Error *error)
 {
-    Query query = query_use(db, QUERY_BOOK_SIZE);
-    query_bind_text(&query, book->spec.name);
+    Query query = query_with(db, QUERY_BOOK_SIZE, VALUES(value_text(book->spec.name)));
     if (query_row(&query)) {
         book->nodes = (uint64_t)query_int(&query, 0);
         book->links = (uint64_t)query_int(&query, 1);
@@ -286,8 +253,7 @@ static bool number_of(const Numbers *ids, int64_t id, unsigned *number)
 
 static Status load_nodes(Database *db, int64_t book, BookGraph *graph, Numbers *ids, Error *error)
 {
-    Query query = query_use(db, QUERY_BOOK_NODES);
-    query_bind_int(&query, book);
+    Query query = query_with(db, QUERY_BOOK_NODES, VALUES(value_int(book)));
     while (query_row(&query)) {
         unsigned node = 0;
         (void)book_graph_node(graph, (unsigned)query_int(&query, 1), query_bytes(&query, 5), &node);
@@ -300,8 +266,7 @@ static Status load_nodes(Database *db, int64_t book, BookGraph *graph, Numbers *
 static Status load_links(Database *db, int64_t book, BookGraph *graph, const Numbers *ids, Error *error)
 {
     Status status = STATUS_OK;
-    Query query = query_use(db, QUERY_BOOK_LINKS);
-    query_bind_int(&query, book);
+    Query query = query_with(db, QUERY_BOOK_LINKS, VALUES(value_int(book)));
     while (status == STATUS_OK && query_row(&query)) {
         unsigned from = 0, to = 0;
         bool known = number_of(ids, query_int(&query, 0), &from) && number_of(ids, query_int(&query, 1), &to);
@@ -310,8 +275,7 @@ static Status load_links(Database *db, int64_t book, BookGraph *graph, const Num
         else
             status = error_set(error, STATUS_FAILED, "the book is damaged: a link leads out of it");
     }
-    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
-    return status != STATUS_OK ? status : ended;
+    return query_end_after(&query, status, error);
 }
 
 static Status load(Database *db, const char *name, BookGraph *graph, Numbers *ids, Error *error)
@@ -335,9 +299,7 @@ Status database_load_book(Database *db, const char *name, BookGraph *graph, Erro
     if (db == NULL)
         return no_book(name, error);
     // A transaction, so that the parts belong together.
-    Status status = transaction_begin_to_read(db, error);
-    if (status == STATUS_OK)
-        status = transaction_end(db, load(db, name, graph, &ids, error), error);
+    Status status = IN_SNAPSHOT(db, load(db, name, graph, &ids, error), error);
     free(ids.list);
     return status;
 }
@@ -347,11 +309,9 @@ Status database_look_up(Database *db, const BookKey *key, const BookSink *sink, 
     if (db == NULL)
         return STATUS_OK;
     database_lock(db);
-    Query query = query_use(db, QUERY_BOOK_LOOK_UP);
-    query_bind_text(&query, key->spec->name);
-    bind_kind(&query, key->spec);
-    query_bind_int(&query, key->depth);
-    query_bind_text(&query, key->code);
+    Query query = query_with(
+        db, QUERY_BOOK_LOOK_UP,
+        VALUES(value_text(key->spec->name), KIND_VALUES(key->spec), value_int(key->depth), value_text(key->code)));
     for (bool is_first = true; query_row(&query); is_first = false) {
         if (is_first)
             sink->position(sink->context, counts_of(&query, 0));

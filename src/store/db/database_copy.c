@@ -34,18 +34,7 @@ static Status write_mark(Database *to, int64_t version, Error *error)
 // The mark of an unfinished copy is its version with a minus, which nothing else opens.
 static Status mark_target(Database *to, int64_t version, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(to, &attempt, &status, error);)
-        status = transaction_end(to, write_mark(to, version, error), error);
-    return status;
-}
-
-static Status read_version(Database *db, int64_t *version, Error *error)
-{
-    database_lock(db);
-    Status status = db->driver->read_version(db, version, error);
-    database_unlock(db);
-    return status;
+    return IN_TRANSACTION(to, write_mark(to, version, error), error);
 }
 
 static Status count_all(Database *db, uint64_t *rows, Error *error)
@@ -72,14 +61,6 @@ static Status delete_all(Database *to, Error *error)
     return status;
 }
 
-static Status empty_target(Database *to, Error *error)
-{
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(to, &attempt, &status, error);)
-        status = transaction_end(to, delete_all(to, error), error);
-    return status;
-}
-
 // What is there already: nothing, an unfinished copy, or a whole database, which is left as it is.
 static Status prepare_target(Copying *copying, bool *is_whole, Error *error)
 {
@@ -87,23 +68,24 @@ static Status prepare_target(Copying *copying, bool *is_whole, Error *error)
     int64_t version = 0;
     uint64_t rows = 0;
     *is_whole = false;
-    Status status = read_version(to, &version, error);
+    Status status = database_read_version(to, &version, error);
     if (status == STATUS_OK && version == 0)
-        return database_make_tables(to, -migration_count, error);
+        return database_make_tables(to, -migration_count(), error);
     if (status != STATUS_OK)
         return status;
-    if (version == -migration_count) {
+    if (version == -migration_count()) {
         status = mark_target(to, version, error);
-        return status == STATUS_OK && copying->wanted->is_fresh ? empty_target(to, error) : status;
+        return status == STATUS_OK && copying->wanted->is_fresh ? IN_TRANSACTION(to, delete_all(to, error), error)
+                                                                : status;
     }
-    if (version != migration_count)
+    if (version != migration_count())
         return error_set(error, STATUS_FAILED, "'%s' is of another version of krow; a copy wants an empty database",
                          to->path);
     database_lock(to);
     status = count_all(to, &rows, error);
     database_unlock(to);
     *is_whole = rows > 0;
-    return status == STATUS_OK && !*is_whole ? mark_target(to, -migration_count, error) : status;
+    return status == STATUS_OK && !*is_whole ? mark_target(to, -migration_count(), error) : status;
 }
 
 // --- Rows ---
@@ -132,7 +114,7 @@ static Status load_page(Database *to, TableWalk *walk, Error *error)
 }
 
 // A walk that has moved cannot go back, but it moves only when all of a page has been read; if the target then has a
-// conflict at its end, the copy as a whole fails, and goes on when it is begun again.
+// conflict at its end, the copy as a whole fails, and continues when it is started again.
 static Status write_table(Copying *copying, TableWalk *walk, Error *error)
 {
     uint64_t read = TABLE_PAGE;
@@ -188,7 +170,7 @@ static Status compare_beginning(Copying *copying, TableWalk *walk, Error *error)
     if (status == STATUS_OK && (walk->rows != rows || there.rows != rows || walk->checksum != there.checksum))
         status = error_set(error, STATUS_FAILED,
                            "'%s' holds the beginning of another copy, or the source has changed since: its table %s "
-                           "differs; with --fresh the copy begins anew",
+                           "differs; --fresh starts the copy again",
                            copying->to->path, walk->table->name);
     table_walk_close(&there);
     return status;
@@ -207,10 +189,10 @@ static Status copy_counter(Copying *copying, const StoreTable *table, Error *err
         status = copying->from->driver->read_counter(copying->from, table, &last, error);
     if (last < highest)
         last = highest;
-    for (Attempt attempt = {0}; transaction_try(copying->to, &attempt, &status, error);)
-        status =
-            transaction_end(copying->to, copying->to->driver->write_counter(copying->to, table, last, error), error);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    Database *to = copying->to;
+    return IN_TRANSACTION(to, to->driver->write_counter(to, table, last, error), error);
 }
 
 // --- The whole ---
@@ -286,7 +268,7 @@ static Status copy_tables(Copying *copying, DatabaseTable *summaries, Error *err
     if (status == STATUS_FAILED && is_whole)
         error_prefix(error, "a copy wants an empty database, and this one holds other things: ");
     if (status == STATUS_OK && !is_whole)
-        status = mark_target(copying->to, migration_count, error);
+        status = mark_target(copying->to, migration_count(), error);
     for (unsigned i = 0; i < store_table_count; i++)
         table_walk_close(&walks[i]);
     free(walks);
@@ -296,9 +278,7 @@ static Status copy_tables(Copying *copying, DatabaseTable *summaries, Error *err
 static Status copy_opened(Copying *copying, Error *error)
 {
     DatabaseTable *summaries = memory_new(store_table_count, sizeof *summaries);
-    Status status = transaction_begin_to_read(copying->from, error);
-    if (status == STATUS_OK)
-        status = transaction_end(copying->from, copy_tables(copying, summaries, error), error);
+    Status status = IN_SNAPSHOT(copying->from, copy_tables(copying, summaries, error), error);
     for (unsigned i = 0; i < store_table_count && status == STATUS_OK && copying->wanted->take_table != NULL; i++)
         if (!copying->wanted->take_table(copying->wanted->context, &summaries[i]))
             break;

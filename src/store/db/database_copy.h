@@ -1,7 +1,7 @@
 // A database copied to another one, which may be of the other engine.
 //
 // The source is read as it is at one moment. The target must be empty, or hold what an earlier copy of the same source
-// left there when it was interrupted or killed: then the copy goes on. Until it is whole, and counts and checksums of
+// left there when it was interrupted or killed: then the copy continues. Until it is whole, and counts and checksums of
 // all tables have been compared, nothing but another copy opens the target.
 #pragma once
 
@@ -12,7 +12,7 @@ typedef enum { COPY_COMPARING, COPY_WRITING, COPY_VERIFYING } DatabaseCopyStage;
 typedef struct {
     DatabaseCopyStage stage;
     const char *table;
-    uint64_t done, total; // rows of all tables; comparing and verifying count anew
+    uint64_t done, total; // rows of all tables; each stage counts from 0
 } DatabaseCopyStep;
 
 typedef struct {

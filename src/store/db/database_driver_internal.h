@@ -21,6 +21,24 @@ typedef struct {
 
 typedef struct StoreTable StoreTable; // database_tables_internal.h
 
+// What a driver does with statements.
+typedef struct {
+    // `kept` is its name if it stays, QUERY_COUNT if it is for once. Parameters are question marks.
+    int (*prepare)(Database *db, const char *sql, QueryName kept, void **statement);
+    void (*finalize)(void *statement); // NULL is fine
+    // Places count from 1. Texts must live until the end of the statement, unless they are to be copied.
+    int (*bind)(void *statement, int place, const Value *value);
+    // Runs it to its first or its next row.
+    int (*step)(Database *db, void *statement, int bound, bool *has_row);
+    void (*reset)(void *statement); // forgets rows and parameters
+    // A column of the row, as a value of the type it was declared with.
+    Value (*column)(const void *statement, int column, ColumnType type);
+    // A last look at what was read, as a code. NULL: it can be trusted.
+    int (*settle)(const Database *db);
+    // Gives statements up at db->deadline from now on, 0: never.
+    void (*set_deadline)(Database *db);
+} DriverStatements;
+
 // The lock of the database is held during all calls but `wait`. Codes are the driver's own, 0 is success.
 struct Driver {
     const char *name;           // as people write it
@@ -35,33 +53,11 @@ struct Driver {
     Status (*open_to_read)(const char *where, Database **db, Error *error);
     void (*close)(Database *db); // also after a failed open
 
-    // A failure in words.
+    // Describes a failure.
     Status (*explain)(Database *db, int code, Error *error);
     Failure (*failure)(int code);
 
-    // --- Statements ---
-
-    // `kept` is its name if it stays, QUERY_COUNT if it is for once. Parameters are question marks.
-    int (*prepare)(Database *db, const char *sql, QueryName kept, void **statement);
-    void (*finalize)(void *statement); // NULL is fine
-    // Places count from 1. Texts must live until the end of the statement, unless they are to be copied.
-    int (*bind_null)(void *statement, int place, ColumnType type);
-    int (*bind_int)(void *statement, int place, int64_t value);
-    int (*bind_real)(void *statement, int place, double value);
-    int (*bind_text)(void *statement, int place, Span text, bool is_copied);
-    int (*bind_blob)(void *statement, int place, Span bytes);
-    // Runs it to its first or its next row.
-    int (*step)(Database *db, void *statement, int bound, bool *has_row);
-    void (*reset)(void *statement); // forgets rows and parameters
-    bool (*is_null)(const void *statement, int column);
-    int64_t (*column_int)(const void *statement, int column);
-    double (*column_real)(const void *statement, int column);
-    Span (*column_bytes)(const void *statement, int column);
-    const char *(*column_text)(const void *statement, int column);
-    // A last look at what was read, as a code. NULL: it can be trusted.
-    int (*settle)(const Database *db);
-    // Gives statements up at db->deadline from now on, 0: never.
-    void (*set_deadline)(Database *db);
+    const DriverStatements *statements;
     // Many statements without parameters.
     Status (*execute)(Database *db, const char *sql, Error *error);
 
@@ -71,8 +67,6 @@ struct Driver {
 
     // --- Versions ---
 
-    // Within a transaction: no other process changes tables until its end.
-    Status (*lock_tables)(Database *db, Error *error);
     Status (*read_version)(Database *db, int64_t *version, Error *error);
     Status (*write_version)(Database *db, int64_t version, Error *error);
 
@@ -103,7 +97,7 @@ extern const Driver driver_postgres;
 Status database_ask(Database *db, const char *sql, int64_t *number, Error *error);
 
 // Replaces the marks in an SQL text by the words of the driver. All marks must be known.
-void dialect_expand(const Driver *driver, const char *sql, Text *text);
+void dialect_expand(const Driver *driver, Span sql, Text *text);
 
 // A database without a connection. `shown` is copied.
 Status database_make(const Driver *driver, const char *shown, Database **db, Error *error);
@@ -111,7 +105,10 @@ Status database_make(const Driver *driver, const char *shown, Database **db, Err
 // Makes all tables in an empty database, in one transaction, and writes `mark` in the place of their version.
 Status database_make_tables(Database *db, int64_t mark, Error *error);
 
-// The words for a database whose version this krow does not know.
+// The version of the tables, 0 where there are none; a copy that is not finished has it with a minus. Takes the lock.
+Status database_read_version(Database *db, int64_t *version, Error *error);
+
+// The error for a database whose version this krow does not know.
 Status database_refuse_version(const Database *db, int64_t version, int known, Error *error);
 
 // --- SQLite alone ---

@@ -25,8 +25,6 @@ Fault fault_of_name(const char *name)
     return FAULT_NONE;
 }
 
-// --- Columns of a record ---
-
 // Stones and times are text, not bytes: they can be read and searched at an SQL prompt, and a game of 60 stones is no
 // more than 300 characters.
 static void add_word(Text *text, const char *word)
@@ -94,8 +92,6 @@ void game_columns_close(GameColumns *columns)
     text_close(&columns->kept);
 }
 
-// --- Adding ---
-
 static const char *or_else(const char *text, const char *other)
 {
     return text != NULL ? text : other;
@@ -116,33 +112,15 @@ static Status add_opening(Database *db, const DatabaseGame *game, const GameColu
     if (game->opening == 0)
         return STATUS_OK;
     opening_text(game, columns, opening);
-    Query query = query_use(db, QUERY_OPENING_ADD);
-    query_bind_text(&query, columns->rules);
-    query_bind_text(&query, columns->setup.data);
-    query_bind_text(&query, opening->data);
-    query_bind_int(&query, game->opening);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_OPENING_ADD,
+                         VALUES(value_text(columns->rules), value_text(columns->setup.data), value_text(opening->data),
+                                value_int(game->opening)),
+                         NULL, error);
 }
 
-static void bind_if(Query *query, bool is_known, int64_t value)
+static Value value_if(bool is_known, int64_t number)
 {
-    if (is_known)
-        query_bind_int(query, value);
-    else
-        query_bind_id(query, 0);
-}
-
-static void bind_agent(Query *query, const char *given, const char *recorded, const GameOrigin *origin)
-{
-    query_bind_text(query, or_else(given, recorded));
-    query_bind_int(query, origin->is_foreign);
-}
-
-static void bind_opening(Query *query, const GameColumns *columns, const char *opening)
-{
-    query_bind_text(query, columns->rules);
-    query_bind_text(query, columns->setup.data);
-    query_bind_text(query, opening); // NULL finds no opening
+    return is_known ? value_int(number) : value_id(0);
 }
 
 static const char *faulty_name(const DatabaseGame *game)
@@ -150,16 +128,18 @@ static const char *faulty_name(const DatabaseGame *game)
     return game->fault != FAULT_NONE ? side_name(game->faulty) : NULL;
 }
 
-// The values of QUERY_GAME_ADD.
-static void bind_game(Query *query, const DatabaseGame *game, const GameColumns *columns, const GameOrigin *origin,
-                      const char *opening)
+#define AGENT_VALUES(side) value_text(or_else(game->side, record->side)), value_int(origin->is_foreign)
+#define OPENING_VALUES value_text(columns->rules), value_text(columns->setup.data), value_text(opening)
+
+// `opening` is NULL for none: NULL finds no opening.
+static Query game_query(Database *db, const DatabaseGame *game, const GameColumns *columns, const GameOrigin *origin,
+                        const char *opening)
 {
     const GameRecord *record = game->record;
     bool is_played = game->match != 0;
-    query_bind_id(query, game->match);
-#define GAME_COLUMN_BIND(name, column, value, read, bind) bind;
-    GAME_COLUMNS(GAME_COLUMN_BIND)
-#undef GAME_COLUMN_BIND
+#define GAME_COLUMN_BOUND(name, column, value, read, ...) , __VA_ARGS__
+    return query_with(db, QUERY_GAME_ADD, VALUES(value_id(game->match) GAME_COLUMNS(GAME_COLUMN_BOUND)));
+#undef GAME_COLUMN_BOUND
 }
 
 Status database_insert_game(Database *db, const DatabaseGame *game, const GameColumns *columns, GameOrigin *origin,
@@ -169,11 +149,8 @@ Status database_insert_game(Database *db, const DatabaseGame *game, const GameCo
     origin->id = 0;
     Status status = add_opening(db, game, columns, &opening, error);
     if (status == STATUS_OK) {
-        Query query = query_use(db, QUERY_GAME_ADD);
-        bind_game(&query, game, columns, origin, opening.data);
-        if (query_row(&query))
-            origin->id = query_int(&query, 0);
-        status = query_run(&query, error);
+        Query query = game_query(db, game, columns, origin, opening.data);
+        status = query_number(&query, &origin->id, error);
         if (query_is_orphan(&query))
             status = error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)game->match);
     }
@@ -185,14 +162,11 @@ Status database_insert_game(Database *db, const DatabaseGame *game, const GameCo
 static Status add_own(Database *db, int64_t id, Side side, const OwnCounts *own, Error *error)
 {
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < own->count && status == STATUS_OK; i++) {
-        Query query = query_use(db, QUERY_GAME_COUNT_ADD);
-        query_bind_int(&query, id);
-        query_bind_text(&query, side_name(side));
-        query_bind_text(&query, own->list[i].name);
-        query_bind_int(&query, (int64_t)own->list[i].value);
-        status = query_run(&query, error);
-    }
+    for (unsigned i = 0; i < own->count && status == STATUS_OK; i++)
+        status = statement_run(db, QUERY_GAME_COUNT_ADD,
+                               VALUES(value_int(id), value_text(side_name(side)), value_text(own->list[i].name),
+                                      value_int((int64_t)own->list[i].value)),
+                               NULL, error);
     return status;
 }
 
@@ -220,10 +194,8 @@ Status database_add_game(Database *db, const DatabaseGame *game, Error *error)
 {
     assert(game->match != 0 && game->opening <= game->record->count);
     GameColumns columns = {0};
-    Status status = STATUS_OK;
     game_columns_fill(&columns, game->record);
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, add_game(db, game, &columns, error), error);
+    Status status = IN_TRANSACTION(db, add_game(db, game, &columns, error), error);
     game_columns_close(&columns);
     return status;
 }

@@ -15,14 +15,8 @@
 typedef struct {
     DatabaseGame game;
     GameRecord record;
-    Text first, second, reason, source;
+    RowTexts texts;
 } GameReader;
-
-static void keep_text(Text *text, const char *from)
-{
-    text->length = 0;
-    text_add_span(text, span_of(from));
-}
 
 // Moves the properties before the next stone from the column to the record; see add_kept in database_games.c.
 static bool read_kept(GameRecord *record, Span *kept)
@@ -81,13 +75,15 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
     game->opening = (unsigned)query_int(row, GAME_OPENING);
     game->seed = (uint64_t)query_int(row, GAME_SEED);
     game->fault = fault_of_name(query_text(row, GAME_FAULT));
-    game->faulty = strcmp(query_text(row, GAME_FAULTY), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+    game->faulty = row_side(row, GAME_FAULTY);
     game->started = query_int(row, GAME_STARTED);
     game->ended = query_int(row, GAME_ENDED);
-    keep_text(&reader->source, query_text(row, GAME_SOURCE));
-    keep_text(&reader->first, query_text(row, GAME_FIRST));
-    keep_text(&reader->second, query_text(row, GAME_SECOND));
-    keep_text(&reader->reason, query_text(row, GAME_REASON));
+    reader->texts.count = 0;
+    game->source = row_text(&reader->texts, row, GAME_SOURCE);
+    game->first = row_text(&reader->texts, row, GAME_FIRST);
+    game->second = row_text(&reader->texts, row, GAME_SECOND);
+    game->reason = row_text(&reader->texts, row, GAME_REASON);
+    game->record = record;
     record->result = result_of_name(query_bytes(row, GAME_RESULT));
     record_set_text(record->first, query_bytes(row, GAME_FIRST));
     record_set_text(record->second, query_bytes(row, GAME_SECOND));
@@ -107,23 +103,12 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
 static Status read_own(Database *db, int64_t id, OwnCounts own[2], Error *error)
 {
     bool good = true;
-    Query query = query_use(db, QUERY_GAME_COUNTS);
-    query_bind_int(&query, id);
+    Query query = query_with(db, QUERY_GAME_COUNTS, VALUES(value_int(id)));
     while (good && query_row(&query)) {
-        Side side = strcmp(query_text(&query, 0), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
-        good = own_counts_add(&own[side], query_text(&query, 1), (uint64_t)query_int(&query, 2));
+        good = own_counts_add(&own[row_side(&query, 0)], query_text(&query, 1), (uint64_t)query_int(&query, 2));
     }
     Status status = query_end(&query, error);
     return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "its counts are damaged") : status;
-}
-
-static void lend_texts(GameReader *reader)
-{
-    reader->game.first = reader->first.data;
-    reader->game.second = reader->second.data;
-    reader->game.reason = reader->reason.data;
-    reader->game.source = reader->game.match == 0 ? reader->source.data : NULL;
-    reader->game.record = &reader->record;
 }
 
 static Status read_game(Database *db, int64_t id, GameReader *reader, bool *found, Error *error)
@@ -131,35 +116,26 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, bool *foun
     record_clear(&reader->record);
     reader->game = (DatabaseGame){.id = id};
     Status status = STATUS_OK;
-    *found = false;
     database_lock(db);
-    Query query = query_use(db, QUERY_GAME);
-    query_bind_int(&query, id);
-    if (query_row(&query)) {
-        *found = true;
+    Query query = query_with(db, QUERY_GAME, VALUES(value_int(id)));
+    *found = query_row(&query);
+    if (*found)
         status = read_row(reader, &query, error);
-    }
     Status ended = query_end(&query, error);
     if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
         status = read_own(db, id, reader->game.own, error);
     database_unlock(db);
     if (ended != STATUS_OK)
         return ended;
-    if (status != STATUS_OK) {
+    if (status != STATUS_OK)
         error_prefix(error, "game %lld of the database: ", (long long)id);
-        return status;
-    }
-    lend_texts(reader);
-    return STATUS_OK;
+    return status;
 }
 
 static void close_reader(GameReader *reader)
 {
     record_close(&reader->record);
-    text_close(&reader->first);
-    text_close(&reader->second);
-    text_close(&reader->reason);
-    text_close(&reader->source);
+    row_texts_close(&reader->texts);
 }
 
 Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGameSink *sink, void *context,
@@ -212,16 +188,18 @@ static void add_walked(WalkedCounts *counts, const Query *row)
     counts->list = array_grow(counts->list, &counts->capacity, counts->count + 1, sizeof *counts->list);
     WalkedCount *walked = &counts->list[counts->count++];
     *walked = (WalkedCount){.number = query_int(row, 0), .count.value = (uint64_t)query_int(row, 3)};
-    walked->side = strcmp(query_text(row, 1), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+    walked->side = row_side(row, 1);
     (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(row, 2));
+}
+
+static Query range_query(Database *db, QueryName name, const DatabaseGameRange *range)
+{
+    return query_with(db, name, VALUES(value_int(range->match), value_int(range->from), value_int(range->most)));
 }
 
 static Status read_walked(Database *db, const DatabaseGameRange *range, WalkedCounts *counts, Error *error)
 {
-    Query row = query_use(db, QUERY_GAMES_COUNTS_FROM);
-    query_bind_int(&row, range->match);
-    query_bind_int(&row, range->from);
-    query_bind_int(&row, range->most);
+    Query row = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
     while (query_row(&row))
         add_walked(counts, &row);
     return query_end(&row, error);
@@ -248,29 +226,22 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
         free(counts.list);
         return status;
     }
-    Query row = query_use(db, QUERY_GAMES_FROM);
-    query_bind_int(&row, range->match);
-    query_bind_int(&row, range->from);
-    query_bind_int(&row, range->most);
+    Query row = range_query(db, QUERY_GAMES_FROM, range);
     while (goes_on && status == STATUS_OK && query_row(&row)) {
         record_clear(&reader.record);
         reader.game = (DatabaseGame){0};
         status = read_row(&reader, &row, error);
-        lend_texts(&reader);
         take_walked(&counts, &reader.game);
         goes_on = status == STATUS_OK && sink(context, &reader.game);
     }
-    Status ended = query_end(&row, status == STATUS_OK ? error : NULL);
+    status = query_end_after(&row, status, error);
     free(counts.list);
     close_reader(&reader);
-    return status != STATUS_OK ? status : ended;
+    return status;
 }
 
 Status database_each_game_from(Database *db, const DatabaseGameRange *range, DatabaseGameSink *sink, void *context,
                                Error *error)
 {
-    Status status = transaction_begin_to_read(db, error);
-    if (status != STATUS_OK)
-        return status;
-    return transaction_end(db, walk_games(db, range, sink, context, error), error);
+    return IN_SNAPSHOT(db, walk_games(db, range, sink, context, error), error);
 }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- What makes a game the same ---
-
 // FNV-1a with 128 bits (Fowler, Noll, Vo): enough that two different games never meet by chance, easy to write again
 // for another database. It does not protect against collisions made on purpose.
 typedef struct {
@@ -39,8 +37,6 @@ static Hash hash_of(const GameRecord *record, const GameColumns *columns)
         bytes.bytes[i] = (uint8_t)(hash >> (120 - 8 * i));
     return bytes;
 }
-
-// --- How often a game was seen in this file ---
 
 // A file may hold the same short game several times, in truth and not by mistake. The n-th of them is copy n: it meets
 // the n-th of an earlier import of the file, and nothing else.
@@ -90,15 +86,6 @@ static unsigned seen_add(DatabaseSeen *seen, const Hash *hash)
     return entry->count - 1;
 }
 
-// --- Import ---
-
-static Status add_source(Database *db, const char *source, Error *error)
-{
-    Query query = query_use(db, QUERY_SOURCE_ADD);
-    query_bind_text(&query, source);
-    return query_run(&query, error);
-}
-
 // What distinguishes a game from others, and which copy of it this is. Computed before the transaction, which may be
 // tried more than once.
 typedef struct {
@@ -145,7 +132,7 @@ static Status import_all(Database *db, Batch *batch, Error *error)
 {
     GameColumns columns = {0};
     batch->added = 0;
-    Status status = add_source(db, batch->source, error);
+    Status status = statement_run(db, QUERY_SOURCE_ADD, VALUES(value_text(batch->source)), NULL, error);
     for (size_t i = 0; i < batch->count && status == STATUS_OK; i++)
         status = import_one(db, batch, i, &columns, error);
     game_columns_close(&columns);
@@ -165,13 +152,11 @@ Status database_import(Database *db, DatabaseImport *import, const GameRecord *r
 {
     char cleaned[PATH_MAX];
     Batch batch = {.source = source_name(import->source, cleaned, sizeof cleaned), .records = records, .count = count};
-    Status status = STATUS_OK;
     if (import->seen == NULL)
         import->seen = memory_new(1, sizeof *import->seen);
     batch.identities = memory_new(count, sizeof *batch.identities);
     identify(import, &batch);
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, import_all(db, &batch, error), error);
+    Status status = IN_TRANSACTION(db, import_all(db, &batch, error), error);
     free(batch.identities);
     if (status == STATUS_OK) {
         import->added += batch.added;

@@ -6,91 +6,25 @@
 
 #include <pthread.h>
 
-// Every statement but those that depend on a filter; the texts are in database_sql.c, prepared once and kept.
+// Every statement but those that depend on a filter, prepared once and kept.
 typedef enum {
-    QUERY_BEGIN,
-    QUERY_BEGIN_TO_READ,
-    QUERY_COMMIT,
-    QUERY_ROLLBACK,
-    QUERY_LOCK,
-    QUERY_NOTIFY,
-    QUERY_MATCH_ADD,
-    QUERY_MATCH_FIND,
-    QUERY_MATCH_FINISH,
-    QUERY_MATCH_IDS,
-    QUERY_MATCH_IDS_NEWEST,
-    QUERY_MATCH,
-    QUERY_AGENT_ADD,
-    QUERY_SOURCE_ADD,
-    QUERY_OPENING_ADD,
-    QUERY_GAME_ADD,
-    QUERY_GAME,
-    QUERY_GAME_HEAD,
-    QUERY_GAME_SCORES,
-    QUERY_GAME_COUNT_ADD,
-    QUERY_GAME_COUNTS,
-    QUERY_RATING_LIST_ADD,
-    QUERY_RATING_ADD,
-    QUERY_RATING_LIST,
-    QUERY_RATINGS,
-    QUERY_BOOK_ADD,
-    QUERY_BOOK_EXTEND,
-    QUERY_BOOK_NODE_ADD,
-    QUERY_BOOK_LINK_ADD,
-    QUERY_BOOK_LINKS_REMOVE,
-    QUERY_BOOK_NODES_REMOVE,
-    QUERY_BOOK_REMOVE,
-    QUERY_BOOK_BY_NAME,
-    QUERY_BOOK_BY_RULES,
-    QUERY_BOOK_NAMES,
-    QUERY_BOOK_SIZE,
-    QUERY_BOOK_NODES,
-    QUERY_BOOK_LINKS,
-    QUERY_BOOK_LOOK_UP,
-    QUERY_PATTERN_ADD,
-    QUERY_PATTERNS,
-    QUERY_PATTERNS_FORGET,
-    QUERY_PATTERN_SETS,
-    QUERY_JOB_ADD,
-    QUERY_JOB_FIND,
-    QUERY_JOB_FIND_SAME,
-    QUERY_JOB_STATE,
-    QUERY_JOB_IDS,
-    QUERY_JOB_IDS_NEWEST,
-    QUERY_JOB_NEXT,
-    QUERY_JOB,
-    QUERY_JOB_CHANGE,
-    QUERY_JOBS_CLOSE,
-    QUERY_UNITS_DROP,
-    QUERY_UNITS_RETRY,
-    QUERY_UNITS_EXPIRE,
-    QUERY_UNIT_ADD,
-    QUERY_UNIT_FIND,
-    QUERY_UNIT_HELD,
-    QUERY_UNIT_TAKE,
-    QUERY_UNIT_CUT,
-    QUERY_UNIT_FINISH,
-    QUERY_UNIT_RETURN,
-    QUERY_UNIT_FAIL,
-    QUERY_UNIT_BEAT,
-    QUERY_UNIT_STATE,
-    QUERY_WORKER_ADD,
-    QUERY_WORKER_BEAT,
-    QUERY_WORKER_END,
-    QUERY_WORKERS,
-    QUERY_WORKERS_NEWEST,
-    QUERY_ANSWER_ADD,
-    QUERY_ANSWERS_FROM,
-    QUERY_GAMES_FROM,
-    QUERY_GAMES_COUNTS_FROM,
-    QUERY_COUNT,
+#define QUERY(name, text) QUERY_##name,
+#include "store/db/database_queries.def"
+#undef QUERY
+    QUERY_COUNT
 } QueryName;
 
 extern const char *const query_texts[QUERY_COUNT];
 
-// Step n brings a database of version n to version n + 1. Steps that have been released are never changed.
-extern const char *const migrations[];
-extern const int migration_count;
+// Step n brings a database of version n to version n + 1: the files of store/db/schema. Steps that have been released
+// are never changed.
+extern const Span migrations[];
+extern const unsigned migrations_count;
+
+static inline int migration_count(void)
+{
+    return (int)migrations_count;
+}
 
 typedef struct Driver Driver; // database_driver_internal.h
 
@@ -112,9 +46,9 @@ struct Database {
 Status database_connect(const char *where, Database **db, Error *error);
 
 // Applies those of the first `count` steps that are missing, each in a transaction of its own.
-Status database_migrate(Database *db, const char *const *steps, int count, Error *error);
+Status database_migrate(Database *db, const Span *steps, int count, Error *error);
 
-// A failure of the database as a status, in words.
+// A failure of the database as a status, with its text.
 Status database_failed(Database *db, int code, Error *error);
 
 // --- Statements: database_query.c ---
@@ -126,24 +60,64 @@ typedef struct {
     void *statement; // the driver's
     bool is_kept;    // belongs to the database
     int bound;       // parameters so far
+    bool is_over;    // its last row has been read: another step would run it again
     int code;        // of the driver, 0 while all is well
 } Query;
 
 typedef enum { COLUMN_INT, COLUMN_REAL, COLUMN_TEXT, COLUMN_BLOB } ColumnType;
 
-Query query_use(Database *db, QueryName name);
-Query query_prepare(Database *db, const char *sql); // for once
+// A value of a parameter or of a column; one of the last four fields, by its type.
+typedef struct {
+    ColumnType type;
+    bool is_null;
+    bool is_copied; // a text that does not live until the end of the statement
+    int64_t number;
+    double real;
+    Span bytes;         // of texts and blobs
+    const Rules *rules; // bound as their text
+} Value;
 
-void query_bind_int(Query *query, int64_t value);
-void query_bind_id(Query *query, int64_t value); // also for moments: 0 is NULL
-void query_bind_real(Query *query, double value);
-void query_bind_text(Query *query, const char *text); // NULL is NULL
-void query_bind_span(Query *query, Span text);
-void query_bind_null(Query *query, ColumnType type);
-void query_bind_rules(Query *query, const Rules *rules);
-void query_bind_blob(Query *query, Span bytes); // nothing is NULL
+static inline Value value_int(int64_t number)
+{
+    return (Value){.type = COLUMN_INT, .number = number};
+}
+
+// Also for moments: 0 is NULL.
+static inline Value value_id(int64_t number)
+{
+    return (Value){.type = COLUMN_INT, .number = number, .is_null = number == 0};
+}
+
+static inline Value value_real(double real)
+{
+    return (Value){.type = COLUMN_REAL, .real = real};
+}
+
+static inline Value value_text(const char *text) // NULL is NULL
+{
+    return (Value){.type = COLUMN_TEXT, .bytes = span_of(text != NULL ? text : ""), .is_null = text == NULL};
+}
+
+static inline Value value_rules(const Rules *rules)
+{
+    return (Value){.type = COLUMN_TEXT, .rules = rules, .is_copied = true};
+}
+
+static inline Value value_blob(Span bytes) // nothing is NULL
+{
+    return (Value){.type = COLUMN_BLOB, .bytes = bytes, .is_null = bytes.length == 0};
+}
+
+// The values of all parameters of a statement, as two arguments.
+#define VALUES(...) (const Value[]){__VA_ARGS__}, sizeof((const Value[]){__VA_ARGS__}) / sizeof(Value)
+
+Query query_use(Database *db, QueryName name);
+Query query_with(Database *db, QueryName name, const Value *values, size_t count);
+Query query_prepare(Database *db, const char *sql); // for once
+void query_bind(Query *query, Value value);
 
 bool query_row(Query *query); // steps; false at the end, and after a failure
+Value query_value(const Query *query, int column, ColumnType type);
 bool query_is_null(const Query *query, int column);
 int64_t query_int(const Query *query, int column); // 0 for NULL
 double query_real(const Query *query, int column);
@@ -151,7 +125,17 @@ Span query_bytes(const Query *query, int column);       // empty for NULL; until
 const char *query_text(const Query *query, int column); // "" for NULL; until the next step
 
 Status query_end(Query *query, Error *error);
-Status query_run(Query *query, Error *error); // for statements without rows
+// Ends a statement whose rows were read with this status: the first failure counts.
+Status query_end_after(Query *query, Status status, Error *error);
+Status query_run(Query *query, Error *error); // passes over the rows that are left
+
+// Runs a statement that gives at most one number: `*number` (may be NULL) is the first column of its first row, 0
+// without a row. database_get takes the lock for it, database_change runs it in a transaction.
+Status query_number(Query *query, int64_t *number, Error *error);
+Status statement_run(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error);
+Status database_get(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error);
+Status database_change(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error);
+
 // From now on, and until it is set to 0, statements are given up at this time (clock_seconds).
 void query_set_deadline(Database *db, double deadline);
 
@@ -166,6 +150,17 @@ typedef struct {
     size_t count, capacity;
 } Numbers;
 
+// Texts of a row in memory of their own; `count` is set to 0 before the next row. Close also after a failure.
+typedef struct {
+    Text list[6];
+    unsigned count;
+} RowTexts;
+
+const char *row_text(RowTexts *texts, const Query *row, int column); // NULL for NULL
+void row_texts_close(RowTexts *texts);
+
+Side row_side(const Query *row, int column);
+
 void numbers_add(Numbers *numbers, int64_t number);
 Status query_numbers(Query *query, Numbers *numbers, Error *error);
 
@@ -178,8 +173,8 @@ void database_unlock(Database *db);
 //     for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
 //         status = transaction_end(db, change(db, …, error), error);
 //
-// transaction_try locks and begins; false when all is done or has failed, with `*status` telling which, and at once
-// where something before has failed.
+// transaction_try locks and begins; false when all is done or has failed, with `*status` saying which, and at once
+// where something before has failed. IN_TRANSACTION is the whole loop as an expression.
 typedef struct Attempt {
     unsigned tries;
     bool had_conflict;
@@ -187,8 +182,23 @@ typedef struct Attempt {
 
 bool transaction_try(Database *db, Attempt *attempt, Status *status, Error *error);
 
+#define IN_TRANSACTION(db, change, error)                                                                              \
+    __extension__({                                                                                                    \
+        Status outcome = STATUS_OK;                                                                                    \
+        for (Attempt attempt = {0}; transaction_try(db, &attempt, &outcome, error);)                                   \
+            outcome = transaction_end(db, change, error);                                                              \
+        outcome;                                                                                                       \
+    })
+
 // Locks and begins a transaction that only reads, all of it in one state; failed, it is unlocked.
 Status transaction_begin_to_read(Database *db, Error *error);
+
+// Runs an expression of type Status in such a transaction.
+#define IN_SNAPSHOT(db, work, error)                                                                                   \
+    __extension__({                                                                                                    \
+        Status begun = transaction_begin_to_read(db, error);                                                           \
+        begun == STATUS_OK ? transaction_end(db, work, error) : begun;                                                 \
+    })
 
 // Commits if `status` is STATUS_OK, else takes all back; unlocks. Returns what became of it.
 Status transaction_end(Database *db, Status status, Error *error);

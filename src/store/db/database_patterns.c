@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Patterns in memory ---
-
 typedef struct {
     DatabasePattern *list; // owned
     size_t count, capacity;
@@ -21,8 +19,6 @@ static void add(Patterns *patterns, const DatabasePattern *pattern)
     patterns->list = array_grow(patterns->list, &patterns->capacity, patterns->count + 1, sizeof *patterns->list);
     patterns->list[patterns->count++] = *pattern;
 }
-
-// --- Reading ---
 
 // In the order of the columns of QUERY_PATTERNS.
 static Status read_pattern(const Query *row, DatabasePattern *stored, Error *error)
@@ -42,17 +38,14 @@ static Status read_set(Database *db, const DatabasePatternRange *range, Patterns
 {
     Status status = STATUS_OK;
     DatabasePattern stored;
-    Query query = query_use(db, QUERY_PATTERNS);
-    query_bind_rules(&query, range->rules);
-    query_bind_text(&query, range->set);
-    query_bind_int(&query, range->after);
+    Query query = query_with(db, QUERY_PATTERNS,
+                             VALUES(value_rules(range->rules), value_text(range->set), value_int(range->after)));
     while (status == STATUS_OK && query_row(&query)) {
         status = read_pattern(&query, &stored, error);
         if (status == STATUS_OK)
             add(patterns, &stored);
     }
-    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
-    return status != STATUS_OK ? status : ended;
+    return query_end_after(&query, status, error);
 }
 
 Status database_each_pattern(Database *db, const DatabasePatternRange *range, DatabasePatternSink *sink, void *context,
@@ -71,8 +64,6 @@ Status database_each_pattern(Database *db, const DatabasePatternRange *range, Da
     return status;
 }
 
-// --- Learning ---
-
 // A picture of the stored pattern is a part of the new one if the stored one itself is a part of a picture of the new.
 static bool has_part(const Patterns *known, const Pattern *pattern)
 {
@@ -89,13 +80,10 @@ static Status insert(Database *db, const char *set, const Rules *rules, const Da
 {
     char code[PATTERN_TEXT_SIZE];
     pattern_format(&pattern->pattern, code);
-    Query query = query_use(db, QUERY_PATTERN_ADD);
-    query_bind_rules(&query, rules);
-    query_bind_text(&query, set);
-    query_bind_int(&query, pattern->pattern.tier);
-    query_bind_int(&query, pattern->learned);
-    query_bind_text(&query, code);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_PATTERN_ADD,
+                         VALUES(value_rules(rules), value_text(set), value_int(pattern->pattern.tier),
+                                value_int(pattern->learned), value_text(code)),
+                         NULL, error);
 }
 
 // Within a transaction: no other program adds a pattern between the reading and the end, so that numbers rise in the
@@ -129,14 +117,12 @@ Status database_learn_patterns(Database *db, const DatabaseLearned *learned, uin
     Status status = pattern_set_check_name(span_of(learned->set), error);
     if (status == STATUS_OK)
         status = pattern_set_check_rules(learned->rules, error);
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, learn(db, learned, kept, error), error);
+    if (status == STATUS_OK)
+        status = IN_TRANSACTION(db, learn(db, learned, kept, error), error);
     if (status != STATUS_OK)
         *kept = 0;
     return status;
 }
-
-// --- Sets ---
 
 typedef struct {
     DatabasePatternSet *list; // owned
@@ -196,9 +182,8 @@ Status database_each_pattern_set(Database *db, DatabasePatternSetSink *sink, voi
     Query query = query_use(db, QUERY_PATTERN_SETS);
     while (status == STATUS_OK && query_row(&query))
         status = take_tier(&sets, &query, error);
-    Status ended = query_end(&query, status == STATUS_OK ? error : NULL);
+    status = query_end_after(&query, status, error);
     database_unlock(db);
-    status = status != STATUS_OK ? status : ended;
     for (size_t i = 0; i < sets.count && status == STATUS_OK; i++)
         if (!sink(context, &sets.list[i]))
             break;
@@ -206,18 +191,12 @@ Status database_each_pattern_set(Database *db, DatabasePatternSetSink *sink, voi
     return status;
 }
 
-// --- Forgetting ---
-
 static Status forget(Database *db, const DatabaseForget *which, uint64_t *count, Error *error)
 {
     DatabasePatternChoice choice = which->choice;
-    Query query = query_use(db, QUERY_PATTERNS_FORGET);
-    query_bind_rules(&query, which->rules);
-    query_bind_text(&query, which->set);
-    query_bind_int(&query, choice.number);
-    query_bind_int(&query, choice.number);
-    query_bind_int(&query, choice.tier);
-    query_bind_int(&query, choice.tier);
+    Value number = value_int(choice.number), tier = value_int(choice.tier);
+    Query query = query_with(db, QUERY_PATTERNS_FORGET,
+                             VALUES(value_rules(which->rules), value_text(which->set), number, number, tier, tier));
     *count = 0;
     while (query_row(&query))
         ++*count;
@@ -227,9 +206,7 @@ static Status forget(Database *db, const DatabaseForget *which, uint64_t *count,
 Status database_forget_patterns(Database *db, const DatabaseForget *which, uint64_t *forgotten, Error *error)
 {
     uint64_t count = 0;
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, forget(db, which, &count, error), error);
+    Status status = IN_TRANSACTION(db, forget(db, which, &count, error), error);
     *forgotten = status == STATUS_OK ? count : 0;
     return status;
 }

@@ -40,27 +40,24 @@ static const char *word_of(const Driver *driver, Span mark)
     return NULL;
 }
 
-void dialect_expand(const Driver *driver, const char *sql, Text *text)
+void dialect_expand(const Driver *driver, Span sql, Text *text)
 {
-    for (const char *open = strchr(sql, '{'); open != NULL; open = strchr(sql, '{')) {
-        const char *close = strchr(open, '}');
-        const char *word = close != NULL ? word_of(driver, (Span){open + 1, (size_t)(close - open - 1)}) : NULL;
+    Span plain = {0}, mark = {0};
+    while (span_next_part(&sql, '{', &plain)) {
+        text_add_span(text, plain);
+        if (!span_next_part(&sql, '}', &mark))
+            break;
+        const char *word = word_of(driver, mark);
         assert(word != NULL);
-        text_add_span(text, (Span){sql, (size_t)(open - sql)});
         text_add_span(text, span_of(word));
-        sql = close + 1;
     }
-    text_add_span(text, span_of(sql));
 }
 
-// Most texts have no marks.
 static int prepare(Database *db, const char *sql, QueryName kept, void **statement)
 {
-    if (strchr(sql, '{') == NULL)
-        return db->driver->prepare(db, sql, kept, statement);
     Text text = {0};
-    dialect_expand(db->driver, sql, &text);
-    int code = db->driver->prepare(db, text.data, kept, statement);
+    dialect_expand(db->driver, span_of(sql), &text);
+    int code = db->driver->statements->prepare(db, text.data, kept, statement);
     text_close(&text);
     return code;
 }
@@ -83,85 +80,39 @@ Query query_use(Database *db, QueryName name)
     return query;
 }
 
-void query_bind_int(Query *query, int64_t value)
+void query_bind(Query *query, Value value)
 {
-    query->bound++;
-    if (query->code == 0)
-        query->code = query->db->driver->bind_int(query->statement, query->bound, value);
-}
-
-void query_bind_null(Query *query, ColumnType type)
-{
-    query->bound++;
-    if (query->code == 0)
-        query->code = query->db->driver->bind_null(query->statement, query->bound, type);
-}
-
-void query_bind_id(Query *query, int64_t value)
-{
-    if (value != 0)
-        query_bind_int(query, value);
-    else
-        query_bind_null(query, COLUMN_INT);
-}
-
-void query_bind_real(Query *query, double value)
-{
-    query->bound++;
-    if (query->code == 0)
-        query->code = query->db->driver->bind_real(query->statement, query->bound, value);
-}
-
-static void bind_span(Query *query, Span text, bool is_copied)
-{
-    query->bound++;
-    if (query->code == 0)
-        query->code = query->db->driver->bind_text(query->statement, query->bound, text, is_copied);
-}
-
-void query_bind_span(Query *query, Span text)
-{
-    bind_span(query, text, false);
-}
-
-void query_bind_text(Query *query, const char *text)
-{
-    if (text != NULL)
-        bind_span(query, span_of(text), false);
-    else
-        query_bind_null(query, COLUMN_TEXT);
-}
-
-void query_bind_rules(Query *query, const Rules *rules)
-{
-    char text[RULES_TEXT_SIZE];
-    rules_format(rules, text);
-    bind_span(query, span_of(text), true); // `text` ends here
-}
-
-void query_bind_blob(Query *query, Span bytes)
-{
-    if (bytes.length == 0) {
-        query_bind_null(query, COLUMN_BLOB);
-        return;
+    char rules[RULES_TEXT_SIZE];
+    if (value.rules != NULL) {
+        rules_format(value.rules, rules);
+        value.bytes = span_of(rules);
     }
     query->bound++;
     if (query->code == 0)
-        query->code = query->db->driver->bind_blob(query->statement, query->bound, bytes);
+        query->code = query->db->driver->statements->bind(query->statement, query->bound, &value);
+}
+
+Query query_with(Database *db, QueryName name, const Value *values, size_t count)
+{
+    Query query = query_use(db, name);
+    for (size_t i = 0; i < count; i++)
+        query_bind(&query, values[i]);
+    return query;
 }
 
 bool query_row(Query *query)
 {
     bool has_row = false;
-    if (query->code == 0)
-        query->code = query->db->driver->step(query->db, query->statement, query->bound, &has_row);
+    if (query->code == 0 && !query->is_over)
+        query->code = query->db->driver->statements->step(query->db, query->statement, query->bound, &has_row);
+    query->is_over = !has_row;
     return has_row;
 }
 
 void query_set_deadline(Database *db, double deadline)
 {
     db->deadline = deadline;
-    db->driver->set_deadline(db);
+    db->driver->statements->set_deadline(db);
 }
 
 bool query_ran_out(Query *query)
@@ -172,34 +123,39 @@ bool query_ran_out(Query *query)
     return true;
 }
 
+Value query_value(const Query *query, int column, ColumnType type)
+{
+    return query->db->driver->statements->column(query->statement, column, type);
+}
+
 bool query_is_null(const Query *query, int column)
 {
-    return query->db->driver->is_null(query->statement, column);
+    return query_value(query, column, COLUMN_INT).is_null;
 }
 
 int64_t query_int(const Query *query, int column)
 {
-    return query->db->driver->column_int(query->statement, column);
+    return query_value(query, column, COLUMN_INT).number;
 }
 
 double query_real(const Query *query, int column)
 {
-    return query->db->driver->column_real(query->statement, column);
+    return query_value(query, column, COLUMN_REAL).real;
 }
 
 Span query_bytes(const Query *query, int column)
 {
-    return query->db->driver->column_bytes(query->statement, column);
+    return query_value(query, column, COLUMN_BLOB).bytes;
 }
 
 const char *query_text(const Query *query, int column)
 {
-    return query->db->driver->column_text(query->statement, column);
+    return query_value(query, column, COLUMN_TEXT).bytes.at;
 }
 
 Status query_end(Query *query, Error *error)
 {
-    const Driver *driver = query->db->driver;
+    const DriverStatements *driver = query->db->driver->statements;
     Status status = STATUS_OK;
     int settled = driver->settle != NULL ? driver->settle(query->db) : 0;
     if (settled != 0)
@@ -214,11 +170,47 @@ Status query_end(Query *query, Error *error)
     return status;
 }
 
+Status query_end_after(Query *query, Status status, Error *error)
+{
+    Status ended = query_end(query, status == STATUS_OK ? error : NULL);
+    return status != STATUS_OK ? status : ended;
+}
+
 Status query_run(Query *query, Error *error)
 {
     while (query_row(query))
         continue;
     return query_end(query, error);
+}
+
+Status query_number(Query *query, int64_t *number, Error *error)
+{
+    int64_t first = query_row(query) ? query_int(query, 0) : 0;
+    if (number != NULL)
+        *number = first;
+    return query_run(query, error);
+}
+
+Status statement_run(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error)
+{
+    Query query = query_with(db, name, values, count);
+    return query_number(&query, number, error);
+}
+
+Status database_get(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error)
+{
+    database_lock(db);
+    Status status = statement_run(db, name, values, count, number, error);
+    database_unlock(db);
+    return status;
+}
+
+Status database_change(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error)
+{
+    Status status = IN_TRANSACTION(db, statement_run(db, name, values, count, number, error), error);
+    if (status != STATUS_OK && number != NULL)
+        *number = 0;
+    return status;
 }
 
 bool query_is_orphan(const Query *query)
@@ -232,6 +224,26 @@ void numbers_add(Numbers *numbers, int64_t number)
     numbers->list[numbers->count++] = number;
 }
 
+const char *row_text(RowTexts *texts, const Query *row, int column)
+{
+    assert(texts->count < sizeof texts->list / sizeof texts->list[0]);
+    Text *text = &texts->list[texts->count++];
+    text->length = 0;
+    text_add_span(text, query_bytes(row, column));
+    return query_is_null(row, column) ? NULL : text->data;
+}
+
+void row_texts_close(RowTexts *texts)
+{
+    for (size_t i = 0; i < sizeof texts->list / sizeof texts->list[0]; i++)
+        text_close(&texts->list[i]);
+}
+
+Side row_side(const Query *row, int column)
+{
+    return strcmp(query_text(row, column), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST;
+}
+
 Status query_numbers(Query *query, Numbers *numbers, Error *error)
 {
     while (query_row(query))
@@ -242,8 +254,7 @@ Status query_numbers(Query *query, Numbers *numbers, Error *error)
 Status database_ask(Database *db, const char *sql, int64_t *number, Error *error)
 {
     Query query = query_prepare(db, sql);
-    *number = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_end(&query, error);
+    return query_number(&query, number, error);
 }
 
 // --- Transactions ---
@@ -264,8 +275,7 @@ static double pause_before(unsigned tries)
 
 static Status run(Database *db, QueryName name, Error *error)
 {
-    Query query = query_use(db, name);
-    return query_run(&query, error);
+    return statement_run(db, name, NULL, 0, NULL, error);
 }
 
 static Status begin(Database *db, QueryName name, Error *error)
@@ -321,9 +331,7 @@ Status transaction_lock(Database *db, TransactionLock what, Error *error)
     assert(db->is_in_transaction);
     if (db->driver->has_one_writer)
         return STATUS_OK;
-    Query query = query_use(db, QUERY_LOCK);
-    query_bind_int(&query, (int64_t)what);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_LOCK, VALUES(value_int((int64_t)what)), NULL, error);
 }
 
 Status transaction_notify(Database *db, const char *channel, Error *error)
@@ -331,7 +339,5 @@ Status transaction_notify(Database *db, const char *channel, Error *error)
     assert(db->is_in_transaction);
     if (db->driver->has_one_writer)
         return STATUS_OK;
-    Query query = query_use(db, QUERY_NOTIFY);
-    query_bind_text(&query, channel);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_NOTIFY, VALUES(value_text(channel)), NULL, error);
 }

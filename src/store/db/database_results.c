@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Results ---
-
 // The columns of FILTERED_PAIRS: name and origin of both, three results, three faults of each.
 enum { COLUMN_FIRST = 0, COLUMN_SECOND = 2, COLUMN_TALLY = 4, COLUMN_FAULTS_FIRST = 7, COLUMN_FAULTS_SECOND = 10 };
 
@@ -164,14 +162,12 @@ Status database_each_score(Database *db, int64_t match, DatabaseScoreSink *sink,
 {
     bool goes_on = true;
     database_lock(db);
-    Query row = query_use(db, QUERY_GAME_SCORES);
-    query_bind_int(&row, match);
+    Query row = query_with(db, QUERY_GAME_SCORES, VALUES(value_int(match)));
     while (goes_on && query_row(&row)) {
         DatabaseScore score = {.number = query_int(&row, 0),
                                .result = result_of_name(query_bytes(&row, 1)),
                                .fault = fault_of_name(query_text(&row, 2)),
-                               .faulty =
-                                   strcmp(query_text(&row, 3), side_name(SIDE_SECOND)) == 0 ? SIDE_SECOND : SIDE_FIRST};
+                               .faulty = row_side(&row, 3)};
         goes_on = sink(context, &score);
     }
     Status status = query_end(&row, error);
@@ -179,46 +175,26 @@ Status database_each_score(Database *db, int64_t match, DatabaseScoreSink *sink,
     return status;
 }
 
-// --- Ratings ---
-
-static void bind_list(Query *query, const DatabaseRatingList *list)
-{
-    query_bind_text(query, list->name);
-    if (list->rules != NULL)
-        query_bind_rules(query, list->rules);
-    else
-        query_bind_text(query, "");
-}
-
-static Status add_list(Database *db, const DatabaseRatingList *list, int64_t *id, Error *error)
-{
-    Query query = query_use(db, QUERY_RATING_LIST_ADD);
-    bind_list(&query, list);
-    query_bind_int(&query, list->computed);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_run(&query, error);
-}
+// The parameters that name a list.
+#define LIST_VALUES(list) value_text((list)->name), (list)->rules != NULL ? value_rules((list)->rules) : value_text("")
 
 static Status add_rating(Database *db, int64_t list, const DatabaseRating *rating, Error *error)
 {
     Status status = database_add_agent(db, rating->agent, rating->is_foreign, error);
     if (status != STATUS_OK)
         return status;
-    Query query = query_use(db, QUERY_RATING_ADD);
-    query_bind_int(&query, list);
-    query_bind_text(&query, rating->agent);
-    query_bind_int(&query, rating->is_foreign);
-    query_bind_real(&query, rating->rating);
-    query_bind_real(&query, rating->error);
-    query_bind_int(&query, rating->games);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_RATING_ADD,
+                         VALUES(value_int(list), value_text(rating->agent), value_int(rating->is_foreign),
+                                value_real(rating->rating), value_real(rating->error), value_int(rating->games)),
+                         NULL, error);
 }
 
 static Status save(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
                    Error *error)
 {
     int64_t id = 0;
-    Status status = add_list(db, list, &id, error);
+    Status status =
+        statement_run(db, QUERY_RATING_LIST_ADD, VALUES(LIST_VALUES(list), value_int(list->computed)), &id, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         status = add_rating(db, id, &ratings[i], error);
     return status;
@@ -227,70 +203,5 @@ static Status save(Database *db, const DatabaseRatingList *list, const DatabaseR
 Status database_save_ratings(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
                              Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, save(db, list, ratings, count, error), error);
-    return status;
-}
-
-static Status find_list(Database *db, DatabaseRatingList *list, int64_t *id, Error *error)
-{
-    Query query = query_use(db, QUERY_RATING_LIST);
-    bind_list(&query, list);
-    bool found = query_row(&query);
-    *id = found ? query_int(&query, 0) : 0;
-    list->computed = found ? query_int(&query, 1) : 0;
-    return query_end(&query, error);
-}
-
-// All rows are copied before the sink sees the first: it runs without the lock.
-typedef struct {
-    char *name; // owned; what rating.agent is
-    DatabaseRating rating;
-} RatingRow;
-
-typedef struct {
-    RatingRow *rows;
-    unsigned count;
-    size_t capacity;
-} RatingRows;
-
-static void add_rating_row(RatingRows *rows, const Query *query)
-{
-    rows->rows = array_grow(rows->rows, &rows->capacity, rows->count + 1u, sizeof *rows->rows);
-    char *name = memory_copy_text(query_text(query, 0));
-    rows->rows[rows->count++] = (RatingRow){name,
-                                            {.agent = name,
-                                             .is_foreign = query_int(query, 1) != 0,
-                                             .rating = query_real(query, 2),
-                                             .error = query_real(query, 3),
-                                             .games = (uint32_t)query_int(query, 4)}};
-}
-
-static Status read_ratings(Database *db, int64_t list, RatingRows *rows, Error *error)
-{
-    Query query = query_use(db, QUERY_RATINGS);
-    query_bind_int(&query, list);
-    while (query_row(&query))
-        add_rating_row(rows, &query);
-    return query_end(&query, error);
-}
-
-Status database_each_rating(Database *db, DatabaseRatingList *list, DatabaseRatingSink *sink, void *context,
-                            Error *error)
-{
-    RatingRows rows = {0};
-    int64_t id = 0;
-    database_lock(db);
-    Status status = find_list(db, list, &id, error);
-    if (status == STATUS_OK)
-        status = read_ratings(db, id, &rows, error);
-    database_unlock(db);
-    for (unsigned i = 0; i < rows.count && status == STATUS_OK; i++)
-        if (!sink(context, &rows.rows[i].rating))
-            break;
-    for (unsigned i = 0; i < rows.count; i++)
-        free(rows.rows[i].name);
-    free(rows.rows);
-    return status;
+    return IN_TRANSACTION(db, save(db, list, ratings, count, error), error);
 }

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Positions ---
-
 // A position in all pictures that count, as the stone of each cell. A game is compared stone by stone; most drop out
 // after the first few.
 typedef struct {
@@ -88,8 +86,6 @@ static bool setup_fits(const Wanted *wanted, Span setup, Span stones)
     return is_wanted(wanted, &game.board);
 }
 
-// --- The walk ---
-
 typedef struct {
     const DatabaseGameSearch *search;
     DatabaseFound *found;
@@ -117,7 +113,7 @@ static Status walk_piece(Database *db, Walk *walk, int64_t *before, bool *goes_o
     database_lock(db);
     query_set_deadline(db, filter.deadline);
     Query row = query_filtered(db, FILTERED_STONES, &filter);
-    query_bind_int(&row, PIECE);
+    query_bind(&row, value_int(PIECE));
     while (query_row(&row)) {
         rows++;
         *before = query_int(&row, 0);
@@ -163,8 +159,8 @@ static Status walk_pages(Database *db, Walk *walk, Error *error)
     database_lock(db);
     query_set_deadline(db, filter->deadline);
     Query page = query_filtered(db, FILTERED_NEWEST, filter);
-    query_bind_int(&page, (int64_t)walk->search->limit + 1);
-    query_bind_int(&page, walk->search->offset);
+    query_bind(&page, value_int((int64_t)walk->search->limit + 1));
+    query_bind(&page, value_int(walk->search->offset));
     while (query_row(&page))
         numbers_add(&walk->ids, query_int(&page, 0));
     bool is_late = query_ran_out(&page);
@@ -183,19 +179,10 @@ static Status walk_pages(Database *db, Walk *walk, Error *error)
     return status != STATUS_OK ? status : counted;
 }
 
-// --- Heads ---
-
 typedef struct {
     DatabaseGameHead head;
-    Text first, second, reason, event, date;
+    RowTexts texts;
 } HeadReader;
-
-static const char *keep(Text *text, const Query *row, int column)
-{
-    text->length = 0;
-    text_add(text, "%s", query_text(row, column));
-    return text->data;
-}
 
 static unsigned count_words(Span text)
 {
@@ -207,32 +194,34 @@ static unsigned count_words(Span text)
 }
 
 // In the order of the columns of QUERY_GAME_HEAD.
-static Status read_head(Database *db, int64_t id, HeadReader *reader, bool *found, Error *error)
+static Status read_row(HeadReader *reader, const Query *row, Error *error)
 {
     DatabaseGameHead *head = &reader->head;
-    Status status = STATUS_OK;
-    *head = (DatabaseGameHead){.id = id};
+    reader->texts.count = 0;
+    head->match = query_int(row, 0);
+    head->number = query_int(row, 1);
+    head->first = row_text(&reader->texts, row, 3);
+    head->second = row_text(&reader->texts, row, 4);
+    head->result = result_of_name(query_bytes(row, 5));
+    head->reason = row_text(&reader->texts, row, 6);
+    head->event = row_text(&reader->texts, row, 7);
+    head->date = row_text(&reader->texts, row, 8);
+    head->started = query_int(row, 9);
+    head->ended = query_int(row, 10);
+    head->stones = count_words(query_bytes(row, 11));
+    return rules_parse(query_bytes(row, 2), &head->rules, error);
+}
+
+static Status read_head(Database *db, int64_t id, HeadReader *reader, bool *found, Error *error)
+{
+    reader->head = (DatabaseGameHead){.id = id};
     database_lock(db);
-    Query row = query_use(db, QUERY_GAME_HEAD);
-    query_bind_int(&row, id);
+    Query row = query_with(db, QUERY_GAME_HEAD, VALUES(value_int(id)));
     *found = query_row(&row);
-    if (*found) {
-        head->match = query_int(&row, 0);
-        head->number = query_int(&row, 1);
-        status = rules_parse(query_bytes(&row, 2), &head->rules, error);
-        head->first = keep(&reader->first, &row, 3);
-        head->second = keep(&reader->second, &row, 4);
-        head->result = result_of_name(query_bytes(&row, 5));
-        head->reason = keep(&reader->reason, &row, 6);
-        head->event = keep(&reader->event, &row, 7);
-        head->date = keep(&reader->date, &row, 8);
-        head->started = query_int(&row, 9);
-        head->ended = query_int(&row, 10);
-        head->stones = count_words(query_bytes(&row, 11));
-    }
-    Status ended = query_end(&row, error);
+    Status status = *found ? read_row(reader, &row, error) : STATUS_OK;
+    status = query_end_after(&row, status, error);
     database_unlock(db);
-    return status != STATUS_OK ? status : ended;
+    return status;
 }
 
 static Status pass_heads(Database *db, const Walk *walk, Error *error)
@@ -246,11 +235,7 @@ static Status pass_heads(Database *db, const Walk *walk, Error *error)
         if (status == STATUS_OK && found)
             goes_on = walk->search->sink(walk->search->context, &reader.head);
     }
-    text_close(&reader.first);
-    text_close(&reader.second);
-    text_close(&reader.reason);
-    text_close(&reader.event);
-    text_close(&reader.date);
+    row_texts_close(&reader.texts);
     return status;
 }
 

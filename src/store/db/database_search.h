@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
     bool is_complete; // all games were looked at, and `total` is how many fit
     uint64_t total;   // else: those that were found to fit
-    int64_t next;     // `before` of a search that goes on after this one; 0: there is nothing left
+    int64_t next;     // `before` of the search that continues this one; 0: no game is left
 } DatabaseFound;
 
 Status database_search_games(Database *db, const DatabaseGameSearch *search, DatabaseFound *found, Error *error);

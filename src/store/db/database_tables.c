@@ -37,8 +37,6 @@ unsigned table_width(const StoreTable *table)
     return (unsigned)strlen(table->types);
 }
 
-// --- Checksums ---
-
 // FNV-1a with 64 bits (Fowler, Noll, Vo): easy to write again for comparison. Each value is its kind, its
 // length and its bytes; numbers are eight bytes, the most significant first.
 static const uint64_t checksum_start = UINT64_C(0xcbf29ce484222325), checksum_prime = UINT64_C(0x100000001b3);
@@ -74,21 +72,16 @@ static uint64_t bits_of(double value)
 static uint64_t add_row(uint64_t sum, const StoreTable *table, const Query *row)
 {
     for (unsigned i = 0; i < table_width(table); i++) {
-        int column = (int)i;
-        if (query_is_null(row, column)) {
-            sum = add_byte(sum, 'n');
+        Value value = query_value(row, (int)i, table_type(table, i));
+        sum = add_byte(sum, value.is_null ? 'n' : (uint8_t)table->types[i]);
+        if (value.is_null)
             continue;
-        }
-        ColumnType type = table_type(table, i);
-        sum = add_byte(sum, (uint8_t)table->types[i]);
-        sum = type == COLUMN_INT    ? add_number(sum, (uint64_t)query_int(row, column))
-              : type == COLUMN_REAL ? add_number(sum, bits_of(query_real(row, column)))
-                                    : add_bytes(sum, query_bytes(row, column));
+        sum = value.type == COLUMN_INT    ? add_number(sum, (uint64_t)value.number)
+              : value.type == COLUMN_REAL ? add_number(sum, bits_of(value.real))
+                                          : add_bytes(sum, value.bytes);
     }
     return sum;
 }
-
-// --- Walks ---
 
 static Span key_column(const StoreTable *table, unsigned number)
 {
@@ -123,10 +116,10 @@ static Query begin_page(const TableWalk *walk, unsigned most)
     text_close(&sql);
     for (unsigned i = 0; i < table->key && walk->rows > 0; i++)
         if (table_type(table, i) == COLUMN_INT)
-            query_bind_int(&query, walk->numbers[i]);
+            query_bind(&query, value_int(walk->numbers[i]));
         else
-            query_bind_span(&query, (Span){walk->texts[i].data, walk->texts[i].length});
-    query_bind_int(&query, most);
+            query_bind(&query, value_text(walk->texts[i].data));
+    query_bind(&query, value_int(most));
     return query;
 }
 
@@ -156,8 +149,7 @@ Status table_walk_page(TableWalk *walk, unsigned most, TableRowSink *sink, void 
         if (sink != NULL)
             status = sink(context, &row, error);
     }
-    Status ended = query_end(&row, status == STATUS_OK ? error : NULL);
-    status = status != STATUS_OK ? status : ended;
+    status = query_end_after(&row, status, error);
     bool has_moved = status == STATUS_OK && next.rows > walk->rows;
     table_walk_close(has_moved ? walk : &next);
     if (has_moved)
@@ -212,13 +204,8 @@ static Status each_table(Database *db, bool with_checksums, DatabaseTableSink *s
 
 Status database_each_table(Database *db, bool with_checksums, DatabaseTableSink *sink, void *context, Error *error)
 {
-    Status status = transaction_begin_to_read(db, error);
-    if (status == STATUS_OK)
-        status = transaction_end(db, each_table(db, with_checksums, sink, context, error), error);
-    return status;
+    return IN_SNAPSHOT(db, each_table(db, with_checksums, sink, context, error), error);
 }
-
-// --- Grants ---
 
 // A name or a text as SQL writes it: between quotes, which are doubled within.
 static void add_quoted(Text *sql, const char *text, char quote)

@@ -25,8 +25,6 @@ void bookfile_write(const BookGraph *graph, Text *text)
         text_add(text, "link %u %u %s\n", graph->links[i].from + 1, graph->links[i].to + 1, book_graph_turn(graph, i));
 }
 
-// --- Reading ---
-
 typedef struct {
     BookGraph *graph;
     BookCheck check;

@@ -5,8 +5,8 @@
 //     first human
 //     second adjacent
 //     stones j10 k10 k11 …
-//     result first        (or second, draw; left out while the game goes on)
-//     reason resigned     (where the board alone does not tell)
+//     result first        (or second, draw; left out for an unfinished game)
+//     reason resigned     (if the board does not show it)
 //     event, date         (where they are known)
 //     times 120 - 3500    (milliseconds of each stone in order, - unknown; stones after the last are unknown)
 //
@@ -24,7 +24,7 @@ typedef struct {
     Game game;
     bool is_set_up; // the game began from a position that was set up, kept in `setup`
     Board setup;
-    Result result; // also where the board does not tell: resigned
+    Result result; // also if the board does not show it: resigned
     char reason[GAMEFILE_WORD_SIZE];
     char event[GAMEFILE_NAME_SIZE];
     char date[GAMEFILE_WORD_SIZE];

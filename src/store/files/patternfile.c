@@ -52,8 +52,6 @@ void patternfile_write(const PatternSet *set, Text *text)
     }
 }
 
-// --- Reading ---
-
 // The keys in their order; the first must be there, the others may be.
 static const char *const keys[] = {"game", "set", "patterns"};
 enum { KEYS = sizeof keys / sizeof keys[0] };

@@ -15,9 +15,7 @@ static bool all_columns(Span word)
 bool digits_detect(Span text)
 {
     Lines lines = lines_of(text);
-    while (lines_next(&lines))
-        if (lines.line.length > 0 && lines.line.at[0] != '#')
-            break;
+    (void)lines_next_content(&lines);
     Span rest = lines.line, word = {0}, score = {0};
     int64_t number = 0;
     return span_next_word(&rest, " \t", &word) && all_columns(word) &&
@@ -28,6 +26,8 @@ static bool read_line(FormatReader *reader, size_t line, Span rest)
 {
     Span word = {0}, score = {0};
     int64_t number = 0;
+    if (!reader->record.rules.gravity)
+        return reader_fail(reader, line, "column digits need a game with gravity");
     (void)span_next_word(&rest, " \t", &word);
     if (!all_columns(word))
         return reader_fail(reader, line, "'%.*s' is no game; columns are digits from 1 to 9", SPAN_PRINT(word));
@@ -46,30 +46,16 @@ static bool read_line(FormatReader *reader, size_t line, Span rest)
 
 void digits_read(FormatReader *reader)
 {
-    for (Lines lines = lines_of(reader->text); lines_next(&lines);) {
-        if (lines.line.length == 0 || lines.line.at[0] == '#')
-            continue;
-        reader_begin(reader, lines.number);
-        if (reader_use_rules(reader, "connect4")) {
-            if (reader->record.rules.gravity)
-                (void)read_line(reader, lines.number, lines.line);
-            else
-                (void)reader_fail(reader, lines.number, "column digits need a game with gravity");
-        }
-        if (!reader_end(reader))
-            return;
-    }
+    reader_each_line(reader, "connect4", read_line);
 }
 
 Status digits_write(const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_no_setup(record, "digits", error);
+    Status status = writer_needs_stones(record, "digits", error);
     if (status != STATUS_OK)
         return status;
     if (!record->rules.gravity || record->rules.width > 9)
         return error_set(error, STATUS_BAD_INPUT, "digits can only hold games with gravity on at most 9 columns");
-    if (record->count == 0)
-        return error_set(error, STATUS_BAD_INPUT, "digits cannot hold a game without stones");
     for (unsigned i = 0; i < record->count; i++)
         text_add(text, "%u", cell_column(record->stones[i].cell) + 1);
     text_add(text, "\n");

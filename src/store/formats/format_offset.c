@@ -9,9 +9,7 @@ static const char separators[] = ", \t;";
 bool offset_detect(Span text)
 {
     Lines lines = lines_of(text);
-    while (lines_next(&lines))
-        if (lines.line.length > 0 && lines.line.at[0] != '#')
-            break;
+    (void)lines_next_content(&lines);
     Span rest = lines.line, word = {0};
     int64_t number = 0;
     int count = 0;
@@ -44,22 +42,12 @@ static bool read_line(FormatReader *reader, size_t line, Span rest)
 
 void offset_read(FormatReader *reader)
 {
-    for (Lines lines = lines_of(reader->text); lines_next(&lines);) {
-        if (lines.line.length == 0 || lines.line.at[0] == '#')
-            continue;
-        reader_begin(reader, lines.number);
-        if (reader_use_rules(reader, "gomoku"))
-            (void)read_line(reader, lines.number, lines.line);
-        if (!reader_end(reader))
-            return;
-    }
+    reader_each_line(reader, "gomoku", read_line);
 }
 
 Status offset_write(const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_no_setup(record, "offset", error);
-    if (status == STATUS_OK && record->count == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "offset cannot hold a game without stones");
+    Status status = writer_needs_stones(record, "offset", error);
     if (status != STATUS_OK)
         return status;
     const Rules *rules = &record->rules;

@@ -58,24 +58,19 @@ static bool read_line(FormatReader *reader, size_t line, Span text, bool from_to
     return true;
 }
 
-static void read_all(FormatReader *reader, bool from_top)
+static bool read_from_top(FormatReader *reader, size_t line, Span text)
 {
-    for (Lines lines = lines_of(reader->text); lines_next(&lines);) {
-        if (lines.line.length == 0 || lines.line.at[0] == '#')
-            continue;
-        reader_begin(reader, lines.number);
-        if (reader_use_rules(reader, "gomoku"))
-            (void)read_line(reader, lines.number, lines.line, from_top);
-        if (!reader_end(reader))
-            return;
-    }
+    return read_line(reader, line, text, true);
+}
+
+static bool read_from_bottom(FormatReader *reader, size_t line, Span text)
+{
+    return read_line(reader, line, text, false);
 }
 
 static Status write_one(const GameRecord *record, bool from_top, Text *text, Error *error)
 {
-    Status status = writer_needs_no_setup(record, "pos", error);
-    if (status == STATUS_OK && record->count == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "pos cannot hold a game without stones");
+    Status status = writer_needs_stones(record, "pos", error);
     if (status != STATUS_OK)
         return status;
     for (unsigned i = 0; i < record->count; i++) {
@@ -90,7 +85,7 @@ static Status write_one(const GameRecord *record, bool from_top, Text *text, Err
 
 void pos_top_read(FormatReader *reader)
 {
-    read_all(reader, true);
+    reader_each_line(reader, "gomoku", read_from_top);
 }
 
 Status pos_top_write(const GameRecord *record, Text *text, Error *error)
@@ -100,7 +95,7 @@ Status pos_top_write(const GameRecord *record, Text *text, Error *error)
 
 void pos_bottom_read(FormatReader *reader)
 {
-    read_all(reader, false);
+    reader_each_line(reader, "gomoku", read_from_bottom);
 }
 
 Status pos_bottom_write(const GameRecord *record, Text *text, Error *error)

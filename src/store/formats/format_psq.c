@@ -144,11 +144,7 @@ Status psq_write(const GameRecord *record, Text *text, Error *error)
         return status;
     const Rules *rules = &record->rules;
     text_add(text, "Piskvorky %dx%d, 0:0, 0\n", rules->width, rules->height);
-    for (unsigned i = 0; i < record->count; i++) {
-        const RecordStone *stone = &record->stones[i];
-        text_add(text, "%u,%u,%d\n", cell_column(stone->cell) + 1, row_from_top(rules, stone->cell) + 1,
-                 stone->ms >= 0 ? stone->ms : 0);
-    }
+    writer_add_stone_lines(record, 1, text);
     if (record->first[0] != '\0' || record->second[0] != '\0')
         text_add(text, "%s\n%s\n", name_or_dash(record->first), name_or_dash(record->second));
     text_add(text, "%d\n", strcmp(record->reason, "time") == 0 ? CODE_TIME : 0);

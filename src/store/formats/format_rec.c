@@ -98,11 +98,7 @@ Status rec_write(const GameRecord *record, Text *text, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "rec can only hold games on 20x20, not on %dx%d", rules->width,
                          rules->height);
     text_add(text, "%s\n%s\n", name_or_dash(record->first), name_or_dash(record->second));
-    for (unsigned i = 0; i < record->count; i++) {
-        const RecordStone *stone = &record->stones[i];
-        text_add(text, "%u,%u,%d\n", cell_column(stone->cell), row_from_top(rules, stone->cell),
-                 stone->ms >= 0 ? stone->ms : 0);
-    }
+    writer_add_stone_lines(record, 0, text);
     text_add(text, "0\n");
     return STATUS_OK;
 }

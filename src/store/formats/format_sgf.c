@@ -10,6 +10,7 @@
 #include "store/formats/format_sgf_internal.h"
 
 #include "base/memory.h"
+#include "store/formats/sgf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,22 +97,32 @@ static bool add_point(Sgf *sgf, SgfPoints *points, SgfPoint point)
     return true;
 }
 
-// Text without its escapes: a backslash before the end of a line removes both.
 static void set_text(char *field, size_t size, Span value)
 {
-    char plain[2 * GAMEFILE_NAME_SIZE];
-    size_t length = 0;
-    for (size_t i = 0; i < value.length && length < sizeof plain; i++) {
-        if (value.at[i] == '\\' && i + 1 < value.length) {
-            i++;
-            if (value.at[i] == '\r' && i + 1 < value.length && value.at[i + 1] == '\n')
-                i++;
-            if (value.at[i] == '\n' || value.at[i] == '\r')
-                continue;
+    Text plain = {0};
+    sgf_add_plain(value, &plain);
+    utf8_clean((Span){plain.data, plain.length}, field, size);
+    text_close(&plain);
+}
+
+// The properties that are texts of the record.
+static bool use_text(GameRecord *record, const char *ident, Span value)
+{
+    const struct {
+        const char *ident;
+        char *field;
+        size_t size;
+    } texts[] = {{"PB", record->first, sizeof record->first},
+                 {"PW", record->second, sizeof record->second},
+                 {"EV", record->event, sizeof record->event},
+                 {"DT", record->date, sizeof record->date},
+                 {"KE", record->reason, sizeof record->reason}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(ident, texts[i].ident) == 0) {
+            set_text(texts[i].field, texts[i].size, value);
+            return true;
         }
-        plain[length++] = value.at[i];
-    }
-    utf8_clean((Span){plain, length}, field, size);
+    return false;
 }
 
 static void read_result(GameRecord *record, Span value)
@@ -184,20 +195,10 @@ static bool use_value(Sgf *sgf, const char *ident, size_t line, Span value, bool
     else if (strcmp(ident, "SZ") == 0) {
         sgf->size = value;
         sgf->size_line = line;
-    } else if (strcmp(ident, "PB") == 0)
-        set_text(record->first, sizeof record->first, value);
-    else if (strcmp(ident, "PW") == 0)
-        set_text(record->second, sizeof record->second, value);
-    else if (strcmp(ident, "EV") == 0)
-        set_text(record->event, sizeof record->event, value);
-    else if (strcmp(ident, "DT") == 0)
-        set_text(record->date, sizeof record->date, value);
-    else if (strcmp(ident, "KE") == 0)
-        set_text(record->reason, sizeof record->reason, value);
-    else if (strcmp(ident, "RE") == 0)
+    } else if (strcmp(ident, "RE") == 0)
         read_result(record, value);
     else
-        *known = strcmp(ident, "FF") == 0 || strcmp(ident, "CA") == 0;
+        *known = use_text(record, ident, value) || strcmp(ident, "FF") == 0 || strcmp(ident, "CA") == 0;
     return true;
 }
 

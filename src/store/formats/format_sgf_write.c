@@ -77,8 +77,6 @@ static void add_root(const GameRecord *record, Text *text)
     text_add_span(text, record_kept(record, 0));
 }
 
-// --- Variations ---
-
 static bool has_variations(const GameRecord *record, unsigned after)
 {
     for (unsigned i = 0; i < record->variation_count; i++)

@@ -34,7 +34,7 @@ struct Format {
     void (*read)(FormatReader *reader);
     // Adds one game to a text; games written one after another are a file of many. NULL: there is no export.
     Status (*write)(const GameRecord *record, Text *text, Error *error);
-    bool (*detect)(Span text); // whether a text looks like it; NULL: only its name or ending tell
+    bool (*detect)(Span text); // whether a text looks like it; NULL: only by name or ending
 };
 
 extern const Format formats[];

@@ -46,7 +46,13 @@ typedef struct {
 } Lines;
 
 bool lines_next(Lines *lines);
+bool lines_next_content(Lines *lines); // passes over empty lines and comments, which begin with #
 Lines lines_of(Span text);
+
+// Reads a format that has a game a line, and # for comments. `usual` are the rules where none are given; read_line adds
+// the stones of a line.
+typedef bool FormatLineReader(FormatReader *reader, size_t line, Span text);
+void reader_each_line(FormatReader *reader, const char *usual, FormatLineReader *read_line);
 
 // "x,y" or "x,y,ms" of .psq and .rec; ms is RECORD_MS_UNKNOWN where it is missing.
 typedef struct {
@@ -60,6 +66,10 @@ bool stone_line_read(FormatReader *reader, size_t line, Span text, StoneLine *st
 // position.
 Status writer_needs_five(const GameRecord *record, const char *format, Error *error);
 Status writer_needs_no_setup(const GameRecord *record, const char *format, Error *error);
+Status writer_needs_stones(const GameRecord *record, const char *format, Error *error); // and no set-up position
+
+// Adds the stones of .psq and .rec, x,y,ms a line, columns and rows counted from `first`.
+void writer_add_stone_lines(const GameRecord *record, unsigned first, Text *text);
 
 // The row of a cell counted from the top, from 0.
 static inline unsigned row_from_top(const Rules *rules, Cell cell)
@@ -67,33 +77,24 @@ static inline unsigned row_from_top(const Rules *rules, Cell cell)
     return rules->height - 1u - cell_row(cell);
 }
 
-// One line a format: reader, writer and detection, as the registry lists them.
-void psq_read(FormatReader *reader);
-Status psq_write(const GameRecord *record, Text *text, Error *error);
-bool psq_detect(Span text);
-void rec_read(FormatReader *reader);
-Status rec_write(const GameRecord *record, Text *text, Error *error);
-bool rec_detect(Span text);
-void sgf_read(FormatReader *reader);
-Status sgf_write(const GameRecord *record, Text *text, Error *error);
-bool sgf_detect(Span text);
-void offset_read(FormatReader *reader);
-Status offset_write(const GameRecord *record, Text *text, Error *error);
-bool offset_detect(Span text);
+// The functions of a format, as the registry lists them.
+#define FORMAT_FUNCTIONS(name)                                                                                         \
+    void name##_read(FormatReader *reader);                                                                            \
+    Status name##_write(const GameRecord *record, Text *text, Error *error);                                           \
+    bool name##_detect(Span text)
+
+FORMAT_FUNCTIONS(krow);
+FORMAT_FUNCTIONS(sgf);
+FORMAT_FUNCTIONS(psq);
+FORMAT_FUNCTIONS(rec);
+FORMAT_FUNCTIONS(c6);
+FORMAT_FUNCTIONS(digits);
+FORMAT_FUNCTIONS(offset);
 void pos_top_read(FormatReader *reader);
 Status pos_top_write(const GameRecord *record, Text *text, Error *error);
 void pos_bottom_read(FormatReader *reader);
 Status pos_bottom_write(const GameRecord *record, Text *text, Error *error);
-void digits_read(FormatReader *reader);
-Status digits_write(const GameRecord *record, Text *text, Error *error);
-bool digits_detect(Span text);
-void c6_read(FormatReader *reader);
-Status c6_write(const GameRecord *record, Text *text, Error *error);
-bool c6_detect(Span text);
 void csv_read(FormatReader *reader);
 bool csv_detect(Span text);
-void krow_read(FormatReader *reader);
-Status krow_write(const GameRecord *record, Text *text, Error *error);
-bool krow_detect(Span text);
 void rif_read(FormatReader *reader);
 bool rif_detect(Span text);

@@ -128,6 +128,25 @@ bool lines_next(Lines *lines)
     return true;
 }
 
+bool lines_next_content(Lines *lines)
+{
+    while (lines_next(lines))
+        if (lines->line.length > 0 && lines->line.at[0] != '#')
+            return true;
+    return false;
+}
+
+void reader_each_line(FormatReader *reader, const char *usual, FormatLineReader *read_line)
+{
+    for (Lines lines = lines_of(reader->text); lines_next_content(&lines);) {
+        reader_begin(reader, lines.number);
+        if (reader_use_rules(reader, usual))
+            (void)read_line(reader, lines.number, lines.line);
+        if (!reader_end(reader))
+            return;
+    }
+}
+
 bool stone_line_looks_like(Span line)
 {
     bool comma = false;
@@ -161,6 +180,22 @@ Status writer_needs_no_setup(const GameRecord *record, const char *format, Error
     return record->setup == NULL ? STATUS_OK
                                  : error_set(error, STATUS_BAD_INPUT,
                                              "%s cannot hold a position that was set up; sgf and krow can", format);
+}
+
+Status writer_needs_stones(const GameRecord *record, const char *format, Error *error)
+{
+    if (record->count == 0)
+        return error_set(error, STATUS_BAD_INPUT, "%s cannot hold a game without stones", format);
+    return writer_needs_no_setup(record, format, error);
+}
+
+void writer_add_stone_lines(const GameRecord *record, unsigned first, Text *text)
+{
+    for (unsigned i = 0; i < record->count; i++) {
+        const RecordStone *stone = &record->stones[i];
+        text_add(text, "%u,%u,%d\n", cell_column(stone->cell) + first,
+                 row_from_top(&record->rules, stone->cell) + first, stone->ms >= 0 ? stone->ms : 0);
+    }
 }
 
 Status writer_needs_five(const GameRecord *record, const char *format, Error *error)

@@ -11,8 +11,6 @@ enum { SIDE_LETTERS_MAX = 52 }; // a to z, A to Z
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-// --- Points ---
-
 static int letter_value(char c)
 {
     return c >= 'a' && c <= 'z' ? c - 'a' : c >= 'A' && c <= 'Z' ? c - 'A' + 26 : -1;
@@ -41,8 +39,6 @@ void sgf_add_stone(Text *text, const Rules *rules, Side side, Cell cell)
     cell_format(cell, name);
     text_add(text, "[%s]", name);
 }
-
-// --- Properties ---
 
 static bool is_letter(char c)
 {
@@ -151,8 +147,6 @@ void sgf_add_property(Text *text, const char *ident, const char *value)
         text_add(text, "%s%c", *c == ']' || *c == '\\' ? "\\" : "", *c);
     text_add(text, "]");
 }
-
-// --- Variations ---
 
 typedef struct {
     Span rest;

@@ -42,12 +42,8 @@ static JobState state_of_name(const char *name)
 
 static Status add_unit(Database *db, int64_t job, unsigned first, unsigned games, Error *error)
 {
-    Query query = query_use(db, QUERY_UNIT_ADD);
-    query_bind_int(&query, job);
-    query_bind_int(&query, first);
-    query_bind_int(&query, games);
-    query_bind_int(&query, 0);
-    return query_run(&query, error);
+    return statement_run(db, QUERY_UNIT_ADD, VALUES(value_int(job), value_int(first), value_int(games), value_int(0)),
+                         NULL, error);
 }
 
 // Pairs of games stay together.
@@ -71,19 +67,14 @@ static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseJ
 
 static Status insert_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error)
 {
-    Query query = query_use(db, QUERY_JOB_ADD);
-    query_bind_text(&query, kind_names[job->work]);
-    query_bind_id(&query, job->match);
-    query_bind_int(&query, job->unit);
-    query_bind_int(&query, job->lease);
-    query_bind_text(&query, job->build);
-    query_bind_text(&query, job->title != NULL ? job->title : "");
-    query_bind_text(&query, job->spec);
-    query_bind_text(&query, job->openings);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    Status status = query_run(&query, error);
+    Status status = statement_run(db, QUERY_JOB_ADD,
+                                  VALUES(value_text(kind_names[job->work]), value_id(job->match), value_int(job->unit),
+                                         value_int(job->lease), value_text(job->build),
+                                         value_text(job->title != NULL ? job->title : ""), value_text(job->spec),
+                                         value_text(job->openings)),
+                                  id, error);
     if (status == STATUS_OK && *id == 0)
-        status = error_set(error, STATUS_FAILED, "match %lld has a job that goes on", (long long)job->match);
+        status = error_set(error, STATUS_FAILED, "match %lld has an unfinished job", (long long)job->match);
     return status;
 }
 
@@ -109,55 +100,35 @@ Status database_add_job(Database *db, const DatabaseJob *job, const DatabaseJobU
 {
     assert((job->match != 0) == (job->work == JOB_GAMES) && job->lease > 0);
     int64_t made = 0;
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, add_job(db, job, units, &made, error), error);
+    Status status = IN_TRANSACTION(db, add_job(db, job, units, &made, error), error);
     *id = status == STATUS_OK ? made : 0;
     return status;
 }
 
 // --- Reading ---
 
-static Status ask_for(Database *db, QueryName name, int64_t parameter, int64_t *number, Error *error)
-{
-    database_lock(db);
-    Query query = query_use(db, name);
-    query_bind_int(&query, parameter);
-    *number = query_row(&query) ? query_int(&query, 0) : 0;
-    Status status = query_end(&query, error);
-    database_unlock(db);
-    return status;
-}
-
 Status database_find_job(Database *db, int64_t match, int64_t *id, Error *error)
 {
-    return ask_for(db, QUERY_JOB_FIND, match, id, error);
+    return database_get(db, QUERY_JOB_FIND, VALUES(value_int(match)), id, error);
 }
 
 Status database_find_same_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error)
 {
-    database_lock(db);
-    Query query = query_use(db, QUERY_JOB_FIND_SAME);
-    query_bind_text(&query, kind_names[job->work]);
-    query_bind_text(&query, job->build);
-    query_bind_text(&query, job->spec);
-    query_bind_text(&query, job->openings);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    Status status = query_end(&query, error);
-    database_unlock(db);
-    return status;
+    return database_get(db, QUERY_JOB_FIND_SAME,
+                        VALUES(value_text(kind_names[job->work]), value_text(job->build), value_text(job->spec),
+                               value_text(job->openings)),
+                        id, error);
 }
 
 Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error)
 {
-    return ask_for(db, QUERY_JOB_NEXT, after, id, error);
+    return database_get(db, QUERY_JOB_NEXT, VALUES(value_int(after)), id, error);
 }
 
 Status database_job_state(Database *db, int64_t id, JobState *state, bool *found, Error *error)
 {
     database_lock(db);
-    Query query = query_use(db, QUERY_JOB_STATE);
-    query_bind_int(&query, id);
+    Query query = query_with(db, QUERY_JOB_STATE, VALUES(value_int(id)));
     *found = query_row(&query);
     *state = *found ? state_of_name(query_text(&query, 0)) : JOB_DONE;
     Status status = query_end(&query, error);
@@ -167,33 +138,18 @@ Status database_job_state(Database *db, int64_t id, JobState *state, bool *found
 
 typedef struct {
     DatabaseJob job;
-    Text spec, openings, build, reason, title;
+    RowTexts texts;
 } JobReader;
-
-static const char *keep_text(Text *text, const Query *query, int column)
-{
-    text->length = 0;
-    text_add_span(text, span_of(query_text(query, column)));
-    return query_is_null(query, column) ? NULL : text->data;
-}
-
-static void close_reader(JobReader *reader)
-{
-    text_close(&reader->spec);
-    text_close(&reader->openings);
-    text_close(&reader->build);
-    text_close(&reader->reason);
-    text_close(&reader->title);
-}
 
 // In the order of the columns of QUERY_JOB.
 static void read_row(JobReader *reader, const Query *row)
 {
     DatabaseJob *job = &reader->job;
+    reader->texts.count = 0;
     job->match = query_int(row, 0);
-    job->spec = keep_text(&reader->spec, row, 1);
-    job->openings = keep_text(&reader->openings, row, 2);
-    job->build = keep_text(&reader->build, row, 3);
+    job->spec = row_text(&reader->texts, row, 1);
+    job->openings = row_text(&reader->texts, row, 2);
+    job->build = row_text(&reader->texts, row, 3);
     job->unit = (unsigned)query_int(row, 4);
     job->lease = query_int(row, 5);
     job->kind = strcmp(query_text(row, 6), "tournament") == 0 ? DATABASE_TOURNAMENT : DATABASE_MATCH;
@@ -207,9 +163,9 @@ static void read_row(JobReader *reader, const Query *row)
     job->units = query_int(row, 14);
     job->failures = query_int(row, 15);
     job->recent = query_int(row, 16);
-    job->reason = keep_text(&reader->reason, row, 17);
+    job->reason = row_text(&reader->texts, row, 17);
     job->work = kind_of_name(query_text(row, 18));
-    job->title = keep_text(&reader->title, row, 19);
+    job->title = row_text(&reader->texts, row, 19);
 }
 
 // The id is 0 afterwards if there is no such job.
@@ -217,9 +173,7 @@ static Status read_job(Database *db, int64_t id, bool is_whole, JobReader *reade
 {
     reader->job = (DatabaseJob){0};
     database_lock(db);
-    Query query = query_use(db, QUERY_JOB);
-    query_bind_int(&query, is_whole);
-    query_bind_int(&query, id);
+    Query query = query_with(db, QUERY_JOB, VALUES(value_int(is_whole), value_int(id)));
     if (query_row(&query)) {
         reader->job.id = id;
         read_row(reader, &query);
@@ -229,25 +183,24 @@ static Status read_job(Database *db, int64_t id, bool is_whole, JobReader *reade
     return status;
 }
 
-// Takes the reader.
-static Status pass_job(JobReader *reader, Status status, DatabaseJobSink *sink, void *context)
+static Status pass_job(Database *db, int64_t id, bool is_whole, DatabaseJobSink *sink, void *context, Error *error)
 {
-    if (status == STATUS_OK && reader->job.id != 0)
-        (void)sink(context, &reader->job);
-    close_reader(reader);
+    JobReader reader = {0};
+    Status status = read_job(db, id, is_whole, &reader, error);
+    if (status == STATUS_OK && reader.job.id != 0)
+        (void)sink(context, &reader.job);
+    row_texts_close(&reader.texts);
     return status;
 }
 
 Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, Error *error)
 {
-    JobReader reader = {0};
-    return pass_job(&reader, read_job(db, id, true, &reader, error), sink, context);
+    return pass_job(db, id, true, sink, context, error);
 }
 
 Status database_look_at_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, Error *error)
 {
-    JobReader reader = {0};
-    return pass_job(&reader, read_job(db, id, false, &reader, error), sink, context);
+    return pass_job(db, id, false, sink, context, error);
 }
 
 // Takes the query, and the lock that was held for it.
@@ -263,7 +216,7 @@ static Status walk_jobs(Database *db, Query *query, DatabaseJobSink *sink, void 
             break;
     }
     free(ids.list);
-    close_reader(&reader);
+    row_texts_close(&reader.texts);
     return status;
 }
 
@@ -277,8 +230,7 @@ Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Err
 Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, void *context, Error *error)
 {
     database_lock(db);
-    Query query = query_use(db, QUERY_JOB_IDS_NEWEST);
-    query_bind_int(&query, most);
+    Query query = query_with(db, QUERY_JOB_IDS_NEWEST, VALUES(value_int(most)));
     return walk_jobs(db, &query, sink, context, error);
 }
 
@@ -287,10 +239,8 @@ Status database_each_answer_from(Database *db, const DatabaseAnswerRange *range,
 {
     bool goes_on = true;
     database_lock(db);
-    Query row = query_use(db, QUERY_ANSWERS_FROM);
-    query_bind_int(&row, range->job);
-    query_bind_int(&row, range->from);
-    query_bind_int(&row, range->most);
+    Query row = query_with(db, QUERY_ANSWERS_FROM,
+                           VALUES(value_int(range->job), value_int(range->from), value_int(range->most)));
     while (goes_on && query_row(&row))
         goes_on = sink(context, (unsigned)query_int(&row, 0), query_text(&row, 1));
     Status status = query_end(&row, error);
@@ -311,113 +261,73 @@ static const struct {
     [JOB_RETRY] = {{JOB_DONE, JOB_CANCELLED}, JOB_OPEN, "tried again"},
 };
 
-static Status change_state(Database *db, int64_t id, JobChange change, bool *changed, Error *error)
+static Status change_state(Database *db, int64_t id, JobChange change, int64_t *changed, Error *error)
 {
     JobState to = changes[change].to;
-    Query query = query_use(db, QUERY_JOB_CHANGE);
-    query_bind_text(&query, state_names[to]);
-    query_bind_int(&query, to == JOB_CANCELLED || to == JOB_DONE);
-    query_bind_int(&query, id);
-    query_bind_text(&query, state_names[changes[change].from[0]]);
-    query_bind_text(&query, state_names[changes[change].from[1]]);
-    *changed = query_row(&query);
-    return query_run(&query, error);
-}
-
-static Status change_units(Database *db, int64_t id, QueryName name, bool *any, Error *error)
-{
-    Query query = query_use(db, name);
-    query_bind_int(&query, id);
-    *any = query_row(&query);
-    return query_run(&query, error);
+    const JobState *from = changes[change].from;
+    return statement_run(db, QUERY_JOB_CHANGE,
+                         VALUES(value_text(state_names[to]), value_int(to == JOB_CANCELLED || to == JOB_DONE),
+                                value_int(id), value_text(state_names[from[0]]), value_text(state_names[from[1]])),
+                         changed, error);
 }
 
 static Status change_job(Database *db, int64_t id, JobChange change, Error *error)
 {
-    bool changed = false, any = false;
+    int64_t changed = 0, retried = 0;
     Status status = change_state(db, id, change, &changed, error);
     if (status == STATUS_OK && change == JOB_CANCEL)
-        status = change_units(db, id, QUERY_UNITS_DROP, &any, error);
-    // What was set aside may be tried again while the rest goes on.
+        status = statement_run(db, QUERY_UNITS_DROP, VALUES(value_int(id)), NULL, error);
+    // Units that were set aside can be retried while the others are being played.
     if (status == STATUS_OK && change == JOB_RETRY)
-        status = change_units(db, id, QUERY_UNITS_RETRY, &any, error);
-    if (status == STATUS_OK && (change == JOB_RETRY ? !any : !changed))
+        status = statement_run(db, QUERY_UNITS_RETRY, VALUES(value_int(id)), &retried, error);
+    if (status == STATUS_OK && (change == JOB_RETRY ? retried : changed) == 0)
         status = error_set(error, STATUS_FAILED, "job %lld cannot be %s", (long long)id, changes[change].word);
     return status == STATUS_OK ? transaction_notify(db, "krow_jobs", error) : status;
 }
 
 Status database_change_job(Database *db, int64_t id, JobChange change, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, change_job(db, id, change, error), error);
-    return status;
+    return IN_TRANSACTION(db, change_job(db, id, change, error), error);
 }
 
 static Status close_jobs(Database *db, Error *error)
 {
-    Query query = query_use(db, QUERY_JOBS_CLOSE);
-    bool any = query_row(&query);
-    Status status = query_run(&query, error);
-    return status == STATUS_OK && any ? transaction_notify(db, "krow_results", error) : status;
+    int64_t closed = 0;
+    Status status = statement_run(db, QUERY_JOBS_CLOSE, NULL, 0, &closed, error);
+    return status == STATUS_OK && closed != 0 ? transaction_notify(db, "krow_results", error) : status;
 }
 
 Status database_close_jobs(Database *db, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, close_jobs(db, error), error);
-    return status;
+    return IN_TRANSACTION(db, close_jobs(db, error), error);
 }
 
 // --- Workers ---
 
-static Status add_worker(Database *db, const DatabaseWorker *worker, int64_t *id, Error *error)
-{
-    Query query = query_use(db, QUERY_WORKER_ADD);
-    query_bind_text(&query, worker->name);
-    query_bind_int(&query, worker->slots);
-    query_bind_text(&query, worker->build);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_run(&query, error);
-}
-
 Status database_add_worker(Database *db, const DatabaseWorker *worker, int64_t *id, Error *error)
 {
-    int64_t made = 0;
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, add_worker(db, worker, &made, error), error);
-    *id = status == STATUS_OK ? made : 0;
-    return status;
-}
-
-static Status end_worker(Database *db, int64_t id, Error *error)
-{
-    Query query = query_use(db, QUERY_WORKER_END);
-    query_bind_int(&query, id);
-    return query_run(&query, error);
+    return database_change(db, QUERY_WORKER_ADD,
+                           VALUES(value_text(worker->name), value_int(worker->slots), value_text(worker->build)), id,
+                           error);
 }
 
 Status database_end_worker(Database *db, int64_t id, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, end_worker(db, id, error), error);
-    return status;
+    return database_change(db, QUERY_WORKER_END, VALUES(value_int(id)), NULL, error);
 }
 
 // Takes the query, with the columns of WORKER_COLUMNS, and the lock that was held for it.
 static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, void *context, Error *error)
 {
-    Text name = {0}, build = {0}, words = {0};
+    RowTexts texts = {0};
     bool goes_on = true;
     while (goes_on && query_row(row)) {
+        texts.count = 0;
         DatabaseWorker worker = {.id = query_int(row, 0),
-                                 .name = keep_text(&name, row, 1),
+                                 .name = row_text(&texts, row, 1),
                                  .slots = (unsigned)query_int(row, 2),
-                                 .build = keep_text(&build, row, 3),
-                                 .words = keep_text(&words, row, 4),
+                                 .build = row_text(&texts, row, 3),
+                                 .words = row_text(&texts, row, 4),
                                  .games = query_int(row, 5),
                                  .started = query_int(row, 6),
                                  .seen = query_int(row, 7),
@@ -428,17 +338,14 @@ static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, v
     }
     Status status = query_end(row, error);
     database_unlock(db);
-    text_close(&name);
-    text_close(&build);
-    text_close(&words);
+    row_texts_close(&texts);
     return status;
 }
 
 Status database_each_worker(Database *db, bool all, DatabaseWorkerSink *sink, void *context, Error *error)
 {
     database_lock(db);
-    Query row = query_use(db, QUERY_WORKERS);
-    query_bind_int(&row, all);
+    Query row = query_with(db, QUERY_WORKERS, VALUES(value_int(all)));
     return walk_workers(db, &row, sink, context, error);
 }
 
@@ -446,8 +353,6 @@ Status database_newest_workers(Database *db, const DatabaseWorkerRange *range, D
                                Error *error)
 {
     database_lock(db);
-    Query row = query_use(db, QUERY_WORKERS_NEWEST);
-    query_bind_int(&row, range->within);
-    query_bind_int(&row, range->most);
+    Query row = query_with(db, QUERY_WORKERS_NEWEST, VALUES(value_int(range->within), value_int(range->most)));
     return walk_workers(db, &row, sink, context, error);
 }

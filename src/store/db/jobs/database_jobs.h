@@ -1,7 +1,7 @@
 // Jobs: matches and tournaments that workers on many machines play together, and questions that they answer. A job is
-// cut into units, ranges of games or questions, and a worker holds a unit under a lease with a token. Games or answers
-// and the end of their unit are one transaction, so a unit counts once, whatever becomes of workers and server.
-// docs/many-machines.md explains it to people.
+// divided into units, ranges of games or questions. A worker holds a unit under a lease with a token. Storing the games
+// or answers and finishing their unit is one transaction, so a unit counts once even if a worker or the server fails.
+// docs/many-machines.md describes it for users.
 #pragma once
 
 #include "store/db/database.h"
@@ -12,12 +12,12 @@ typedef enum { JOB_OPEN, JOB_PAUSED, JOB_CANCELLED, JOB_DONE, JOB_STATES } JobSt
 
 const char *job_state_name(JobState state); // "open", "paused", "cancelled", "done"
 
-// What is asked for. Games are those of a match; the other kinds have an answer in words to each of their questions,
-// and what follows says of games is as true of these.
+// The work of a job. Games are those of a match; the other kinds have questions, each answered by a text. The comments
+// below speak of games, and apply to questions as well.
 typedef enum {
     JOB_GAMES,
     JOB_SOLVE, // positions to be solved
-    JOB_PAPER, // pieces of a paper's experiment that are no games of a match
+    JOB_PAPER, // parts of a paper's experiment that are not games of a match
     JOB_KINDS
 } JobKind;
 
@@ -72,22 +72,22 @@ Status database_find_same_job(Database *db, const DatabaseJob *job, int64_t *id,
 Status database_each_job(Database *db, DatabaseJobSink *sink, void *context, Error *error);
 Status database_read_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, Error *error);
 
-// Those that go on, in the order in which they are played, then the newest of the others; at most that many in all.
+// Unfinished jobs in the order in which they are played, then the newest finished ones; at most `most` in all.
 Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, void *context, Error *error);
 
-// The same without the openings, which may be long: they are NULL here, and in the list of all jobs.
+// One job without its openings, which may be long: they are NULL here and in the lists of jobs.
 Status database_look_at_job(Database *db, int64_t id, DatabaseJobSink *sink, void *context, Error *error);
 
-// Only whether it goes on, which is quick also where it has a million units; `found` is false if it does not exist.
+// Only the state, which is fast even for a job with a million units; `found` is false if the job does not exist.
 Status database_job_state(Database *db, int64_t id, JobState *state, bool *found, Error *error);
 
-// Pause: workers get no new units of it. Continue: they do again. Cancel: what is not finished never will be, also what
-// workers have in hand. Retry: what was set aside or cancelled is put up again. STATUS_FAILED, and nothing is changed,
-// where the job is not in a state for it.
+// Pause: workers get no new units of the job. Continue: they get units again. Cancel: unfinished units are dropped,
+// also those that workers hold. Retry: units that were set aside or cancelled are requeued. STATUS_FAILED without a
+// change if the state of the job does not allow it.
 typedef enum { JOB_PAUSE, JOB_CONTINUE, JOB_CANCEL, JOB_RETRY } JobChange;
 Status database_change_job(Database *db, int64_t id, JobChange change, Error *error);
 
-// Jobs of which nothing is open or held are done from now on.
+// Marks jobs without open or held units as done.
 Status database_close_jobs(Database *db, Error *error);
 
 // At most `most` answers of a job in order of their numbers, from the number `from`.
@@ -108,11 +108,11 @@ typedef struct {
     const char *name; // of the machine and the process
     unsigned slots;   // units at once
     const char *build;
-    const char *words; // what it has to say, "" for nothing
-    int64_t games;     // it has finished
+    const char *words; // its last message, "" for none
+    int64_t games;     // finished games
     // Filled when read.
-    int64_t started, seen, ended; // ended 0: it has not said goodbye
-    int64_t held;                 // games in its hands
+    int64_t started, seen, ended; // ended 0: it has not reported its end
+    int64_t held;                 // games of the units it holds
     bool is_alive;                // it was seen a short while ago
 } DatabaseWorker;
 
@@ -130,7 +130,7 @@ typedef struct {
     unsigned most;
 } DatabaseWorkerRange;
 
-// First those that are alive, then those that went without a word, then those that ended, the newest of each first.
+// First those that are alive, then those that disappeared, then those that ended, the newest of each first.
 Status database_newest_workers(Database *db, const DatabaseWorkerRange *range, DatabaseWorkerSink *sink, void *context,
                                Error *error);
 
@@ -146,20 +146,20 @@ typedef struct {
     unsigned slots; // of all workers, as the claim said or as they were counted for it; 0: not known
 } DatabaseUnit;
 
-// What a worker asks for.
+// A claim of a worker.
 typedef struct {
     int64_t worker, job;
     uint64_t token; // a random number that was never used
     unsigned most;  // games
     unsigned slots; // of all workers, as counted a short while ago; 0: they are counted, which is slow with thousands
-    bool was_asked; // it is not known whether the same claim was heard: what it got is given again
+    bool was_asked; // a repetition, since the answer to the first was lost: the same unit is returned
 } DatabaseClaim;
 
-// A unit of the job. unit->id is 0 if nothing is open or other workers are cutting all of it at this moment.
+// Claims a unit of the job. unit->id is 0 if no unit is open or other workers have locked all open ones.
 Status database_claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error);
 
-// What became of a unit: the first `count` of its games, or of its answers. Those that are missing are put up again;
-// with a reason, as a failure, after a few of which they are set aside.
+// The result of a unit: the first `count` of its games or answers. The missing ones are requeued. With a reason this
+// counts as a failure; after UNIT_FAILURES_MAX failures they are set aside.
 typedef struct {
     DatabaseUnit unit;
     const DatabaseGame *games;  // NULL: it is about answers
@@ -170,20 +170,20 @@ typedef struct {
 } DatabaseUnitResult;
 
 // Hands in a unit and, in the same transaction, claims the next one (unless `claim` is NULL). Handing in the same
-// result twice is no fault.
+// result twice is allowed.
 Status database_finish_unit(Database *db, DatabaseUnitResult *result, const DatabaseClaim *claim, DatabaseUnit *next,
                             Error *error);
 
-// A sign of life: how many turns have been played in a unit since it was claimed, or what else shows that there is
-// work. A lease lasts longer only if there are more of them than at the last beat. Fills `is_lost`.
+// A heartbeat: the number of turns played in a unit since it was claimed, or another measure of progress. The lease is
+// extended only if the number has grown since the last heartbeat. Fills `is_lost`.
 typedef struct {
     DatabaseUnit unit;
     uint64_t progress;
     bool is_lost;
 } DatabaseBeat;
 
-// Reports of all units in hand, of the worker's games and of what it has to say; also takes units away from workers
-// whose lease has run out.
+// Reports the progress of all held units, the worker's games and its message. Also expires the units of workers whose
+// lease has run out.
 Status database_beat(Database *db, const DatabaseWorker *worker, DatabaseBeat *beats, size_t count, Error *error);
 
 // Jobs that have open units, oldest first, after this one; 0 if there is no other.

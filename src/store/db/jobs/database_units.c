@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Claiming ---
-
 typedef struct {
     int64_t id, job, lease;
     unsigned first;
@@ -19,11 +17,8 @@ typedef struct {
 static Status find_open(Database *db, const DatabaseClaim *claim, OpenUnit *open, Error *error)
 {
     *open = (OpenUnit){0};
-    Query row = query_use(db, QUERY_UNIT_FIND);
-    query_bind_int(&row, claim->job);
-    query_bind_int(&row, claim->slots);
-    query_bind_int(&row, claim->slots);
-    query_bind_int(&row, claim->job);
+    Value job = value_int(claim->job), slots = value_int(claim->slots);
+    Query row = query_with(db, QUERY_UNIT_FIND, VALUES(job, slots, slots, job));
     if (query_row(&row))
         *open = (OpenUnit){.id = query_int(&row, 0),
                            .job = claim->job,
@@ -46,13 +41,9 @@ typedef struct {
 
 static Status add_open(Database *db, NewUnit unit, int64_t *id, Error *error)
 {
-    Query query = query_use(db, QUERY_UNIT_ADD);
-    query_bind_int(&query, unit.job);
-    query_bind_int(&query, unit.first);
-    query_bind_int(&query, unit.games);
-    query_bind_int(&query, unit.failures);
-    *id = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_run(&query, error);
+    return statement_run(
+        db, QUERY_UNIT_ADD,
+        VALUES(value_int(unit.job), value_int(unit.first), value_int(unit.games), value_int(unit.failures)), id, error);
 }
 
 // The first `games` become a unit of their own; those behind them stay one that is open, or become two.
@@ -62,33 +53,26 @@ static Status cut_off(Database *db, const OpenUnit *open, unsigned games, int64_
     unsigned stays = unit_stays(offer, games), rest = offer->games - games - stays;
     NewUnit first = {open->job, open->first, games, offer->failures};
     NewUnit last = {open->job, open->first + games + stays, rest, offer->failures};
-    int64_t other = 0;
-    Query shrink = query_use(db, QUERY_UNIT_CUT);
-    query_bind_int(&shrink, (int64_t)open->first + games);
-    query_bind_int(&shrink, stays);
-    query_bind_int(&shrink, open->id);
-    Status status = query_run(&shrink, error);
+    Status status = statement_run(
+        db, QUERY_UNIT_CUT, VALUES(value_int((int64_t)open->first + games), value_int(stays), value_int(open->id)),
+        NULL, error);
     if (status == STATUS_OK && rest > 0)
-        status = add_open(db, last, &other, error);
+        status = add_open(db, last, NULL, error);
     return status == STATUS_OK ? add_open(db, first, cut, error) : status;
 }
 
 static Status take(Database *db, const DatabaseClaim *claim, int64_t unit, int64_t lease, Error *error)
 {
-    Query query = query_use(db, QUERY_UNIT_TAKE);
-    query_bind_int(&query, claim->worker);
-    query_bind_int(&query, (int64_t)claim->token);
-    query_bind_int(&query, lease);
-    query_bind_int(&query, unit);
-    return query_run(&query, error);
+    return statement_run(
+        db, QUERY_UNIT_TAKE,
+        VALUES(value_int(claim->worker), value_int((int64_t)claim->token), value_int(lease), value_int(unit)), NULL,
+        error);
 }
 
 // What the same claim got when its answer was lost.
 static Status find_held(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error)
 {
-    Query row = query_use(db, QUERY_UNIT_HELD);
-    query_bind_int(&row, claim->worker);
-    query_bind_int(&row, (int64_t)claim->token);
+    Query row = query_with(db, QUERY_UNIT_HELD, VALUES(value_int(claim->worker), value_int((int64_t)claim->token)));
     if (query_row(&row))
         *unit = (DatabaseUnit){.id = query_int(&row, 0),
                                .job = claim->job,
@@ -126,15 +110,11 @@ static Status claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit 
 
 Status database_claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, claim_unit(db, claim, unit, error), error);
+    Status status = IN_TRANSACTION(db, claim_unit(db, claim, unit, error), error);
     if (status != STATUS_OK)
         *unit = (DatabaseUnit){0};
     return status;
 }
-
-// --- Handing in ---
 
 // Ends the attempt; false where it does not hold the unit any more.
 static Status release(Database *db, const DatabaseUnitResult *result, bool *holds, unsigned *failures, Error *error)
@@ -142,26 +122,30 @@ static Status release(Database *db, const DatabaseUnitResult *result, bool *hold
     bool fails = result->count == 0 && result->failure != NULL;
     Query query = query_use(db, result->count > 0 ? QUERY_UNIT_FINISH : fails ? QUERY_UNIT_FAIL : QUERY_UNIT_RETURN);
     if (result->count > 0) {
-        query_bind_int(&query, (int64_t)result->count);
-        query_bind_int(&query, result->failure != NULL);
+        query_bind(&query, value_int((int64_t)result->count));
+        query_bind(&query, value_int(result->failure != NULL));
     }
     if (fails) {
-        query_bind_int(&query, UNIT_FAILURES_MAX);
-        query_bind_text(&query, result->failure);
+        query_bind(&query, value_int(UNIT_FAILURES_MAX));
+        query_bind(&query, value_text(result->failure));
     }
-    query_bind_int(&query, result->unit.id);
-    query_bind_int(&query, (int64_t)result->unit.token);
+    query_bind(&query, value_int(result->unit.id));
+    query_bind(&query, value_int((int64_t)result->unit.token));
     *holds = query_row(&query);
     *failures = *holds ? (unsigned)query_int(&query, 0) : 0;
     return query_run(&query, error);
 }
 
+// The state of a unit, if it belongs to this attempt.
+static Query state_query(Database *db, const DatabaseUnit *unit)
+{
+    return query_with(db, QUERY_UNIT_STATE, VALUES(value_int(unit->id), value_int((int64_t)unit->token)));
+}
+
 // Whether it was handed in before, by the same attempt.
 static Status was_done(Database *db, const DatabaseUnit *unit, bool *is_done, Error *error)
 {
-    Query query = query_use(db, QUERY_UNIT_STATE);
-    query_bind_int(&query, unit->id);
-    query_bind_int(&query, (int64_t)unit->token);
+    Query query = state_query(db, unit);
     *is_done = query_row(&query) && strcmp(query_text(&query, 0), "done") == 0;
     return query_end(&query, error);
 }
@@ -172,19 +156,17 @@ static Status put_back(Database *db, const DatabaseUnitResult *result, unsigned 
     unsigned missing = result->unit.games - (unsigned)result->count;
     if (missing == 0)
         return STATUS_OK;
-    int64_t id = 0;
     NewUnit rest = {result->unit.job, result->unit.first + (unsigned)result->count, missing,
                     failures + (result->failure != NULL)};
-    return add_open(db, rest, &id, error);
+    return add_open(db, rest, NULL, error);
 }
 
 static Status add_answer(Database *db, const DatabaseUnitResult *result, size_t number, Error *error)
 {
     int64_t question = (int64_t)(result->unit.first + number);
-    Query query = query_use(db, QUERY_ANSWER_ADD);
-    query_bind_int(&query, result->unit.job);
-    query_bind_int(&query, question);
-    query_bind_text(&query, result->answers[number]);
+    Query query =
+        query_with(db, QUERY_ANSWER_ADD,
+                   VALUES(value_int(result->unit.job), value_int(question), value_text(result->answers[number])));
     bool is_new = query_row(&query);
     Status status = query_run(&query, error);
     if (status == STATUS_OK && !is_new)
@@ -229,48 +211,35 @@ Status database_finish_unit(Database *db, DatabaseUnitResult *result, const Data
     return status;
 }
 
-// --- Signs of life ---
-
 static Status beat_unit(Database *db, DatabaseBeat *beat, Error *error)
 {
-    Query query = query_use(db, QUERY_UNIT_BEAT);
-    query_bind_int(&query, (int64_t)beat->progress);
-    query_bind_int(&query, beat->unit.lease);
-    query_bind_int(&query, beat->unit.id);
-    query_bind_int(&query, (int64_t)beat->unit.token);
-    query_bind_int(&query, (int64_t)beat->progress);
-    Status status = query_run(&query, error);
+    const DatabaseUnit *unit = &beat->unit;
+    Value progress = value_int((int64_t)beat->progress);
+    Status status = statement_run(
+        db, QUERY_UNIT_BEAT,
+        VALUES(progress, value_int(unit->lease), value_int(unit->id), value_int((int64_t)unit->token), progress), NULL,
+        error);
     if (status != STATUS_OK)
         return status;
-    Query state = query_use(db, QUERY_UNIT_STATE);
-    query_bind_int(&state, beat->unit.id);
-    query_bind_int(&state, (int64_t)beat->unit.token);
+    Query state = state_query(db, unit);
     beat->is_lost = !query_row(&state);
     return query_end(&state, error);
 }
 
 static Status beat_all(Database *db, const DatabaseWorker *worker, DatabaseBeat *beats, size_t count, Error *error)
 {
-    Query query = query_use(db, QUERY_WORKER_BEAT);
-    query_bind_int(&query, worker->games);
-    query_bind_text(&query, worker->words);
-    query_bind_int(&query, worker->id);
-    Status status = query_run(&query, error);
+    int64_t expired = 0;
+    Status status =
+        statement_run(db, QUERY_WORKER_BEAT,
+                      VALUES(value_int(worker->games), value_text(worker->words), value_int(worker->id)), NULL, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         status = beat_unit(db, &beats[i], error);
-    if (status != STATUS_OK)
-        return status;
-    Query expire = query_use(db, QUERY_UNITS_EXPIRE);
-    query_bind_int(&expire, UNIT_FAILURES_MAX);
-    bool any = query_row(&expire);
-    status = query_run(&expire, error);
-    return status == STATUS_OK && any ? transaction_notify(db, "krow_jobs", error) : status;
+    if (status == STATUS_OK)
+        status = statement_run(db, QUERY_UNITS_EXPIRE, VALUES(value_int(UNIT_FAILURES_MAX)), &expired, error);
+    return status == STATUS_OK && expired != 0 ? transaction_notify(db, "krow_jobs", error) : status;
 }
 
 Status database_beat(Database *db, const DatabaseWorker *worker, DatabaseBeat *beats, size_t count, Error *error)
 {
-    Status status = STATUS_OK;
-    for (Attempt attempt = {0}; transaction_try(db, &attempt, &status, error);)
-        status = transaction_end(db, beat_all(db, worker, beats, count, error), error);
-    return status;
+    return IN_TRANSACTION(db, beat_all(db, worker, beats, count, error), error);
 }

@@ -1,8 +1,9 @@
-// The rules of units as functions: sizes, pauses and waits.
+// Computes sizes of units, and pauses and waits of workers.
 #include "store/db/jobs/unit_law.h"
 
-// Whole pairs of games. Towards the end each takes a small part of what is left, so that all end together; one that
-// has failed before is cut as small as can be, so that the rest of it is not set aside with what makes it fail.
+// Whole pairs of games. Towards the end of a job each claim receives a small part of the remaining games, so that all
+// workers finish together. A unit that failed before is cut as small as possible, so that only the games that make it
+// fail are set aside.
 unsigned unit_size(const UnitOffer *offer, unsigned most)
 {
     uint64_t share = offer->left / (2 * (offer->slots > 0 ? offer->slots : 1));
@@ -22,15 +23,15 @@ unsigned unit_stays(const UnitOffer *offer, unsigned games)
     uint64_t wanted = offer->slots / 4;
     wanted = wanted < UNIT_FIRST_UNITS ? UNIT_FIRST_UNITS : wanted;
     wanted = wanted > UNIT_OPEN_MAX ? UNIT_OPEN_MAX : wanted;
-    // A half must do for some units, or it would only make them smaller.
+    // Half of the rest must be enough for several units, or splitting would only make units smaller.
     if (offer->open >= wanted || rest / 8 < games)
         return rest;
     return rest / (2 * offer->step) * offer->step;
 }
 
-// Long enough that claiming it costs little, short enough that little is lost with a worker and that all end together.
-// All workers together shall not want more units a second than a part of one core of the server gives them, a
-// millisecond each.
+// Long enough that claiming costs little, short enough that little is lost with a worker and that all workers finish
+// together. All workers together should not claim more units a second than part of one core of the server can handle,
+// at a millisecond each.
 double unit_seconds(uint64_t slots)
 {
     const double shortest = 1, longest = 16, units_a_second = 250;
@@ -38,7 +39,7 @@ double unit_seconds(uint64_t slots)
     return seconds < shortest ? shortest : seconds > longest ? longest : seconds;
 }
 
-// Faster games make larger units, up to a number of games that is handed in at once.
+// Faster games make larger units, up to UNIT_GAMES_MAX.
 unsigned unit_most(double pace, double seconds, unsigned least)
 {
     double most = pace * seconds;
@@ -56,7 +57,7 @@ double unit_beat_seconds(double lease)
     return lease / 4 < most ? lease / 4 : most;
 }
 
-// Twice as long each time, and spread.
+// The pause doubles with each try, and is spread by `chance`.
 static double growing(double shortest, double longest, unsigned tries, double chance)
 {
     double pause = shortest;

@@ -1,55 +1,53 @@
-// The laws of units: how large they are, how often workers speak to the server, how long they wait. The store, the
-// worker and the simulation of many workers (tools/fleet/fleet.h) keep the same ones. docs/scaling.md says where the
-// numbers come from.
+// The policy for units: how large they are, how often workers contact the server, how long they wait. The store, the
+// worker and the simulation of many workers (tools/fleet/fleet.h) share it. docs/scaling.md derives the numbers.
 #pragma once
 
 #include <stdint.h>
 
-// Into how many units a job is cut at first, and how many open ones are looked at when another is claimed. Anyone who
-// claims one locks it until the end of its transaction and the others pass on to the next, so there must be more of
-// them than workers that claim in the same moment.
+// The number of units of a new job, and the number of open units that a claim considers. A claim locks its unit until
+// the end of its transaction, and other workers skip locked units, so there must be more open units than workers that
+// claim at the same moment.
 enum { UNIT_FIRST_UNITS = 64, UNIT_OPEN_MAX = 512 };
 
-// A unit that has failed or was lost so often is set aside.
+// A unit that failed or was lost this often is set aside.
 enum { UNIT_FAILURES_MAX = 5 };
 
-// Games that are handed in at once.
+// The most games in one unit; they are handed in together.
 enum { UNIT_GAMES_MAX = 4096 };
 
-// An open unit, of which a worker claims a part.
+// An open unit, from which a worker claims some games.
 typedef struct {
     unsigned games, failures;
-    unsigned step;  // games that stay together: 2, or 1 where they are no games
-    unsigned unit;  // the requested size; 0: none was requested
+    unsigned step;  // games that stay together: 2 for a pair, 1 for questions
+    unsigned unit;  // the requested size in steps; 0: not requested
     uint64_t left;  // games of the job that are not claimed
     uint64_t slots; // of all workers
     unsigned open;  // open units of the job, up to UNIT_OPEN_MAX
 } UnitOffer;
 
-// How many of its games a claim for at most `most` games gets.
+// The number of games that a claim for at most `most` games receives.
 unsigned unit_size(const UnitOffer *offer, unsigned most);
 
-// After `games` of it were taken: how many of the others stay one unit. The rest, if any, becomes another one, where
-// there are too few for that many slots.
+// After `games` of it were claimed: the number of remaining games that stay in this unit. The rest, if any, becomes
+// another unit; this happens while there are too few open units for the number of slots.
 unsigned unit_stays(const UnitOffer *offer, unsigned games);
 
-// How long a unit should take, in seconds, where there are that many slots.
+// How long a unit should take with this number of slots, in seconds.
 double unit_seconds(uint64_t slots);
 
-// How many games are a unit of that many seconds for a slot that plays `pace` of them a second (0: it does not know
-// yet), at least `least`.
+// The number of games that a slot plays in this time at `pace` games a second (0: not known yet), at least `least`.
 unsigned unit_most(double pace, double seconds, unsigned least);
 
-// Seconds after which a slot without work looks again, also without a notification.
+// Seconds after which an idle slot asks for work again, also without a notification.
 double unit_idle_seconds(void);
 
-// The same where there is work, but others were cutting all of it just now, for the n-th time from 0 on; `chance` from
-// 0 to 1 spreads them.
+// The same when all open units were locked by other workers, for the n-th time from 0 on. `chance` from 0 to 1 spreads
+// the retries.
 double unit_late_seconds(unsigned tries, double chance);
 
-// Seconds between two signs of life of a worker whose shortest lease has that many.
+// Seconds between two heartbeats of a worker whose shortest lease has this length in seconds.
 double unit_beat_seconds(double lease);
 
-// Seconds until the next try after a connection was lost, for the n-th time from 0 on; `chance` spreads them, so that a
-// thousand workers do not come back in the same moment.
+// Seconds until the next try after a connection was lost, for the n-th time from 0 on; `chance` spreads the retries, so
+// that a thousand workers do not reconnect at the same moment.
 double unit_retry_seconds(unsigned tries, double chance);

@@ -150,7 +150,7 @@ static void limit_silence(PGconn *link)
 }
 
 // Settings of the session. Locks: as long as a file would be waited for. A program that was stopped in the middle of a
-// transaction, or whose machine is gone, shall not hold its locks for ever.
+// transaction, or whose machine is gone, must not hold its locks forever.
 static int configure(Database *db)
 {
     Postgres *postgres = postgres_of(db);
@@ -265,10 +265,10 @@ static Status open_database(Database *db, const char *where, Error *error)
 
 static void close_database(Database *db)
 {
-    if (db->connection != NULL)
-        PQfinish(postgres_of(db)->link);
-    if (db->connection != NULL)
-        text_close(&postgres_of(db)->load);
+    if (db->connection == NULL)
+        return;
+    PQfinish(postgres_of(db)->link);
+    text_close(&postgres_of(db)->load);
     free(db->connection);
 }
 
@@ -307,11 +307,6 @@ static Status write_version(Database *db, int64_t version, Error *error)
     return postgres_execute(db, sql, error);
 }
 
-static Status lock_tables(Database *db, Error *error)
-{
-    return transaction_lock(db, LOCK_TABLES, error);
-}
-
 // What cannot be brought up to date is not there yet, or cannot be read.
 static Status open_to_read(const char *where, Database **db, Error *error)
 {
@@ -319,13 +314,10 @@ static Status open_to_read(const char *where, Database **db, Error *error)
     Database *made = NULL;
     *db = NULL;
     Status status = database_connect(where, &made, error);
-    if (status == STATUS_OK) {
-        database_lock(made);
-        status = postgres_read_version(made, &version, error);
-        database_unlock(made);
-    }
     if (status == STATUS_OK)
-        status = database_migrate(made, migrations, migration_count, error);
+        status = database_read_version(made, &version, error);
+    if (status == STATUS_OK)
+        status = database_migrate(made, migrations, migration_count(), error);
     bool is_forbidden = status != STATUS_OK && made != NULL && postgres_of(made)->is_forbidden;
     if (status == STATUS_OK) {
         *db = made;
@@ -348,24 +340,9 @@ const Driver driver_postgres = {
     .close = close_database,
     .explain = postgres_explain,
     .failure = failure,
-    .prepare = postgres_prepare,
-    .finalize = postgres_finalize,
-    .bind_null = postgres_bind_null,
-    .bind_int = postgres_bind_int,
-    .bind_real = postgres_bind_real,
-    .bind_text = postgres_bind_text,
-    .bind_blob = postgres_bind_blob,
-    .step = postgres_step,
-    .reset = postgres_reset,
-    .is_null = postgres_is_null,
-    .column_int = postgres_column_int,
-    .column_real = postgres_column_real,
-    .column_bytes = postgres_column_bytes,
-    .column_text = postgres_column_text,
-    .set_deadline = postgres_set_deadline,
+    .statements = &postgres_statements,
     .execute = postgres_execute,
     .is_in_transaction = is_in_transaction,
-    .lock_tables = lock_tables,
     .read_version = postgres_read_version,
     .write_version = write_version,
     .check = postgres_check,

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Checks ---
-
 // A list of texts that statements made; owned.
 typedef struct {
     char **list;
@@ -83,8 +81,6 @@ Status postgres_check(Database *db, Error *error)
     return status;
 }
 
-// --- Sizes and counters ---
-
 Status postgres_describe(Database *db, DatabaseAbout *about, Error *error)
 {
     const char *version = PQparameterStatus(postgres_of(db)->link, "server_version");
@@ -101,9 +97,8 @@ Status postgres_describe(Database *db, DatabaseAbout *about, Error *error)
 Status postgres_read_counter(Database *db, const StoreTable *table, int64_t *last, Error *error)
 {
     Query query = query_prepare(db, "SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(?, 'id') AS regclass))");
-    query_bind_text(&query, table->name);
-    *last = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_end(&query, error);
+    query_bind(&query, value_text(table->name));
+    return query_number(&query, last, error);
 }
 
 Status postgres_write_counter(Database *db, const StoreTable *table, int64_t last, Error *error)
@@ -111,12 +106,10 @@ Status postgres_write_counter(Database *db, const StoreTable *table, int64_t las
     if (last <= 0)
         return STATUS_OK;
     Query query = query_prepare(db, "SELECT setval(CAST(pg_get_serial_sequence(?, 'id') AS regclass), ?)");
-    query_bind_text(&query, table->name);
-    query_bind_int(&query, last);
+    query_bind(&query, value_text(table->name));
+    query_bind(&query, value_int(last));
     return query_run(&query, error);
 }
-
-// --- Being woken ---
 
 // Channels are small letters and underscores, so they can stand in the text.
 static int listen_one(Postgres *postgres, const char *channel)

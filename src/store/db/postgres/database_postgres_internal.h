@@ -67,18 +67,4 @@ Status postgres_load_end(Database *db, Status status, Error *error);
 // A number as the binary form of the server has it: the most significant byte first.
 void postgres_write_number(char bytes[8], uint64_t number);
 
-int postgres_prepare(Database *db, const char *sql, QueryName kept, void **statement);
-void postgres_finalize(void *statement);
-int postgres_bind_null(void *statement, int place, ColumnType type);
-int postgres_bind_int(void *statement, int place, int64_t value);
-int postgres_bind_real(void *statement, int place, double value);
-int postgres_bind_text(void *statement, int place, Span text, bool is_copied);
-int postgres_bind_blob(void *statement, int place, Span bytes);
-int postgres_step(Database *db, void *statement, int bound, bool *has_row);
-void postgres_reset(void *statement);
-bool postgres_is_null(const void *statement, int column);
-int64_t postgres_column_int(const void *statement, int column);
-double postgres_column_real(const void *statement, int column);
-Span postgres_column_bytes(const void *statement, int column);
-const char *postgres_column_text(const void *statement, int column);
-void postgres_set_deadline(Database *db);
+extern const DriverStatements postgres_statements;

@@ -16,27 +16,19 @@ static void add_number(Text *buffer, uint64_t number, unsigned bytes)
     text_add_span(buffer, (Span){all + 8 - bytes, bytes});
 }
 
-static void add_value(Text *buffer, Span bytes)
+static void add_column(Text *buffer, Value value)
 {
-    add_number(buffer, bytes.length, 4);
-    text_add_span(buffer, bytes);
-}
-
-static void add_column(Text *buffer, const Query *row, int column, ColumnType type)
-{
-    if (query_is_null(row, column)) {
+    if (value.is_null) {
         add_number(buffer, UINT32_MAX, 4); // a length of -1
-    } else if (type == COLUMN_INT) {
-        add_number(buffer, 8, 4);
-        add_number(buffer, (uint64_t)query_int(row, column), 8);
-    } else if (type == COLUMN_REAL) {
-        double value = query_real(row, column);
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
+    } else if (value.type == COLUMN_INT || value.type == COLUMN_REAL) {
+        uint64_t bits = (uint64_t)value.number;
+        if (value.type == COLUMN_REAL)
+            memcpy(&bits, &value.real, sizeof bits);
         add_number(buffer, 8, 4);
         add_number(buffer, bits, 8);
     } else {
-        add_value(buffer, query_bytes(row, column));
+        add_number(buffer, value.bytes.length, 4);
+        text_add_span(buffer, value.bytes);
     }
 }
 
@@ -74,7 +66,7 @@ Status postgres_load_row(Database *db, const StoreTable *table, const Query *row
     unsigned width = table_width(table);
     add_number(buffer, width, 2);
     for (unsigned i = 0; i < width; i++)
-        add_column(buffer, row, (int)i, table_type(table, i));
+        add_column(buffer, query_value(row, (int)i, table_type(table, i)));
     return buffer->length > BUFFER_MAX ? send_buffer(db, error) : STATUS_OK;
 }
 

@@ -12,7 +12,7 @@
 
 enum { PARAMETERS_MAX = 40 };
 
-// Types by the numbers the server has for them; they are the same everywhere and for ever (pg_type.dat).
+// Types by the numbers the server has for them; they never change (pg_type.dat).
 enum {
     TYPE_UNKNOWN = 0,
     TYPE_BOOL = 16,
@@ -38,8 +38,6 @@ typedef struct {
     unsigned copy_count;
 } Statement;
 
-// --- Preparing ---
-
 // Numbers the question marks; those within quotes are none.
 static void number_marks(const char *sql, Text *text)
 {
@@ -54,7 +52,7 @@ static void number_marks(const char *sql, Text *text)
     }
 }
 
-int postgres_prepare(Database *db, const char *sql, QueryName kept, void **statement)
+static int prepare(Database *db, const char *sql, QueryName kept, void **statement)
 {
     (void)db;
     Text text = {0};
@@ -67,7 +65,7 @@ int postgres_prepare(Database *db, const char *sql, QueryName kept, void **state
     return 0;
 }
 
-void postgres_reset(void *statement)
+static void reset(void *statement)
 {
     Statement *own = statement;
     PQclear(own->result);
@@ -77,33 +75,21 @@ void postgres_reset(void *statement)
     own->copy_count = 0;
 }
 
-void postgres_finalize(void *statement)
+static void finalize(void *statement)
 {
     Statement *own = statement;
     if (own == NULL)
         return;
-    postgres_reset(own);
+    reset(own);
     free(own->sql);
     free(own);
 }
 
-// --- Binding ---
-
-static void bind(Statement *statement, int place, Oid type, const char *value, size_t length)
+static uint64_t bits_of(double value)
 {
-    assert(place >= 1 && place <= PARAMETERS_MAX);
-    statement->types[place - 1] = type;
-    statement->values[place - 1] = value;
-    statement->lengths[place - 1] = (int)length;
-    statement->formats[place - 1] = 1;
-}
-
-int postgres_bind_null(void *statement, int place, ColumnType type)
-{
-    static const Oid types[] = {
-        [COLUMN_INT] = TYPE_INT8, [COLUMN_REAL] = TYPE_FLOAT8, [COLUMN_TEXT] = TYPE_TEXT, [COLUMN_BLOB] = TYPE_BYTEA};
-    bind(statement, place, types[type], NULL, 0);
-    return 0;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
 }
 
 void postgres_write_number(char bytes[8], uint64_t number)
@@ -112,46 +98,28 @@ void postgres_write_number(char bytes[8], uint64_t number)
         bytes[i] = (char)(uint8_t)number;
 }
 
-int postgres_bind_int(void *statement, int place, int64_t value)
+static int bind(void *statement, int place, const Value *value)
 {
-    char *number = ((Statement *)statement)->numbers[place - 1];
-    postgres_write_number(number, (uint64_t)value);
-    bind(statement, place, TYPE_INT8, number, 8);
-    return 0;
-}
-
-int postgres_bind_real(void *statement, int place, double value)
-{
-    char *number = ((Statement *)statement)->numbers[place - 1];
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    postgres_write_number(number, bits);
-    bind(statement, place, TYPE_FLOAT8, number, 8);
-    return 0;
-}
-
-int postgres_bind_text(void *statement, int place, Span text, bool is_copied)
-{
+    static const Oid types[] = {
+        [COLUMN_INT] = TYPE_INT8, [COLUMN_REAL] = TYPE_FLOAT8, [COLUMN_TEXT] = TYPE_TEXT, [COLUMN_BLOB] = TYPE_BYTEA};
     Statement *own = statement;
-    const char *value = text.length > 0 ? text.at : "";
-    if (is_copied) {
-        char *copy = memory_copy(text.at, text.length);
-        own->copies[own->copy_count++] = copy;
-        value = copy;
-    }
-    bind(own, place, TYPE_TEXT, value, text.length);
+    assert(place >= 1 && place <= PARAMETERS_MAX);
+    int i = place - 1;
+    bool is_number = value->type == COLUMN_INT || value->type == COLUMN_REAL;
+    Span bytes = is_number ? (Span){own->numbers[i], 8} : value->bytes;
+    if (is_number)
+        postgres_write_number(own->numbers[i],
+                              value->type == COLUMN_INT ? (uint64_t)value->number : bits_of(value->real));
+    if (value->is_copied)
+        bytes.at = own->copies[own->copy_count++] = memory_copy(bytes.at, bytes.length);
+    own->types[i] = types[value->type];
+    own->values[i] = value->is_null ? NULL : bytes.length > 0 ? bytes.at : "";
+    own->lengths[i] = value->is_null ? 0 : (int)bytes.length;
+    own->formats[i] = 1;
     return 0;
 }
 
-int postgres_bind_blob(void *statement, int place, Span bytes)
-{
-    bind(statement, place, TYPE_BYTEA, bytes.at, bytes.length);
-    return 0;
-}
-
-// --- Deadlines ---
-
-void postgres_set_deadline(Database *db)
+static void set_deadline(Database *db)
 {
     Postgres *postgres = postgres_of(db);
     if (db->deadline > 0 || postgres->timeout <= 0)
@@ -175,8 +143,6 @@ static int set_timeout(Database *db)
     postgres->timeout = left;
     return code;
 }
-
-// --- Running ---
 
 static int send_kept(Postgres *postgres, Statement *statement, int bound)
 {
@@ -209,7 +175,7 @@ static int run(Database *db, Statement *statement, int bound)
     return postgres_code(postgres, statement->result);
 }
 
-int postgres_step(Database *db, void *statement, int bound, bool *has_row)
+static int step(Database *db, void *statement, int bound, bool *has_row)
 {
     Statement *own = statement;
     int code = own->result == NULL ? run(db, own, bound) : 0;
@@ -217,24 +183,11 @@ int postgres_step(Database *db, void *statement, int bound, bool *has_row)
     return code;
 }
 
-// --- Rows ---
-
-bool postgres_is_null(const void *statement, int column)
-{
-    const Statement *own = statement;
-    return PQgetisnull(own->result, own->row, column) != 0;
-}
-
 // The zero byte behind a value is there in the binary form too; libpq puts it behind every value.
-Span postgres_column_bytes(const void *statement, int column)
+static Span column_bytes(const Statement *statement, int column)
 {
-    const Statement *own = statement;
-    return (Span){PQgetvalue(own->result, own->row, column), (size_t)PQgetlength(own->result, own->row, column)};
-}
-
-const char *postgres_column_text(const void *statement, int column)
-{
-    return postgres_column_bytes(statement, column).at;
+    return (Span){PQgetvalue(statement->result, statement->row, column),
+                  (size_t)PQgetlength(statement->result, statement->row, column)};
 }
 
 static uint64_t read_number(Span bytes)
@@ -245,17 +198,25 @@ static uint64_t read_number(Span bytes)
     return number;
 }
 
-int64_t postgres_column_int(const void *statement, int column)
+static Value column_value(const void *statement, int column, ColumnType type)
 {
-    Span bytes = postgres_column_bytes(statement, column); // empty for NULL
-    uint64_t number = read_number(bytes);
-    return bytes.length == 4 ? (int32_t)(uint32_t)number : (int64_t)number;
-}
-
-double postgres_column_real(const void *statement, int column)
-{
-    uint64_t bits = read_number(postgres_column_bytes(statement, column));
-    double value;
-    memcpy(&value, &bits, sizeof value);
+    const Statement *own = statement;
+    Span bytes = column_bytes(own, column); // empty for NULL
+    Value value = {.type = type, .is_null = PQgetisnull(own->result, own->row, column) != 0, .bytes = bytes};
+    uint64_t number = type == COLUMN_INT || type == COLUMN_REAL ? read_number(bytes) : 0;
+    if (type == COLUMN_INT)
+        value.number = bytes.length == 4 ? (int32_t)(uint32_t)number : (int64_t)number;
+    if (type == COLUMN_REAL)
+        memcpy(&value.real, &number, sizeof value.real);
     return value;
 }
+
+const DriverStatements postgres_statements = {
+    .prepare = prepare,
+    .finalize = finalize,
+    .bind = bind,
+    .step = step,
+    .reset = reset,
+    .column = column_value,
+    .set_deadline = set_deadline,
+};

@@ -92,14 +92,6 @@ static Status write_version(Database *db, int64_t version, Error *error)
     return sqlite_execute(db, sql, error);
 }
 
-// A transaction that may write keeps all others out.
-static Status lock_tables(Database *db, Error *error)
-{
-    (void)db;
-    (void)error;
-    return STATUS_OK;
-}
-
 // --- Opening ---
 
 // Before anything is changed: the file is empty or a database of krow. Tables first: another program may be making them
@@ -228,9 +220,8 @@ static Status read_counter(Database *db, const StoreTable *table, int64_t *last,
     if (!table->never_twice)
         return STATUS_OK;
     Query query = query_prepare(db, "SELECT seq FROM sqlite_sequence WHERE name = ?");
-    query_bind_text(&query, table->name);
-    *last = query_row(&query) ? query_int(&query, 0) : 0;
-    return query_end(&query, error);
+    query_bind(&query, value_text(table->name));
+    return query_number(&query, last, error);
 }
 
 static Status write_counter(Database *db, const StoreTable *table, int64_t last, Error *error)
@@ -244,8 +235,8 @@ static Status write_counter(Database *db, const StoreTable *table, int64_t last,
     // A row of that table is there as soon as it has had a row itself.
     Query query = query_prepare(db, before > 0 ? "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
                                                : "INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)");
-    query_bind_int(&query, last);
-    query_bind_text(&query, table->name);
+    query_bind(&query, value_int(last));
+    query_bind(&query, value_text(table->name));
     return query_run(&query, error);
 }
 
@@ -294,25 +285,9 @@ const Driver driver_sqlite = {
     .close = close_database,
     .explain = sqlite_explain,
     .failure = failure,
-    .prepare = sqlite_prepare,
-    .finalize = sqlite_finalize,
-    .bind_null = sqlite_bind_null,
-    .bind_int = sqlite_bind_int,
-    .bind_real = sqlite_bind_real,
-    .bind_text = sqlite_bind_text,
-    .bind_blob = sqlite_bind_blob,
-    .step = sqlite_step,
-    .reset = sqlite_reset,
-    .is_null = sqlite_is_null,
-    .column_int = sqlite_column_int,
-    .column_real = sqlite_column_real,
-    .column_bytes = sqlite_column_bytes,
-    .column_text = sqlite_column_text,
-    .settle = sqlite_settle,
-    .set_deadline = sqlite_set_deadline,
+    .statements = &sqlite_statements,
     .execute = sqlite_execute,
     .is_in_transaction = is_in_transaction,
-    .lock_tables = lock_tables,
     .read_version = sqlite_read_version,
     .write_version = write_version,
     .check = check,

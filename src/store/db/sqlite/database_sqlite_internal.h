@@ -47,21 +47,7 @@ int sqlite_settle(const Database *db);
 
 // --- database_sqlite_query.c ---
 
-int sqlite_prepare(Database *db, const char *sql, QueryName kept, void **statement);
-void sqlite_finalize(void *statement);
-int sqlite_bind_null(void *statement, int place, ColumnType type);
-int sqlite_bind_int(void *statement, int place, int64_t value);
-int sqlite_bind_real(void *statement, int place, double value);
-int sqlite_bind_text(void *statement, int place, Span text, bool is_copied);
-int sqlite_bind_blob(void *statement, int place, Span bytes);
-int sqlite_step(Database *db, void *statement, int bound, bool *has_row);
-void sqlite_reset(void *statement);
-bool sqlite_is_null(const void *statement, int column);
-int64_t sqlite_column_int(const void *statement, int column);
-double sqlite_column_real(const void *statement, int column);
-Span sqlite_column_bytes(const void *statement, int column);
-const char *sqlite_column_text(const void *statement, int column);
-void sqlite_set_deadline(Database *db);
+extern const DriverStatements sqlite_statements;
 Status sqlite_load_begin(Database *db, const StoreTable *table, Error *error);
 Status sqlite_load_row(Database *db, const StoreTable *table, const Query *row, Error *error);
 Status sqlite_load_end(Database *db, Status status, Error *error);

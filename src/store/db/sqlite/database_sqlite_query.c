@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-int sqlite_prepare(Database *db, const char *sql, QueryName kept, void **statement)
+static int prepare(Database *db, const char *sql, QueryName kept, void **statement)
 {
     unsigned flags = kept != QUERY_COUNT ? SQLITE_PREPARE_PERSISTENT : 0;
     sqlite3_stmt *made = NULL;
@@ -15,43 +15,32 @@ int sqlite_prepare(Database *db, const char *sql, QueryName kept, void **stateme
     return code;
 }
 
-void sqlite_finalize(void *statement)
+static void finalize(void *statement)
 {
     (void)sqlite3_finalize(statement);
 }
 
 // NULL is what an unbound parameter is.
-int sqlite_bind_null(void *statement, int place, ColumnType type)
-{
-    (void)statement;
-    (void)place;
-    (void)type;
-    return SQLITE_OK;
-}
-
-int sqlite_bind_int(void *statement, int place, int64_t value)
-{
-    return sqlite3_bind_int64(statement, place, value);
-}
-
-int sqlite_bind_real(void *statement, int place, double value)
-{
-    return sqlite3_bind_double(statement, place, value);
-}
-
-int sqlite_bind_text(void *statement, int place, Span text, bool is_copied)
+static int bind(void *statement, int place, const Value *value)
 {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): SQLite's own constant
-    return sqlite3_bind_text64(statement, place, text.at, text.length, is_copied ? SQLITE_TRANSIENT : SQLITE_STATIC,
-                               SQLITE_UTF8);
+    sqlite3_destructor_type lifetime = value->is_copied ? SQLITE_TRANSIENT : SQLITE_STATIC;
+    if (value->is_null)
+        return SQLITE_OK;
+    switch (value->type) {
+    case COLUMN_INT:
+        return sqlite3_bind_int64(statement, place, value->number);
+    case COLUMN_REAL:
+        return sqlite3_bind_double(statement, place, value->real);
+    case COLUMN_TEXT:
+        return sqlite3_bind_text64(statement, place, value->bytes.at, value->bytes.length, lifetime, SQLITE_UTF8);
+    case COLUMN_BLOB:
+        break;
+    }
+    return sqlite3_bind_blob64(statement, place, value->bytes.at, value->bytes.length, lifetime);
 }
 
-int sqlite_bind_blob(void *statement, int place, Span bytes)
-{
-    return sqlite3_bind_blob64(statement, place, bytes.at, bytes.length, SQLITE_STATIC);
-}
-
-int sqlite_step(Database *db, void *statement, int bound, bool *has_row)
+static int step(Database *db, void *statement, int bound, bool *has_row)
 {
     (void)db;
     assert(bound == sqlite3_bind_parameter_count(statement));
@@ -61,7 +50,7 @@ int sqlite_step(Database *db, void *statement, int bound, bool *has_row)
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-void sqlite_reset(void *statement)
+static void reset(void *statement)
 {
     (void)sqlite3_reset(statement);
     (void)sqlite3_clear_bindings(statement);
@@ -78,32 +67,20 @@ static sqlite3_stmt *row_of(const void *statement)
     return same.row;
 }
 
-bool sqlite_is_null(const void *statement, int column)
+static Value column_value(const void *statement, int column, ColumnType type)
 {
-    return sqlite3_column_type(row_of(statement), column) == SQLITE_NULL;
-}
-
-int64_t sqlite_column_int(const void *statement, int column)
-{
-    return sqlite3_column_int64(row_of(statement), column);
-}
-
-double sqlite_column_real(const void *statement, int column)
-{
-    return sqlite3_column_double(row_of(statement), column);
-}
-
-Span sqlite_column_bytes(const void *statement, int column)
-{
-    const char *at = sqlite3_column_blob(row_of(statement), column);
-    int length = sqlite3_column_bytes(row_of(statement), column);
-    return at != NULL ? (Span){at, (size_t)length} : (Span){"", 0};
-}
-
-const char *sqlite_column_text(const void *statement, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row_of(statement), column);
-    return text != NULL ? (const char *)text : "";
+    sqlite3_stmt *row = row_of(statement);
+    Value value = {.type = type, .is_null = sqlite3_column_type(row, column) == SQLITE_NULL, .bytes = {"", 0}};
+    if (type == COLUMN_INT)
+        value.number = sqlite3_column_int64(row, column);
+    else if (type == COLUMN_REAL)
+        value.real = sqlite3_column_double(row, column);
+    else if (!value.is_null) {
+        const void *at = type == COLUMN_TEXT ? sqlite3_column_text(row, column) : sqlite3_column_blob(row, column);
+        size_t length = (size_t)sqlite3_column_bytes(row, column);
+        value.bytes = at != NULL ? (Span){at, length} : value.bytes;
+    }
+    return value;
 }
 
 static int is_time_over(void *context)
@@ -112,13 +89,22 @@ static int is_time_over(void *context)
     return clock_seconds() > db->deadline;
 }
 
-void sqlite_set_deadline(Database *db)
+static void set_deadline(Database *db)
 {
     enum { STEPS = 2000 }; // of SQLite's machine between two looks at the clock, some ten microseconds
     sqlite3_progress_handler(sqlite_of(db)->handle, STEPS, db->deadline > 0 ? is_time_over : NULL, db);
 }
 
-// --- Many rows ---
+const DriverStatements sqlite_statements = {
+    .prepare = prepare,
+    .finalize = finalize,
+    .bind = bind,
+    .step = step,
+    .reset = reset,
+    .column = column_value,
+    .settle = sqlite_settle,
+    .set_deadline = set_deadline,
+};
 
 Status sqlite_load_begin(Database *db, const StoreTable *table, Error *error)
 {
@@ -133,30 +119,17 @@ Status sqlite_load_begin(Database *db, const StoreTable *table, Error *error)
     return load->code == 0 ? STATUS_OK : query_end(load, error);
 }
 
-static void bind_column(Query *load, const Query *row, int column, ColumnType type)
-{
-    if (query_is_null(row, column))
-        query_bind_null(load, type);
-    else if (type == COLUMN_INT)
-        query_bind_int(load, query_int(row, column));
-    else if (type == COLUMN_REAL)
-        query_bind_real(load, query_real(row, column));
-    else if (type == COLUMN_TEXT)
-        query_bind_span(load, query_bytes(row, column));
-    else
-        query_bind_blob(load, query_bytes(row, column));
-}
-
 Status sqlite_load_row(Database *db, const StoreTable *table, const Query *row, Error *error)
 {
     Query *load = &sqlite_of(db)->load;
     load->bound = 0;
+    load->is_over = false;
     for (unsigned i = 0; i < table_width(table); i++)
-        bind_column(load, row, (int)i, table_type(table, i));
+        query_bind(load, query_value(row, (int)i, table_type(table, i)));
     (void)query_row(load);
     if (load->code != 0)
         return sqlite_explain(db, load->code, error);
-    sqlite_reset(load->statement);
+    reset(load->statement);
     return STATUS_OK;
 }
 

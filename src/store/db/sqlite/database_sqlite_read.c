@@ -157,7 +157,7 @@ Status sqlite_open_to_read(const char *where, Database **db, Error *error)
     if (status == STATUS_OK && access == FILE_WRITABLE)
         status = database_open(where, db, error);
     if (status == STATUS_OK && access == FILE_READABLE) {
-        status = sqlite_connect_to_read(where, migration_count, db, &is_current, error);
+        status = sqlite_connect_to_read(where, migration_count(), db, &is_current, error);
         if (status == STATUS_OK && !is_current)
             status = open_older(where, db, error);
     }

@@ -1,15 +1,8 @@
-// Units of games: played one after another and kept until they are handed in.
+// Units of games and of questions: done one after another, and kept until they are handed in.
 #include "base/memory.h"
 #include "lab/workers/worker_internal.h"
 
 #include <stdlib.h>
-
-void worker_forget_games(PlayedGames *played)
-{
-    for (size_t i = 0; i < played->count; i++)
-        record_close(&played->records[i]);
-    played->count = 0;
-}
 
 static void make_room(PlayedGames *played, size_t games)
 {
@@ -74,11 +67,48 @@ Status worker_play_unit(Slot *slot, Error *error)
     return status == STATUS_INTERRUPTED ? STATUS_OK : status;
 }
 
-void worker_close_games(PlayedGames *played)
+static Status answer_one(Slot *slot, unsigned number, bool *is_done, Error *error)
 {
-    worker_forget_games(played);
-    free(played->games);
-    free(played->records);
-    free(played->reasons);
-    *played = (PlayedGames){0};
+    Text text = {0};
+    Status status = slot->job.items->answer(slot->job.state, number, &text, is_done, error);
+    FoundAnswers *answers = &slot->answers;
+    if (status == STATUS_OK && *is_done) {
+        answers->list = array_grow(answers->list, &answers->capacity, answers->count + 1, sizeof *answers->list);
+        answers->list[answers->count++] = memory_copy_text(text.data != NULL ? text.data : "");
+    }
+    text_close(&text);
+    return status;
+}
+
+Status worker_answer_unit(Slot *slot, Error *error)
+{
+    unsigned first = slot->unit.first, end = first + slot->unit.games;
+    if (end < first || end > slot->job.items->count(slot->job.state))
+        return error_set(error, STATUS_FAILED, "it has questions that the job does not have");
+    Status status = STATUS_OK;
+    bool is_done = true;
+    for (unsigned i = first; i < end && is_done && status == STATUS_OK && !atomic_load(&slot->stop); i++) {
+        is_done = false;
+        status = answer_one(slot, i, &is_done, error);
+        (void)atomic_fetch_add(&slot->turns, is_done);
+    }
+    return status;
+}
+
+void worker_forget_done(Slot *slot)
+{
+    for (size_t i = 0; i < slot->played.count; i++)
+        record_close(&slot->played.records[i]);
+    for (size_t i = 0; i < slot->answers.count; i++)
+        free(slot->answers.list[i]);
+    slot->played.count = slot->answers.count = 0;
+}
+
+void worker_close_done(Slot *slot)
+{
+    worker_forget_done(slot);
+    free(slot->played.games);
+    free(slot->played.records);
+    free(slot->played.reasons);
+    free(slot->answers.list);
 }
