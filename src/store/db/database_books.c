@@ -144,7 +144,7 @@ static Status find_book(Database *db, QueryName name, Value value, DatabaseBook 
     Status status = STATUS_OK;
     *book = (DatabaseBook){0};
     *id = 0;
-    Query query = query_with(db, name, &value, 1);
+    Query query = query_with(db, name, VALUES(value));
     if (query_row(&query))
         status = read_book(&query, book, id, error);
     return query_end_after(&query, status, error);

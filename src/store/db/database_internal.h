@@ -108,11 +108,17 @@ static inline Value value_blob(Span bytes) // nothing is NULL
     return (Value){.type = COLUMN_BLOB, .bytes = bytes, .is_null = bytes.length == 0};
 }
 
-// The values of all parameters of a statement, as two arguments.
-#define VALUES(...) (const Value[]){__VA_ARGS__}, sizeof((const Value[]){__VA_ARGS__}) / sizeof(Value)
+// The values of all parameters of a statement.
+typedef struct {
+    const Value *list;
+    size_t count;
+} Values;
+
+#define VALUES(...) ((Values){(const Value[]){__VA_ARGS__}, sizeof((const Value[]){__VA_ARGS__}) / sizeof(Value)})
+#define NO_VALUES ((Values){0})
 
 Query query_use(Database *db, QueryName name);
-Query query_with(Database *db, QueryName name, const Value *values, size_t count);
+Query query_with(Database *db, QueryName name, Values values);
 Query query_prepare(Database *db, const char *sql); // for once
 void query_bind(Query *query, Value value);
 
@@ -132,9 +138,9 @@ Status query_run(Query *query, Error *error); // passes over the rows that are l
 // Runs a statement that gives at most one number: `*number` (may be NULL) is the first column of its first row, 0
 // without a row. database_get takes the lock for it, database_change runs it in a transaction.
 Status query_number(Query *query, int64_t *number, Error *error);
-Status statement_run(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error);
-Status database_get(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error);
-Status database_change(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error);
+Status statement_run(Database *db, QueryName name, Values values, int64_t *number, Error *error);
+Status database_get(Database *db, QueryName name, Values values, int64_t *number, Error *error);
+Status database_change(Database *db, QueryName name, Values values, int64_t *number, Error *error);
 
 // From now on, and until it is set to 0, statements are given up at this time (clock_seconds).
 void query_set_deadline(Database *db, double deadline);

@@ -92,11 +92,11 @@ void query_bind(Query *query, Value value)
         query->code = query->db->driver->statements->bind(query->statement, query->bound, &value);
 }
 
-Query query_with(Database *db, QueryName name, const Value *values, size_t count)
+Query query_with(Database *db, QueryName name, Values values)
 {
     Query query = query_use(db, name);
-    for (size_t i = 0; i < count; i++)
-        query_bind(&query, values[i]);
+    for (size_t i = 0; i < values.count; i++)
+        query_bind(&query, values.list[i]);
     return query;
 }
 
@@ -191,23 +191,23 @@ Status query_number(Query *query, int64_t *number, Error *error)
     return query_run(query, error);
 }
 
-Status statement_run(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error)
+Status statement_run(Database *db, QueryName name, Values values, int64_t *number, Error *error)
 {
-    Query query = query_with(db, name, values, count);
+    Query query = query_with(db, name, values);
     return query_number(&query, number, error);
 }
 
-Status database_get(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error)
+Status database_get(Database *db, QueryName name, Values values, int64_t *number, Error *error)
 {
     database_lock(db);
-    Status status = statement_run(db, name, values, count, number, error);
+    Status status = statement_run(db, name, values, number, error);
     database_unlock(db);
     return status;
 }
 
-Status database_change(Database *db, QueryName name, const Value *values, size_t count, int64_t *number, Error *error)
+Status database_change(Database *db, QueryName name, Values values, int64_t *number, Error *error)
 {
-    Status status = IN_TRANSACTION(db, statement_run(db, name, values, count, number, error), error);
+    Status status = IN_TRANSACTION(db, statement_run(db, name, values, number, error), error);
     if (status != STATUS_OK && number != NULL)
         *number = 0;
     return status;
@@ -275,7 +275,7 @@ static double pause_before(unsigned tries)
 
 static Status run(Database *db, QueryName name, Error *error)
 {
-    return statement_run(db, name, NULL, 0, NULL, error);
+    return statement_run(db, name, NO_VALUES, NULL, error);
 }
 
 static Status begin(Database *db, QueryName name, Error *error)

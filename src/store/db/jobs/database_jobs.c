@@ -293,7 +293,7 @@ Status database_change_job(Database *db, int64_t id, JobChange change, Error *er
 static Status close_jobs(Database *db, Error *error)
 {
     int64_t closed = 0;
-    Status status = statement_run(db, QUERY_JOBS_CLOSE, NULL, 0, &closed, error);
+    Status status = statement_run(db, QUERY_JOBS_CLOSE, NO_VALUES, &closed, error);
     return status == STATUS_OK && closed != 0 ? transaction_notify(db, "krow_results", error) : status;
 }
 
