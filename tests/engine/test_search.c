@@ -291,6 +291,8 @@ static void test_lines_in_order(void **state)
 // An evaluator that checks the reported stones against the pattern board and has the values of the patterns.
 typedef struct {
     Cell stones[RULES_CELLS_MAX];
+    Side owners[RULES_CELLS_MAX];
+    Side side; // to move in the position that was set
     unsigned count;
 } Follower;
 
@@ -311,21 +313,27 @@ static void follower_set(void *state, const PatternBoard *patterns)
 {
     Follower *self = state;
     self->count = 0;
+    self->side = pattern_board_side(patterns);
     follower_check(self, patterns);
 }
 
-static void follower_play(void *state, const PatternBoard *patterns, Cell cell)
+static void follower_play(void *state, const PatternBoard *patterns, Cell cell, Side side)
 {
     Follower *self = state;
+    // Before any pass the owner follows from the position that was set and the stones since then.
+    if (self->count == 0 && patterns->played_count == 1)
+        assert_int_equal(side, self->side);
+    self->owners[self->count] = side;
     self->stones[self->count++] = cell;
     assert_false(pattern_board_is_empty(patterns, cell));
     plays_seen++;
 }
 
-static void follower_undo(void *state, const PatternBoard *patterns, Cell cell)
+static void follower_undo(void *state, const PatternBoard *patterns, Cell cell, Side side)
 {
     Follower *self = state;
     assert_int_equal(self->stones[--self->count], cell);
+    assert_int_equal(self->owners[self->count], side);
     assert_true(pattern_board_is_empty(patterns, cell));
 }
 

@@ -2,8 +2,13 @@
 // an evaluator for the value of a position and for the order in which to try cells.
 //
 // An evaluator is one const struct in one file, evaluator_NAME.c, and one line in evaluators.def. evaluator_patterns.c
-// is the smallest example: its values are sums that the pattern board keeps anyway, so it has no state of its own. A
-// neural network would keep its accumulators in its state and update them in `play` and `undo`.
+// is the smallest example: its values are sums that the pattern board keeps anyway, so it has no state of its own.
+// evaluator_gravity.c has a state; the evaluator in tests/engine/test_search.c follows every stone. A neural network
+// would keep its accumulators in its state and update them in `play` and `undo`; its weights are shared by all threads,
+// so they are constants compiled in, like `weights_tuned`.
+//
+// `krow analyze` rates the cells outside of its lines by the pattern evaluation, whatever the evaluator, and `krow
+// tune` tunes that evaluation only.
 #pragma once
 
 #include "engine/eval/pattern_board.h"
@@ -19,23 +24,26 @@ typedef struct {
     bool (*supports)(const Rules *rules);
     size_t state_size; // zeroed memory for each thread of the search; 0: none
 
-    // Opens and closes the state of a thread for games with the rules of the pattern board. The tables of the pattern
-    // board hold the weights. NULL: nothing to do.
+    // Opens and closes the state of a thread for games with the rules of the pattern board, whose tables hold the
+    // weights of the patterns. NULL: nothing to do.
     Status (*open)(void *state, const PatternBoard *patterns, Error *error);
     void (*close)(void *state);
 
     // Follow the pattern board: `set` after it was set to another position, `play` after a stone was placed, `undo`
-    // after that stone was taken back. Passes are not reported; the side to move is that of the pattern board. NULL:
-    // the evaluator keeps nothing that depends on the position.
+    // after that stone was taken back. `side` is the owner of the stone; the side to move is that of the pattern board.
+    // Passes are not reported. NULL: the evaluator keeps nothing that depends on the position.
     void (*set)(void *state, const PatternBoard *patterns);
-    void (*play)(void *state, const PatternBoard *patterns, Cell cell);
-    void (*undo)(void *state, const PatternBoard *patterns, Cell cell);
+    void (*play)(void *state, const PatternBoard *patterns, Cell cell, Side side);
+    void (*undo)(void *state, const PatternBoard *patterns, Cell cell, Side side);
 
-    // The value of the position for the side to move, in the unit of weights.h. It does not look ahead.
+    // The value of the position for the side to move, without looking ahead: WEIGHTS_UNIT more multiplies the odds of
+    // winning by e. The search clamps it to SEARCH_VALUE_MAX. The state is const: all updates are made by `play` and
+    // `undo`.
     int (*value)(const void *state, const PatternBoard *patterns);
 
     // Sets the scores of cells on which the side to move may place a stone, in the scale of Weights.move: the search
-    // adds its own terms (history, killer moves). NULL: pattern_board_order.
+    // adds its own terms (history, killer moves). Called at every inner node, so it must be cheap. NULL:
+    // pattern_board_order.
     void (*order)(const void *state, const PatternBoard *patterns, ScoredCell *cells, unsigned count);
 } EvaluatorKind;
 
@@ -60,13 +68,14 @@ static inline void evaluator_set(Evaluator *evaluator, const PatternBoard *patte
 static inline void evaluator_play(Evaluator *evaluator, const PatternBoard *patterns, Cell cell)
 {
     if (evaluator->kind->play != NULL)
-        evaluator->kind->play(evaluator->state, patterns, cell);
+        evaluator->kind->play(evaluator->state, patterns, cell, patterns->before[patterns->played_count - 1].side);
 }
 
 static inline void evaluator_undo(Evaluator *evaluator, const PatternBoard *patterns)
 {
     if (evaluator->kind->undo != NULL) // the stone that was taken back is the first one after those on the board
-        evaluator->kind->undo(evaluator->state, patterns, patterns->played[patterns->played_count]);
+        evaluator->kind->undo(evaluator->state, patterns, patterns->played[patterns->played_count],
+                              pattern_board_side(patterns));
 }
 
 static inline int evaluator_value(const Evaluator *evaluator, const PatternBoard *patterns)

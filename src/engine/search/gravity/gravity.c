@@ -9,9 +9,9 @@
 #include "engine/search/gravity/gravity_internal.h"
 
 enum {
-    LEAF_FOURS = 12,  // positions of a VCF search at a leaf
-    INNER_FOURS = 40, // at an inner node
-    ROOT_FOURS = 3000,
+    LEAF_VCF_POSITIONS = 12,  // positions of a VCF search at a leaf
+    INNER_VCF_POSITIONS = 40, // at an inner node
+    ROOT_VCF_POSITIONS = 3000,
     SCORE_KILLER = 1 << 18,
     SCORE_TABLE = 1 << 20,
     SCORE_GIVEN = 1 << 16, // penalty for a stone directly below a cell that completes a row of the opponent
@@ -273,15 +273,16 @@ static Outcome search_moves(SearchThread *thread, const GravityNode *node, const
     return outcome;
 }
 
-// Quiescence search: the static evaluation, or a win by VCF where the evaluation is below the window.
-static int leaf_value(SearchThread *thread, int beta)
+// Quiescence search: the static evaluation, or a win by VCF where the evaluation is below the window. With several
+// stones per turn it is the static evaluation alone.
+static int quiescence(SearchThread *thread, int beta)
 {
     int value = search_value(thread);
     thread->is_complete = false;
     if (value >= beta || thread->patterns.rules.p > 1)
         return value;
     Cell first;
-    unsigned stones = gravity_vcf(thread, LEAF_FOURS, &first);
+    unsigned stones = gravity_vcf(thread, LEAF_VCF_POSITIONS, &first);
     return stones > 0 ? score_win_in(gravity_placed(thread) + stones) : value;
 }
 
@@ -363,7 +364,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
     bool is_inner =
         node.depth > 0 || !is_start || (is_forced && (int)node.ply < 4 * state->root_depth * patterns->rules.p);
     if (node.ply >= GRAVITY_PLY_MAX || !is_inner)
-        return leaf_value(thread, beta);
+        return quiescence(thread, beta);
 
     // Step 4. Transposition table cut-off.
     TtEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
@@ -374,7 +375,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
     // Step 5. Victory by continuous fours (VCF).
     if (patterns->rules.p == 1 && !in_root_turn(thread, node.ply)) {
         Outcome outcome = {0, BOUND_LOWER, CELL_NONE};
-        unsigned stones = gravity_vcf(thread, INNER_FOURS, &outcome.cell);
+        unsigned stones = gravity_vcf(thread, INNER_VCF_POSITIONS, &outcome.cell);
         if (stones > 0) {
             outcome.best = score_win_in(gravity_placed(thread) + stones);
             keep_entry(thread, &node, &outcome, false);
@@ -402,7 +403,7 @@ static bool root_wins(SearchThread *thread, int *score)
     if (stones > 0) {
         gravity_row_stones(patterns, &row, state->pv[0].stones);
     } else if (patterns->rules.p == 1 && left == 1) {
-        stones = gravity_vcf(thread, ROOT_FOURS, &state->pv[0].stones[0]);
+        stones = gravity_vcf(thread, ROOT_VCF_POSITIONS, &state->pv[0].stones[0]);
         count = stones > 0;
     }
     state->pv[0].count = count;

@@ -1,5 +1,4 @@
 // What the files of the gravity search share: its state, rows that can be completed within a turn, and VCF.
-//
 #pragma once
 
 #include "engine/search/search_common_internal.h"
@@ -35,7 +34,7 @@ static inline unsigned gravity_placed(const SearchThread *thread)
     return thread->patterns.state.count - gravity_state(thread)->root_count;
 }
 
-// --- Rows (gravity_rows.c) ---
+// --- Rows and VCF (gravity_rows.c) ---
 
 // A row that a side could complete with at most `stones` stones if it placed them now. Exact.
 GravityRow gravity_row_within(const PatternBoard *patterns, Side side, unsigned stones);

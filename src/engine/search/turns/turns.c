@@ -245,7 +245,7 @@ static unsigned count_makers(const PatternBoard *patterns)
 }
 
 // Quiescence search: the static evaluation, or a short VCDT where the evaluation is below the window.
-static int leaf_value(SearchThread *thread, int beta, unsigned ply)
+static int quiescence(SearchThread *thread, int beta, unsigned ply)
 {
     int value = search_value(thread);
     thread->is_complete = false;
@@ -270,7 +270,7 @@ static int search_turns_of(SearchThread *thread, const TurnNode *node, const Tar
     TurnList list = turn_list_make(thread, targets->count > 0 ? targets : NULL, &widths, node->has_zone);
     if (list.count == 0) { // the hitting set was not certain
         thread->is_complete = false;
-        return leaf_value(thread, node->beta, node->ply);
+        return quiescence(thread, node->beta, node->ply);
     }
     turn_list_order(state, &list, entry, node->ply);
 
@@ -361,7 +361,7 @@ static int search(SearchThread *thread, int depth, int alpha, int beta, unsigned
     if (is_forced && (int)ply < 2 * state->root_depth)
         depth++;
     if (ply + 1 >= PLY_MAX || (depth <= 0 && !(is_forced && (int)ply < 4 * state->root_depth)))
-        return leaf_value(thread, beta, ply);
+        return quiescence(thread, beta, ply);
 
     // Step 4. Transposition table cut-off.
     TtEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
