@@ -1,4 +1,4 @@
-// The commands of krow, one file each, one line here each.
+// The commands of krow, one file each in cli/commands.
 #pragma once
 
 #include "cli/common_options.h"
