@@ -194,6 +194,7 @@ static void remember_best(Making *making)
 {
     Choices best;
     best.count = 0;
+    best.is_cut = false;
     best.most = NEAR_FIRST;
     choose_free(making, &best);
     for (unsigned i = 0; i < best.count; i++) {
