@@ -9,7 +9,7 @@
     " CASE WHEN w.ended IS NULL AND w.seen > {now} - 60000 THEN 1 ELSE 0 END AS is_alive"
 
 const char *const query_texts[QUERY_COUNT] = {
-#define QUERY(name, text) [QUERY_##name] = text,
+#define QUERY(name, text) [QUERY_##name] = (text),
 #include "store/db/database_queries.def"
 #undef QUERY
 };

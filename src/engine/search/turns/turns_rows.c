@@ -113,7 +113,8 @@ static void visit_long_turn(const PatternBoard *patterns, unsigned stones, Finis
 unsigned rows_finish(const PatternBoard *patterns, Cell stones[SEARCH_TURN_MAX])
 {
     unsigned left = pattern_board_stones_left(patterns);
-    Finish finish = {left, 0, stones};
+    Finish finish = {.most = left};
+    finish.stones = stones;
     if (left > patterns->rules.p)
         visit_long_turn(patterns, left, &finish);
     else if (left > 0)
