@@ -10,7 +10,7 @@
 
 #include "agents/agent.h"
 #include "match/own_counts.h"
-#include "match/stats.h"
+#include "match/results.h"
 #include "store/files/record.h"
 
 typedef struct Database Database;
@@ -169,13 +169,9 @@ void database_import_close(DatabaseImport *import);
 // --- Results and ratings ---
 
 typedef struct {
-    uint32_t illegal, timeout, crash;
-} DatabaseFaults;
-
-typedef struct {
     char *name;      // owned
     bool is_foreign; // a name from an imported game; never the same as an agent of that name
-    DatabaseFaults faults;
+    FaultCounts faults;
 } DatabaseAgent;
 
 // Games of one agent as first player against another, seen from the first; games without a result are left out.
