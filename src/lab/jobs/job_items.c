@@ -111,13 +111,11 @@ static Status judge(Collecting *collecting, Error *error)
 {
     const JobWatch *watch = &collecting->watch;
     if (watch->state == JOB_CANCELLED && collecting->next < collecting->items->count)
-        return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
-                         (long long)watch->id, (long long)watch->id);
+        return job_watch_cancelled(watch, error);
     collecting->error = error;
     tell_missing(collecting, collecting->items->count);
     if (collecting->status == STATUS_OK && collecting->missing > 0)
-        return error_set(error, STATUS_FAILED, "%u %s were set aside: %s; krow jobs retry %lld requeues them",
-                         collecting->missing, collecting->items->things, watch->reason, (long long)watch->id);
+        return job_watch_set_aside(watch, collecting->missing, collecting->items->things, error);
     return collecting->status;
 }
 
@@ -135,7 +133,6 @@ Status job_items_run(const JobItems *items, Error *error)
     Status status = items->count > 0 ? put_up(items, &watch->id, error) : STATUS_OK;
     if (status != STATUS_OK || items->count == 0 || items->puts_up)
         return status;
-    job_watch_tell(watch);
     progress_begin(&collecting.progress, items->hides_progress ? NULL : items->reporter, items->count, 0);
     collecting.progress.things = items->things;
     status = job_watch(watch, error);
