@@ -66,7 +66,7 @@ static Status add_job(const MatchRun *run, const DatabaseJob *job, int64_t *id, 
 }
 
 // The unfinished job of the match, or a new one. `id` is 0 where nothing is left to play.
-static Status put_up(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
+static Status submit(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
 {
     *id = 0;
     Status status = run->is_found ? database_find_job(run->db, run->match, id, error) : STATUS_OK;
@@ -97,7 +97,7 @@ typedef struct {
     MatchRun *run;
     int64_t job;
     unsigned next; // the next game to be counted
-    bool skips;    // nothing more comes: games that are missing are passed over
+    bool skips;    // nothing more comes: missing games are skipped
     bool has_new;
 } Collecting;
 
@@ -169,7 +169,7 @@ static Status run_job(MatchRun *run, const LabWorkers *how, bool *goes_on, Error
                       .context = &collecting,
                       .state = JOB_DONE};
     *goes_on = false;
-    Status status = put_up(run, how, &watch.id, &is_found, error);
+    Status status = submit(run, how, &watch.id, &is_found, error);
     collecting.job = watch.id;
     if (status != STATUS_OK || watch.id == 0)
         return status;
@@ -185,7 +185,7 @@ Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
     if (!run->by_workers)
         return match_run_play(run, error);
     if (how->submit_only)
-        return put_up(run, how, &id, &is_found, error);
+        return submit(run, how, &id, &is_found, error);
     match_run_begin(run);
     Status status = STATUS_OK;
     for (bool goes_on = !match_run_is_decided(run); goes_on && status == STATUS_OK;)

@@ -93,10 +93,8 @@ static json_t *result_json(const Learning *learning)
                              report_faults_json(run->results.agents[1].faults), "ms_per_turn",
                              report_number(turn_ms(&run->results.agents[0])),
                              report_number(turn_ms(&run->results.agents[1])), "curve", learning_curve_json(curve));
-    (void)json_object_update(json, figures);
-    (void)json_object_update(json, rest);
-    json_decref(figures);
-    json_decref(rest);
+    (void)json_object_update_new(json, figures);
+    (void)json_object_update_new(json, rest);
     return json;
 }
 

@@ -41,7 +41,7 @@ static Status look_at(JobWatch *watch, Error *error)
 // One look: what has come in, and whether something can still come.
 static Status look(JobWatch *watch, bool *is_enough, Error *error)
 {
-    // In this order: what came in before the end is taken in after it was seen.
+    // The state is read first: results that arrived before the end of the job are then all collected.
     Status status = look_at(watch, error);
     bool has_ended = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
     if (status == STATUS_OK)

@@ -161,7 +161,7 @@ typedef struct {
 } DatabaseImport;
 
 // Stores games of a file, those of one call in one transaction; call it again for the next ones. Games that were
-// imported before (same rules, position, stones, result, names, event and date) are passed over, but where a file holds
+// imported before (same rules, position, stones, result, names, event and date) are skipped, but where a file holds
 // the same game twice, both are kept. After a failure import the file again from its beginning.
 Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error);
 void database_import_close(DatabaseImport *import);

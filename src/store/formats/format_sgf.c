@@ -5,7 +5,7 @@
 // Points are two letters, column then row, a to z and then A to Z, origin top left. Boards with a side above 52, which
 // the letters cannot say, are written in krow's cells (`bk60`, row 1 at the bottom), and read so where a digit follows.
 // B is the first player. Rules stand in the private property KR, times in KT (milliseconds), the stones left in the
-// turn of a set-up position in KL, the words of the reason in KE. Without KR it is five in a row, or Connect6 where a
+// turn of a set-up position in KL, the text of the reason in KE. Without KR it is five in a row, or Connect6 where a
 // colour moves twice running.
 #include "store/formats/format_sgf_internal.h"
 
