@@ -141,7 +141,6 @@ json_t *analyze_json(const Analysis *analysis)
         analysis->agent, "cells_agent", analysis->rater, "view", side_name(view_of(analysis)), "depth",
         (int)analysis->depth, "deepest", (int)analysis->deepest, "nodes", (json_int_t)nodes, "ms",
         analysis->seconds * 1000, "seed", (json_int_t)analysis->options.seed, "complete", true);
-    (void)json_object_update(object, more);
-    json_decref(more);
+    (void)json_object_update_new(object, more);
     return object;
 }

@@ -90,7 +90,7 @@ bool external_fail(ExternalEngine *engine, Fault fault, const char *format, ...)
 // Sends engine->out, and empties it.
 bool external_send(ExternalEngine *engine, double deadline);
 
-// Waits until a line is this word. Other lines are passed over, but a complaint means that the word will not come.
+// Waits until a line is this word. Other lines are skipped, but a complaint means that the word will not come.
 bool external_await(ExternalEngine *engine, const char *word, double deadline);
 
 // Keeps a line in which the program complains, for the text of a fault.

@@ -162,7 +162,7 @@ static void read_number(Span *rest, int64_t most, uint64_t *number)
         *number = (uint64_t)value;
 }
 
-// Words that are not known are passed over; lines about second-best turns are, too.
+// Words that are not known are skipped; lines about second-best turns are, too.
 static void read_info(const Rules *rules, Span rest, Decision *decision)
 {
     Decision reported = {.score = decision->score, .proven = decision->proven, .distance = decision->distance};

@@ -107,7 +107,7 @@ static bool names_file(const char *word, char path[PATH_MAX])
     return strpbrk(word, "./") != NULL && realpath(word, path) != NULL;
 }
 
-// --- The words of bubblewrap ---
+// --- Arguments of bubblewrap ---
 
 // Top-level folders of the system, some of which are links on most systems.
 static void show_system(Words *argv)

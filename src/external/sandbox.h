@@ -21,5 +21,5 @@ Status sandbox_wrap(const Words *command, Words *argv, Error *error);
 // The same without a sandbox: only the program is looked up.
 Status sandbox_bypass(const Words *command, Words *argv, Error *error);
 
-// Whether the last words of a program that ended at once are those of a sandbox that could not be set up.
+// Whether the last output of a program that ended at once says that the sandbox could not be set up.
 bool sandbox_has_failed(const char *last_words);

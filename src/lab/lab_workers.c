@@ -66,7 +66,7 @@ static Status add_job(const MatchRun *run, const DatabaseJob *job, int64_t *id, 
 }
 
 // The unfinished job of the match, or a new one. `id` is 0 where nothing is left to play.
-static Status put_up(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
+static Status submit(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
 {
     *id = 0;
     Status status = run->is_found ? database_find_job(run->db, run->match, id, error) : STATUS_OK;
@@ -97,7 +97,7 @@ typedef struct {
     MatchRun *run;
     int64_t job;
     unsigned next; // the next game to be counted
-    bool skips;    // nothing more comes: games that are missing are passed over
+    bool skips;    // nothing more comes: missing games are skipped
     bool has_new;
 } Collecting;
 
@@ -153,11 +153,8 @@ static Status judge(const MatchRun *run, const JobWatch *watch, Error *error)
 {
     if (match_run_is_decided(run) || is_complete(run))
         return STATUS_OK;
-    if (watch->aside > 0)
-        return error_set(error, STATUS_FAILED, "%lld games were set aside: %s; krow jobs retry %lld requeues them",
-                         (long long)watch->aside, watch->reason, (long long)watch->id);
-    return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
-                     (long long)watch->id, (long long)watch->id);
+    return watch->aside > 0 ? job_watch_set_aside(watch, watch->aside, "games", error)
+                            : job_watch_cancelled(watch, error);
 }
 
 // One job. `goes_on` says that another process submitted it for fewer games than are wanted here, and that it is done.
@@ -172,32 +169,23 @@ static Status run_job(MatchRun *run, const LabWorkers *how, bool *goes_on, Error
                       .context = &collecting,
                       .state = JOB_DONE};
     *goes_on = false;
-    Status status = put_up(run, how, &watch.id, &is_found, error);
+    Status status = submit(run, how, &watch.id, &is_found, error);
     collecting.job = watch.id;
     if (status != STATUS_OK || watch.id == 0)
         return status;
-    job_watch_tell(&watch);
     status = job_watch(&watch, error);
     *goes_on = status == STATUS_OK && is_found && watch.state == JOB_DONE && watch.aside == 0 && !is_complete(run);
     return status == STATUS_OK && !*goes_on ? judge(run, &watch, error) : status;
 }
 
-Status lab_put_up(MatchRun *run, const LabWorkers *how, Error *error)
+Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
 {
     int64_t id = 0;
     bool is_found = false;
-    return put_up(run, how, &id, &is_found, error);
-}
-
-Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
-{
-    return !run->by_workers   ? match_run_play(run, error)
-           : how->submit_only ? lab_put_up(run, how, error)
-                              : lab_run_by_workers(run, how, error);
-}
-
-Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error)
-{
+    if (!run->by_workers)
+        return match_run_play(run, error);
+    if (how->submit_only)
+        return submit(run, how, &id, &is_found, error);
     match_run_begin(run);
     Status status = STATUS_OK;
     for (bool goes_on = !match_run_is_decided(run); goes_on && status == STATUS_OK;)

@@ -12,12 +12,7 @@ typedef struct {
 // What is said when the user stops waiting for workers.
 #define LAB_WORKERS_GO_ON "interrupted; the workers continue, and --resume waits for them again; see krow jobs"
 
-// Plays what is left to play: in this process, or by workers if run->by_workers.
-Status lab_play(MatchRun *run, const LabWorkers *how, Error *error);
-
-// Submits the missing games, unless an unfinished job has them already; does not wait for them.
-Status lab_put_up(MatchRun *run, const LabWorkers *how, Error *error);
-
-// In the place of match_run_play. Games are counted in the order of their numbers, so a SPRT ends at the same game as
+// Plays the missing games: in this process, or by workers if run->by_workers. For workers they are submitted, unless an
+// unfinished job has them already. Games are counted in the order of their numbers, so an SPRT ends at the same game as
 // in one process; the other games are then cancelled. STATUS_INTERRUPTED when `stop` was raised: the workers continue.
-Status lab_run_by_workers(MatchRun *run, const LabWorkers *how, Error *error);
+Status lab_play(MatchRun *run, const LabWorkers *how, Error *error);

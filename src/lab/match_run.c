@@ -189,7 +189,7 @@ static const char *write_sprt(const MatchRun *run, char text[DATABASE_SPRT_SIZE]
     return run->has_sprt ? text : NULL;
 }
 
-// Goes on with a match that was begun, or begins one.
+// Continues a match that was begun, or begins one.
 static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, const MatchRunStore *store, Error *error)
 {
     if (store->match != 0)

@@ -1,17 +1,12 @@
 // The rating list of games in the database: who has which rating, from which results.
 #pragma once
 
-#include "match/ratings.h"
+#include "lab/report.h"
 #include "store/db/database.h"
-
-#include <jansson.h>
 
 typedef struct {
     DatabaseResults results;
-    Tally *table;         // owned
-    AgentRating *ratings; // owned; by player, as in the results
-    unsigned *order;      // owned; best first
-    RatingFit fit;
+    RatedAgents rated; // by player, as in the results
 } RatingList;
 
 // Rates all players of the results, which must be there. STATUS_FAILED where there are too few or too many.

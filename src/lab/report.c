@@ -26,10 +26,17 @@ static Tally reversed(Tally tally)
     return (Tally){tally.losses, tally.draws, tally.wins};
 }
 
-static json_t *faults_json(FaultCounts faults)
+json_t *report_faults_json(FaultCounts faults)
 {
     return json_pack("{s:i, s:i, s:i}", "illegal", (int)faults.illegal, "timeout", (int)faults.timeout, "crash",
                      (int)faults.crash);
+}
+
+json_t *report_agent_json(const char *name, const AgentRating *rating, Tally games, FaultCounts faults)
+{
+    return json_pack("{s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o}", "name", name, "rating", report_number(rating->rating),
+                     "error", report_number(rating->error), "games", (int)tally_games(games), "wins", (int)games.wins,
+                     "draws", (int)games.draws, "losses", (int)games.losses, "faults", report_faults_json(faults));
 }
 
 double report_ms_per_turn(const AgentCounts *agent)
@@ -73,7 +80,7 @@ json_t *report_match_json(const MatchRun *run)
     for (int i = 0; i < PAIR_KINDS; i++)
         (void)json_array_append_new(pairs, json_integer(pair->pairs[i]));
     for (unsigned i = 0; i < 2; i++) {
-        (void)json_object_set_new(faults, run->names[i], faults_json(results->agents[i].faults));
+        (void)json_object_set_new(faults, run->names[i], report_faults_json(results->agents[i].faults));
         (void)json_object_set_new(ms, run->names[i], json_real(report_ms_per_turn(&results->agents[i])));
         (void)json_object_set_new(late, run->names[i], json_integer((json_int_t)results->agents[i].late));
         (void)json_object_set_new(own, run->names[i], own_json(&results->agents[i]));
@@ -94,16 +101,21 @@ json_t *report_match_json(const MatchRun *run)
         (json_int_t)run->event.seed);
 }
 
-Status report_rate(const MatchRun *run, RatedAgents *rated, Error *error)
+Status report_rate_games(const RatingGames *games, const RatingOptions *options, RatedAgents *rated, Error *error)
 {
-    unsigned n = run->event.agent_count;
+    unsigned n = games->agents;
     *rated =
         (RatedAgents){.ratings = memory_new(n, sizeof *rated->ratings), .order = memory_new(n, sizeof *rated->order)};
-    RatingOptions options = {.first_advantage = true};
-    Status status = ratings_fit(&(RatingGames){run->results.table, n}, &options, rated->ratings, &rated->fit, error);
+    Status status = ratings_fit(games, options, rated->ratings, &rated->fit, error);
     if (status == STATUS_OK)
         ratings_order(rated->ratings, n, rated->order);
     return status;
+}
+
+Status report_rate(const MatchRun *run, RatedAgents *rated, Error *error)
+{
+    RatingOptions options = {.first_advantage = true};
+    return report_rate_games(&(RatingGames){run->results.table, run->event.agent_count}, &options, rated, error);
 }
 
 void report_rated_close(RatedAgents *rated)
@@ -129,14 +141,11 @@ json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated)
     for (unsigned i = 0; i < n; i++) {
         unsigned agent = rated->order[i];
         Tally all = results_of_agent(&run->results, agent);
-        (void)json_array_append_new(
-            agents,
-            json_pack("{s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:o, s:f, s:o}", "name", run->names[agent], "rating",
-                      report_number(rated->ratings[agent].rating), "error", report_number(rated->ratings[agent].error),
-                      "games", (int)tally_games(all), "wins", (int)all.wins, "draws", (int)all.draws, "losses",
-                      (int)all.losses, "faults", faults_json(run->results.agents[agent].faults), "ms_per_move",
-                      report_ms_per_turn(&run->results.agents[agent]), "counts",
-                      own_json(&run->results.agents[agent])));
+        const AgentCounts *counts = &run->results.agents[agent];
+        json_t *row = report_agent_json(run->names[agent], &rated->ratings[agent], all, counts->faults);
+        (void)json_object_set_new(row, "ms_per_move", json_real(report_ms_per_turn(counts)));
+        (void)json_object_set_new(row, "counts", own_json(counts));
+        (void)json_array_append_new(agents, row);
     }
     for (unsigned a = 0; a < n; a++)
         for (unsigned b = a + 1; b < n; b++) {

@@ -8,7 +8,7 @@
 
 json_t *report_match_json(const MatchRun *run);
 
-// Ratings of all agents of a tournament, best first in `order`; the caller frees both.
+// Ratings of all agents, best first in `order`; report_rated_close frees both.
 typedef struct {
     AgentRating *ratings; // by agent
     unsigned *order;
@@ -16,6 +16,7 @@ typedef struct {
 } RatedAgents;
 
 Status report_rate(const MatchRun *run, RatedAgents *rated, Error *error);
+Status report_rate_games(const RatingGames *games, const RatingOptions *options, RatedAgents *rated, Error *error);
 void report_rated_close(RatedAgents *rated);
 
 json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated);
@@ -34,6 +35,11 @@ Tally report_between(const MatchRun *run, unsigned a, unsigned b);
 // The games of a match that its first-named agent began, and the others, seen from that agent.
 Tally report_as_first(const MatchRun *run);
 Tally report_as_second(const MatchRun *run);
+
+json_t *report_faults_json(FaultCounts faults);
+
+// An agent of a list of ratings: its name, rating, results and faults.
+json_t *report_agent_json(const char *name, const AgentRating *rating, Tally games, FaultCounts faults);
 
 double report_ms_per_turn(const AgentCounts *agent);
 

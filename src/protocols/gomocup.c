@@ -96,7 +96,7 @@ static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t valu
     }
 }
 
-// INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are passed over.
+// INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are skipped.
 static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
 {
     Span key = {0}, value = arguments;
@@ -212,7 +212,7 @@ static void on_begin(Gomocup *gomocup, Engine *engine, Span arguments)
 {
     (void)arguments;
     if (gomocup->count > 0)
-        engine_say(engine, "ERROR BEGIN is for an empty board; TURN or BOARD go on with a game");
+        engine_say(engine, "ERROR BEGIN is for an empty board; use TURN or BOARD to continue a game");
     else
         answer(gomocup, engine);
 }

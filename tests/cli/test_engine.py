@@ -282,7 +282,7 @@ class Gomocup(EngineTest):
         for line in ["FOO", "YXSHOWINFO", "isready", "7,7", "TURN1,1"]:
             self.assertEqual(engine.ask(line), f"UNKNOWN command '{line}'")
         answer = engine.ask("BEGIN")
-        self.assertEqual(engine.ask("BEGIN"), "ERROR BEGIN is for an empty board; TURN or BOARD go on with a game")
+        self.assertEqual(engine.ask("BEGIN"), "ERROR BEGIN is for an empty board; use TURN or BOARD to continue a game")
         self.assertEqual(engine.ask(f"TURN {answer}"), f"ERROR {answer} is taken")
         self.assertRegex(engine.ask("ABOUT"), r'^name="krow", version="[\d.]+", author="[^"]+", country="[^"]+"$')
 

@@ -224,7 +224,7 @@ static void play_through(Check *check, DoubleThreat *search, const Board *board,
     if (!walked)
         (void)fails(check, "the walk ended early");
     else if (attack(check))
-        found->fault = NULL; // of parts of replies that were tried in vain
+        found->fault = NULL; // of parts of replies that did not lead to a win
     else
         (void)fails(check, "a reply has no position in the strategy");
 }

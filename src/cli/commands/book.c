@@ -19,7 +19,7 @@ enum { BOOK_FILE_MAX = 1 << 30 };
 
 // --- list ---
 
-// A book in all words of the command line. `nodes` and `links` of a DatabaseBook are needed.
+// `nodes` and `links` of the book must be filled.
 static json_t *json_of(const DatabaseBook *book)
 {
     const BookSpec *spec = &book->spec;

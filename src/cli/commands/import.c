@@ -140,7 +140,7 @@ static Status report(const Import *import, const ImportArgs *args, Error *error)
         if (status != STATUS_OK)
             return status;
     } else {
-        (void)printf("%llu games taken in from %llu files, %llu were known, %zu errors\n",
+        (void)printf("%llu games imported from %llu files, %llu were known, %zu errors\n",
                      (unsigned long long)import->added, (unsigned long long)import->files,
                      (unsigned long long)import->known, errors);
     }

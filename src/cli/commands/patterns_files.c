@@ -220,7 +220,7 @@ const Command command_patterns_import = {
     .name = "import",
     .words = "FILE",
     .summary = "Import patterns from a text file",
-    .about = "They are added to the set, all in one step; a pattern is passed over where the set has one that is equal "
+    .about = "They are added to the set, all in one step; a pattern is skipped where the set has one that is equal "
              "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
     .size = sizeof(PatternsArgs),

@@ -65,12 +65,6 @@ static Status fill_event(const LearnArgs *args, Tournament *event, Error *error)
 
 // --- What came out ---
 
-static json_t *faults_json(const FaultCounts *faults)
-{
-    return json_pack("{s:i, s:i, s:i}", "illegal", (int)faults->illegal, "timeout", (int)faults->timeout, "crash",
-                     (int)faults->crash);
-}
-
 static double turn_ms(const AgentCounts *counts)
 {
     return counts->turns > 0 ? 1000 * counts->seconds / (double)counts->turns : NAN;
@@ -95,14 +89,12 @@ static json_t *result_json(const Learning *learning)
         report_number(end.recent.limits.high), "patterns_before", (json_int_t)curve->before, "patterns",
         (json_int_t)learning->known, "versions", (json_int_t)learning->versions, "learned", (json_int_t)end.learned,
         "refuted", (json_int_t)end.refuted, "undecided", (json_int_t)end.undecided, "unsaved", (json_int_t)end.unsaved);
-    json_t *rest = json_pack("{s:[o, o], s:[o, o], s:o}", "faults", faults_json(&run->results.agents[0].faults),
-                             faults_json(&run->results.agents[1].faults), "ms_per_turn",
+    json_t *rest = json_pack("{s:[o, o], s:[o, o], s:o}", "faults", report_faults_json(run->results.agents[0].faults),
+                             report_faults_json(run->results.agents[1].faults), "ms_per_turn",
                              report_number(turn_ms(&run->results.agents[0])),
                              report_number(turn_ms(&run->results.agents[1])), "curve", learning_curve_json(curve));
-    (void)json_object_update(json, figures);
-    (void)json_object_update(json, rest);
-    json_decref(figures);
-    json_decref(rest);
+    (void)json_object_update_new(json, figures);
+    (void)json_object_update_new(json, rest);
     return json;
 }
 

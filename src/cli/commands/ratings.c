@@ -41,7 +41,7 @@ static Status keep(Database *db, const RatingList *list, const Rules *rules, Err
     unsigned n = list->results.agent_count;
     DatabaseRating *rows = memory_new(n, sizeof *rows);
     for (unsigned i = 0; i < n; i++) {
-        const AgentRating *rating = &list->ratings[i];
+        const AgentRating *rating = &list->rated.ratings[i];
         rows[i] = (DatabaseRating){.agent = list->results.agents[i].name,
                                    .is_foreign = list->results.agents[i].is_foreign,
                                    .rating = rating->rating,
@@ -58,15 +58,16 @@ static void print(const RatingList *list)
 {
     (void)printf("%-44s %8s %7s %7s %6s %6s %6s\n", "player", "rating", "±95 %", "games", "wins", "draws", "losses");
     for (unsigned i = 0; i < list->results.agent_count; i++) {
-        unsigned agent = list->order[i];
-        const AgentRating *rating = &list->ratings[agent];
+        unsigned agent = list->rated.order[i];
+        const AgentRating *rating = &list->rated.ratings[agent];
         (void)printf("%3u. %-39.39s %8.1f %7.1f %7.0f %6u %6u %6u\n", i + 1, list->results.agents[agent].name,
                      rating->rating, rating->error, tally_games(rating->games), rating->games.wins, rating->games.draws,
                      rating->games.losses);
     }
-    (void)printf("\nadvantage of the first player: %+.1f ± %.1f Elo\n", list->fit.advantage, list->fit.advantage_error);
-    if (list->fit.groups > 1)
-        (void)printf("%u groups of players have not met; their ratings cannot be compared\n", list->fit.groups);
+    (void)printf("\nadvantage of the first player: %+.1f ± %.1f Elo\n", list->rated.fit.advantage,
+                 list->rated.fit.advantage_error);
+    if (list->rated.fit.groups > 1)
+        (void)printf("%u groups of players have not met; their ratings cannot be compared\n", list->rated.fit.groups);
 }
 
 static Status run(const void *options, Error *error)

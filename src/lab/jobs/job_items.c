@@ -30,8 +30,8 @@ static bool take_state(void *context, const DatabaseJob *job)
     return true;
 }
 
-// What was set aside or cancelled is tried again by the next run.
-static Status go_on(const JobItems *items, int64_t id, Error *error)
+// The next run retries what was set aside or cancelled.
+static Status requeue(const JobItems *items, int64_t id, Error *error)
 {
     bool is_left = false;
     Status status = database_look_at_job(items->db, id, take_state, &is_left, error);
@@ -40,13 +40,13 @@ static Status go_on(const JobItems *items, int64_t id, Error *error)
     return status == STATUS_FAILED ? STATUS_OK : status; // another process was faster
 }
 
-static Status put_up(const JobItems *items, int64_t *id, Error *error)
+static Status submit(const JobItems *items, int64_t *id, Error *error)
 {
     *id = 0;
     DatabaseRange all = {0, items->count};
     Status status = items->resumes ? database_find_same_job(items->db, &items->job, id, error) : STATUS_OK;
     if (status == STATUS_OK && *id != 0)
-        return go_on(items, *id, error);
+        return requeue(items, *id, error);
     return status == STATUS_OK
                ? database_add_job(items->db, &items->job, &(DatabaseJobUnits){&all, 1, NULL, 0}, id, error)
                : status;
@@ -58,23 +58,23 @@ typedef struct {
     Progress progress;
     unsigned next;    // the next answer to be reported
     unsigned missing; // among those before it
-    bool skips;       // nothing more comes: those that are missing are passed over
+    bool skips;       // nothing more comes: missing answers are skipped
     bool has_new;
-    Status status; // of telling
+    Status status; // of on_answer
     Error *error;
 } Collecting;
 
-static void tell(Collecting *collecting, const char *answer)
+static void report_answer(Collecting *collecting, const char *answer)
 {
     collecting->status =
         collecting->items->on_answer(collecting->items->context, collecting->next++, answer, collecting->error);
     collecting->missing += answer == NULL;
 }
 
-static void tell_missing(Collecting *collecting, unsigned end)
+static void report_missing(Collecting *collecting, unsigned end)
 {
     while (collecting->next < end && collecting->status == STATUS_OK)
-        tell(collecting, NULL);
+        report_answer(collecting, NULL);
 }
 
 static bool take_answer(void *context, unsigned number, const char *answer)
@@ -82,9 +82,9 @@ static bool take_answer(void *context, unsigned number, const char *answer)
     Collecting *collecting = context;
     if (number >= collecting->items->count || (number > collecting->next && !collecting->skips))
         return false;
-    tell_missing(collecting, number);
+    report_missing(collecting, number);
     if (collecting->status == STATUS_OK)
-        tell(collecting, answer);
+        report_answer(collecting, answer);
     collecting->has_new = true;
     return collecting->status == STATUS_OK;
 }
@@ -111,13 +111,11 @@ static Status judge(Collecting *collecting, Error *error)
 {
     const JobWatch *watch = &collecting->watch;
     if (watch->state == JOB_CANCELLED && collecting->next < collecting->items->count)
-        return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
-                         (long long)watch->id, (long long)watch->id);
+        return job_watch_cancelled(watch, error);
     collecting->error = error;
-    tell_missing(collecting, collecting->items->count);
+    report_missing(collecting, collecting->items->count);
     if (collecting->status == STATUS_OK && collecting->missing > 0)
-        return error_set(error, STATUS_FAILED, "%u %s were set aside: %s; krow jobs retry %lld requeues them",
-                         collecting->missing, collecting->items->things, watch->reason, (long long)watch->id);
+        return job_watch_set_aside(watch, collecting->missing, collecting->items->things, error);
     return collecting->status;
 }
 
@@ -132,10 +130,9 @@ Status job_items_run(const JobItems *items, Error *error)
                         .collect = collect,
                         .context = &collecting,
                         .state = JOB_DONE};
-    Status status = items->count > 0 ? put_up(items, &watch->id, error) : STATUS_OK;
+    Status status = items->count > 0 ? submit(items, &watch->id, error) : STATUS_OK;
     if (status != STATUS_OK || items->count == 0 || items->puts_up)
         return status;
-    job_watch_tell(watch);
     progress_begin(&collecting.progress, items->hides_progress ? NULL : items->reporter, items->count, 0);
     collecting.progress.things = items->things;
     status = job_watch(watch, error);

@@ -41,7 +41,7 @@ static Status look_at(JobWatch *watch, Error *error)
 // One look: what has come in, and whether something can still come.
 static Status look(JobWatch *watch, bool *is_enough, Error *error)
 {
-    // In this order: what came in before the end is taken in after it was seen.
+    // The state is read first: results that arrived before the end of the job are then all collected.
     Status status = look_at(watch, error);
     bool has_ended = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
     if (status == STATUS_OK)
@@ -67,15 +67,23 @@ static void pause_before_retry(const JobWatch *watch, const Error *error, unsign
         clock_sleep(0.05);
 }
 
-void job_watch_tell(const JobWatch *watch)
+Status job_watch_cancelled(const JobWatch *watch, Error *error)
 {
-    reporter_note(watch->reporter, "Job %lld is for the workers of '%s'.", (long long)watch->id,
-                  database_path(watch->db));
+    return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
+                     (long long)watch->id, (long long)watch->id);
+}
+
+Status job_watch_set_aside(const JobWatch *watch, int64_t count, const char *things, Error *error)
+{
+    return error_set(error, STATUS_FAILED, "%lld %s were set aside: %s; krow jobs retry %lld requeues them",
+                     (long long)count, things, watch->reason, (long long)watch->id);
 }
 
 Status job_watch(JobWatch *watch, Error *error)
 {
     unsigned tries = 0;
+    reporter_note(watch->reporter, "Job %lld is for the workers of '%s'.", (long long)watch->id,
+                  database_path(watch->db));
     Status status = database_listen(watch->db, "krow_results", error);
     if (status != STATUS_OK)
         return status;

@@ -1,5 +1,5 @@
-// A process that has submitted a job waits here until it has ended: it looks at the job again and again and takes in
-// what has come. The server may be gone for a while; workers and job do not mind.
+// Waits until a submitted job has ended: polls the job and collects the results that have arrived. The server may be
+// unreachable for a while.
 #pragma once
 
 #include "store/db/jobs/database_jobs.h"
@@ -12,8 +12,7 @@ typedef struct {
     int64_t id;
     const atomic_bool *stop; // raised by a caller that does not want to wait any longer; NULL: never
     Reporter *reporter;      // NULL: nothing is shown
-    bool
-        counts; // `done` and what follows it are also filled while the job is unfinished: each look reads all its units
+    bool counts;             // fill `done`, `aside` and `reason` also before the end: each look reads all units
     // Takes in what has come. `is_last`: the job has ended, and nothing more comes. `is_enough` is false before and
     // ends the waiting where it is set.
     Status (*collect)(void *context, bool is_last, bool *is_enough, Error *error);
@@ -24,8 +23,9 @@ typedef struct {
     char reason[200];
 } JobWatch;
 
-// STATUS_INTERRUPTED when `stop` was raised: the workers continue.
+// Reports the number of the job and waits. STATUS_INTERRUPTED when `stop` was raised: the workers continue.
 Status job_watch(JobWatch *watch, Error *error);
 
-// What is said when the waiting begins.
-void job_watch_tell(const JobWatch *watch);
+// The errors for a job without all its results: it was cancelled, or workers failed on this many of its `things`.
+Status job_watch_cancelled(const JobWatch *watch, Error *error);
+Status job_watch_set_aside(const JobWatch *watch, int64_t count, const char *things, Error *error);

@@ -204,7 +204,6 @@ json_t *solve_json(const Solving *solving)
                   has_distance ? json_integer(exact_distance(&solving->game->board, result->low)) : json_null(),
                   "ruled_out", ruled_out(solving), "best", best, "cells", cells, "nodes", (json_int_t)solving->nodes,
                   "ms", solving->seconds * 1000, "interrupted", (int)solving->interrupted);
-    (void)json_object_update(object, more);
-    json_decref(more);
+    (void)json_object_update_new(object, more);
     return object;
 }

@@ -10,7 +10,7 @@
 
 #include "agents/agent.h"
 #include "match/own_counts.h"
-#include "match/stats.h"
+#include "match/results.h"
 #include "store/files/record.h"
 
 typedef struct Database Database;
@@ -161,7 +161,7 @@ typedef struct {
 } DatabaseImport;
 
 // Stores games of a file, those of one call in one transaction; call it again for the next ones. Games that were
-// imported before (same rules, position, stones, result, names, event and date) are passed over, but where a file holds
+// imported before (same rules, position, stones, result, names, event and date) are skipped, but where a file holds
 // the same game twice, both are kept. After a failure import the file again from its beginning.
 Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error);
 void database_import_close(DatabaseImport *import);
@@ -169,13 +169,9 @@ void database_import_close(DatabaseImport *import);
 // --- Results and ratings ---
 
 typedef struct {
-    uint32_t illegal, timeout, crash;
-} DatabaseFaults;
-
-typedef struct {
     char *name;      // owned
     bool is_foreign; // a name from an imported game; never the same as an agent of that name
-    DatabaseFaults faults;
+    FaultCounts faults;
 } DatabaseAgent;
 
 // Games of one agent as first player against another, seen from the first; games without a result are left out.

@@ -96,7 +96,7 @@ extern const Driver driver_postgres;
 // The number a statement without parameters gives in its first row.
 Status database_ask(Database *db, const char *sql, int64_t *number, Error *error);
 
-// Replaces the marks in an SQL text by the words of the driver. All marks must be known.
+// Replaces the marks in an SQL text by the SQL of the driver. All marks must be known.
 void dialect_expand(const Driver *driver, Span sql, Text *text);
 
 // A database without a connection. `shown` is copied.

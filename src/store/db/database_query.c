@@ -160,7 +160,7 @@ Status query_end(Query *query, Error *error)
     int settled = driver->settle != NULL ? driver->settle(query->db) : 0;
     if (settled != 0)
         query->code = settled; // rows or a failure, they are not to be trusted
-    if (query->code != 0)      // first: the words of the connection are those of its last call
+    if (query->code != 0)      // first: the connection has the message of its last call
         status = database_failed(query->db, query->code, error);
     if (query->is_kept && query->statement != NULL) // one that could not be prepared is not there
         driver->reset(query->statement);

@@ -87,7 +87,7 @@ static void merge_player(DatabaseResults *results, Player *player, bool is_first
         player->agent->name = NULL; // taken
     }
     *player->place = results->agent_count - 1;
-    DatabaseFaults *faults = &results->agents[*player->place].faults;
+    FaultCounts *faults = &results->agents[*player->place].faults;
     faults->illegal += player->agent->faults.illegal;
     faults->timeout += player->agent->faults.timeout;
     faults->crash += player->agent->faults.crash;

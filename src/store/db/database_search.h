@@ -23,7 +23,7 @@ typedef struct {
     // the rules of the board. NULL: all.
     const Board *position;
     bool is_symmetric;
-    unsigned offset, limit; // games that are passed over, and those that are reported
+    unsigned offset, limit; // games that are skipped, and those that are reported
     DatabaseHeadSink *sink;
     void *context;
 } DatabaseGameSearch;

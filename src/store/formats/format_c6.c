@@ -3,7 +3,7 @@
 //     {[C6][name B][name W][result][date and place][event];B(J,10);W(I,11);W(K,9)…}
 //
 // Columns A to S with I, from the left; rows from 1 at the bottom. The result is 先手胜 (first), 后手胜 (second) or
-// 平局 (draw). A place may have a field of its own before the event; marks after a stone (MARK[1]) are passed over.
+// 平局 (draw). A place may have a field of its own before the event; marks after a stone (MARK[1]) are skipped.
 #include "store/formats/formats_internal.h"
 
 #include <string.h>
@@ -157,7 +157,7 @@ static bool read_stone(Cursor *cursor)
 static void read_game(Cursor *cursor)
 {
     bool good = reader_use_rules(cursor->reader, "connect6") && read_fields(cursor);
-    // After the head a stone follows each semicolon; what else stands there (marks) is passed over.
+    // After the head a stone follows each semicolon; what else stands there (marks) is skipped.
     while (good && skip_to(cursor, "[BbWw{}") >= 0 && peek(cursor) != '{' && peek(cursor) != '}') {
         Span marked = {0};
         if (peek(cursor) == '[')

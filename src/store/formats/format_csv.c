@@ -1,6 +1,6 @@
 // A table of games, a game a line, with a head line that names the columns. `moves` is needed: cells as letter and
 // number, row 1 at the bottom, separated by commas or blanks, in quotes. Known besides: winner (black, white, first,
-// second, draw), black, white, event, date. Other columns are passed over. Connect6 unless other rules are given.
+// second, draw), black, white, event, date. Other columns are skipped. Connect6 unless other rules are given.
 #include "store/formats/formats_internal.h"
 
 #include "game/notation.h"

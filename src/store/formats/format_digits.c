@@ -1,5 +1,5 @@
 // Connect Four as column digits, a game a line: `4453`, columns 1 to 9 from the left, the row follows from gravity. A
-// second word, the score in the test sets of solvers, is passed over: it is the value with best play, no result.
+// second word, the score in the test sets of solvers, is skipped: it is the value with best play, no result.
 #include "store/formats/formats_internal.h"
 
 #include "game/notation.h"

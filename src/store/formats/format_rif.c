@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     Entry *list; // owned
     size_t count, capacity;
-    bool is_sorted; // from the first game on; the tables stand before the games, and what comes later is passed over
+    bool is_sorted; // from the first game on; the tables stand before the games, and what comes later is skipped
 } Table;
 
 typedef struct {

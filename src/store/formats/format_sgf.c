@@ -5,17 +5,16 @@
 // Points are two letters, column then row, a to z and then A to Z, origin top left. Boards with a side above 52, which
 // the letters cannot say, are written in krow's cells (`bk60`, row 1 at the bottom), and read so where a digit follows.
 // B is the first player. Rules stand in the private property KR, times in KT (milliseconds), the stones left in the
-// turn of a set-up position in KL, the words of the reason in KE. Without KR it is five in a row, or Connect6 where a
+// turn of a set-up position in KL, the text of the reason in KE. Without KR it is five in a row, or Connect6 where a
 // colour moves twice running.
 #include "store/formats/format_sgf_internal.h"
 
 #include "base/memory.h"
-#include "store/formats/sgf.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SGF_IDENT_SIZE = 16, SGF_POINTS_MAX = 4 * RULES_CELLS_MAX };
+enum { SGF_POINTS_MAX = 4 * RULES_CELLS_MAX };
 
 bool sgf_detect(Span text)
 {
@@ -26,64 +25,11 @@ bool sgf_detect(Span text)
     return next.length > 0 && next.at[0] == ';';
 }
 
-// --- Syntax ---
-
-static int peek(const Sgf *sgf)
-{
-    return sgf->rest.length > 0 ? (unsigned char)sgf->rest.at[0] : -1;
-}
-
-static void skip(Sgf *sgf)
-{
-    sgf->line += sgf->rest.at[0] == '\n';
-    sgf->rest = (Span){sgf->rest.at + 1, sgf->rest.length - 1};
-}
-
-static void skip_blanks(Sgf *sgf)
-{
-    while (peek(sgf) == ' ' || peek(sgf) == '\n' || peek(sgf) == '\r' || peek(sgf) == '\t')
-        skip(sgf);
-}
-
-// A value with its opening bracket next; a backslash takes the character after it along. False when it is not closed.
 static bool take_value(Sgf *sgf, Span *value)
 {
-    size_t line = sgf->line;
-    skip(sgf);
-    const char *begin = sgf->rest.at;
-    while (peek(sgf) >= 0 && peek(sgf) != ']') {
-        if (peek(sgf) == '\\')
-            skip(sgf);
-        if (peek(sgf) >= 0)
-            skip(sgf);
-    }
-    *value = (Span){begin, (size_t)(sgf->rest.at - begin)};
-    if (peek(sgf) != ']')
-        return reader_fail(sgf->reader, line, "the value that begins here is not closed by ]");
-    skip(sgf);
-    return true;
-}
-
-static bool is_letter(int c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-// The name of a property. Small letters, allowed by older versions of SGF, do not count.
-static bool take_ident(Sgf *sgf, char ident[SGF_IDENT_SIZE])
-{
-    size_t length = 0;
-    for (; is_letter(peek(sgf)); skip(sgf)) {
-        if (peek(sgf) >= 'a')
-            continue;
-        if (length + 1 == SGF_IDENT_SIZE)
-            return reader_fail(sgf->reader, sgf->line, "a property has a name of more than %d letters",
-                               SGF_IDENT_SIZE - 1);
-        ident[length++] = (char)peek(sgf);
-    }
-    ident[length] = '\0';
-    skip_blanks(sgf);
-    return true;
+    size_t line = sgf->cursor.line;
+    return sgf_take_value(&sgf->cursor, value) ||
+           reader_fail(sgf->reader, line, "the value that begins here is not closed by ]");
 }
 
 // --- Properties ---
@@ -205,12 +151,14 @@ static bool use_value(Sgf *sgf, const char *ident, size_t line, Span value, bool
 static bool read_property(Sgf *sgf)
 {
     char ident[SGF_IDENT_SIZE];
-    size_t line = sgf->line;
-    bool good = take_ident(sgf, ident), named = false;
-    if (good && peek(sgf) != '[')
+    size_t line = sgf->cursor.line;
+    bool good = true, named = false;
+    if (!sgf_take_ident(&sgf->cursor, ident))
+        return reader_fail(sgf->reader, line, "a property has a name of more than %d letters", SGF_IDENT_SIZE - 1);
+    if (sgf_peek(&sgf->cursor) != '[')
         return reader_fail(sgf->reader, line, "the property %s has no value", ident);
-    while (good && peek(sgf) == '[') {
-        size_t value_line = sgf->line;
+    while (good && sgf_peek(&sgf->cursor) == '[') {
+        size_t value_line = sgf->cursor.line;
         Span value = {0};
         bool known = false;
         if (!take_value(sgf, &value))
@@ -223,7 +171,7 @@ static bool read_property(Sgf *sgf)
             text_add(&sgf->node, "]");
             named = true;
         }
-        skip_blanks(sgf);
+        sgf_skip_blanks(&sgf->cursor);
     }
     return good;
 }
@@ -249,7 +197,7 @@ static void end_node(Sgf *sgf)
 
 static void begin_game(Sgf *sgf)
 {
-    reader_begin(sgf->reader, sgf->line);
+    reader_begin(sgf->reader, sgf->cursor.line);
     sgf->depth = sgf->opened_count = 0;
     sgf->main_is_over = false;
     sgf->branch = NULL;
@@ -275,7 +223,7 @@ static bool end_game(Sgf *sgf)
 // in the root of a game.
 static bool opens_root(const Sgf *sgf)
 {
-    Span after = {sgf->rest.at + 1, sgf->rest.length - 1};
+    Span after = {sgf->cursor.rest.at + 1, sgf->cursor.rest.length - 1};
     after = span_trim((Span){after.at, after.length < 64 ? after.length : 64});
     if (after.length == 0 || after.at[0] != ';')
         return false;
@@ -285,10 +233,10 @@ static bool opens_root(const Sgf *sgf)
 
 static void read_node(Sgf *sgf)
 {
-    skip(sgf);
-    skip_blanks(sgf);
-    while (is_letter(peek(sgf)) && read_property(sgf))
-        skip_blanks(sgf);
+    sgf_skip(&sgf->cursor);
+    sgf_skip_blanks(&sgf->cursor);
+    while (sgf_is_letter(sgf_peek(&sgf->cursor)) && read_property(sgf))
+        sgf_skip_blanks(&sgf->cursor);
 }
 
 // Notes how many stones stand before a parenthesis of the main line.
@@ -301,8 +249,8 @@ static void note_opened(Sgf *sgf)
 // A parenthesis. A variation stands beside a part of the main line, and begins where that did.
 static void read_parenthesis(Sgf *sgf)
 {
-    bool opens = peek(sgf) == '(';
-    const char *at = sgf->rest.at;
+    bool opens = sgf_peek(&sgf->cursor) == '(';
+    const char *at = sgf->cursor.rest.at;
     if (opens && !sgf->main_is_over)
         note_opened(sgf);
     if (opens && sgf->main_is_over && sgf->branch == NULL && sgf->depth < sgf->opened_count) {
@@ -311,24 +259,24 @@ static void read_parenthesis(Sgf *sgf)
     }
     sgf->main_is_over |= !opens;
     sgf->depth += opens ? 1 : (size_t)-1;
-    skip(sgf);
+    sgf_skip(&sgf->cursor);
     Error error = {0};
     if (opens || sgf->branch == NULL || sgf->depth != sgf->branch_depth)
         return;
-    Span text = {sgf->branch, (size_t)(sgf->rest.at - sgf->branch)};
+    Span text = {sgf->branch, (size_t)(sgf->cursor.rest.at - sgf->branch)};
     sgf->branch = NULL;
     if (!sgf->reader->damaged &&
         record_add_variation(&sgf->reader->record, sgf->opened[sgf->branch_depth], text, &error) != STATUS_OK)
-        (void)reader_fail_with(sgf->reader, sgf->line, &error);
+        (void)reader_fail_with(sgf->reader, sgf->cursor.line, &error);
 }
 
 // One step inside a game; false when the game has ended.
 static bool read_step(Sgf *sgf)
 {
-    skip_blanks(sgf);
-    int c = peek(sgf);
+    sgf_skip_blanks(&sgf->cursor);
+    int c = sgf_peek(&sgf->cursor);
     if (c < 0 || (c == '(' && sgf->depth > 0 && opens_root(sgf)))
-        return reader_fail(sgf->reader, sgf->line, "the game is not closed by ); it may be cut off");
+        return reader_fail(sgf->reader, sgf->cursor.line, "the game is not closed by ); it may be cut off");
     if (c == '(' || c == ')') {
         read_parenthesis(sgf);
         return sgf->depth > 0;
@@ -339,22 +287,22 @@ static bool read_step(Sgf *sgf)
         end_node(sgf);
     } else if (c == '[') {
         if (!sgf->main_is_over)
-            (void)reader_fail(sgf->reader, sgf->line, "a value without a property");
+            (void)reader_fail(sgf->reader, sgf->cursor.line, "a value without a property");
         (void)take_value(sgf, &value);
     } else {
         if (!sgf->main_is_over && c != ';')
-            (void)reader_fail(sgf->reader, sgf->line, "'%c' stands where a node, a property or a variation may",
+            (void)reader_fail(sgf->reader, sgf->cursor.line, "'%c' stands where a node, a property or a variation may",
                               c > ' ' && c < 0x7f ? (char)c : '?');
-        skip(sgf);
+        sgf_skip(&sgf->cursor);
     }
     return true;
 }
 
 static void read_all(Sgf *sgf)
 {
-    while (peek(sgf) >= 0) {
-        if (peek(sgf) != '(') { // words between games are allowed
-            skip(sgf);
+    while (sgf_peek(&sgf->cursor) >= 0) {
+        if (sgf_peek(&sgf->cursor) != '(') { // words between games are allowed
+            sgf_skip(&sgf->cursor);
             continue;
         }
         begin_game(sgf);
@@ -377,7 +325,7 @@ static void charset_of(Span text, char name[32])
 
 void sgf_read(FormatReader *reader)
 {
-    Sgf sgf = {.reader = reader, .rest = reader->text, .line = 1};
+    Sgf sgf = {.reader = reader, .cursor = {reader->text, 1}};
     Text utf8 = {0};
     Error error = {0};
     char charset[32];
@@ -387,7 +335,7 @@ void sgf_read(FormatReader *reader)
         if (status == STATUS_BAD_INPUT) // unknown encoding: any bytes are valid Latin-1
             status = charset_to_utf8(reader->text, "ISO-8859-1", &utf8, &error);
         if (status == STATUS_OK)
-            sgf.rest = (Span){utf8.data, utf8.length};
+            sgf.cursor.rest = (Span){utf8.data, utf8.length};
     }
     read_all(&sgf);
     free(sgf.opened);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "store/formats/formats_internal.h"
+#include "store/formats/sgf.h"
 
 typedef struct {
     Span value; // as written, between the brackets
@@ -16,8 +17,7 @@ typedef struct {
 
 typedef struct {
     FormatReader *reader;
-    Span rest;
-    size_t line;
+    SgfCursor cursor;
     size_t depth;      // open parentheses
     bool main_is_over; // what follows in this game is variations
     uint32_t *opened;  // owned; stones before each parenthesis of the main line

@@ -1,4 +1,4 @@
-// Stones, properties and variations in SGF text.
+// The syntax of SGF; stones, properties and variations in SGF text.
 #include "store/formats/sgf.h"
 
 #include "base/memory.h"
@@ -40,76 +40,69 @@ void sgf_add_stone(Text *text, const Rules *rules, Side side, Cell cell)
     text_add(text, "[%s]", name);
 }
 
-static bool is_letter(char c)
+void sgf_skip_blanks(SgfCursor *cursor)
 {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    int c = sgf_peek(cursor);
+    for (; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = sgf_peek(cursor))
+        sgf_skip(cursor);
 }
 
-static bool is_blank(char c)
+bool sgf_take_value(SgfCursor *cursor, Span *value)
 {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-static void drop(Span *rest, size_t count)
-{
-    *rest = (Span){rest->at + count, rest->length - count};
-}
-
-static void drop_blanks(Span *rest)
-{
-    while (rest->length > 0 && is_blank(rest->at[0]))
-        drop(rest, 1);
-}
-
-// Cuts a value with its brackets off; false when the bracket is not closed.
-static bool take_value(Span *rest, Span *value)
-{
-    size_t end = 1;
-    while (end < rest->length && rest->at[end] != ']')
-        end += rest->at[end] == '\\' ? 2 : 1;
-    if (end >= rest->length)
+    sgf_skip(cursor);
+    const char *begin = cursor->rest.at;
+    while (sgf_peek(cursor) >= 0 && sgf_peek(cursor) != ']') {
+        if (sgf_peek(cursor) == '\\')
+            sgf_skip(cursor);
+        if (sgf_peek(cursor) >= 0)
+            sgf_skip(cursor);
+    }
+    *value = (Span){begin, (size_t)(cursor->rest.at - begin)};
+    if (sgf_peek(cursor) < 0)
         return false;
-    *value = (Span){rest->at + 1, end - 1};
-    drop(rest, end + 1);
+    sgf_skip(cursor);
     return true;
+}
+
+bool sgf_take_ident(SgfCursor *cursor, char ident[SGF_IDENT_SIZE])
+{
+    size_t length = 0;
+    for (; sgf_is_letter(sgf_peek(cursor)); sgf_skip(cursor))
+        if (sgf_peek(cursor) <= 'Z' && ++length < SGF_IDENT_SIZE)
+            ident[length - 1] = (char)sgf_peek(cursor);
+    ident[length < SGF_IDENT_SIZE ? length : SGF_IDENT_SIZE - 1] = '\0';
+    sgf_skip_blanks(cursor);
+    return length < SGF_IDENT_SIZE;
 }
 
 typedef struct {
-    char ident[16]; // its large letters
-    Span value;     // the first one
-    Span whole;     // as written
+    char ident[SGF_IDENT_SIZE];
+    Span value; // the first one
+    Span whole; // as written
 } Property;
 
-// Cuts the next property off; false when none is left.
-static bool take_property(Span *rest, Property *property)
+// Takes the next property; false when none is left.
+static bool take_property(SgfCursor *cursor, Property *property)
 {
-    drop_blanks(rest);
-    const char *begin = rest->at;
-    size_t length = 0;
-    *property = (Property){0};
-    while (rest->length > 0 && is_letter(rest->at[0])) {
-        if (rest->at[0] <= 'Z' && length + 1 < sizeof property->ident)
-            property->ident[length++] = rest->at[0];
-        drop(rest, 1);
-    }
-    drop_blanks(rest);
-    if (rest->length == 0 || rest->at[0] != '[' || !take_value(rest, &property->value))
-        return false;
-    const char *end = rest->at;
-    for (drop_blanks(rest); rest->length > 0 && rest->at[0] == '['; drop_blanks(rest)) {
-        Span other = {0};
-        if (!take_value(rest, &other))
+    sgf_skip_blanks(cursor);
+    const char *begin = cursor->rest.at, *end = begin;
+    for ((void)sgf_take_ident(cursor, property->ident); sgf_peek(cursor) == '['; sgf_skip_blanks(cursor)) {
+        Span value;
+        if (!sgf_take_value(cursor, &value))
             return false;
-        end = rest->at;
+        if (end == begin)
+            property->value = value;
+        end = cursor->rest.at;
     }
     property->whole = (Span){begin, (size_t)(end - begin)};
-    return true;
+    return end != begin;
 }
 
 bool sgf_property(Span properties, const char *ident, Span *value)
 {
+    SgfCursor cursor = {.rest = properties};
     Property property;
-    while (take_property(&properties, &property))
+    while (take_property(&cursor, &property))
         if (strcmp(property.ident, ident) == 0) {
             *value = property.value;
             return true;
@@ -119,8 +112,9 @@ bool sgf_property(Span properties, const char *ident, Span *value)
 
 void sgf_add_others(Span properties, const char *ident, Text *text)
 {
+    SgfCursor cursor = {.rest = properties};
     Property property;
-    while (take_property(&properties, &property))
+    while (take_property(&cursor, &property))
         if (strcmp(property.ident, ident) != 0)
             text_add_span(text, property.whole);
 }
@@ -149,7 +143,7 @@ void sgf_add_property(Text *text, const char *ident, const char *value)
 }
 
 typedef struct {
-    Span rest;
+    SgfCursor cursor;
     const Rules *rules;
     const SgfVisitor *visitor;
     unsigned *stones; // owned; visited since each open parenthesis
@@ -198,8 +192,8 @@ static void read_node(Walk *walk)
     Side side = SIDE_FIRST;
     Cell cell = CELL_NONE;
     walk->others.length = 0;
-    drop(&walk->rest, 1);
-    while (take_property(&walk->rest, &property)) {
+    sgf_skip(&walk->cursor);
+    while (take_property(&walk->cursor, &property)) {
         bool is_white = strcmp(property.ident, "W") == 0;
         if (!is_white && strcmp(property.ident, "B") != 0) {
             text_add_span(&walk->others, property.whole);
@@ -216,14 +210,13 @@ static void read_node(Walk *walk)
 
 void sgf_walk(Span text, const Rules *rules, const SgfVisitor *visitor)
 {
-    Walk walk = {.rest = text, .rules = rules, .visitor = visitor};
-    while (walk.rest.length > 0) {
-        char c = walk.rest.at[0];
+    Walk walk = {.cursor = {.rest = text}, .rules = rules, .visitor = visitor};
+    for (int c = 0; (c = sgf_peek(&walk.cursor)) >= 0;) {
         if (c == ';') {
             read_node(&walk);
             continue;
         }
-        drop(&walk.rest, 1);
+        sgf_skip(&walk.cursor);
         if (c == '(')
             open_branch(&walk);
         else if (c == ')')

@@ -1,5 +1,5 @@
 // Units of jobs: claimed, held and handed in. Two workers never wait for each other here: a unit that another one has
-// locked is passed over.
+// locked is skipped.
 #include "store/db/database_internal.h"
 #include "store/db/jobs/database_jobs.h"
 #include "store/db/jobs/unit_law.h"

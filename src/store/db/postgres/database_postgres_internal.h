@@ -22,7 +22,7 @@ typedef struct {
     PGconn *link;
     unsigned generation;           // counts connections: a new one knows none of the statements
     bool is_forbidden;             // the last failure was for want of rights
-    char message[ERROR_TEXT_SIZE]; // what the last failure was, in the words of the server
+    char message[ERROR_TEXT_SIZE]; // what the last failure was, as the server reports it
     double timeout;                // of statements on the server, in seconds; 0: none
     bool is_loading;               // rows are being added
     Text load;                     // those that are not sent yet
@@ -37,7 +37,7 @@ static inline Postgres *postgres_of(const Database *db)
 
 // --- database_postgres.c ---
 
-// Takes the words of a failed result (NULL: of the connection), and gives its code; 0 for a result that is none.
+// Copies the message of a failed result (NULL: of the connection), and gives its code; 0 for a result that is none.
 int postgres_code(Postgres *postgres, const PGresult *result);
 Status postgres_explain(Database *db, int code, Error *error);
 Status postgres_execute(Database *db, const char *sql, Error *error);
