@@ -33,12 +33,7 @@ typedef struct {
     const atomic_bool *stop; // ends the run when raised; never NULL
 } ExperimentOptions;
 
-typedef struct PaperJobs PaperJobs;
-typedef struct PaperTask PaperTask;
-
-// Opens the independent pieces of a trial (paper_internal.h).
-typedef Status PaperOpen(PaperJobs *jobs, const PaperTrial *trial, const ExperimentOptions *options,
-                         const PaperTask *task, Error *error);
+typedef struct PaperPieces PaperPieces;
 
 // Makes figures of the games of a trial that were played.
 typedef Status PaperReport(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
@@ -46,8 +41,8 @@ typedef Status PaperReport(const PaperTrial *trial, const ExperimentOptions *opt
 
 // How a trial is measured; one of the three.
 typedef struct {
-    PaperReport *report; // of the games of the trial's agents
-    PaperOpen *open;     // independent pieces, which workers can do one by one
+    PaperReport *report;       // of the games of the trial's agents
+    const PaperPieces *pieces; // independent ones, which workers can do one by one (paper_internal.h)
     Status (*run)(const PaperTrial *trial, const ExperimentOptions *options, PaperFigures *figures, Error *error);
 } PaperMeasure;
 

@@ -23,12 +23,11 @@ unsigned paper_faults(const Results *results);
 // The figure of a row by its unit: wins, draws, losses or turns of all games, or the mean of what the agent counts.
 void paper_set_unit(PaperFigure *figure, const Results *results);
 
+// The measured figure of a row with its limits; without measurements (n is 0) both are NAN.
+void paper_set_estimate(PaperFigure *figure, Estimate estimate, unsigned n);
+
 // A share of two counts that were added up game by game.
 void paper_set_share(PaperFigure *figure, const Ratio *ratio);
-
-// Plays a trial's games, until interrupted, and reports them.
-Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
-                        PaperFigures *figures, Error *error);
 
 // The figure of the n-th unit of a trial, not measured yet.
 PaperFigure paper_figure(const PaperTrial *trial, const ExperimentOptions *options, unsigned number, unsigned wanted);
@@ -36,6 +35,12 @@ PaperFigure paper_figure(const PaperTrial *trial, const ExperimentOptions *optio
 // The games of a pair of agents, seen from the first-named one; and such a count as the figure of a row.
 HeadToHead paper_count_pair(const Results *results, unsigned pair);
 void paper_set_score(PaperFigure *figure, const HeadToHead *counted);
+
+// Who is asked while a piece is done: whether to stop, and a number that is counted up as the work continues.
+typedef struct {
+    const atomic_bool *stop;
+    atomic_ullong *alive; // NULL: not counted
+} PaperTask;
 
 // How a stone stands beside exact play: whether it keeps the value of the position (won, drawn or lost), and the
 // exact score; and whether it matters, since some legal stone does not keep the value.
@@ -55,31 +60,6 @@ Status paper_judge_solve(PaperJudge *judge, const Board *board, Error *error);
 // The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
 PaperVerdict paper_judge_turn(const PaperJudge *judge, const Decision *decision);
 
-// Pieces of work that do not depend on one another, numbered from 0.
-struct PaperJobs {
-    const char *things; // what is counted: positions
-    unsigned count;
-    void *context; // given to the first two
-    // Makes what a thread needs for itself, such as agents; `worker` is NULL before, and closed also when it fails.
-    Status (*open)(void *context, void **worker, Error *error);
-    // Does one piece, at the same time as others; `is_done` says whether it got to its end.
-    Status (*run)(void *context, void *worker, unsigned number, bool *is_done, Error *error);
-    void (*close)(void *worker); // safe on NULL
-    // What came out of a piece that is done, as a text, and back: so that it can be done by another process. `read` is
-    // false where it is no such text.
-    const PaperTrial *trial;
-    void (*write)(const void *context, unsigned number, Text *text);
-    bool (*read)(void *context, unsigned number, Span text);
-    void (*report)(const void *context, PaperFigures *figures); // what all of them came to
-    void (*end)(void *context);                                 // releases it; safe on NULL
-};
-
-// Who is asked while a piece is done: whether to stop, and a number that is counted up as the work continues.
-struct PaperTask {
-    const atomic_bool *stop;
-    atomic_ullong *alive; // NULL: not counted
-};
-
 static inline void paper_is_alive(const PaperTask *task)
 {
     if (task->alive != NULL)
@@ -89,16 +69,43 @@ static inline void paper_is_alive(const PaperTask *task)
 // Counts the progress reports of an agent as signs of life.
 void paper_watch_agent(AgentTask *task, const PaperTask *paper);
 
-// Closes what PaperMeasure.open opened, also after a failure. The pieces borrow the options.
-void paper_close_jobs(PaperJobs *jobs);
+// A trial whose pieces are done: the first member of what each measure keeps for it.
+typedef struct {
+    const PaperPieces *pieces;
+    const PaperTrial *trial;
+    const ExperimentOptions *options; // borrowed
+    PaperTask task;
+    Rules rules;
+    unsigned count; // pieces
+} PaperWork;
 
-// Does all of them, options->jobs at a time, or lets workers do them; fewer after Ctrl-C, which is no failure. The
-// first failure ends it.
-Status paper_run_jobs(const PaperJobs *jobs, const ExperimentOptions *options, Error *error);
+// How the pieces of a trial are done. They do not depend on one another, and are numbered from 0.
+struct PaperPieces {
+    const char *things; // what is counted: positions
+    size_t size;        // of the measure's own struct, which begins with a PaperWork
+    // Counts the pieces and makes room for what comes out of them. `end` releases it, also after a failure.
+    Status (*begin)(PaperWork *work, Error *error);
+    void (*end)(PaperWork *work);
+    // Makes what a thread needs for itself, such as agents; `worker` is NULL before, and closed also when it fails.
+    Status (*open)(const PaperWork *work, void **worker, Error *error);
+    // Does one piece, at the same time as others; `is_done` says whether it got to its end.
+    Status (*run)(PaperWork *work, void *worker, unsigned number, bool *is_done, Error *error);
+    void (*close)(void *worker); // safe on NULL
+    // What came out of a piece that is done, as a text, and back: so that it can be done by another process. `read` is
+    // false where it is no such text.
+    void (*write)(const PaperWork *work, unsigned number, Text *text);
+    bool (*read)(PaperWork *work, unsigned number, Span text);
+    void (*report)(const PaperWork *work, PaperFigures *figures); // what all of them came to
+};
 
-// A measure: opens the pieces, does them, and lets them be reported.
-Status paper_measure_jobs(PaperOpen *open, const PaperTrial *trial, const ExperimentOptions *options,
-                          PaperFigures *figures, Error *error);
+// Begins the work on a trial; `start` has all members but the rules and the count. Close it also after a failure.
+Status paper_open_work(const PaperWork *start, PaperWork **work, Error *error);
+void paper_close_work(PaperWork *work); // NULL is fine
 
-// The same by workers of the database: what they find is read into the pieces.
-Status paper_jobs_by_workers(const PaperJobs *jobs, const ExperimentOptions *options, Error *error);
+// A measure: opens the pieces, does them, options->jobs at a time, and reports them. The first failure ends it.
+Status paper_measure_pieces(const PaperPieces *pieces, const PaperTrial *trial, const ExperimentOptions *options,
+                            PaperFigures *figures, Error *error);
+
+// Lets workers of the database do the pieces: what they find is read into them. Fewer after Ctrl-C, which is no
+// failure.
+Status paper_pieces_by_workers(PaperWork *work, Error *error);

@@ -12,8 +12,8 @@
 typedef struct {
     ExperimentOptions options; // what the pieces are made with
     const PaperTrial *trial;
-    PaperJobs jobs;
-    void *worker; // of the pieces
+    PaperWork *work;
+    void *worker; // does the pieces
 } Pieces;
 
 static Status find_trial(Pieces *pieces, const char *spec, Error *error)
@@ -37,40 +37,40 @@ static Status find_trial(Pieces *pieces, const char *spec, Error *error)
     return STATUS_OK;
 }
 
-static Status open_trial(Pieces *pieces, const JobWorld *world, Error *error)
-{
-    const PaperTrial *trial = pieces->trial;
-    PaperTask task = {world->stop, world->alive};
-    if (trial->measure->open == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "the trial has no pieces that workers can do");
-    Status status = trial->measure->open(&pieces->jobs, trial, &pieces->options, &task, error);
-    return status == STATUS_OK ? pieces->jobs.open(pieces->jobs.context, &pieces->worker, error) : status;
-}
-
 static Status open_pieces(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)
 {
-    Rules rules;
     Pieces *pieces = *state = memory_new(1, sizeof *pieces);
     pieces->options.host = *world->host;
+    Rules rules;
     Status status = find_trial(pieces, job->spec, error);
     if (status == STATUS_OK)
         status = rules_parse(span_of(pieces->trial->game), &rules, error);
     if (status == STATUS_OK)
         status = build_check(world->signature, &rules, job->build, error);
-    return status == STATUS_OK ? open_trial(pieces, world, error) : status;
+    if (status != STATUS_OK)
+        return status;
+    PaperWork start = {.pieces = pieces->trial->measure->pieces,
+                       .trial = pieces->trial,
+                       .options = &pieces->options,
+                       .task = {world->stop, world->alive}};
+    if (start.pieces == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "the trial has no pieces that workers can do");
+    status = paper_open_work(&start, &pieces->work, error);
+    return status == STATUS_OK ? start.pieces->open(pieces->work, &pieces->worker, error) : status;
 }
 
 static unsigned count_pieces(const void *state)
 {
-    return ((const Pieces *)state)->jobs.count;
+    return ((const Pieces *)state)->work->count;
 }
 
 static Status do_piece(void *state, unsigned number, Text *answer, bool *is_done, Error *error)
 {
     Pieces *pieces = state;
-    Status status = pieces->jobs.run(pieces->jobs.context, pieces->worker, number, is_done, error);
+    PaperWork *work = pieces->work;
+    Status status = work->pieces->run(work, pieces->worker, number, is_done, error);
     if (status == STATUS_OK && *is_done)
-        pieces->jobs.write(pieces->jobs.context, number, answer);
+        work->pieces->write(work, number, answer);
     return status;
 }
 
@@ -79,9 +79,9 @@ static void close_pieces(void *state)
     Pieces *pieces = state;
     if (pieces == NULL)
         return;
-    if (pieces->jobs.close != NULL)
-        pieces->jobs.close(pieces->worker);
-    paper_close_jobs(&pieces->jobs);
+    if (pieces->work != NULL)
+        pieces->work->pieces->close(pieces->worker);
+    paper_close_work(pieces->work);
     free(pieces);
 }
 
@@ -94,21 +94,18 @@ static const double lease_seconds = 600;
 
 static Status take_piece(void *context, unsigned number, const char *answer, Error *error)
 {
-    const PaperJobs *jobs = *(const PaperJobs *const *)context;
-    if (answer == NULL || jobs->read(jobs->context, number, span_of(answer)))
+    PaperWork *work = context;
+    if (answer == NULL || work->pieces->read(work, number, span_of(answer)))
         return STATUS_OK;
     return error_set(error, STATUS_FAILED, "what came of piece %u cannot be read: %.100s", number + 1, answer);
 }
 
-static Status ask(const PaperJobs *jobs, const ExperimentOptions *options, const char *spec, Error *error)
+static Status ask(PaperWork *work, const char *spec, Error *error)
 {
-    Rules rules;
+    const ExperimentOptions *options = work->options;
     char build[BUILD_IDENTITY_SIZE], title[PAPER_TITLE_SIZE];
-    Status status = rules_parse(span_of(jobs->trial->game), &rules, error);
-    if (status != STATUS_OK)
-        return status;
-    (void)paper_title(jobs->trial, title);
-    build_identity(build_signature(), &rules, build);
+    (void)paper_title(work->trial, title);
+    build_identity(build_signature(), &work->rules, build);
     JobItems items = {
         .job = {.work = JOB_PAPER,
                 .title = title,
@@ -118,31 +115,31 @@ static Status ask(const PaperJobs *jobs, const ExperimentOptions *options, const
                 .unit = options->workers_how.unit,
                 .lease =
                     (int64_t)((options->workers_how.lease > 0 ? options->workers_how.lease : lease_seconds) * 1000)},
-        .count = jobs->count,
-        .things = jobs->things,
+        .count = work->count,
+        .things = work->pieces->things,
         .resumes = paper_resumes(options),
         .puts_up = options->workers_how.submit_only,
         .stop = options->stop,
         .reporter = options->reporter,
         .on_answer = take_piece,
-        .context = &jobs,
+        .context = work,
     };
-    status = database_open(options->db, &items.db, error);
+    Status status = database_open(options->db, &items.db, error);
     if (status == STATUS_OK)
         status = job_items_run(&items, error);
     database_close(items.db);
     return status == STATUS_INTERRUPTED ? STATUS_OK : status;
 }
 
-Status paper_jobs_by_workers(const PaperJobs *jobs, const ExperimentOptions *options, Error *error)
+Status paper_pieces_by_workers(PaperWork *work, Error *error)
 {
     PaperPlace place;
     Text spec = {0};
-    if (!paper_place(jobs->trial, &place))
+    if (!paper_place(work->trial, &place))
         return error_set(error, STATUS_BAD_INPUT, "--workers: the trial is of no paper that workers know");
     text_add(&spec, "table %s/%s\ntrial %u\nscale %.17g\nseed %lld\n", place.paper->name, place.table->name,
-             place.number + 1, options->scale, (long long)options->seed);
-    Status status = ask(jobs, options, spec.data, error);
+             place.number + 1, work->options->scale, (long long)work->options->seed);
+    Status status = ask(work, spec.data, error);
     text_close(&spec);
     return status;
 }

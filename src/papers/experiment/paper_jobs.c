@@ -11,8 +11,7 @@ enum { JOBS_MAX = 256 };
 
 // What the threads share.
 typedef struct {
-    const PaperJobs *jobs;
-    const atomic_bool *stop;
+    PaperWork *work;
     void **workers;       // one per thread; NULL: not opened yet
     pthread_mutex_t lock; // of all that follows
     unsigned finished;
@@ -36,15 +35,15 @@ static void report(PaperThreads *threads, bool is_done, Status status, const Err
 static bool run_piece(void *context, unsigned thread, uint64_t number)
 {
     PaperThreads *threads = context;
-    const PaperJobs *jobs = threads->jobs;
-    if (atomic_load(threads->stop))
+    PaperWork *work = threads->work;
+    if (atomic_load(work->task.stop))
         return false;
     Error error = {0};
     bool is_done = false;
     void **worker = &threads->workers[thread];
-    Status status = *worker == NULL ? jobs->open(jobs->context, worker, &error) : STATUS_OK;
+    Status status = *worker == NULL ? work->pieces->open(work, worker, &error) : STATUS_OK;
     if (status == STATUS_OK)
-        status = jobs->run(jobs->context, *worker, (unsigned)number, &is_done, &error);
+        status = work->pieces->run(work, *worker, (unsigned)number, &is_done, &error);
     report(threads, is_done, status, &error);
     return status == STATUS_OK;
 }
@@ -63,42 +62,47 @@ void paper_watch_agent(AgentTask *task, const PaperTask *paper)
     task->progress_context = paper->alive;
 }
 
-Status paper_run_jobs(const PaperJobs *jobs, const ExperimentOptions *options, Error *error)
+static Status run_here(PaperWork *work, Error *error)
 {
-    if (options->workers)
-        return paper_jobs_by_workers(jobs, options, error);
+    const ExperimentOptions *options = work->options;
     unsigned count = options->jobs < 1 ? 1 : options->jobs < JOBS_MAX ? options->jobs : JOBS_MAX;
-    PaperThreads threads = {.jobs = jobs,
-                            .stop = options->stop,
-                            .workers = memory_new(count, sizeof *threads.workers),
-                            .lock = PTHREAD_MUTEX_INITIALIZER};
-    progress_begin(&threads.progress, options->reporter, jobs->count, 0);
-    threads.progress.things = jobs->things;
-    (void)parallel_for(count, jobs->count, run_piece, &threads);
+    PaperThreads threads = {
+        .work = work, .workers = memory_new(count, sizeof *threads.workers), .lock = PTHREAD_MUTEX_INITIALIZER};
+    progress_begin(&threads.progress, options->reporter, work->count, 0);
+    threads.progress.things = work->pieces->things;
+    (void)parallel_for(count, work->count, run_piece, &threads);
     progress_end(&threads.progress, threads.finished, "");
     for (unsigned i = 0; i < count; i++)
-        jobs->close(threads.workers[i]);
+        work->pieces->close(threads.workers[i]);
     free(threads.workers);
     return threads.status == STATUS_OK ? STATUS_OK : error_set(error, threads.status, "%s", threads.error.text);
 }
 
-void paper_close_jobs(PaperJobs *jobs)
+Status paper_open_work(const PaperWork *start, PaperWork **work, Error *error)
 {
-    if (jobs->end != NULL)
-        jobs->end(jobs->context);
-    *jobs = (PaperJobs){0};
+    PaperWork *opened = *work = memory_new(1, start->pieces->size);
+    *opened = *start;
+    Status status = rules_parse(span_of(start->trial->game), &opened->rules, error);
+    return status == STATUS_OK ? start->pieces->begin(opened, error) : status;
 }
 
-Status paper_measure_jobs(PaperOpen *open, const PaperTrial *trial, const ExperimentOptions *options,
-                          PaperFigures *figures, Error *error)
+void paper_close_work(PaperWork *work)
 {
-    PaperJobs jobs = {0};
-    PaperTask task = {.stop = options->stop};
-    Status status = open(&jobs, trial, options, &task, error);
+    if (work != NULL)
+        work->pieces->end(work);
+    free(work);
+}
+
+Status paper_measure_pieces(const PaperPieces *pieces, const PaperTrial *trial, const ExperimentOptions *options,
+                            PaperFigures *figures, Error *error)
+{
+    PaperWork start = {.pieces = pieces, .trial = trial, .options = options, .task = {.stop = options->stop}};
+    PaperWork *work = NULL;
+    Status status = paper_open_work(&start, &work, error);
     if (status == STATUS_OK)
-        status = paper_run_jobs(&jobs, options, error);
+        status = options->workers ? paper_pieces_by_workers(work, error) : run_here(work, error);
     if (status == STATUS_OK)
-        jobs.report(jobs.context, figures);
-    paper_close_jobs(&jobs);
+        pieces->report(work, figures);
+    paper_close_work(work);
     return status == STATUS_OK && atomic_load(options->stop) ? STATUS_INTERRUPTED : status;
 }

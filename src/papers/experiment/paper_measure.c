@@ -122,65 +122,35 @@ static Status play(const PaperTrial *trial, const ExperimentOptions *options, Ma
 
 // --- Counting ---
 
-// Half points of a game for whom a row is about, or -1 where the game does not concern him.
-typedef int Points(const Results *results, unsigned number, unsigned whom);
+// The games that a row counts, and from whose point of view.
+typedef struct {
+    enum { OF_PAIR, OF_AGENT, OF_FIRST } of; // the pair's first-named agent, one agent of all pairs, the first player
+    unsigned number;                         // of the pair or the agent
+    enum { ALL_GAMES, AS_FIRST, AS_SECOND } colour;
+    const unsigned char *worth; // half points for a loss, a draw and a win; NULL: as usual
+} Selection;
 
-static int points_of_a(const Results *results, unsigned number, unsigned pair)
-{
-    return schedule_game(&results->schedule, number).pair == pair ? results->half_points[number] : -1;
-}
-
-static int wins_of_a(const Results *results, unsigned number, unsigned pair)
-{
-    int points = points_of_a(results, number, pair);
-    return points == 1 ? 0 : points;
-}
-
-static int draws_of_a(const Results *results, unsigned number, unsigned pair)
-{
-    int points = points_of_a(results, number, pair);
-    return points < 0 ? -1 : points == 1 ? 2 : 0;
-}
-
-static int losses_of_a(const Results *results, unsigned number, unsigned pair)
-{
-    int points = points_of_a(results, number, pair);
-    return points < 0 ? -1 : points == 0 ? 2 : 0;
-}
-
-static int points_as_first(const Results *results, unsigned number, unsigned pair)
-{
-    return schedule_game(&results->schedule, number).reversed ? -1 : points_of_a(results, number, pair);
-}
-
-static int points_as_second(const Results *results, unsigned number, unsigned pair)
-{
-    return schedule_game(&results->schedule, number).reversed ? points_of_a(results, number, pair) : -1;
-}
-
-static int points_of_first(const Results *results, unsigned number, unsigned whom)
-{
-    (void)whom;
-    bool reversed = schedule_game(&results->schedule, number).reversed;
-    int points = results->half_points[number];
-    return points < 0 ? -1 : reversed ? 2 - points : points;
-}
-
-static int points_of_agent(const Results *results, unsigned number, unsigned agent)
+// Half points of a game, or -1 where it is not counted.
+static int points_of(const Results *results, unsigned number, const Selection *selection)
 {
     ScheduledGame game = schedule_game(&results->schedule, number);
     int points = results->half_points[number];
-    if (points < 0 || (game.a != agent && game.b != agent))
+    bool is_a = selection->of == OF_FIRST ? !game.reversed : selection->of == OF_PAIR || game.a == selection->number;
+    bool is_meant = (selection->of != OF_PAIR || game.pair == selection->number) &&
+                    (selection->of != OF_AGENT || is_a || game.b == selection->number) &&
+                    (selection->colour == ALL_GAMES || game.reversed == (selection->colour == AS_SECOND));
+    if (points < 0 || !is_meant)
         return -1;
-    return game.a == agent ? points : 2 - points;
+    points = is_a ? points : 2 - points;
+    return selection->worth != NULL ? selection->worth[points] : points;
 }
 
 // Games 2i and 2i + 1 are a pair; a row's games are whole pairs but for those that an interruption cut in two.
-static HeadToHead count(const Results *results, Points *points, unsigned whom)
+static HeadToHead count(const Results *results, const Selection *selection)
 {
     HeadToHead counted = {0};
     for (unsigned i = 0; i < schedule_games(&results->schedule); i += 2) {
-        int one = points(results, i, whom), other = points(results, i + 1, whom);
+        int one = points_of(results, i, selection), other = points_of(results, i + 1, selection);
         if (one >= 0 && other >= 0)
             stats_add_pair(&counted, (unsigned)one, (unsigned)other);
         else if (one >= 0 || other >= 0)
@@ -191,7 +161,7 @@ static HeadToHead count(const Results *results, Points *points, unsigned whom)
 
 HeadToHead paper_count_pair(const Results *results, unsigned pair)
 {
-    return count(results, points_of_a, pair);
+    return count(results, &(Selection){.of = OF_PAIR, .number = pair});
 }
 
 unsigned paper_faults(const Results *results)
@@ -204,13 +174,20 @@ unsigned paper_faults(const Results *results)
     return faults;
 }
 
-// The score of `counted` as the figure of a row.
+void paper_set_estimate(PaperFigure *figure, Estimate estimate, unsigned n)
+{
+    figure->measured = n > 0 ? estimate.value : NAN;
+    figure->limits = n > 0 ? estimate.range : (Interval){NAN, NAN};
+    figure->n = n;
+}
+
 void paper_set_score(PaperFigure *figure, const HeadToHead *counted)
 {
-    bool none = tally_games(counted->games) == 0;
-    figure->measured = none ? NAN : tally_score(counted->games);
-    figure->limits = none ? (Interval){NAN, NAN} : stats_score_wilson(counted);
-    figure->n = (unsigned)tally_games(counted->games);
+    unsigned games = (unsigned)tally_games(counted->games);
+    Estimate score = {0};
+    if (games > 0)
+        score = (Estimate){.value = tally_score(counted->games), .range = stats_score_wilson(counted)};
+    paper_set_estimate(figure, score, games);
 }
 
 // The same in a row that is about these games.
@@ -219,15 +196,6 @@ static void set_games(PaperFigure *figure, const HeadToHead *counted)
     figure->has_games = true;
     figure->games = counted->games;
     paper_set_score(figure, counted);
-}
-
-// The mean of a sample as the figure of a row.
-static void set_mean(PaperFigure *figure, const Sample *sample)
-{
-    Estimate mean = sample_mean(sample);
-    figure->measured = sample->n == 0 ? NAN : mean.value;
-    figure->limits = sample->n == 0 ? (Interval){NAN, NAN} : mean.range;
-    figure->n = sample->n;
 }
 
 // --- Shares of what an agent counts ---
@@ -265,18 +233,16 @@ static void count_shares(void *context, const Results *results, const GameCounts
 void paper_set_share(PaperFigure *figure, const Ratio *ratio)
 {
     Estimate share = ratio_value(ratio);
-    bool none = ratio->whole <= 0;
-    figure->measured = none ? NAN : share.value;
-    figure->limits = none ? (Interval){NAN, NAN} : share.range;
-    if (figure->limits.high > 1)
-        figure->limits.high = 1;
-    figure->n = none ? 0 : ratio->n;
+    if (share.range.high > 1)
+        share.range.high = 1;
+    paper_set_estimate(figure, share, ratio->whole > 0 ? ratio->n : 0);
 }
 
 // --- The measures ---
 
-Status paper_measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
-                        PaperFigures *figures, Error *error)
+// Plays a trial's games, until interrupted, and reports them.
+static Status measure_by(PaperReport *report, const PaperTrial *trial, const ExperimentOptions *options,
+                         PaperFigures *figures, Error *error)
 {
     MatchRun *run = memory_new(1, sizeof *run);
     Shares shares = {.trial = trial};
@@ -299,7 +265,7 @@ static Status report_first(const PaperTrial *trial, const ExperimentOptions *opt
                            PaperFigures *figures, Error *error)
 {
     (void)error;
-    HeadToHead counted = count(&run->results, points_of_first, 0);
+    HeadToHead counted = count(&run->results, &(Selection){.of = OF_FIRST});
     PaperFigure figure = paper_figure(trial, options, 0, schedule_games(&run->results.schedule));
     set_games(&figure, &counted);
     paper_add_figure(figures, &figure);
@@ -308,32 +274,28 @@ static Status report_first(const PaperTrial *trial, const ExperimentOptions *opt
 
 const PaperMeasure paper_measure_first = {.report = report_first};
 
-// Where a row stands on the games of one colour, it is about them alone.
-static void keep_to_colour(PaperFigure *figure, const HeadToHead *counted)
-{
-    figure->games = counted->games;
-    figure->wanted /= 2;
-}
-
 void paper_set_unit(PaperFigure *figure, const Results *results)
 {
+    static const unsigned char wins[] = {0, 0, 2}, draws[] = {0, 2, 0}, losses[] = {2, 0, 0};
     static const struct {
         const char *unit;
-        Points *points;
-        bool of_colour;
-    } shares[] = {{"wins", wins_of_a, false},          {"draws", draws_of_a, false},
-                  {"losses", losses_of_a, false},      {"score", points_of_a, false},
-                  {"as_first", points_as_first, true}, {"as_second", points_as_second, true}};
-    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
-        if (strcmp(figure->unit, shares[i].unit) == 0) {
-            HeadToHead counted = count(results, shares[i].points, 0);
-            paper_set_score(figure, &counted);
-            if (shares[i].of_colour)
-                keep_to_colour(figure, &counted);
-            return;
+        Selection selection;
+    } shares[] = {{"wins", {.worth = wins}},  {"draws", {.worth = draws}},        {"losses", {.worth = losses}},
+                  {"score", {.of = OF_PAIR}}, {"as_first", {.colour = AS_FIRST}}, {"as_second", {.colour = AS_SECOND}}};
+    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        if (strcmp(figure->unit, shares[i].unit) != 0)
+            continue;
+        HeadToHead counted = count(results, &shares[i].selection);
+        paper_set_score(figure, &counted);
+        // Where a row stands on the games of one colour, it is about them alone.
+        if (shares[i].selection.colour != ALL_GAMES) {
+            figure->games = counted.games;
+            figure->wanted /= 2;
         }
+        return;
+    }
     Sample sample = strcmp(figure->unit, "turns") == 0 ? results->lengths[0] : results_own(results, 0, figure->unit);
-    set_mean(figure, &sample);
+    paper_set_estimate(figure, sample_mean(&sample), sample.n);
 }
 
 static Status report_games(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
@@ -377,12 +339,12 @@ static Status report_field(const PaperTrial *trial, const ExperimentOptions *opt
     bool lacks = paper_lacks_book(trial, options);
     (void)error;
     for (unsigned i = 0; i < agents; i++) {
-        HeadToHead counted = count(results, points_of_agent, i);
+        HeadToHead counted = count(results, &(Selection){.of = OF_AGENT, .number = i});
         add_row(figures, trial, memory_copy_text(run->names[i]), games * (agents - 1), &counted,
                 lacks && paper_uses_book(run->names[i]) ? no_book : NULL);
     }
     for (unsigned pair = 0; pair < schedule_pairs(&results->schedule); pair++) {
-        HeadToHead counted = count(results, points_of_a, pair);
+        HeadToHead counted = paper_count_pair(results, pair);
         ScheduledGame game = schedule_game(&results->schedule, 2 * pair);
         Text label = {0};
         text_add(&label, "%s against %s", run->names[game.a], run->names[game.b]);
@@ -400,8 +362,8 @@ Status paper_measure_run(const PaperMeasure *measure, const PaperTrial *trial, c
                          PaperFigures *figures, Error *error)
 {
     if (measure->report != NULL)
-        return paper_measure_by(measure->report, trial, options, figures, error);
-    if (measure->open != NULL)
-        return paper_measure_jobs(measure->open, trial, options, figures, error);
+        return measure_by(measure->report, trial, options, figures, error);
+    if (measure->pieces != NULL)
+        return paper_measure_pieces(measure->pieces, trial, options, figures, error);
     return measure->run(trial, options, figures, error);
 }

@@ -55,10 +55,7 @@ typedef struct {
 } Searched;
 
 typedef struct {
-    const PaperTrial *trial;
-    const ExperimentOptions *options;
-    PaperTask task;
-    Rules rules;
+    PaperWork base;
     Openings positions;
     Searched *list;
 } PositionsWork;
@@ -71,20 +68,21 @@ typedef struct {
 
 static Searched search_position(const PositionsWork *work, Agent *agent, unsigned number, Decision *decision)
 {
-    const DuelLimits *limits = &work->trial->limits;
+    const DuelLimits *limits = &work->base.trial->limits;
     Game game;
-    game_init(&game, &work->rules);
+    game_init(&game, &work->base.rules);
     (void)opening_play(&work->positions.list[number], &game, NULL); // they were played when they were made
-    Rng rng = rng_make(rng_derive(work->options->seed, number));
-    AgentTask task = {.budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = work->task.stop};
-    paper_watch_agent(&task, &work->task);
+    Rng rng = rng_make(rng_derive(work->base.options->seed, number));
+    AgentTask task = {
+        .budget = {.depth = limits->depth, .nodes = limits->nodes}, .rng = &rng, .stop = work->base.task.stop};
+    paper_watch_agent(&task, &work->base.task);
     agent_new_game(agent);
     double begin = clock_seconds();
     agent_decide(agent, &game, &task, decision);
     double seconds = clock_seconds() - begin;
     bool wins = decision->proven == PROVEN_WIN && decision->distance > (int)limits->depth;
     return (Searched){
-        .done = !atomic_load(work->task.stop), // what was interrupted says nothing
+        .done = !atomic_load(work->base.task.stop), // what was interrupted says nothing
         .cut = limits->nodes > 0 && decision->nodes > limits->nodes,
         .nodes = decision->nodes,
         .ms = 1000 * seconds,
@@ -92,18 +90,17 @@ static Searched search_position(const PositionsWork *work, Agent *agent, unsigne
     };
 }
 
-static Status open_searcher(void *context, void **worker, Error *error)
+static Status open_searcher(const PaperWork *work, void **worker, Error *error)
 {
-    const PositionsWork *work = context;
     Searcher *searcher = *worker = memory_new(1, sizeof *searcher);
     return agent_open_with(&searcher->agent, span_of(work->trial->agents[0]), &work->rules, &work->options->host,
                            error);
 }
 
-static Status run_search(void *context, void *worker, unsigned number, bool *is_done, Error *error)
+static Status run_search(PaperWork *base, void *worker, unsigned number, bool *is_done, Error *error)
 {
     (void)error;
-    PositionsWork *work = context;
+    PositionsWork *work = (PositionsWork *)base;
     Searcher *searcher = worker;
     work->list[number] = search_position(work, &searcher->agent, number, &searcher->decision);
     *is_done = work->list[number].done;
@@ -153,23 +150,19 @@ static Sum sum_of(const PositionsWork *work, const char *unit)
 // Searches that were cut off would have continued, how far is unknown: then there is no upper limit.
 static void set_figure(PaperFigure *figure, const Sum *sum)
 {
-    Estimate mean = sample_mean(&sum->sample);
-    bool none = sum->sample.n == 0, is_mean = strcmp(figure->unit, "furthest") != 0;
-    figure->measured = none ? NAN : is_mean ? mean.value : sum->most;
-    figure->limits = none || !is_mean ? (Interval){NAN, NAN} : mean.range;
+    bool is_mean = strcmp(figure->unit, "furthest") != 0;
+    Estimate most = {.value = sum->most, .range = {NAN, NAN}};
+    paper_set_estimate(figure, is_mean ? sample_mean(&sum->sample) : most, sum->sample.n);
     if (sum->cut > 0)
         figure->limits.high = INFINITY;
-    figure->n = sum->sample.n;
     figure->cut = sum->cut;
 }
 
-static void report(const void *context, PaperFigures *figures)
+static void report(const PaperWork *work, PaperFigures *figures)
 {
-    const PositionsWork *work = context;
-    const PaperTrial *trial = work->trial;
-    for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperFigure figure = paper_figure(trial, work->options, i, work->positions.count);
-        Sum sum = sum_of(work, figure.unit);
+    for (unsigned i = 0; i < paper_units(work->trial); i++) {
+        PaperFigure figure = paper_figure(work->trial, work->options, i, work->count);
+        Sum sum = sum_of((const PositionsWork *)work, figure.unit);
         set_figure(&figure, &sum);
         paper_add_figure(figures, &figure);
     }
@@ -177,16 +170,16 @@ static void report(const void *context, PaperFigures *figures)
 
 // --- Pieces ---
 
-static void write_search(const void *context, unsigned number, Text *text)
+static void write_search(const PaperWork *work, unsigned number, Text *text)
 {
-    const Searched *searched = &((const PositionsWork *)context)->list[number];
+    const Searched *searched = &((const PositionsWork *)work)->list[number];
     text_add(text, "%llu %.17g %u %d", (unsigned long long)searched->nodes, searched->ms, searched->beyond,
              (int)searched->cut);
 }
 
-static bool read_search(void *context, unsigned number, Span text)
+static bool read_search(PaperWork *work, unsigned number, Span text)
 {
-    Searched *searched = &((PositionsWork *)context)->list[number];
+    Searched *searched = &((PositionsWork *)work)->list[number];
     Span nodes = {0}, ms = {0}, beyond = {0}, cut = {0};
     int64_t numbers[3] = {0, 0, 0};
     double taken = 0;
@@ -202,41 +195,36 @@ static bool read_search(void *context, unsigned number, Span text)
     return good;
 }
 
-static void end_work(void *context)
+static Status begin_work(PaperWork *base, Error *error)
 {
-    PositionsWork *work = context;
-    if (work == NULL)
-        return;
+    PositionsWork *work = (PositionsWork *)base;
+    const PaperTrial *trial = base->trial;
+    unsigned wanted = paper_trial_positions(trial, base->options->scale);
+    Status status =
+        paper_make_positions(trial->positions, &base->rules, wanted, base->task.stop, &work->positions, error);
+    base->count = work->positions.count;
+    work->list = memory_new(base->count + 1, sizeof *work->list);
+    return status;
+}
+
+static void end_work(PaperWork *base)
+{
+    PositionsWork *work = (PositionsWork *)base;
     free(work->list);
     openings_close(&work->positions);
-    free(work);
 }
 
-static Status open_positions(PaperJobs *jobs, const PaperTrial *trial, const ExperimentOptions *options,
-                             const PaperTask *task, Error *error)
-{
-    PositionsWork *work = memory_new(1, sizeof *work);
-    *jobs = (PaperJobs){.context = work, .end = end_work};
-    *work = (PositionsWork){.trial = trial, .options = options, .task = *task};
-    Status status = rules_parse(span_of(trial->game), &work->rules, error);
-    unsigned wanted = paper_trial_positions(trial, options->scale);
-    if (status == STATUS_OK)
-        status = paper_make_positions(trial->positions, &work->rules, wanted, task->stop, &work->positions, error);
-    if (status != STATUS_OK)
-        return status;
-    work->list = memory_new(work->positions.count + 1, sizeof *work->list);
-    *jobs = (PaperJobs){.things = "positions",
-                        .count = work->positions.count,
-                        .context = work,
-                        .open = open_searcher,
-                        .run = run_search,
-                        .close = close_searcher,
-                        .trial = trial,
-                        .write = write_search,
-                        .read = read_search,
-                        .report = report,
-                        .end = end_work};
-    return STATUS_OK;
-}
+static const PaperPieces pieces = {
+    .things = "positions",
+    .size = sizeof(PositionsWork),
+    .begin = begin_work,
+    .end = end_work,
+    .open = open_searcher,
+    .run = run_search,
+    .close = close_searcher,
+    .write = write_search,
+    .read = read_search,
+    .report = report,
+};
 
-const PaperMeasure paper_measure_positions = {.open = open_positions};
+const PaperMeasure paper_measure_positions = {.pieces = &pieces};

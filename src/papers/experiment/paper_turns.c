@@ -27,14 +27,12 @@ typedef struct {
 } Asked;
 
 typedef struct {
-    const PaperTrial *trial;
-    const ExperimentOptions *options;
-    PaperTask task;
-    Rules rules;
-    unsigned games, most; // most: turns that a game can have
-    unsigned asked;       // agents
+    PaperWork base; // a piece is a game
+    unsigned most;  // turns that a game can have
+    unsigned asked; // agents
     bool is_judged;
     Asked *list;
+    Turn *turns; // of all games
 } TurnsWork;
 
 // Two who play, then those who are asked. Lots of the two come first, those of turns after LOTS.
@@ -48,18 +46,19 @@ typedef struct {
     Decision decision;
 } Player;
 
-static Status open_player(void *context, void **worker, Error *error)
+static Status open_player(const PaperWork *base, void **worker, Error *error)
 {
-    const TurnsWork *work = context;
-    const PaperTrial *trial = work->trial;
+    const TurnsWork *work = (const TurnsWork *)base;
+    const PaperTrial *trial = work->base.trial;
     Player *player = *worker = memory_new(1, sizeof *player);
     Status status = STATUS_OK;
     for (unsigned i = 0; i < ASKED + work->asked && status == STATUS_OK; i++) {
         const char *name = i < ASKED ? trial->agents[i] : trial->asked[i - ASKED];
-        status = agent_open_with(&player->agents[i], span_of(name), &work->rules, &work->options->host, error);
+        status =
+            agent_open_with(&player->agents[i], span_of(name), &work->base.rules, &work->base.options->host, error);
     }
     if (status == STATUS_OK && work->is_judged)
-        status = paper_judge_open(&player->judge, &work->rules, &work->task, error);
+        status = paper_judge_open(&player->judge, &work->base.rules, &work->base.task, error);
     return status;
 }
 
@@ -79,8 +78,8 @@ static void close_player(void *worker)
 static Turn ask(const TurnsWork *work, Player *player, unsigned who, uint64_t seed, unsigned turn)
 {
     Rng rng = rng_make(rng_derive(seed, LOTS + turn));
-    AgentTask task = {.rng = &rng, .stop = work->task.stop};
-    paper_watch_agent(&task, &work->task);
+    AgentTask task = {.rng = &rng, .stop = work->base.task.stop};
+    paper_watch_agent(&task, &work->base.task);
     double begin = clock_seconds();
     agent_decide(&player->agents[ASKED + who], &player->game, &task, &player->decision);
     Turn asked = {.nodes = player->decision.nodes, .ms = 1000 * (clock_seconds() - begin)};
@@ -98,39 +97,39 @@ static Status ask_all(const TurnsWork *work, Player *player, uint64_t seed, Aske
     for (unsigned i = 0; i < work->asked && status == STATUS_OK; i++)
         asked->turns[i * work->most + asked->count] = ask(work, player, i, seed, asked->count);
     asked->count++;
-    paper_is_alive(&work->task);
+    paper_is_alive(&work->base.task);
     return status;
 }
 
 // The game is played by the agents of the trial, and continues as they decide.
 static Status play_turn(const TurnsWork *work, Player *player, unsigned who, Rng *rng, Error *error)
 {
-    AgentTask task = {.rng = rng, .stop = work->task.stop};
-    paper_watch_agent(&task, &work->task);
+    AgentTask task = {.rng = rng, .stop = work->base.task.stop};
+    paper_watch_agent(&task, &work->base.task);
     agent_decide(&player->agents[who], &player->game, &task, &player->decision);
     return referee_play(&player->game, &player->decision, error);
 }
 
-static Status play_game(void *context, void *worker, unsigned number, bool *is_done, Error *error)
+static Status play_game(PaperWork *base, void *worker, unsigned number, bool *is_done, Error *error)
 {
-    TurnsWork *work = context;
+    TurnsWork *work = (TurnsWork *)base;
     Player *player = worker;
     Asked *asked = &work->list[number];
-    uint64_t seed = rng_derive(work->options->seed, number);
+    uint64_t seed = rng_derive(work->base.options->seed, number);
     Rng rngs[2] = {rng_make(rng_derive(seed, 0)), rng_make(rng_derive(seed, 1))};
     Status status = STATUS_OK;
     asked->count = 0;
-    game_init(&player->game, &work->rules);
+    game_init(&player->game, &work->base.rules);
     for (unsigned i = 0; i < ASKED + work->asked; i++)
         agent_new_game(&player->agents[i]);
-    while (status == STATUS_OK && !game_is_over(&player->game) && !atomic_load(work->task.stop)) {
+    while (status == STATUS_OK && !game_is_over(&player->game) && !atomic_load(work->base.task.stop)) {
         unsigned who = (unsigned)board_side(&player->game.board) ^ (number & 1);
         status = ask_all(work, player, seed, asked, error);
         if (status == STATUS_OK)
             status = play_turn(work, player, who, &rngs[who], error);
     }
     // What was interrupted says nothing, the last turn neither.
-    *is_done = asked->done = status == STATUS_OK && !atomic_load(work->task.stop);
+    *is_done = asked->done = status == STATUS_OK && !atomic_load(work->base.task.stop);
     return status;
 }
 
@@ -160,7 +159,7 @@ static Ratio share_of(const TurnsWork *work, unsigned who, const char *unit)
     Ratio ratio = {0};
     Span whole = span_of(unit), part = {0};
     (void)span_next_part(&whole, '/', &part);
-    for (unsigned i = 0; i < work->games; i++) {
+    for (unsigned i = 0; i < work->base.count; i++) {
         const Asked *asked = &work->list[i];
         unsigned parts = 0, wholes = 0;
         for (unsigned j = 0; asked->done && j < asked->count; j++) {
@@ -178,7 +177,7 @@ static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
 {
     Ratio ratio = {0};
     double most = 0;
-    for (unsigned i = 0; i < work->games; i++) {
+    for (unsigned i = 0; i < work->base.count; i++) {
         const Asked *asked = &work->list[i];
         double sum = 0;
         for (unsigned j = 0; asked->done && j < asked->count; j++) {
@@ -189,17 +188,15 @@ static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
         if (asked->done)
             ratio_add(&ratio, sum, asked->count);
     }
-    bool none = ratio.n == 0, is_mean = strcmp(figure->unit, "slowest") != 0;
-    Estimate mean = ratio_value(&ratio);
-    figure->measured = none ? NAN : is_mean ? mean.value : most;
-    figure->limits = none || !is_mean ? (Interval){NAN, NAN} : mean.range;
-    figure->n = ratio.n;
+    bool is_mean = strcmp(figure->unit, "slowest") != 0;
+    Estimate slowest = {.value = most, .range = {NAN, NAN}};
+    paper_set_estimate(figure, is_mean ? ratio_value(&ratio) : slowest, ratio.n);
 }
 
 static PaperPoint point_of(const TurnsWork *work, unsigned turn, const char *unit)
 {
     Sample sample = {0};
-    for (unsigned i = 0; i < work->games; i++)
+    for (unsigned i = 0; i < work->base.count; i++)
         if (work->list[i].done && turn < work->list[i].count)
             sample_add(&sample, value_of(&work->list[i].turns[turn], unit));
     Estimate mean = sample_mean(&sample);
@@ -209,10 +206,10 @@ static PaperPoint point_of(const TurnsWork *work, unsigned turn, const char *uni
 static void add_series(const TurnsWork *work, PaperFigures *figures)
 {
     PaperSeries series = {
-        .trial = work->trial,
-        .label = paper_label(work->trial, work->options),
+        .trial = work->base.trial,
+        .label = paper_label(work->base.trial, work->base.options),
         .unit = "nodes",
-        .games = work->games,
+        .games = work->base.count,
         .points = memory_new(work->most, sizeof *series.points),
     };
     for (unsigned i = 0; i < work->most; i++) {
@@ -226,9 +223,9 @@ static void add_series(const TurnsWork *work, PaperFigures *figures)
 
 static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figures)
 {
-    const PaperTrial *trial = work->trial;
+    const PaperTrial *trial = work->base.trial;
     for (unsigned i = 0; i < paper_units(trial); i++) {
-        PaperFigure figure = paper_figure(trial, work->options, i, work->games);
+        PaperFigure figure = paper_figure(trial, work->base.options, i, work->base.count);
         if (work->asked > 1) {
             free(figure.label);
             figure.label = memory_copy_text(trial->asked[who]);
@@ -244,34 +241,14 @@ static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figure
     }
 }
 
-static void report(const void *context, PaperFigures *figures)
+static void report(const PaperWork *base, PaperFigures *figures)
 {
-    const TurnsWork *work = context;
-    const PaperTrial *trial = work->trial;
-    assert(work->asked == 1 || !paper_is_drawn(trial));
+    const TurnsWork *work = (const TurnsWork *)base;
+    assert(work->asked == 1 || !paper_is_drawn(base->trial));
     for (unsigned i = 0; i < work->asked; i++)
         report_one(work, i, figures);
-    if (paper_is_drawn(trial))
+    if (paper_is_drawn(base->trial))
         add_series(work, figures);
-}
-
-// --- The measure ---
-
-static void make_room(TurnsWork *work)
-{
-    work->most = results_length(&work->rules, rules_cells(&work->rules));
-    work->list = memory_new(work->games, sizeof *work->list);
-    size_t turns_of_game = (size_t)work->most * work->asked;
-    Turn *turns = memory_new(work->games * turns_of_game, sizeof *turns);
-    for (unsigned i = 0; i < work->games; i++)
-        work->list[i].turns = turns + i * turns_of_game;
-}
-
-static void free_room(TurnsWork *work)
-{
-    if (work->list != NULL)
-        free(work->list[0].turns);
-    free(work->list);
 }
 
 // --- Pieces ---
@@ -298,9 +275,9 @@ static bool read_turn(Span *text, Turn *turn)
 }
 
 // The turns of the first agent asked, then those of the next.
-static void write_game(const void *context, unsigned number, Text *text)
+static void write_game(const PaperWork *base, unsigned number, Text *text)
 {
-    const TurnsWork *work = context;
+    const TurnsWork *work = (const TurnsWork *)base;
     const Asked *asked = &work->list[number];
     text_add(text, "%u", asked->count);
     for (unsigned who = 0; who < work->asked; who++)
@@ -308,9 +285,9 @@ static void write_game(const void *context, unsigned number, Text *text)
             write_turn(&asked->turns[who * work->most + i], text);
 }
 
-static bool read_game(void *context, unsigned number, Span text)
+static bool read_game(PaperWork *base, unsigned number, Span text)
 {
-    TurnsWork *work = context;
+    TurnsWork *work = (TurnsWork *)base;
     Asked *asked = &work->list[number];
     Span word = {0};
     int64_t count = 0;
@@ -323,43 +300,42 @@ static bool read_game(void *context, unsigned number, Span text)
     return good;
 }
 
-static void end_work(void *context)
+static Status begin_work(PaperWork *base, Error *error)
 {
-    TurnsWork *work = context;
-    if (work == NULL)
-        return;
-    free_room(work);
-    free(work);
-}
-
-static Status open_turns(PaperJobs *jobs, const PaperTrial *trial, const ExperimentOptions *options,
-                         const PaperTask *task, Error *error)
-{
-    TurnsWork *work = memory_new(1, sizeof *work);
-    *jobs = (PaperJobs){.context = work, .end = end_work};
-    *work = (TurnsWork){.trial = trial,
-                        .options = options,
-                        .task = *task,
-                        .games = paper_games(trial->games, options->scale),
-                        .asked = paper_asked(trial)};
+    (void)error;
+    TurnsWork *work = (TurnsWork *)base;
+    const PaperTrial *trial = base->trial;
+    base->count = paper_games(trial->games, base->options->scale);
+    work->asked = paper_asked(trial);
+    work->most = results_length(&base->rules, rules_cells(&base->rules));
     for (unsigned i = 0; i < paper_units(trial); i++)
         work->is_judged = work->is_judged || is_share(paper_unit(trial, i).unit);
-    Status status = rules_parse(span_of(trial->game), &work->rules, error);
-    if (status != STATUS_OK)
-        return status;
-    make_room(work);
-    *jobs = (PaperJobs){.things = "games",
-                        .count = work->games,
-                        .context = work,
-                        .open = open_player,
-                        .run = play_game,
-                        .close = close_player,
-                        .trial = trial,
-                        .write = write_game,
-                        .read = read_game,
-                        .report = report,
-                        .end = end_work};
+    size_t turns_of_game = (size_t)work->most * work->asked;
+    work->list = memory_new(base->count, sizeof *work->list);
+    work->turns = memory_new(base->count * turns_of_game, sizeof *work->turns);
+    for (unsigned i = 0; i < base->count; i++)
+        work->list[i].turns = work->turns + i * turns_of_game;
     return STATUS_OK;
 }
 
-const PaperMeasure paper_measure_turns = {.open = open_turns};
+static void end_work(PaperWork *base)
+{
+    TurnsWork *work = (TurnsWork *)base;
+    free(work->list);
+    free(work->turns);
+}
+
+static const PaperPieces pieces = {
+    .things = "games",
+    .size = sizeof(TurnsWork),
+    .begin = begin_work,
+    .end = end_work,
+    .open = open_player,
+    .run = play_game,
+    .close = close_player,
+    .write = write_game,
+    .read = read_game,
+    .report = report,
+};
+
+const PaperMeasure paper_measure_turns = {.pieces = &pieces};
