@@ -2,6 +2,7 @@
 #include "papers/patterns/extraction.h"
 
 #include "base/memory.h"
+#include "threats/lines.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,14 +125,13 @@ static void insert_candidate(Candidates *list, unsigned most, Cell cell, double 
 
 static void rate_with_patterns(const Extraction *search, Candidates *list)
 {
-    const Board *board = potential_board(search->potential);
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (uint64_t left = board_legal_row(board, row); left != 0; left &= left - 1) {
-            Cell cell = cell_at(bits_lowest(left), row);
-            double worth = potential_sum(search->potential, cell) + higher_tiers(search, cell, SIDE_FIRST) +
-                           higher_tiers(search, cell, SIDE_SECOND);
-            insert_candidate(list, search->options.branching, cell, worth);
-        }
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(potential_board(search->potential), cells);
+    for (unsigned i = 0; i < count; i++) {
+        double worth = potential_sum(search->potential, cells[i]) + higher_tiers(search, cells[i], SIDE_FIRST) +
+                       higher_tiers(search, cells[i], SIDE_SECOND);
+        insert_candidate(list, search->options.branching, cells[i], worth);
+    }
 }
 
 static void list_candidates(const Extraction *search, Candidates *list)
@@ -152,30 +152,29 @@ static bool ends_list(const Extraction *search, const Candidates *list, unsigned
 
 // --- Matches ---
 
-// Adds k cells of a row of the side through a cell, in one direction; false where there are fewer.
-static bool add_row(const Board *board, Cell cell, Side side, const int direction[2], PatternCells *cells)
+// Adds k cells of a row of the side through bit `at` of a line; false where there are fewer.
+static bool add_row(const Board *board, unsigned line, unsigned at, Side side, PatternCells *cells)
 {
-    int x = (int)cell_column(cell), y = (int)cell_row(cell), length = 0, k = board->rules.k;
-    Cell row[RULES_SIDE_MAX];
-    for (int step = 1 - k; step < k && length < k; step++) {
-        int column = x + step * direction[0], line = y + step * direction[1];
-        bool is_own = column >= 0 && line >= 0 && column < board->rules.width && line < board->rules.height &&
-                      (board->line[line][side] >> column & 1) != 0;
-        length = is_own ? length + 1 : 0;
-        if (is_own)
-            row[length - 1] = cell_at((unsigned)column, (unsigned)line);
+    uint64_t own = board->line[line][side];
+    unsigned k = board->rules.k, below = bits_run_below(own, at);
+    if (below + 1 + bits_run_above(own, at) < k)
+        return false;
+    unsigned low = at - (below < k ? below : k - 1);
+    for (unsigned bit = low; bit < low + k; bit++) {
+        Cell cell = lines_cell(board, line, bit);
+        cells->rows[cell_row(cell)] |= cell_bit_in_row(cell);
     }
-    for (int i = 0; length == k && i < k; i++)
-        cells->rows[cell_row(row[i])] |= cell_bit_in_row(row[i]);
-    return length == k;
+    return true;
 }
 
 static void match_row(const Extraction *search, const Board *board, Cell cell, Side side, Outcome *outcome)
 {
-    static const int directions[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    unsigned i = 0;
-    while (i < 4 && !add_row(board, cell, side, directions[i], &outcome->cells))
-        i++;
+    CellLines at = board_lines_of(board, cell);
+    unsigned column = cell_column(cell);
+    (void)(add_row(board, at.row, column, side, &outcome->cells) ||
+           add_row(board, at.column, cell_row(cell), side, &outcome->cells) ||
+           add_row(board, at.rising, column, side, &outcome->cells) ||
+           add_row(board, at.falling, column, side, &outcome->cells));
     outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, 0, board->rules.k);
 }
 
