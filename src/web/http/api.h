@@ -136,6 +136,9 @@ unsigned web_status(Status status);
 // A number for JSON, null for 0: a moment that is not known, a match that does not exist.
 json_t *web_number_json(int64_t number);
 
+// The colour in which a side is drawn: "Black", "White"; with gravity "Red", "Yellow".
+const char *web_side_name(const Rules *rules, Side side);
+
 // --- Topics ---
 
 // A topic sends messages to its listeners and keeps the newest message of each key for later ones. A slow listener

@@ -56,6 +56,12 @@ __attribute__((format(printf, 3, 4))) static void wrong(WebCall *call, const cha
     (void)web_fail(call, 400, name, "%s", what);
 }
 
+const char *web_side_name(const Rules *rules, Side side)
+{
+    static const char *const names[2][2] = {{"Black", "White"}, {"Red", "Yellow"}};
+    return names[rules->gravity][side];
+}
+
 json_t *web_number_json(int64_t number)
 {
     return number != 0 ? json_integer((json_int_t)number) : json_null();

@@ -16,17 +16,50 @@ bool web_session_is_watched(WebSession *session)
            now - session->asked < grace;
 }
 
-const char *web_side_name(const Rules *rules, Side side)
-{
-    static const char *const names[2][2] = {{"Black", "White"}, {"Red", "Yellow"}};
-    return names[rules->gravity][side];
-}
-
 Result web_session_result(const WebSession *session)
 {
     if (session->end_result != RESULT_NONE && session->end_node == session->current)
         return session->end_result;
     return result_of_board(&session->game.board);
+}
+
+static size_t say_last(const WebSession *session, char *text, size_t size)
+{
+    const Game *game = &session->game;
+    unsigned count = game_last_turn(game);
+    if (count == 0)
+        return 0;
+    Side side = game_side_of(game, game->played - 1u);
+    int length = snprintf(text, size, "%s played", web_side_name(&session->rules, side));
+    for (unsigned i = 0; i < count && i < 8 && length >= 0; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(game->stones[game->played - count + i], name);
+        length += snprintf(text + length, size - (size_t)length, "%s%s", i > 0 ? ", " : " ", name);
+    }
+    length += snprintf(text + length, size - (size_t)length, ". ");
+    return (size_t)length;
+}
+
+// Says what happened: the last turn, and who moves or has won.
+static void say(WebSession *session)
+{
+    char *said = session->said;
+    size_t length = say_last(session, said, sizeof session->said), left = sizeof session->said - length;
+    const Board *board = &session->game.board;
+    Result result = web_session_result(session);
+    unsigned stones = board_stones_left(board);
+    const char *mover = web_side_name(&session->rules, board_side(board));
+    if (result == RESULT_DRAW)
+        (void)snprintf(said + length, left, "The game is a draw.");
+    else if (result != RESULT_NONE)
+        (void)snprintf(said + length, left, "%s wins.",
+                       web_side_name(&session->rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND));
+    else if (session->game.played == 0 && board_count(board) == 0)
+        (void)snprintf(said, left, "No stones yet. %s opens with %u stone%s.", mover, stones, stones == 1 ? "" : "s");
+    else if (session->rules.p > 1)
+        (void)snprintf(said + length, left, "%s to move, %u stone%s.", mover, stones, stones == 1 ? "" : "s");
+    else
+        (void)snprintf(said + length, left, "%s to move.", mover);
 }
 
 bool web_session_is_over(const WebSession *session)
@@ -41,7 +74,7 @@ void web_session_end(WebSession *session, Result result, const char *reason)
     (void)snprintf(session->end_reason, sizeof session->end_reason, "%s", reason);
     session->is_live = false;
     web_turn_stop(session);
-    web_session_say(session);
+    say(session);
 }
 
 // What thinks about the position so far is of no use any more.
@@ -51,7 +84,7 @@ static void arrive(WebSession *session)
     web_analysis_stop(session);
     web_tree_game(&session->tree, session->current, &session->game);
     web_clock_restore(session);
-    web_session_say(session);
+    say(session);
 }
 
 static void begin(WebSession *session)
@@ -123,46 +156,8 @@ Status web_session_play(WebSession *session, const Cell *stones, unsigned count,
             status = add_stone(session, stones[i], i == 0 || ms < 0 ? ms : 0, error);
     }
     web_tree_visit(&session->tree, session->current);
-    web_session_say(session);
+    say(session);
     return status;
-}
-
-static size_t say_last(const WebSession *session, char *text, size_t size)
-{
-    const Game *game = &session->game;
-    unsigned count = game_last_turn(game);
-    if (count == 0)
-        return 0;
-    Side side = game_side_of(game, game->played - 1u);
-    int length = snprintf(text, size, "%s played", web_side_name(&session->rules, side));
-    for (unsigned i = 0; i < count && i < 8 && length >= 0; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(game->stones[game->played - count + i], name);
-        length += snprintf(text + length, size - (size_t)length, "%s%s", i > 0 ? ", " : " ", name);
-    }
-    length += snprintf(text + length, size - (size_t)length, ". ");
-    return (size_t)length;
-}
-
-void web_session_say(WebSession *session)
-{
-    char *said = session->said;
-    size_t length = say_last(session, said, sizeof session->said), left = sizeof session->said - length;
-    const Board *board = &session->game.board;
-    Result result = web_session_result(session);
-    unsigned stones = board_stones_left(board);
-    const char *mover = web_side_name(&session->rules, board_side(board));
-    if (result == RESULT_DRAW)
-        (void)snprintf(said + length, left, "The game is a draw.");
-    else if (result != RESULT_NONE)
-        (void)snprintf(said + length, left, "%s wins.",
-                       web_side_name(&session->rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND));
-    else if (session->game.played == 0 && board_count(board) == 0)
-        (void)snprintf(said, left, "No stones yet. %s opens with %u stone%s.", mover, stones, stones == 1 ? "" : "s");
-    else if (session->rules.p > 1)
-        (void)snprintf(said + length, left, "%s to move, %u stone%s.", mover, stones, stones == 1 ? "" : "s");
-    else
-        (void)snprintf(said + length, left, "%s to move.", mover);
 }
 
 json_t *web_session_changed(WebSession *session)

@@ -137,12 +137,6 @@ void web_session_end(WebSession *session, Result result, const char *reason);
 // owned by the caller.
 json_t *web_session_changed(WebSession *session);
 
-// "Black", "White", or the colours of games with gravity.
-const char *web_side_name(const Rules *rules, Side side);
-
-// Says what happened: the last turn, and who moves or has won.
-void web_session_say(WebSession *session);
-
 // --- Clocks (clock.c) ---
 
 void web_clock_start(WebSession *session);   // from the beginning

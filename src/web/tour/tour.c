@@ -12,12 +12,6 @@
 
 // --- Elements of a picture ---
 
-const char *tour_side(const Rules *rules, Side side)
-{
-    static const char *const names[2][2] = {{"Black", "White"}, {"Red", "Yellow"}};
-    return names[rules->gravity][side];
-}
-
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most)
 {
     Span rest = text, word = {0};
@@ -213,7 +207,7 @@ static Status look(const TourBoard *board, const Game *game, Cell cell, json_t *
         text_add(&picture.caption, "The board is full: there is nothing left to look at.");
     else
         text_add(&picture.caption, "%s has a row already: there is nothing left to look at.",
-                 tour_side(rules, board_winner(&game->board) == WINNER_FIRST ? SIDE_FIRST : SIDE_SECOND));
+                 web_side_name(rules, board_winner(&game->board) == WINNER_FIRST ? SIDE_FIRST : SIDE_SECOND));
     if (status == STATUS_OK) {
         *result = board_json(&picture); // takes the lists
         picture.marks = picture.facts = picture.scan = picture.sequence = NULL;

@@ -53,10 +53,10 @@ static Status look_at_chains(TourPicture *picture)
     add_up(board, sum);
     Side side = TOUR_SIDE, other = side_other(side);
     for (unsigned i = 0; i < 2; i++)
-        tour_fact(picture, tour_side(rules, (Side)i), json_integer(sum[i]), "%u valid, %u not", list.valid[i],
+        tour_fact(picture, web_side_name(rules, (Side)i), json_integer(sum[i]), "%u valid, %u not", list.valid[i],
                   list.invalid[i]);
     tour_fact(picture, "Worth", json_integer(sum[side] - 2 * sum[other]), "to %s, the chains of %s counted twice",
-              tour_side(rules, side), tour_side(rules, other));
+              web_side_name(rules, side), web_side_name(rules, other));
     text_add(&picture->caption, "%u chain%s, %u of them valid: a stone can still be put beside an end.",
              list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1],
              output_plural(list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1]),
@@ -97,7 +97,7 @@ static Status look_at_detection(TourPicture *picture)
         for (unsigned row = 0; row < board->rules.height; row++)
             twos.row[row] |= theirs.row[row];
     }
-    const char *name = tour_side(&board->rules, side);
+    const char *name = web_side_name(&board->rules, side);
     unsigned first = describe_cells("Completes a row", &wins, "1", false, picture);
     unsigned second = describe_cells("Blocks a row", &blocks, "2", first > 0, picture);
     unsigned third = describe_cells("Builds or blocks a shorter chain", &twos, "3", first + second > 0, picture);

@@ -95,8 +95,8 @@ static Status look_at_influence(TourPicture *picture)
         board_put(&after, cell, TOUR_SIDE);
     tour_fact(picture, "Stones to stop it", json_integer(threats_exact(&after, TOUR_SIDE).count),
               "what threatens with the stone there");
-    text_add(&picture->caption, "A stone of %s on %s reaches %u cells in %u direction%s.", tour_side(rules, TOUR_SIDE),
-             name, reached, room, output_plural(room));
+    text_add(&picture->caption, "A stone of %s on %s reaches %u cells in %u direction%s.",
+             web_side_name(rules, TOUR_SIDE), name, reached, room, output_plural(room));
     return STATUS_OK;
 }
 
@@ -149,7 +149,7 @@ static Status ask_defence(TourPicture *picture)
         for (unsigned i = 0; i < decision->count; i++)
             tour_mark(picture, &(TourMark){"stone", &decision->stones[i], 1, side_name(side), NULL, i + 1, false});
         tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), "%s", "");
-        text_add(&picture->caption, " %s plays %s.", tour_side(&game->board.rules, side),
+        text_add(&picture->caption, " %s plays %s.", web_side_name(&game->board.rules, side),
                  words.data != NULL ? words.data : "");
         text_close(&words);
     }
@@ -172,7 +172,7 @@ static Status look_at_candidates(TourPicture *picture)
     tour_fact(picture, "Candidates", json_integer(count), "of %u empty cells",
               (unsigned)(picture->board->cells - board_count(picture->board)));
     tour_fact(picture, "Best half-move", json_string(best), "worth %.6g to %s", list[0].score,
-              tour_side(&picture->board->rules, side_other(board_side(picture->board))));
+              web_side_name(&picture->board->rules, side_other(board_side(picture->board))));
     text_add(&picture->caption, "%u cells are looked at.", count);
     free(list);
     return ask_defence(picture);

@@ -87,9 +87,6 @@ extern const TourLens tour_lens_detection;   // what is completed or blocked at 
 
 // --- Elements of a picture ---
 
-// The colour in which a side is drawn: "Black", "White"; with gravity "Red", "Yellow".
-const char *tour_side(const Rules *rules, Side side);
-
 // Reads the cells in a text; other words are skipped.
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most);
 

@@ -68,14 +68,14 @@ static void prove(PatternProof *proof, const Board *board, const PatternCells *c
     tour_fact(picture, "Worth", json_real(extraction_pattern_value(&usual, pattern->tier, pattern->count)), "%s", "");
     describe_proof("Alone", &alone, picture);
     describe_proof("On this board", &here, picture);
-    const char *name = tour_side(&board->rules, TOUR_SIDE);
+    const char *name = web_side_name(&board->rules, TOUR_SIDE);
     if (here.verdict == PATTERN_PROVED && here.moves == 0)
         text_add(&picture->caption, "%s has won: tier 0.", name);
     else if (here.verdict == PATTERN_PROVED)
         text_add(&picture->caption, "%s wins although %s moves next: tier %u.", name,
-                 tour_side(&board->rules, side_other(TOUR_SIDE)), (unsigned)pattern->tier);
+                 web_side_name(&board->rules, side_other(TOUR_SIDE)), (unsigned)pattern->tier);
     else if (here.verdict == PATTERN_REFUTED)
-        text_add(&picture->caption, "%s can stop this%s.", tour_side(&board->rules, side_other(TOUR_SIDE)),
+        text_add(&picture->caption, "%s can stop this%s.", web_side_name(&board->rules, side_other(TOUR_SIDE)),
                  alone.verdict == PATTERN_PROVED ? " here, by stones around it" : "");
     else
         text_add(&picture->caption, "This is too much for a quick proof.");
@@ -88,7 +88,7 @@ static Status look_at_pattern(TourPicture *picture)
     Pattern pattern;
     if (!read_cells(picture, &cells) || !pattern_of_cells(board, TOUR_SIDE, &cells, 0, &pattern)) {
         text_add(&picture->caption, "The pattern is not there: its cells must have stones of %s or be empty.",
-                 tour_side(&board->rules, TOUR_SIDE));
+                 web_side_name(&board->rules, TOUR_SIDE));
         return STATUS_OK;
     }
     unsigned lacking = pattern_lacking(&pattern, board->rules.k);
@@ -158,15 +158,15 @@ static void describe_extraction(const Board *board, const ExtractionResult *resu
     if (!result->has_pattern) {
         tour_fact(picture, "Pattern learned", json_string("none"), "%s", "");
         text_add(&picture->caption, "%s plays %s. Three stones ahead there is nothing to learn.",
-                 tour_side(rules, side), name);
+                 web_side_name(rules, side), name);
         return;
     }
     char text[PATTERN_TEXT_SIZE];
     pattern_format(&result->pattern, text);
     tour_fact(picture, "Pattern learned", json_string(text), "tier %u, %u cells", (unsigned)result->pattern.tier,
               (unsigned)result->pattern.count);
-    text_add(&picture->caption, "%s plays %s. The search has learned a pattern of %s, tier %u.", tour_side(rules, side),
-             name, tour_side(rules, result->owner), (unsigned)result->pattern.tier);
+    text_add(&picture->caption, "%s plays %s. The search has learned a pattern of %s, tier %u.",
+             web_side_name(rules, side), name, web_side_name(rules, result->owner), (unsigned)result->pattern.tier);
     // A win is learned from the position after the stone, a loss from the one before it.
     Board shown = *board;
     if (result->owner == side)

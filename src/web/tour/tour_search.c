@@ -42,12 +42,12 @@ static void describe_defence(const ThreatAnswers *answers, const Cell *cells, un
     tour_fact(picture, "Answers", json_integer(answers->count), "ways to stop everything");
     tour_fact(picture, "Conservative defence", json_integer(count), "%s", all.data != NULL ? all.data : "");
     if (answers->exact.count > rules->p)
-        text_add(&picture->caption, "No turn of %s stops this.", tour_side(rules, defender));
+        text_add(&picture->caption, "No turn of %s stops this.", web_side_name(rules, defender));
     else if (answers->exact.count == 0)
         text_add(&picture->caption, "Nothing threatens, so nothing has to be answered.");
     else
         text_add(&picture->caption, "%s needs %u stone%s; the conservative defence puts %u.",
-                 tour_side(rules, defender), answers->exact.count, output_plural(answers->exact.count), count);
+                 web_side_name(rules, defender), answers->exact.count, output_plural(answers->exact.count), count);
     text_close(&all);
     text_close(&one);
 }
@@ -128,16 +128,16 @@ static void play_path(ThreatSpace *search, const Board *board, DoubleThreatResul
             mark_stones(result.turn.cell, stones, attacker, picture);
         if (board_winner(&now) != WINNER_NONE) {
             tour_play(picture, result.turn.cell, stones, attacker, "%s completes a row.",
-                      tour_side(&now.rules, attacker));
+                      web_side_name(&now.rules, attacker));
             return;
         }
         unsigned threats = threats_exact(&now, attacker).count;
         tour_play(picture, result.turn.cell, stones, attacker, "%s makes %u threats%s.",
-                  tour_side(&now.rules, attacker), threats, threats > now.rules.p ? ": too many to stop" : "");
+                  web_side_name(&now.rules, attacker), threats, threats > now.rules.p ? ": too many to stop" : "");
         if (threats > now.rules.p)
             return;
         tour_play(picture, cells, count, side_other(attacker), "%s answers with all %u stones at once.",
-                  tour_side(&now.rules, side_other(attacker)), count);
+                  web_side_name(&now.rules, side_other(attacker)), count);
         if (!defend(&now, cells, count, attacker))
             return;
         threat_space_run(search, &now, &limits, &result);
@@ -161,7 +161,7 @@ static void describe_result(const char *label, const DoubleThreatResult *result,
 static void describe_space(const Rules *rules, Side side, const DoubleThreatResult *all, const DoubleThreatResult *each,
                            TourPicture *picture)
 {
-    const char *name = tour_side(rules, side);
+    const char *name = web_side_name(rules, side);
     describe_result("All defences at once", all, picture);
     describe_result("Every defence by itself", each, picture);
     if (all->verdict == DOUBLE_THREAT_WON && each->verdict != DOUBLE_THREAT_WON)
@@ -278,7 +278,7 @@ static void play_win(const Board *board, const ForcingStep *steps, unsigned leng
 {
     Board now = *board;
     Side side = board_side(board);
-    const char *name = tour_side(&board->rules, side), *other = tour_side(&board->rules, side_other(side));
+    const char *name = web_side_name(&board->rules, side), *other = web_side_name(&board->rules, side_other(side));
     for (unsigned i = 0; i < length; i++) {
         bool is_last = i + 1 == length;
         (void)board_play(&now, steps[i].move);
@@ -295,7 +295,7 @@ static void play_win(const Board *board, const ForcingStep *steps, unsigned leng
 static void describe_win(const Forcing *search, const Board *board, const ForcingResult *result, Letters *letters,
                          TourPicture *picture)
 {
-    const char *name = tour_side(&board->rules, board_side(board));
+    const char *name = web_side_name(&board->rules, board_side(board));
     if (!result->won) {
         tour_fact(picture, "Win", json_string("none found"), "%s", "");
         text_add(&picture->caption, "%s finds no win among %u sequences.", name, result->sequences);
@@ -330,7 +330,7 @@ static Status look_at_forcing(TourPicture *picture)
     if (picture->task->option == 0)
         describe_win(search, board, &result, letters, picture);
     else
-        text_add(&picture->caption, "%s has %u cell%s to force with.", tour_side(&board->rules, board_side(board)),
+        text_add(&picture->caption, "%s has %u cell%s to force with.", web_side_name(&board->rules, board_side(board)),
                  letters->count, output_plural(letters->count));
     for (unsigned i = 0; i < letters->count; i++) {
         char label[TOUR_LABEL_SIZE];

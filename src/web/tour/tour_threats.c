@@ -248,7 +248,7 @@ static void describe_threats(const Threats *threats, ThreatsMarking marking, Tou
 {
     Text *caption = &picture->caption;
     if (threats->count == 0) {
-        text_add(caption, "%s has no threat.", tour_side(&threats->board->rules, threats->side));
+        text_add(caption, "%s has no threat.", web_side_name(&threats->board->rules, threats->side));
     } else {
         text_add(caption, "The scan marks ");
         describe_marks(threats, marking, caption);
@@ -314,11 +314,11 @@ static void describe_generalised(const Generalised *threats, const Board *board,
     for (unsigned i = 0; i < count && i < LISTED_MOST; i++) {
         cell_format(list[i].cell, name);
         tour_fact(picture, name, json_real(list[i].value), "%.0f of %s, %.0f of %s",
-                  (double)threats->value[0][list[i].cell], tour_side(rules, SIDE_FIRST),
-                  (double)threats->value[1][list[i].cell], tour_side(rules, SIDE_SECOND));
+                  (double)threats->value[0][list[i].cell], web_side_name(rules, SIDE_FIRST),
+                  (double)threats->value[1][list[i].cell], web_side_name(rules, SIDE_SECOND));
     }
     for (unsigned side = 0; side < 2; side++)
-        tour_fact(picture, tour_side(rules, (Side)side), json_real((double)threats->total[side]), "in all");
+        tour_fact(picture, web_side_name(rules, (Side)side), json_real((double)threats->total[side]), "in all");
     if (count == 0) {
         text_add(&picture->caption, "No stone would build or block anything yet.");
         return;
@@ -385,7 +385,7 @@ static Status look_at_agents(TourPicture *picture)
     Span rest = picture->task->asked, name = {0};
     Status status = STATUS_OK;
     unsigned listed = 0;
-    text_add(&picture->caption, "%s is to move. ", tour_side(&picture->board->rules, board_side(picture->board)));
+    text_add(&picture->caption, "%s is to move. ", web_side_name(&picture->board->rules, board_side(picture->board)));
     while (status == STATUS_OK && span_next_word(&rest, " ", &name)) {
         BestCells best;
         char first[CELL_TEXT_SIZE], word[64], letter[2] = {(char)(name.at[0] - 'a' + 'A'), '\0'};
