@@ -25,21 +25,11 @@ typedef struct {
     Part *parts; // in the order of the tables
     unsigned count;
     unsigned rows, games, all_games;
+    bool takes_sequences; // whether trials whose games are a sequence are run now, or the others
     pthread_mutex_t lock; // of what follows, of `games`, and of stderr between rows
     Status status;        // the first failure
     Error error;
 } Run;
-
-// Trials that are run together.
-typedef struct {
-    Run *run;
-    Part **parts;
-} Kind;
-
-static bool is_wanted(const PaperTable *table, const PaperTable *only)
-{
-    return only == NULL || table == only;
-}
 
 // Why a trial is not run, NULL if it is. Of many agents the one without its book plays all the same, and its rows say
 // so.
@@ -52,26 +42,37 @@ static const char *why_left_out(const PaperTrial *trial, const ExperimentOptions
     return NULL;
 }
 
-// Everything that can be refused is refused before hours are spent.
-static Status check(const Paper *paper, const PaperTable *only, const ExperimentOptions *options, Run *run,
-                    Error *error)
+// The trials of one table, or of all where `only` is NULL.
+static void list_parts(Run *run, const Paper *paper, const PaperTable *only)
 {
-    bool has_place = false, has_curve = false;
+    size_t capacity = 0;
     for (const PaperTable *table = paper->tables; table->name != NULL; table++)
-        for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
-            has_place = has_place || paper_needs_opponent(trial);
-            has_curve = has_curve || paper_is_drawn(trial);
+        for (const PaperTrial *trial = table->trials; (only == NULL || table == only) && trial->measure != NULL;
+             trial++) {
+            run->parts = array_grow(run->parts, &capacity, (size_t)run->count + 1, sizeof *run->parts);
+            run->parts[run->count++] = (Part){.table = table, .trial = trial, .row = run->rows};
             run->rows += paper_units(trial);
-            run->count++;
-            if (why_left_out(trial, options) != NULL)
-                continue;
-            Status status = paper_check(trial, options, error);
-            if (status != STATUS_OK) {
-                error_prefix(error, "table %s: ", table->name);
-                return status;
-            }
-            run->all_games += paper_trial_games(trial, options->scale);
         }
+}
+
+// Everything that can be refused is refused before hours are spent.
+static Status check(Run *run, const Paper *paper, const PaperTable *only, Error *error)
+{
+    const ExperimentOptions *options = run->options;
+    bool has_place = false, has_curve = false;
+    for (unsigned i = 0; i < run->count; i++) {
+        const PaperTrial *trial = run->parts[i].trial;
+        has_place = has_place || paper_needs_opponent(trial);
+        has_curve = has_curve || paper_is_drawn(trial);
+        if (why_left_out(trial, options) != NULL)
+            continue;
+        Status status = paper_check(trial, options, error);
+        if (status != STATUS_OK) {
+            error_prefix(error, "table %s: ", run->parts[i].table->name);
+            return status;
+        }
+        run->all_games += paper_trial_games(trial, options->scale);
+    }
     if (options->opponent != NULL && !has_place)
         return error_set(error, STATUS_BAD_INPUT, "--opponent: nothing is played against one in %s%s%s", paper->name,
                          only != NULL ? "/" : "", only != NULL ? only->name : "");
@@ -138,10 +139,12 @@ static Status run_trial(Run *run, Part *part, Error *error)
 static bool run_part(void *context, unsigned thread, uint64_t number)
 {
     (void)thread;
-    const Kind *kind = context;
-    Run *run = kind->run;
+    Run *run = context;
+    Part *part = &run->parts[number];
+    if ((part->trial->set != NULL) != run->takes_sequences)
+        return true;
     Error error = {0};
-    Status status = run_trial(run, kind->parts[number], &error);
+    Status status = run_trial(run, part, &error);
     (void)pthread_mutex_lock(&run->lock);
     if (status != STATUS_OK && run->status == STATUS_OK) {
         run->status = status;
@@ -149,18 +152,6 @@ static bool run_part(void *context, unsigned thread, uint64_t number)
     }
     (void)pthread_mutex_unlock(&run->lock);
     return status == STATUS_OK;
-}
-
-// The trials whose games are a sequence, or the others.
-static void run_kind(Run *run, bool is_sequence, unsigned threads)
-{
-    Kind kind = {.run = run, .parts = memory_new(run->count, sizeof(Part *))};
-    unsigned count = 0;
-    for (unsigned i = 0; i < run->count; i++)
-        if ((run->parts[i].trial->set != NULL) == is_sequence)
-            kind.parts[count++] = &run->parts[i];
-    (void)parallel_for(threads, count, run_part, &kind);
-    free(kind.parts);
 }
 
 // With --workers all work that workers can do is submitted before the first result is awaited, so that no worker is
@@ -183,24 +174,15 @@ static Status submit_all(const Run *run, Error *error)
 
 static Status run_all(Run *run, Error *error)
 {
-    run_kind(run, true, run->options->jobs);
+    run->takes_sequences = true;
+    (void)parallel_for(run->options->jobs, run->count, run_part, run);
+    run->takes_sequences = false;
     if (run->status == STATUS_OK)
-        run_kind(run, false, 1);
+        (void)parallel_for(1, run->count, run_part, run);
     return run->status == STATUS_OK ? STATUS_OK : error_set(error, run->status, "%s", run->error.text);
 }
 
 // --- Tables ---
-
-static void list_parts(Run *run, const Paper *paper, const PaperTable *only)
-{
-    unsigned count = 0, row = 0;
-    for (const PaperTable *table = paper->tables; table->name != NULL; table++)
-        for (const PaperTrial *trial = table->trials; is_wanted(table, only) && trial->measure != NULL; trial++) {
-            run->parts[count++] = (Part){.table = table, .trial = trial, .row = row};
-            row += paper_units(trial);
-        }
-    assert(count == run->count && row == run->rows);
-}
 
 static void gather(Run *run, Reproduction *done)
 {
@@ -218,12 +200,13 @@ Status reproduce_run(const Paper *paper, const PaperTable *only, const Experimen
     assert(options->scale > 0);
     *done = (Reproduction){.paper = paper, .scale = options->scale};
     Run run = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
-    Status status = check(paper, only, options, &run, error);
-    if (status != STATUS_OK)
-        return status;
-    run.parts = memory_new(run.count, sizeof *run.parts);
-    done->tables = memory_new(run.count, sizeof *done->tables);
     list_parts(&run, paper, only);
+    Status status = check(&run, paper, only, error);
+    if (status != STATUS_OK) {
+        free(run.parts);
+        return status;
+    }
+    done->tables = memory_new(run.count, sizeof *done->tables);
     ExperimentOptions continued = *options;
     if (options->workers) {
         status = submit_all(&run, error);
