@@ -129,11 +129,16 @@ static const PaperFigures *run(const char *table, const ExperimentOptions *args,
 
 // --- The same games, played here ---
 
+// How a stone stands beside exact play, found by brute force.
+typedef struct {
+    bool kept, kept_score, critical;
+} Verdict;
+
 typedef struct {
     unsigned turns;
     double nodes[TURNS];
     unsigned legal[TURNS];
-    PaperVerdict verdicts[TURNS]; // of games of SMALL
+    Verdict verdicts[TURNS]; // of games of SMALL
 } Played;
 
 // What a stone is worth: one more than the stones that the winner has left over, for the winner, seen from the side
@@ -159,7 +164,7 @@ static int sign(int value)
     return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-static PaperVerdict judge(const Board *board, Cell stone)
+static Verdict judge(const Board *board, Cell stone)
 {
     Board copy;
     Cell cells[RULES_CELLS_MAX];
@@ -170,7 +175,7 @@ static PaperVerdict judge(const Board *board, Cell stone)
         best = value > best ? value : best;
         worst = value < worst ? value : worst;
     }
-    return (PaperVerdict){sign(asked) == sign(best), asked == best, sign(worst) != sign(best)};
+    return (Verdict){sign(asked) == sign(best), asked == best, sign(worst) != sign(best)};
 }
 
 static void ask(Agent *agent, const Game *game, Rng *rng, Decision *decision)
@@ -351,7 +356,7 @@ static Kept kept_of(const char *asked)
         Played played = play(SMALL, asked, 1, i);
         double keeps = 0, scores = 0, critical = 0, both = 0, nodes = 0;
         for (unsigned j = 0; j < played.turns; j++) {
-            const PaperVerdict *verdict = &played.verdicts[j];
+            const Verdict *verdict = &played.verdicts[j];
             keeps += verdict->kept;
             scores += verdict->kept_score;
             critical += verdict->critical;

@@ -42,24 +42,6 @@ typedef struct {
     atomic_ullong *alive; // NULL: not counted
 } PaperTask;
 
-// How a stone stands beside exact play: whether it keeps the value of the position (won, drawn or lost), and the
-// exact score; and whether it matters, since some legal stone does not keep the value.
-typedef struct {
-    bool kept, kept_score, critical;
-} PaperVerdict;
-
-// Solves positions of games of one stone a turn. For one thread.
-typedef struct PaperJudge PaperJudge;
-
-Status paper_judge_open(PaperJudge **judge, const Rules *rules, const PaperTask *task, Error *error);
-void paper_judge_close(PaperJudge *judge); // NULL is fine
-
-// Finds out what each stone is worth here; after Ctrl-C too little of it, which must not be counted.
-Status paper_judge_solve(PaperJudge *judge, const Board *board, Error *error);
-
-// The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
-PaperVerdict paper_judge_turn(const PaperJudge *judge, const Decision *decision);
-
 static inline void paper_is_alive(const PaperTask *task)
 {
     if (task->alive != NULL)

@@ -6,17 +6,80 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "match/referee.h"
+#include "solver/exact.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+// --- Judging ---
+
+// How a stone stands beside exact play: whether it keeps the value of the position (won, drawn or lost), and the
+// exact score; and whether it matters, since some legal stone does not keep the value.
+typedef struct {
+    bool kept, kept_score, critical;
+} Verdict;
+
+// Solves positions of games of one stone a turn. For one thread.
+typedef struct {
+    Exact *exact;
+    ExactCells cells; // of the position solved last
+    int best;         // what it is worth
+    bool critical;
+} Judge;
+
+// Of a turn of several stones each would have to be judged in its own position.
+static Status open_judge(Judge *judge, const Rules *rules, Error *error)
+{
+    if (rules->p != 1 || rules->q != 1)
+        return error_set(error, STATUS_BAD_INPUT, "only turns of one stone can be judged");
+    Status status = exact_check(rules, error);
+    return status == STATUS_OK ? exact_open(&judge->exact, &(ExactOptions){.openings = true}, rules, error) : status;
+}
+
+static int sign_of(int score)
+{
+    return (score > 0) - (score < 0);
+}
+
+// Finds out what each stone is worth here; after Ctrl-C too little of it, which must not be counted.
+static Status solve(Judge *judge, const Board *board, const PaperTask *task, Error *error)
+{
+    Limits limits = {.stop = task->stop};
+    exact_watch(judge->exact, (ExactWatch){.alive = task->alive});
+    ExactCells *cells = &judge->cells;
+    Status status = exact_cells(judge->exact, &(ExactQuery){board, EXACT_SCORE, &limits, NULL}, cells, error);
+    if (status != STATUS_OK)
+        return status;
+    judge->best = cells->list[0].low;
+    for (unsigned i = 1; i < cells->count; i++)
+        judge->best = cells->list[i].low > judge->best ? cells->list[i].low : judge->best;
+    judge->critical = false;
+    for (unsigned i = 0; i < cells->count; i++)
+        judge->critical = judge->critical || sign_of(cells->list[i].low) != sign_of(judge->best);
+    return STATUS_OK;
+}
+
+// The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
+static Verdict judge_turn(const Judge *judge, const Decision *decision)
+{
+    Verdict verdict = {.critical = judge->critical};
+    for (unsigned i = 0; decision->count == 1 && i < judge->cells.count; i++) {
+        const ExactCell *cell = &judge->cells.list[i];
+        if (cell->cell != decision->stones[0])
+            continue;
+        verdict.kept = sign_of(cell->low) == sign_of(judge->best);
+        verdict.kept_score = cell->low == judge->best;
+    }
+    return verdict;
+}
 
 // --- Playing ---
 
 typedef struct {
     uint64_t nodes;
     double ms;
-    PaperVerdict verdict; // nothing without a judge
+    Verdict verdict; // nothing without a judge
 } Turn;
 
 // A game and what was asked in it.
@@ -41,7 +104,7 @@ enum { ASKED = 2, AGENTS_MAX = ASKED + PAPER_ASKED_MAX, LOTS = 3 };
 // What a thread has for itself.
 typedef struct {
     Agent agents[AGENTS_MAX];
-    PaperJudge *judge; // NULL: no judge
+    Judge judge; // if turns are judged
     Game game;
     Decision decision;
 } Player;
@@ -58,7 +121,7 @@ static Status open_player(const PaperWork *base, void **worker, Error *error)
             agent_open_with(&player->agents[i], span_of(name), &work->base.rules, &work->base.options->host, error);
     }
     if (status == STATUS_OK && work->is_judged)
-        status = paper_judge_open(&player->judge, &work->base.rules, &work->base.task, error);
+        status = open_judge(&player->judge, &work->base.rules, error);
     return status;
 }
 
@@ -69,7 +132,7 @@ static void close_player(void *worker)
         return;
     for (unsigned i = 0; i < AGENTS_MAX; i++)
         agent_close(&player->agents[i]);
-    paper_judge_close(player->judge);
+    exact_close(player->judge.exact);
     free(player);
 }
 
@@ -83,8 +146,8 @@ static Turn ask(const TurnsWork *work, Player *player, unsigned who, uint64_t se
     double begin = clock_seconds();
     agent_decide(&player->agents[ASKED + who], &player->game, &task, &player->decision);
     Turn asked = {.nodes = player->decision.nodes, .ms = 1000 * (clock_seconds() - begin)};
-    if (player->judge != NULL)
-        asked.verdict = paper_judge_turn(player->judge, &player->decision);
+    if (work->is_judged)
+        asked.verdict = judge_turn(&player->judge, &player->decision);
     return asked;
 }
 
@@ -92,8 +155,8 @@ static Status ask_all(const TurnsWork *work, Player *player, uint64_t seed, Aske
 {
     assert(asked->count < work->most);
     Status status = STATUS_OK;
-    if (player->judge != NULL)
-        status = paper_judge_solve(player->judge, &player->game.board, error);
+    if (work->is_judged)
+        status = solve(&player->judge, &player->game.board, &work->base.task, error);
     for (unsigned i = 0; i < work->asked && status == STATUS_OK; i++)
         asked->turns[i * work->most + asked->count] = ask(work, player, i, seed, asked->count);
     asked->count++;
@@ -270,7 +333,7 @@ static bool read_turn(Span *text, Turn *turn)
                 span_next_word(text, " ", &ms) && span_to_real(ms, &turn->ms) && span_next_word(text, " ", &verdict) &&
                 span_to_int(verdict, 0, KEPT | KEPT_SCORE | CRITICAL, &bits);
     turn->nodes = (uint64_t)number;
-    turn->verdict = (PaperVerdict){(bits & KEPT) != 0, (bits & KEPT_SCORE) != 0, (bits & CRITICAL) != 0};
+    turn->verdict = (Verdict){(bits & KEPT) != 0, (bits & KEPT_SCORE) != 0, (bits & CRITICAL) != 0};
     return good;
 }
 
