@@ -32,10 +32,6 @@ void paper_set_share(PaperFigure *figure, const Ratio *ratio);
 // The figure of the n-th unit of a trial, not measured yet.
 PaperFigure paper_figure(const PaperTrial *trial, const ExperimentOptions *options, unsigned number, unsigned wanted);
 
-// The games of a pair of agents, seen from the first-named one; and such a count as the figure of a row.
-HeadToHead paper_count_pair(const Results *results, unsigned pair);
-void paper_set_score(PaperFigure *figure, const HeadToHead *counted);
-
 // Who is asked while a piece is done: whether to stop, and a number that is counted up as the work continues.
 typedef struct {
     const atomic_bool *stop;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lab/jobs/job_agents.h"
 #include "lab/learn/learn.h"
+#include "match/ratings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,7 +160,8 @@ static HeadToHead count(const Results *results, const Selection *selection)
     return counted;
 }
 
-HeadToHead paper_count_pair(const Results *results, unsigned pair)
+// The games of a pair of agents, seen from the first-named one.
+static HeadToHead count_pair(const Results *results, unsigned pair)
 {
     return count(results, &(Selection){.of = OF_PAIR, .number = pair});
 }
@@ -181,7 +183,8 @@ void paper_set_estimate(PaperFigure *figure, Estimate estimate, unsigned n)
     figure->n = n;
 }
 
-void paper_set_score(PaperFigure *figure, const HeadToHead *counted)
+// The score of `counted` as the figure of a row.
+static void set_score(PaperFigure *figure, const HeadToHead *counted)
 {
     unsigned games = (unsigned)tally_games(counted->games);
     Estimate score = {0};
@@ -195,7 +198,7 @@ static void set_games(PaperFigure *figure, const HeadToHead *counted)
 {
     figure->has_games = true;
     figure->games = counted->games;
-    paper_set_score(figure, counted);
+    set_score(figure, counted);
 }
 
 // --- Shares of what an agent counts ---
@@ -286,7 +289,7 @@ void paper_set_unit(PaperFigure *figure, const Results *results)
         if (strcmp(figure->unit, shares[i].unit) != 0)
             continue;
         HeadToHead counted = count(results, &shares[i].selection);
-        paper_set_score(figure, &counted);
+        set_score(figure, &counted);
         // Where a row stands on the games of one colour, it is about them alone.
         if (shares[i].selection.colour != ALL_GAMES) {
             figure->games = counted.games;
@@ -319,7 +322,14 @@ static Status report_games(const PaperTrial *trial, const ExperimentOptions *opt
 
 const PaperMeasure paper_measure_games = {.report = report_games};
 
-// A row about some games of a round robin.
+static char *pair_label(const MatchRun *run, unsigned a, unsigned b)
+{
+    Text label = {0};
+    text_add(&label, "%s against %s", run->names[a], run->names[b]);
+    return label.data;
+}
+
+// A row about some games of several agents.
 static void add_row(PaperFigures *figures, const PaperTrial *trial, char *label, unsigned wanted,
                     const HeadToHead *counted, const char *note)
 {
@@ -344,17 +354,69 @@ static Status report_field(const PaperTrial *trial, const ExperimentOptions *opt
                 lacks && paper_uses_book(run->names[i]) ? no_book : NULL);
     }
     for (unsigned pair = 0; pair < schedule_pairs(&results->schedule); pair++) {
-        HeadToHead counted = paper_count_pair(results, pair);
+        HeadToHead counted = count_pair(results, pair);
         ScheduledGame game = schedule_game(&results->schedule, 2 * pair);
-        Text label = {0};
-        text_add(&label, "%s against %s", run->names[game.a], run->names[game.b]);
         bool has_book = paper_uses_book(run->names[game.a]) || paper_uses_book(run->names[game.b]);
-        add_row(figures, trial, label.data, games, &counted, lacks && has_book ? no_book : NULL);
+        add_row(figures, trial, pair_label(run, game.a, game.b), games, &counted, lacks && has_book ? no_book : NULL);
     }
     return STATUS_OK;
 }
 
 const PaperMeasure paper_measure_field = {.report = report_field};
+
+// --- Ladders ---
+
+static const char *step_note(const HeadToHead *counted)
+{
+    if (tally_games(counted->games) == 0)
+        return NULL;
+    double score = tally_score(counted->games);
+    return score < PAPER_STEP_MIN   ? "below 60 %: too small a step"
+           : score > PAPER_STEP_MAX ? "above 85 %: too large a step"
+                                    : "within 60 to 85 %";
+}
+
+static void add_rating(const PaperTrial *trial, const char *name, const AgentRating *rating, unsigned wanted,
+                       PaperFigures *figures)
+{
+    bool is_known = tally_games(rating->games) > 0;
+    PaperFigure figure = {
+        .trial = trial,
+        .label = memory_copy_text(name),
+        .unit = "elo",
+        .published = NAN,
+        .measured = is_known ? rating->rating : NAN,
+        .limits = is_known ? (Interval){rating->rating - rating->error, rating->rating + rating->error}
+                           : (Interval){NAN, NAN},
+        .n = (unsigned)tally_games(rating->games),
+        .wanted = wanted,
+        .note = is_known && rating->edge != RATING_INSIDE ? "won or lost all: a bound" : NULL,
+    };
+    paper_add_figure(figures, &figure);
+}
+
+static Status report_ladder(const PaperTrial *trial, const ExperimentOptions *options, const MatchRun *run,
+                            PaperFigures *figures, Error *error)
+{
+    (void)options;
+    const Results *results = &run->results;
+    unsigned agents = results->schedule.agents, games = results->schedule.games;
+    AgentRating ratings[PAPER_AGENTS_MAX];
+    RatingFit fit;
+    RatingOptions rating = {.anchored = true, .anchor = agents - 1};
+    for (unsigned pair = 0; pair < schedule_pairs(&results->schedule); pair++) {
+        HeadToHead counted = count_pair(results, pair);
+        add_row(figures, trial, pair_label(run, pair, pair + 1), games, &counted, step_note(&counted));
+    }
+    Status status = ratings_fit(&(RatingGames){results->table, agents}, &rating, ratings, &fit, error);
+    for (unsigned i = 0; i < agents && status == STATUS_OK; i++) {
+        bool is_end = i == 0 || i == agents - 1;
+        add_rating(trial, run->names[i], &ratings[i], is_end ? games : 2 * games, figures);
+    }
+    return status;
+}
+
+const PaperMeasure paper_measure_ladder = {.report = report_ladder};
 
 // --- All measures ---
 
