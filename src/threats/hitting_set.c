@@ -9,6 +9,7 @@ typedef struct {
     unsigned least; // cells of a set that is taken
     unsigned steps; // left, without bounds
     unsigned count;
+    bool excludes;  // no set may come twice
     Marks excluded; // cells whose sets have all been examined
     Cell cells[RULES_CELLS_MAX];
 } Search;
@@ -73,65 +74,74 @@ static Outlook look_at(const Search *search, unsigned count)
 
 // --- The search ---
 
-// The target to branch over: `at`, or with bounds one of the first `end`. NULL when no set is possible or the steps are
-// used up, which ends the search: `done`.
-static const Cell *branch_target(Search *search, unsigned at, unsigned end, unsigned more, bool *done)
+// The target to branch over, one of the first `count`; NULL when no set is possible or the steps are used up.
+static const Cell *narrowest_target(Search *search, unsigned count, unsigned more)
 {
     HittingBounds *bounds = search->bounds;
-    *done = bounds != NULL ? bounds->steps < end : search->steps == 0;
-    if (bounds == NULL) {
-        search->steps -= search->steps > 0;
-        return more > 0 && !*done ? search->targets->cells + (size_t)at * search->targets->stride : NULL;
-    }
-    bounds->steps = *done ? 0 : bounds->steps - end;
-    if (*done)
+    if (bounds->steps < count) {
+        bounds->steps = 0;
         return NULL;
-    Outlook outlook = look_at(search, end);
+    }
+    bounds->steps -= count;
+    Outlook outlook = look_at(search, count);
     return outlook.at_least <= more && outlook.cells > 0 ? target_at(search, outlook.narrowest) : NULL;
 }
 
+static bool try_cells(Search *search, const Cell *target, unsigned begin, unsigned end, unsigned more);
+
 // Looks for sets with at most `more` cells besides those chosen; true when it may stop. Targets before `begin` and from
-// `end` on are met. Every set has a cell of the target that is branched over: each in turn is chosen, and afterwards
-// excluded, so that no set comes twice.
-static bool search_sets(Search *search, unsigned begin, unsigned end, unsigned more)
+// `end` on are met.
+BOARD_HOT bool search_sets(Search *search, unsigned begin, unsigned end, unsigned more)
 {
-    // 1. The target.
+    const CellTargets *targets = search->targets;
     if (search->bounds == NULL)
-        begin = hitting_set_first_unmet(search->targets, search->cells, search->count, begin);
+        begin = hitting_set_first_unmet(targets, search->cells, search->count, begin);
     if (begin == end)
         return search->take == NULL ||
                (search->count >= search->least && search->take(search->context, search->cells, search->count));
-    bool done;
-    const Cell *target = branch_target(search, begin, end, more, &done);
-    if (target == NULL)
-        return done;
-    // 2. Its cells.
+    if (search->bounds == NULL) {
+        if (search->steps-- == 0)
+            return true;
+        return more > 0 && try_cells(search, targets->cells + (size_t)begin * targets->stride, begin + 1, end, more);
+    }
+    const Cell *target = narrowest_target(search, end, more);
+    return target != NULL ? try_cells(search, target, 0, end, more) : search->bounds->steps == 0;
+}
+
+// Every set has a cell of the target: each in turn is chosen, and afterwards excluded, so that no set comes twice.
+static bool try_cells(Search *search, const Cell *target, unsigned begin, unsigned end, unsigned more)
+{
     uint64_t tried = 0;
+    bool done = false;
     for (unsigned i = 0; i < search->targets->width && target[i] != CELL_NONE && !done; i++) {
-        if (marks_has(&search->excluded, target[i]))
+        if (search->excludes && marks_has(&search->excluded, target[i]))
             continue;
+        unsigned unmet = search->bounds != NULL ? keep_unmet(search, end, target[i]) : end;
         search->cells[search->count++] = target[i];
-        if (search->bounds != NULL)
-            done = search_sets(search, 0, keep_unmet(search, end, target[i]), more - 1);
-        else
-            done = search_sets(search, begin + 1, end, more - 1);
+        done = search_sets(search, begin, unmet, more - 1);
         search->count--;
-        marks_add(&search->excluded, target[i]);
-        tried |= (uint64_t)1 << i;
+        if (search->excludes) {
+            marks_add(&search->excluded, target[i]);
+            tried |= (uint64_t)1 << i;
+        }
     }
     for (; tried != 0; tried &= tried - 1)
         marks_remove(&search->excluded, target[bits_lowest(tried)]);
     return done;
 }
 
-static void search_begin(Search *search, const CellTargets *targets, const Cell *cells, unsigned count)
+static void search_begin(Search *search, const CellTargets *targets, const Cell *cells, unsigned count,
+                         HittingSetTake *take)
 {
     search->targets = targets;
     search->bounds = targets->bounds;
-    search->take = NULL;
+    search->take = take;
+    search->excludes = take != NULL || targets->bounds != NULL;
     search->steps = HITTING_SET_STEPS;
     search->count = count;
-    search->excluded = (Marks){0};
+    if (search->excludes)
+        search->excluded = (Marks){0};
+    search->cells[0] = CELL_NONE; // without cells `take` gets an initialised one
     for (unsigned i = 0; i < count; i++)
         search->cells[i] = cells[i];
 }
@@ -139,16 +149,17 @@ static void search_begin(Search *search, const CellTargets *targets, const Cell 
 bool hitting_set_exists(const CellTargets *targets, const Cell *cells, unsigned count, unsigned more)
 {
     Search search;
-    search_begin(&search, targets, cells, count);
+    search_begin(&search, targets, cells, count, NULL);
     return search_sets(&search, 0, targets->count, more);
 }
 
 unsigned hitting_set_least(const CellTargets *targets, const Cell *cells, unsigned count, unsigned most)
 {
     Search search;
-    search_begin(&search, targets, cells, count);
-    unsigned more = targets->bounds != NULL ? look_at(&search, targets->count).at_least : 0;
-    while (more <= most && !search_sets(&search, 0, targets->count, more)) {
+    search_begin(&search, targets, cells, count, NULL);
+    unsigned begin = targets->bounds == NULL ? hitting_set_first_unmet(targets, cells, count, 0) : 0;
+    unsigned more = targets->bounds == NULL ? begin < targets->count : look_at(&search, targets->count).at_least;
+    while (more <= most && !search_sets(&search, begin, targets->count, more)) {
         search.steps = HITTING_SET_STEPS;
         more++;
     }
@@ -158,8 +169,7 @@ unsigned hitting_set_least(const CellTargets *targets, const Cell *cells, unsign
 void hitting_set_all(const CellTargets *targets, unsigned least, unsigned most, HittingSetTake *take, void *context)
 {
     Search search;
-    search_begin(&search, targets, NULL, 0);
-    search.take = take;
+    search_begin(&search, targets, NULL, 0, take);
     search.context = context;
     search.least = least;
     search.steps = UINT32_MAX;
