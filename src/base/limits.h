@@ -16,8 +16,6 @@ typedef struct {
     const atomic_bool *stop; // raised by another thread when the result is wanted at once
 } Limits;
 
-enum { LIMITS_CLOCK_PERIOD = 1024 }; // nodes between two readings of the clock, where a node takes about a microsecond
-
 static inline bool limits_stopped(const Limits *limits)
 {
     return limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed);
@@ -35,11 +33,6 @@ static inline bool limits_reached_every(const Limits *limits, uint64_t nodes, un
 {
     return (limits->nodes > 0 && nodes >= limits->nodes) || limits_stopped(limits) ||
            (nodes % period == 0 && limits_expired(limits));
-}
-
-static inline bool limits_reached(const Limits *limits, uint64_t nodes)
-{
-    return limits_reached_every(limits, nodes, LIMITS_CLOCK_PERIOD);
 }
 
 // Takes spent nodes off a limit. False when nothing is left, and then the limit stays as it was.

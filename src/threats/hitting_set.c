@@ -1,100 +1,177 @@
-// Hitting sets of small targets.
+// Hitting sets of targets.
 #include "threats/hitting_set.h"
-
-#include <assert.h>
 
 typedef struct {
     const CellTargets *targets;
-    unsigned count, steps;
-    Cell cells[HITTING_SET_MAX];
+    HittingBounds *bounds;
+    HittingSetTake *take; // NULL: the first set is enough
+    void *context;
+    unsigned least; // cells of a set that is taken
+    unsigned steps; // left, without bounds
+    unsigned count;
+    bool excludes;  // no set may come twice
+    Marks excluded; // cells whose sets have all been examined
+    Cell cells[RULES_CELLS_MAX];
 } Search;
 
-// Targets before `from` are met.
-static bool can_meet(Search *search, unsigned from, unsigned more)
+// --- With bounds ---
+
+static const Cell *target_at(const Search *search, unsigned place)
 {
     const CellTargets *targets = search->targets;
-    unsigned at = hitting_set_first_unmet(targets, search->cells, search->count, from);
-    if (at == targets->count || ++search->steps > HITTING_SET_STEPS)
-        return true;
-    if (more == 0)
-        return false;
-    const Cell *target = targets->cells + (size_t)at * targets->stride;
-    bool is_met = false;
-    for (unsigned i = 0; i < targets->width && target[i] != CELL_NONE && !is_met; i++) {
-        search->cells[search->count++] = target[i];
-        is_met = can_meet(search, at + 1, more - 1);
-        search->count--;
+    return targets->cells + (size_t)search->bounds->order[place] * targets->stride;
+}
+
+// Moves the places of targets without the cell to the front; returns how many they are. A deeper level changes only the
+// order of those that were in front at its own beginning, so nothing has to be put back.
+static unsigned keep_unmet(Search *search, unsigned count, Cell cell)
+{
+    uint16_t *order = search->bounds->order;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const Cell *target = target_at(search, i);
+        unsigned j = 0;
+        while (j < search->targets->width && target[j] != CELL_NONE && target[j] != cell)
+            j++;
+        if (j == search->targets->width || target[j] == CELL_NONE) {
+            uint16_t place = order[i];
+            order[i] = order[kept];
+            order[kept++] = place;
+        }
     }
-    return is_met;
+    return kept;
+}
+
+// What a look at the unmet targets says: how many surely separate cells they take, and the one with fewest cells.
+typedef struct {
+    unsigned at_least; // targets that share no free cell, taken as they come
+    unsigned narrowest;
+    unsigned cells; // free ones of the narrowest
+} Outlook;
+
+static Outlook look_at(const Search *search, unsigned count)
+{
+    Outlook outlook = {.cells = UINT32_MAX};
+    Marks taken = {0};
+    for (unsigned i = 0; i < count; i++) {
+        const Cell *target = target_at(search, i);
+        Cell cells[RULES_SIDE_MAX];
+        unsigned free = 0;
+        bool is_separate = true;
+        for (unsigned j = 0; j < search->targets->width && target[j] != CELL_NONE; j++)
+            if (!marks_has(&search->excluded, target[j])) {
+                cells[free++] = target[j];
+                is_separate &= !marks_has(&taken, target[j]);
+            }
+        if (free < outlook.cells)
+            outlook = (Outlook){outlook.at_least, i, free};
+        outlook.at_least += is_separate;
+        for (unsigned j = 0; j < free && is_separate; j++)
+            marks_add(&taken, cells[j]);
+    }
+    return outlook;
+}
+
+// --- The search ---
+
+// The target to branch over, one of the first `count`; NULL when no set is possible or the steps are used up.
+static const Cell *narrowest_target(Search *search, unsigned count, unsigned more)
+{
+    HittingBounds *bounds = search->bounds;
+    if (bounds->steps < count) {
+        bounds->steps = 0;
+        return NULL;
+    }
+    bounds->steps -= count;
+    Outlook outlook = look_at(search, count);
+    return outlook.at_least <= more && outlook.cells > 0 ? target_at(search, outlook.narrowest) : NULL;
+}
+
+static bool try_cells(Search *search, const Cell *target, unsigned begin, unsigned end, unsigned more);
+
+// Looks for sets with at most `more` cells besides those chosen; true when it may stop. Targets before `begin` and from
+// `end` on are met.
+BOARD_HOT bool search_sets(Search *search, unsigned begin, unsigned end, unsigned more)
+{
+    const CellTargets *targets = search->targets;
+    if (search->bounds == NULL)
+        begin = hitting_set_first_unmet(targets, search->cells, search->count, begin);
+    if (begin == end)
+        return search->take == NULL ||
+               (search->count >= search->least && search->take(search->context, search->cells, search->count));
+    if (search->bounds == NULL) {
+        if (search->steps-- == 0)
+            return true;
+        return more > 0 && try_cells(search, targets->cells + (size_t)begin * targets->stride, begin + 1, end, more);
+    }
+    const Cell *target = narrowest_target(search, end, more);
+    return target != NULL ? try_cells(search, target, 0, end, more) : search->bounds->steps == 0;
+}
+
+// Every set has a cell of the target: each in turn is chosen, and afterwards excluded, so that no set comes twice.
+static bool try_cells(Search *search, const Cell *target, unsigned begin, unsigned end, unsigned more)
+{
+    uint64_t tried = 0;
+    bool done = false;
+    for (unsigned i = 0; i < search->targets->width && target[i] != CELL_NONE && !done; i++) {
+        if (search->excludes && marks_has(&search->excluded, target[i]))
+            continue;
+        unsigned unmet = search->bounds != NULL ? keep_unmet(search, end, target[i]) : end;
+        search->cells[search->count++] = target[i];
+        done = search_sets(search, begin, unmet, more - 1);
+        search->count--;
+        if (search->excludes) {
+            marks_add(&search->excluded, target[i]);
+            tried |= (uint64_t)1 << i;
+        }
+    }
+    for (; tried != 0; tried &= tried - 1)
+        marks_remove(&search->excluded, target[bits_lowest(tried)]);
+    return done;
+}
+
+static void search_begin(Search *search, const CellTargets *targets, const Cell *cells, unsigned count,
+                         HittingSetTake *take)
+{
+    search->targets = targets;
+    search->bounds = targets->bounds;
+    search->take = take;
+    search->excludes = take != NULL || targets->bounds != NULL;
+    search->steps = HITTING_SET_STEPS;
+    search->count = count;
+    if (search->excludes)
+        search->excluded = (Marks){0};
+    search->cells[0] = CELL_NONE; // without cells `take` gets an initialised one
+    for (unsigned i = 0; i < count; i++)
+        search->cells[i] = cells[i];
 }
 
 bool hitting_set_exists(const CellTargets *targets, const Cell *cells, unsigned count, unsigned more)
 {
-    assert(count + more <= HITTING_SET_MAX);
     Search search;
-    search.targets = targets;
-    search.count = count;
-    search.steps = 0;
-    for (unsigned i = 0; i < count; i++)
-        search.cells[i] = cells[i];
-    return can_meet(&search, 0, more);
+    search_begin(&search, targets, cells, count, NULL);
+    return search_sets(&search, 0, targets->count, more);
 }
 
 unsigned hitting_set_least(const CellTargets *targets, const Cell *cells, unsigned count, unsigned most)
 {
-    unsigned more = 0;
-    while (more <= most && !hitting_set_exists(targets, cells, count, more))
+    Search search;
+    search_begin(&search, targets, cells, count, NULL);
+    unsigned begin = targets->bounds == NULL ? hitting_set_first_unmet(targets, cells, count, 0) : 0;
+    unsigned more = targets->bounds == NULL ? begin < targets->count : look_at(&search, targets->count).at_least;
+    while (more <= most && !search_sets(&search, begin, targets->count, more)) {
+        search.steps = HITTING_SET_STEPS;
         more++;
-    return more;
-}
-
-// Every set has a cell of the first target that is not met: each in turn is chosen, and excluded afterwards, so that no
-// set comes twice.
-typedef struct {
-    const CellTargets *targets;
-    HittingSetTake *take;
-    void *context;
-    unsigned count, excluded_count;
-    Cell cells[HITTING_SET_MAX];
-    Cell excluded[HITTING_SET_MAX * HITTING_SET_MAX];
-} Listing;
-
-static bool is_excluded(const Listing *listing, Cell cell)
-{
-    for (unsigned i = 0; i < listing->excluded_count; i++)
-        if (listing->excluded[i] == cell)
-            return true;
-    return false;
-}
-
-static void list_sets(Listing *listing, unsigned from, unsigned more)
-{
-    const CellTargets *targets = listing->targets;
-    unsigned at = hitting_set_first_unmet(targets, listing->cells, listing->count, from);
-    if (at == targets->count && more == 0)
-        listing->take(listing->context, listing->cells, listing->count);
-    if (at == targets->count || more == 0)
-        return;
-    const Cell *target = targets->cells + (size_t)at * targets->stride;
-    unsigned before = listing->excluded_count;
-    for (unsigned i = 0; i < targets->width && target[i] != CELL_NONE; i++) {
-        if (is_excluded(listing, target[i]))
-            continue;
-        listing->cells[listing->count++] = target[i];
-        list_sets(listing, at + 1, more - 1);
-        listing->count--;
-        listing->excluded[listing->excluded_count++] = target[i];
     }
-    listing->excluded_count = before;
+    return more <= most ? more : most + 1;
 }
 
-void hitting_set_all(const CellTargets *targets, unsigned size, HittingSetTake *take, void *context)
+void hitting_set_all(const CellTargets *targets, unsigned least, unsigned most, HittingSetTake *take, void *context)
 {
-    assert(size <= HITTING_SET_MAX && targets->width <= HITTING_SET_MAX);
-    Listing listing;
-    listing.targets = targets;
-    listing.take = take;
-    listing.context = context;
-    listing.count = listing.excluded_count = 0;
-    list_sets(&listing, 0, size);
+    Search search;
+    search_begin(&search, targets, NULL, 0, take);
+    search.context = context;
+    search.least = least;
+    search.steps = UINT32_MAX;
+    (void)search_sets(&search, 0, targets->count, most);
 }

@@ -142,7 +142,7 @@ CellSet cell_set_with(const CellSet *set, Cell cell)
 
 static CellTargets targets_of(const CellSet *targets, unsigned count)
 {
-    return (CellTargets){(const Cell *)targets, WINDOW_TALLY_P_MAX, WINDOW_TALLY_P_MAX, count};
+    return (CellTargets){(const Cell *)targets, WINDOW_TALLY_P_MAX, WINDOW_TALLY_P_MAX, count, NULL};
 }
 
 unsigned targets_first_unmet(const CellSet *targets, unsigned count, const CellSet *chosen, unsigned from)
@@ -164,27 +164,46 @@ unsigned targets_least(const CellSet *targets, unsigned count, unsigned most)
     return hitting_set_least(&all, NULL, 0, most);
 }
 
+// Whether each cell of a set is needed to meet all targets.
+static bool is_minimal(const CellTargets *targets, const Cell *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        Cell without[WINDOW_TALLY_P_MAX];
+        for (unsigned j = 0; j + 1 < count; j++)
+            without[j] = cells[j < i ? j : j + 1];
+        if (hitting_set_first_unmet(targets, without, count - 1, 0) == targets->count)
+            return false;
+    }
+    return true;
+}
+
 typedef struct {
+    const CellTargets *targets;
     CellSet *answers;
-    unsigned found, most;
+    unsigned found, room;
+    bool is_minimal; // every set is
 } AnswerList;
 
-static void take_answer(void *context, const Cell *cells, unsigned count)
+static bool take_answer(void *context, const Cell *cells, unsigned count)
 {
     AnswerList *list = context;
-    if (list->found < list->most) {
+    if (!list->is_minimal && !is_minimal(list->targets, cells, count))
+        return false;
+    if (list->found < list->room) {
         CellSet answer = cell_set_none;
         for (unsigned i = 0; i < count; i++)
             answer = cell_set_with(&answer, cells[i]);
         list->answers[list->found] = answer;
     }
-    list->found += list->found <= list->most;
+    list->found += list->found <= list->room;
+    return false;
 }
 
-unsigned targets_answers(const CellSet *targets, unsigned count, unsigned stones, CellSet *answers, unsigned most)
+unsigned targets_answers(const CellSet *targets, unsigned count, unsigned least, unsigned most, CellSet *answers,
+                         unsigned room)
 {
     CellTargets all = targets_of(targets, count);
-    AnswerList list = {answers, 0, most};
-    hitting_set_all(&all, stones, take_answer, &list);
+    AnswerList list = {&all, answers, 0, room, least == most};
+    hitting_set_all(&all, least, most, take_answer, &list);
     return list.found;
 }

@@ -113,6 +113,7 @@ unsigned targets_first_unmet(const CellSet *targets, unsigned count, const CellS
 // The smallest number of cells that meet all targets, at most `most` + 1.
 unsigned targets_least(const CellSet *targets, unsigned count, unsigned most);
 
-// Every set of exactly `stones` cells that meets all targets, where fewer do not; returns how many, `most` + 1 if there
-// is no room for them. None comes twice.
-unsigned targets_answers(const CellSet *targets, unsigned count, unsigned stones, CellSet *answers, unsigned most);
+// Every set of `least` to `most` cells that meets all targets and needs each of its cells, where fewer than `least` do
+// not meet them; returns how many, `room` + 1 if there is no room for them. None comes twice.
+unsigned targets_answers(const CellSet *targets, unsigned count, unsigned least, unsigned most, CellSet *answers,
+                         unsigned room);

@@ -2,6 +2,7 @@
 #include "agents/book/book_graph.h"
 #include "game/notation.h"
 #include "match/referee.h"
+#include "support/book_find.h"
 #include "support/check.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static Status look_up(void *context, const BookKey *key, const BookSink *sink, E
     unsigned node = 0;
     shelf->looked_up++;
     assert_string_equal(key->spec->name, graph->spec.name);
-    if (!book_graph_find(graph, key->depth, span_of(key->code), &node))
+    if (!book_find(graph, key->depth, span_of(key->code), &node))
         return STATUS_OK;
     sink->position(sink->context, graph->nodes[node].counts);
     for (unsigned i = 0; i < graph->link_count; i++)
@@ -224,7 +225,7 @@ static void test_damaged_turns(void **state)
     Error error = {0};
     fill(&shelf);
     unsigned from = 0, to = 0;
-    assert_true(book_graph_find(&shelf.graph, 1, span_of("0/"), &from));
+    assert_true(book_find(&shelf.graph, 1, span_of("0/"), &from));
     assert_true(book_graph_node(&shelf.graph, 2, span_of("damaged"), &to));
     shelf.graph.nodes[to].counts = (BookCounts){0, 0, 1000};
     static const char *const turns[] = {"", "x", "0 1", "1", "1 2 3", "5 4", "9999 10000", "1 1"};

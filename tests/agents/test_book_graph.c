@@ -1,6 +1,7 @@
 // The graph of an opening book: one node a position and depth, counts, links by turn.
 #include "agents/book/book_graph.h"
 #include "base/rng.h"
+#include "support/book_find.h"
 #include "support/check.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static unsigned node_of(const BookGraph *graph, const char *moves)
     play_text(&game, moves);
     assert_true(book_depth(&game, &depth));
     assert_true(book_view(&view, &graph->spec, &game, depth));
-    assert_true(book_graph_find(graph, depth, (Span){view.code.data, view.code.length}, &node));
+    assert_true(book_find(graph, depth, (Span){view.code.data, view.code.length}, &node));
     assert_int_equal(graph->nodes[node].depth, depth);
     book_view_close(&view);
     return node;
@@ -217,7 +218,7 @@ static void test_random_games(void **state)
             for (unsigned j = 0; j < depth; j++)
                 game_play(&game, stones[i][j]);
             assert_true(book_view(&view, &graph.spec, &game, depth));
-            assert_true(book_graph_find(&graph, depth, (Span){view.code.data, view.code.length}, &node));
+            assert_true(book_find(&graph, depth, (Span){view.code.data, view.code.length}, &node));
             assert_int_equal(graph.nodes[node].counts.wins, wins);
             assert_int_equal(graph.nodes[node].counts.losses, losses);
         }
@@ -275,7 +276,7 @@ static void test_normal_order(void **state)
     BookGraph none = begin("4x4:k=4", ENCODING_ABSOLUTE, true, 6);
     book_graph_sort(&none);
     unsigned node = 0;
-    assert_false(book_graph_find(&none, 0, span_of("0"), &node));
+    assert_false(book_find(&none, 0, span_of("0"), &node));
     add(&none, "", tie); // one node and no link
     book_graph_sort(&none);
     assert_true(none.node_count == 1 && none.link_count == 0);

@@ -12,6 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Whether a value is that of a won game.
+static bool minimax_is_win(double value)
+{
+    return value > MINIMAX_WIN / 2;
+}
+
 static const char *const searches[] = {"paper", "exact"};
 
 // --- Asking ---

@@ -45,14 +45,14 @@ static void check_answers(const Board *board, Side side, const CellSet *targets,
     threats_answers(board, side, &plain);
     assert_int_equal(targets_least(targets, count, board->rules.p), plain.exact.count);
     if (plain.count > 0 && !plain.is_truncated) {
-        unsigned found = targets_answers(targets, count, plain.size, answers, ANSWERS_MAX);
+        unsigned found = targets_answers(targets, count, plain.size, plain.size, answers, ANSWERS_MAX);
         assert_int_equal(found, plain.count);
         qsort(answers, found, sizeof answers[0], compare_sets);
         for (unsigned i = 0; i < found; i++) {
             assert_int_equal(cell_set_count(&answers[i]), plain.size);
             assert_memory_equal(answers[i].cell, plain.cells + (size_t)i * plain.size, plain.size * sizeof(Cell));
         }
-        assert_int_equal(targets_answers(targets, count, plain.size, answers, found - 1), found);
+        assert_int_equal(targets_answers(targets, count, plain.size, plain.size, answers, found - 1), found);
     }
     threats_answers_close(&plain);
 }

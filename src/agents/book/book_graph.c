@@ -122,15 +122,6 @@ bool book_graph_link(BookGraph *graph, unsigned from, Span turn, unsigned to)
     return true;
 }
 
-bool book_graph_find(const BookGraph *graph, unsigned depth, Span code, unsigned *node)
-{
-    if (graph->node_table.capacity == 0)
-        return false;
-    unsigned entry = *find_slot(graph, &graph->node_table, key_of_node, (Key){depth, code});
-    *node = entry - 1;
-    return entry != 0;
-}
-
 // --- Games ---
 
 // A walk down the graph.

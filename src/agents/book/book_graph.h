@@ -45,9 +45,6 @@ bool book_graph_node(BookGraph *graph, unsigned depth, Span code, unsigned *node
 // Adds the link from a node by a turn. Returns false if there is one already, which does not change.
 bool book_graph_link(BookGraph *graph, unsigned from, Span turn, unsigned to);
 
-// The node, or false.
-bool book_graph_find(const BookGraph *graph, unsigned depth, Span code, unsigned *node);
-
 // Adds a game from the empty board: a walk down from the root, in which each node's counts grow by `outcome` (one of
 // wins, ties, losses is 1). A last turn that neither was completed nor ended the game is left out. A stone that is not
 // legal is refused; then the book is not good for anything any more.

@@ -54,10 +54,4 @@ NegamaxResult minimax_run(Minimax *search, const Game *game, const Rater *rater,
 // The utility that the value of a result stands for.
 double minimax_utility(int64_t value);
 
-// Whether a value is that of a won game.
-static inline bool minimax_is_win(double value)
-{
-    return value > MINIMAX_WIN / 2;
-}
-
 void minimax_close(Minimax *search); // NULL is fine

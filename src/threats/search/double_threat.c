@@ -117,7 +117,7 @@ unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, c
     count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX; // the list of turns has reported of the others
     if (targets_least(targets, count, p) > p)
         return 0;
-    count = targets_answers(targets, count, p, search->answer_list + search->answer_count, ANSWERS_OF_TURN);
+    count = targets_answers(targets, count, p, p, search->answer_list + search->answer_count, ANSWERS_OF_TURN);
     assert(count <= ANSWERS_OF_TURN);
     search->answer_count += count;
     return count;

@@ -120,51 +120,6 @@ static bool zone_add_win(Zone *zone, DoubleThreat *search, unsigned turns, unsig
 
 // --- Answers that leave free stones ---
 
-// Whether each cell of a set is needed to meet all targets.
-static bool is_minimal(const CellSet *targets, unsigned count, const CellSet *set)
-{
-    for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && set->cell[i] != CELL_NONE; i++) {
-        CellSet without = cell_set_none;
-        for (unsigned j = 0; j < WINDOW_TALLY_P_MAX && set->cell[j] != CELL_NONE; j++)
-            if (j != i)
-                without = cell_set_with(&without, set->cell[j]);
-        if (targets_first_unmet(targets, count, &without, 0) == count)
-            return false;
-    }
-    return true;
-}
-
-typedef struct {
-    const CellSet *targets;
-    unsigned count;
-    CellSet *answers;
-    unsigned found;
-} MinimalSearch;
-
-static void add_minimal(MinimalSearch *search, const CellSet *set)
-{
-    for (unsigned i = 0; i < search->found; i++)
-        if (cell_sets_equal(&search->answers[i], set))
-            return;
-    if (is_minimal(search->targets, search->count, set))
-        search->answers[search->found++] = *set;
-}
-
-// Every set has a cell of the first target that is not met. There are at most p of them each time, hence no more sets
-// than ANSWERS_OF_TURN.
-static void find_minimal(MinimalSearch *search, const CellSet *chosen, unsigned from, unsigned stones)
-{
-    unsigned at = targets_first_unmet(search->targets, search->count, chosen, from);
-    if (at == search->count) {
-        add_minimal(search, chosen);
-        return;
-    }
-    for (unsigned i = 0; stones > 0 && i < WINDOW_TALLY_P_MAX && search->targets[at].cell[i] != CELL_NONE; i++) {
-        CellSet with = cell_set_with(chosen, search->targets[at].cell[i]);
-        find_minimal(search, &with, at + 1, stones - 1);
-    }
-}
-
 bool single_threat_push_answers(DoubleThreat *search, const CellSet *turn, Settling *settling)
 {
     const Board *board = &search->tally.board;
@@ -173,11 +128,10 @@ bool single_threat_push_answers(DoubleThreat *search, const CellSet *turn, Settl
     count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX;
     if (board_winner(board) != WINNER_NONE || count == 0 || targets_least(search->turns.targets, count, p) >= p)
         return false;
-    MinimalSearch minimal = {search->turns.targets, count, search->answer_list + search->answer_count, 0};
-    find_minimal(&minimal, &cell_set_none, 0, p);
-    settling->answers = minimal.answers;
-    settling->count = minimal.found;
-    search->answer_count += minimal.found;
+    CellSet *answers = search->answer_list + search->answer_count;
+    settling->answers = answers;
+    settling->count = targets_answers(search->turns.targets, count, 0, p, answers, ANSWERS_OF_TURN);
+    search->answer_count += settling->count;
     return true;
 }
 

@@ -141,7 +141,7 @@ void rows_targets(const PatternBoard *patterns, Side side, Targets *targets)
 
 static CellTargets targets_of(const Targets *targets)
 {
-    return (CellTargets){targets->target[0].cell, sizeof(Target) / sizeof(Cell), SEARCH_TURN_MAX, targets->count};
+    return (CellTargets){targets->target[0].cell, sizeof(Target) / sizeof(Cell), SEARCH_TURN_MAX, targets->count, NULL};
 }
 
 unsigned rows_first_unmet(const Targets *targets, const Cell *cells, unsigned count)
@@ -164,5 +164,5 @@ unsigned rows_least(const Targets *targets, unsigned most)
 void rows_answers(const Targets *targets, unsigned stones, HittingSetTake *take, void *context)
 {
     CellTargets all = targets_of(targets);
-    hitting_set_all(&all, stones, take, context);
+    hitting_set_all(&all, stones, stones, take, context);
 }

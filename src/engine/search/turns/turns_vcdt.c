@@ -32,12 +32,13 @@ void vcdt_begin(TurnState *state, const PatternBoard *patterns)
 
 // --- Answers ---
 
-static void take_answer(void *context, const Cell *cells, unsigned count)
+static bool take_answer(void *context, const Cell *cells, unsigned count)
 {
     VcdtAnswers *answers = context;
     Turn *turn = &answers->answers[answers->count++];
     *turn = (Turn){.count = (uint8_t)count};
     memcpy(turn->stones, cells, count * sizeof *cells);
+    return false;
 }
 
 void vcdt_answers_make(VcdtAnswers *answers, const Targets *targets, unsigned stones)
