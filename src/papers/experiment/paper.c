@@ -52,26 +52,6 @@ Status paper_find(const Paper *const *list, int count, Span name, PaperPlace *pl
     return no_table(list[i], rest, error);
 }
 
-static bool find_in_table(const PaperTable *table, const PaperTrial *trial, unsigned *number)
-{
-    *number = 0;
-    while (table->trials[*number].measure != NULL && &table->trials[*number] != trial)
-        ++*number;
-    return table->trials[*number].measure != NULL;
-}
-
-bool paper_place(const PaperTrial *trial, PaperPlace *place)
-{
-    for (int i = 0; i < paper_count(); i++)
-        for (const PaperTable *table = papers()[i]->tables; table->name != NULL; table++)
-            if (find_in_table(table, trial, &place->number)) {
-                place->paper = papers()[i];
-                place->table = table;
-                return true;
-            }
-    return false;
-}
-
 // --- Trials ---
 
 unsigned paper_agents(const PaperTrial *trial)

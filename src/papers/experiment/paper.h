@@ -80,6 +80,8 @@ struct PaperTrial {
     const char *source; // the section that has the published figure; NULL where there is none
     const char *remark; // a word on the published figure, as where it contradicts another one; NULL: none
     const PaperMeasure *measure;
+    const char *table; // where it stands: "000/agents"; NULL: it is of no paper of data/papers
+    unsigned number;   // within the table, from 1
     // What the measures of games need; others have their own way.
     const char *game;
     const char *agents[PAPER_AGENTS_MAX + 1]; // up to the first NULL
@@ -194,15 +196,11 @@ int paper_count(void);
 typedef struct {
     const Paper *paper;
     const PaperTable *table;
-    unsigned number; // of a trial within the table, from 0
 } PaperPlace;
 
 // "000" or "000/agents" looked up in a list of papers; the table is NULL where none is named. The error says what there
 // is.
 Status paper_find(const Paper *const *list, int count, Span name, PaperPlace *place, Error *error);
-
-// Where a trial stands among all papers; false where it is none of them.
-bool paper_place(const PaperTrial *trial, PaperPlace *place);
 
 unsigned paper_agents(const PaperTrial *trial);
 unsigned paper_asked(const PaperTrial *trial); // how many

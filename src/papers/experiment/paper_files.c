@@ -195,6 +195,9 @@ static void begin_table(Reader *reader, Span value)
     reader->tables[reader->table_count++] = (PaperTable){.name = copy(name), .about = copy(value)};
     reader->tables[reader->table_count] = (PaperTable){0};
     reader->of_table = reader->of_paper;
+    Text place = {0};
+    text_add(&place, "%s/%s", reader->paper.name, reader->tables[reader->table_count - 1].name);
+    reader->of_table.trial.table = place.data;
     reader->trials = NULL;
     reader->trial_count = reader->trial_capacity = 0;
 }
@@ -230,6 +233,7 @@ static void add_row(Reader *reader, Span value)
     while (next_setting(&value, &key, &label))
         set_row(reader, &row, key, label);
     set_units(&row, &row.trial);
+    row.trial.number = (unsigned)reader->trial_count + 1;
     reader->trials =
         array_grow(reader->trials, &reader->trial_capacity, reader->trial_count + 2, sizeof *reader->trials);
     reader->trials[reader->trial_count++] = row.trial;

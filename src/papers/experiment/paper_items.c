@@ -133,12 +133,11 @@ static Status ask(PaperWork *work, const char *spec, Error *error)
 
 Status paper_pieces_by_workers(PaperWork *work, Error *error)
 {
-    PaperPlace place;
     Text spec = {0};
-    if (!paper_place(work->trial, &place))
+    if (work->trial->table == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--workers: the trial is of no paper that workers know");
-    text_add(&spec, "table %s/%s\ntrial %u\nscale %.17g\nseed %lld\n", place.paper->name, place.table->name,
-             place.number + 1, work->options->scale, (long long)work->options->seed);
+    text_add(&spec, "table %s\ntrial %u\nscale %.17g\nseed %lld\n", work->trial->table, work->trial->number,
+             work->options->scale, (long long)work->options->seed);
     Status status = ask(work, spec.data, error);
     text_close(&spec);
     return status;

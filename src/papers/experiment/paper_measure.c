@@ -99,10 +99,9 @@ Status paper_prepare_run(const PaperTrial *trial, const ExperimentOptions *optio
 
 bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE])
 {
-    PaperPlace place;
-    if (!paper_place(trial, &place))
+    if (trial->table == NULL)
         return false;
-    (void)snprintf(title, PAPER_TITLE_SIZE, "%s/%s, trial %u", place.paper->name, place.table->name, place.number + 1);
+    (void)snprintf(title, PAPER_TITLE_SIZE, "%s, trial %u", trial->table, trial->number);
     return true;
 }
 
