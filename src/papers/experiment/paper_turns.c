@@ -14,11 +14,9 @@
 
 // --- Judging ---
 
-// How a stone stands beside exact play: whether it keeps the value of the position (won, drawn or lost), and the
-// exact score; and whether it matters, since some legal stone does not keep the value.
-typedef struct {
-    bool kept, kept_score, critical;
-} Verdict;
+// How a stone stands beside exact play, as bits: whether it keeps the value of the position (won, drawn or lost), and
+// the exact score; and whether it matters, since some legal stone does not keep the value.
+enum { KEPT = 1, KEPT_SCORE = 2, CRITICAL = 4 };
 
 // Solves positions of games of one stone a turn. For one thread.
 typedef struct {
@@ -61,15 +59,15 @@ static Status solve(Judge *judge, const Board *board, const PaperTask *task, Err
 }
 
 // The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
-static Verdict judge_turn(const Judge *judge, const Decision *decision)
+static unsigned judge_turn(const Judge *judge, const Decision *decision)
 {
-    Verdict verdict = {.critical = judge->critical};
+    unsigned verdict = judge->critical ? CRITICAL : 0;
     for (unsigned i = 0; decision->count == 1 && i < judge->cells.count; i++) {
         const ExactCell *cell = &judge->cells.list[i];
         if (cell->cell != decision->stones[0])
             continue;
-        verdict.kept = sign_of(cell->low) == sign_of(judge->best);
-        verdict.kept_score = cell->low == judge->best;
+        verdict |= sign_of(cell->low) == sign_of(judge->best) ? KEPT : 0;
+        verdict |= cell->low == judge->best ? KEPT_SCORE : 0;
     }
     return verdict;
 }
@@ -79,7 +77,7 @@ static Verdict judge_turn(const Judge *judge, const Decision *decision)
 typedef struct {
     uint64_t nodes;
     double ms;
-    Verdict verdict; // nothing without a judge
+    unsigned verdict; // nothing without a judge
 } Turn;
 
 // A game and what was asked in it.
@@ -206,10 +204,12 @@ static double value_of(const Turn *turn, const char *unit)
 // Whether a turn is one of those that a share is of.
 static bool is_one(const Turn *turn, Span name)
 {
-    assert(span_is(name, "turns") || span_is(name, "kept") || span_is(name, "kept_score") || span_is(name, "critical"));
-    return span_is(name, "turns") || (span_is(name, "kept") && turn->verdict.kept) ||
-           (span_is(name, "kept_score") && turn->verdict.kept_score) ||
-           (span_is(name, "critical") && turn->verdict.critical);
+    unsigned wanted = span_is(name, "kept")         ? KEPT
+                      : span_is(name, "kept_score") ? KEPT_SCORE
+                      : span_is(name, "critical")   ? CRITICAL
+                                                    : 0;
+    assert(wanted != 0 || span_is(name, "turns"));
+    return (turn->verdict & wanted) == wanted;
 }
 
 static bool is_share(const char *unit)
@@ -217,39 +217,39 @@ static bool is_share(const char *unit)
     return strchr(unit, '/') != NULL;
 }
 
-static Ratio share_of(const TurnsWork *work, unsigned who, const char *unit)
+// The turns of an agent, added up game by game: those of a share among those it is of, or values of all turns. `most`
+// is the largest value.
+static Ratio add_up(const TurnsWork *work, unsigned who, const char *unit, double *most)
 {
     Ratio ratio = {0};
-    Span whole = span_of(unit), part = {0};
+    Span whole = span_of(is_share(unit) ? unit : "/turns"), part = {0};
     (void)span_next_part(&whole, '/', &part);
+    *most = 0;
     for (unsigned i = 0; i < work->base.count; i++) {
         const Asked *asked = &work->list[i];
-        unsigned parts = 0, wholes = 0;
+        double sum = 0, turns = 0;
         for (unsigned j = 0; asked->done && j < asked->count; j++) {
             const Turn *turn = &asked->turns[who * work->most + j];
-            parts += is_one(turn, whole) && is_one(turn, part);
-            wholes += is_one(turn, whole);
+            bool counts = is_one(turn, whole);
+            double value = is_share(unit) ? counts && is_one(turn, part) : value_of(turn, unit);
+            sum += value;
+            turns += counts;
+            *most = fmax(*most, value);
         }
         if (asked->done)
-            ratio_add(&ratio, parts, wholes);
+            ratio_add(&ratio, sum, turns);
     }
     return ratio;
 }
 
 static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
 {
-    Ratio ratio = {0};
     double most = 0;
-    for (unsigned i = 0; i < work->base.count; i++) {
-        const Asked *asked = &work->list[i];
-        double sum = 0;
-        for (unsigned j = 0; asked->done && j < asked->count; j++) {
-            double value = value_of(&asked->turns[who * work->most + j], figure->unit);
-            sum += value;
-            most = fmax(most, value);
-        }
-        if (asked->done)
-            ratio_add(&ratio, sum, asked->count);
+    Ratio ratio = add_up(work, who, figure->unit, &most);
+    if (is_share(figure->unit)) {
+        paper_set_share(figure, &ratio);
+        figure->n = ratio.n; // also without any such turn
+        return;
     }
     bool is_mean = strcmp(figure->unit, "slowest") != 0;
     Estimate slowest = {.value = most, .range = {NAN, NAN}};
@@ -293,13 +293,7 @@ static void report_one(const TurnsWork *work, unsigned who, PaperFigures *figure
             free(figure.label);
             figure.label = memory_copy_text(trial->asked[who]);
         }
-        if (is_share(figure.unit)) {
-            Ratio ratio = share_of(work, who, figure.unit);
-            paper_set_share(&figure, &ratio);
-            figure.n = ratio.n; // also without any such turn
-        } else {
-            set_figure(&figure, work, who);
-        }
+        set_figure(&figure, work, who);
         paper_add_figure(figures, &figure);
     }
 }
@@ -316,15 +310,6 @@ static void report(const PaperWork *base, PaperFigures *figures)
 
 // --- Pieces ---
 
-enum { KEPT = 1, KEPT_SCORE = 2, CRITICAL = 4 };
-
-static void write_turn(const Turn *turn, Text *text)
-{
-    int verdict = (turn->verdict.kept ? KEPT : 0) | (turn->verdict.kept_score ? KEPT_SCORE : 0) |
-                  (turn->verdict.critical ? CRITICAL : 0);
-    text_add(text, " %llu %.17g %d", (unsigned long long)turn->nodes, turn->ms, verdict);
-}
-
 static bool read_turn(Span *text, Turn *turn)
 {
     Span nodes = {0}, ms = {0}, verdict = {0};
@@ -333,7 +318,7 @@ static bool read_turn(Span *text, Turn *turn)
                 span_next_word(text, " ", &ms) && span_to_real(ms, &turn->ms) && span_next_word(text, " ", &verdict) &&
                 span_to_int(verdict, 0, KEPT | KEPT_SCORE | CRITICAL, &bits);
     turn->nodes = (uint64_t)number;
-    turn->verdict = (Verdict){(bits & KEPT) != 0, (bits & KEPT_SCORE) != 0, (bits & CRITICAL) != 0};
+    turn->verdict = (unsigned)bits;
     return good;
 }
 
@@ -344,8 +329,10 @@ static void write_game(const PaperWork *base, unsigned number, Text *text)
     const Asked *asked = &work->list[number];
     text_add(text, "%u", asked->count);
     for (unsigned who = 0; who < work->asked; who++)
-        for (unsigned i = 0; i < asked->count; i++)
-            write_turn(&asked->turns[who * work->most + i], text);
+        for (unsigned i = 0; i < asked->count; i++) {
+            const Turn *turn = &asked->turns[who * work->most + i];
+            text_add(text, " %llu %.17g %u", (unsigned long long)turn->nodes, turn->ms, turn->verdict);
+        }
 }
 
 static bool read_game(PaperWork *base, unsigned number, Span text)
