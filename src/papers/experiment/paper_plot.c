@@ -59,7 +59,7 @@ static Status draw_learning(const PaperTable *table, const PaperFigures *figures
 
 // --- Series by turns ---
 
-enum { PANELS_MAX = 4, COLUMN_Y = 0, COLUMN_LOW, COLUMN_HIGH, COLUMNS };
+enum { PANELS_MAX = 4 };
 
 // Few games are so long, and their mean jumps: a point is drawn that stands on this part of the games.
 #define LEAST_SHARE 0.05
@@ -67,7 +67,7 @@ enum { PANELS_MAX = 4, COLUMN_Y = 0, COLUMN_LOW, COLUMN_HIGH, COLUMNS };
 typedef struct {
     PlotPanel panels[PANELS_MAX];
     PlotLine lines[PANELS_MAX][PLOT_KINDS];
-    double *columns[PANELS_MAX][PLOT_KINDS]; // owned
+    double *columns[PANELS_MAX][PLOT_KINDS]; // of the lines; owned
     unsigned count;
 } SeriesPlot;
 
@@ -84,17 +84,6 @@ static unsigned panel_of(SeriesPlot *plot, const char *title)
     return i;
 }
 
-static void fill_columns(const PaperSeries *series, double *columns)
-{
-    for (unsigned i = 0; i < series->count; i++) {
-        const PaperPoint *point = &series->points[i];
-        bool is_drawn = point->n >= LEAST_SHARE * series->games;
-        columns[(size_t)COLUMN_Y * series->count + i] = is_drawn ? point->mean : NAN;
-        columns[(size_t)COLUMN_LOW * series->count + i] = is_drawn ? point->limits.low : NAN;
-        columns[(size_t)COLUMN_HIGH * series->count + i] = is_drawn ? point->limits.high : NAN;
-    }
-}
-
 // What has no place is left out; the table of numbers has it.
 static void add_line(SeriesPlot *plot, const PaperSeries *series)
 {
@@ -102,17 +91,17 @@ static void add_line(SeriesPlot *plot, const PaperSeries *series)
     unsigned kind = at < PANELS_MAX ? plot->panels[at].line_count : PLOT_KINDS;
     if (kind == PLOT_KINDS)
         return;
-    double *columns = memory_new((size_t)COLUMNS * series->count, sizeof *columns);
-    plot->columns[at][kind] = columns;
-    fill_columns(series, columns);
-    plot->lines[at][kind] = (PlotLine){
-        .name = series->trial->line,
-        .kind = kind,
-        .count = series->count,
-        .y = columns + (size_t)COLUMN_Y * series->count,
-        .low = columns + (size_t)COLUMN_LOW * series->count,
-        .high = columns + (size_t)COLUMN_HIGH * series->count,
-    };
+    double *y = memory_new((size_t)3 * series->count, sizeof *y), *low = y + series->count, *high = low + series->count;
+    for (unsigned i = 0; i < series->count; i++) {
+        const PaperPoint *point = &series->points[i];
+        bool is_drawn = point->n >= LEAST_SHARE * series->games;
+        y[i] = is_drawn ? point->mean : NAN;
+        low[i] = is_drawn ? point->limits.low : NAN;
+        high[i] = is_drawn ? point->limits.high : NAN;
+    }
+    plot->columns[at][kind] = y;
+    plot->lines[at][kind] =
+        (PlotLine){.name = series->trial->line, .kind = kind, .count = series->count, .y = y, .low = low, .high = high};
     plot->panels[at].line_count++;
 }
 
