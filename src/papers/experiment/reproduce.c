@@ -23,22 +23,16 @@ static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
     return note;
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text != NULL ? json_string(text) : json_null();
-}
-
 static json_t *figure_json(const PaperFigure *figure)
 {
     char note[NOTE_SIZE];
-    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "label", figure->label,
-                            "unit", figure->unit, "published", report_number(figure->published), "measured",
-                            report_number(figure->measured), "low", report_number(figure->limits.low), "high",
-                            report_number(figure->limits.high), "n", (int)figure->n, "wanted", (int)figure->wanted,
-                            "cut", (int)figure->cut, "inside",
+    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:s?, s:s?, s:s?}", "label",
+                            figure->label, "unit", figure->unit, "published", report_number(figure->published),
+                            "measured", report_number(figure->measured), "low", report_number(figure->limits.low),
+                            "high", report_number(figure->limits.high), "n", (int)figure->n, "wanted",
+                            (int)figure->wanted, "cut", (int)figure->cut, "inside",
                             paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
-                            text_or_null(figure->trial->game), "note", text_or_null(note_of(figure, note)), "remark",
-                            text_or_null(figure->trial->remark));
+                            figure->trial->game, "note", note_of(figure, note), "remark", figure->trial->remark);
     if (figure->has_games) {
         (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
         (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
@@ -128,11 +122,10 @@ static void add_listed(json_t *rows, const PaperTrial *trial, PaperUnit unit)
     static const ExperimentOptions nothing = {0};
     char *label = paper_label(trial, &nothing);
     (void)json_array_append_new(
-        rows, json_pack("{s:o, s:s, s:o, s:o, s:i, s:i, s:o, s:b, s:o}", "label", text_or_null(label), "unit",
-                        unit.unit, "published", report_number(unit.published), "source", text_or_null(trial->source),
-                        "games", (int)paper_trial_games(trial, 1), "searches", (int)paper_trial_positions(trial, 1),
-                        "game", text_or_null(trial->game), "needs_opponent", (int)paper_needs_opponent(trial), "remark",
-                        text_or_null(trial->remark)));
+        rows, json_pack("{s:s?, s:s, s:o, s:s?, s:i, s:i, s:s?, s:b, s:s?}", "label", label, "unit", unit.unit,
+                        "published", report_number(unit.published), "source", trial->source, "games",
+                        (int)paper_trial_games(trial, 1), "searches", (int)paper_trial_positions(trial, 1), "game",
+                        trial->game, "needs_opponent", (int)paper_needs_opponent(trial), "remark", trial->remark));
     free(label);
 }
 
