@@ -31,15 +31,19 @@ typedef struct {
     uint64_t one, two;
 } Lacking;
 
+// The windows of a line without an opposing stone that would win.
+static inline uint64_t free_windows(const Fours *fours, const Board *board, unsigned line, Side side)
+{
+    uint64_t free = fours->mask[line] & ~board->line[line][side_other(side)];
+    return row_starts_winning(&board->rules, board->line[line][side], lines_windows(board, free));
+}
+
 // All windows of a line at once. `least[n]` are those with more than n cells that are not its own,
 // among the i that have been examined.
 static Lacking find_lacking(const Fours *fours, const Board *board, unsigned line, Side side)
 {
-    uint64_t own = board->line[line][side], free = fours->mask[line] & ~board->line[line][side_other(side)];
+    uint64_t own = board->line[line][side], free = free_windows(fours, board, line, side);
     uint64_t least[3] = {0};
-    for (unsigned i = 0; i < board->shift_count; i++)
-        free &= free >> board->shift[i];
-    free = row_starts_winning(&board->rules, own, free);
     if (free == 0)
         return (Lacking){0, 0};
     for (unsigned i = 0; i < fours->k; i++) {
@@ -168,11 +172,8 @@ FoursFound fours_all(const Fours *fours, const Board *board, Side side, FourPair
 // Windows of a line, by their lowest bits, that lack that many stones at most: counted like find_lacking.
 static uint64_t find_lacking_at_most(const Fours *fours, const Board *board, unsigned line, Side side, unsigned stones)
 {
-    uint64_t own = board->line[line][side], free = fours->mask[line] & ~board->line[line][side_other(side)];
+    uint64_t own = board->line[line][side], free = free_windows(fours, board, line, side);
     uint64_t least[FOURS_LACKING_MAX + 1] = {0};
-    for (unsigned i = 0; i < board->shift_count; i++)
-        free &= free >> board->shift[i];
-    free = row_starts_winning(&board->rules, own, free);
     for (unsigned i = 0; i < fours->k; i++) {
         uint64_t empty = ~own >> i;
         for (unsigned n = stones; n > 0; n--)

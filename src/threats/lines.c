@@ -30,14 +30,6 @@ uint64_t lines_mask(const Board *board, unsigned line)
     return bits_between((unsigned)low, (unsigned)high);
 }
 
-// A bit where k cells in a row begin that are all set.
-static uint64_t windows_of(const Board *board, uint64_t cells)
-{
-    for (unsigned i = 0; i < board->shift_count; i++)
-        cells &= cells >> board->shift[i];
-    return cells;
-}
-
 // Stones a side will still place if the board is filled.
 static unsigned stones_to_come(const Board *board, Side side)
 {
@@ -64,8 +56,7 @@ bool lines_are_open(const Board *board, Side side)
     unsigned stones = stones_to_come(board, side);
     for (unsigned i = 0; i < board->line_count; i++) {
         uint64_t free = lines_mask(board, i) & ~board->line[i][side_other(side)];
-        uint64_t starts = windows_of(board, free);
-        if (starts != 0 && has_window(board, starts, board->line[i][side], stones))
+        if (has_window(board, lines_windows(board, free), board->line[i][side], stones))
             return true;
     }
     return false;
@@ -106,7 +97,7 @@ unsigned lines_stones_to_fill(const Board *board, unsigned line, uint64_t empty)
 static bool line_can_be_completed(const Board *board, unsigned line, Side side, unsigned stones)
 {
     uint64_t free = lines_mask(board, line) & ~board->line[line][side_other(side)];
-    for (uint64_t starts = windows_of(board, free); starts != 0; starts &= starts - 1)
+    for (uint64_t starts = lines_windows(board, free); starts != 0; starts &= starts - 1)
         if (window_can_complete(board, (Window){(uint16_t)line, (uint8_t)bits_lowest(starts)}, side, stones))
             return true;
     return false;

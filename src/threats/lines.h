@@ -12,6 +12,14 @@ Cell lines_cell(const Board *board, unsigned line, unsigned bit);
 // Stones it takes to fill these empty cells of a line when stones fall: all of each column up to the highest one.
 unsigned lines_stones_to_fill(const Board *board, unsigned line, uint64_t empty);
 
+// The first bits of all windows of a line whose cells are among these.
+static inline uint64_t lines_windows(const Board *board, uint64_t cells)
+{
+    for (unsigned i = 0; i < board->shift_count; i++)
+        cells &= cells >> board->shift[i];
+    return cells;
+}
+
 // Whether a side may still get k in a row somewhere, however the game continues: a row of k cells without an opposing
 // stone that needs no more stones than the side will still place. False means surely not; with gravity or `exact` true
 // may be too hopeful.

@@ -80,7 +80,7 @@ static uint64_t bits_of_window(const PatternProof *proof, unsigned line, uint64_
 static void find_goals(PatternProof *proof, const Board *able)
 {
     for (unsigned line = 0; line < able->line_count; line++) {
-        uint64_t starts = pattern_proof_windows(able, able->line[line][proof->owner]);
+        uint64_t starts = lines_windows(able, able->line[line][proof->owner]);
         for (; starts != 0; starts &= starts - 1) {
             uint64_t window = bits_low(proof->rules.k) << bits_lowest(starts);
             add_goal(proof, bits_of_window(proof, line, window & ~proof->board.line[line][proof->owner]));
@@ -104,7 +104,7 @@ static bool find_stones(PatternProof *proof)
 static bool has_row(const PatternProof *proof, Side side)
 {
     for (unsigned line = 0; line < proof->board.line_count; line++)
-        if (pattern_proof_windows(&proof->board, proof->board.line[line][side]) != 0)
+        if (lines_windows(&proof->board, proof->board.line[line][side]) != 0)
             return true;
     return false;
 }
@@ -114,7 +114,7 @@ static bool has_far_window(const PatternProof *proof, const Board *able)
 {
     for (unsigned line = 0; line < able->line_count; line++) {
         uint64_t empty = proof->lines->mask[line] & ~able->line[line][0] & ~able->line[line][1];
-        if (pattern_proof_windows(able, empty) != 0)
+        if (lines_windows(able, empty) != 0)
             return true;
     }
     return false;

@@ -93,14 +93,6 @@ struct PatternProof {
     PatternProofEntry *table;
 };
 
-// The first bits of all windows of a line whose cells are among these.
-static inline uint64_t pattern_proof_windows(const Board *board, uint64_t cells)
-{
-    for (unsigned i = 0; i < board->shift_count; i++)
-        cells &= cells >> board->shift[i];
-    return cells;
-}
-
 typedef enum {
     FINDING_WON,
     FINDING_NOT_YET, // not with that many stones

@@ -113,7 +113,7 @@ static uint64_t windows_of_line(const PatternProof *proof, unsigned line, unsign
 {
     uint64_t theirs = proof->board.line[line][proof->defender], cells = 0;
     uint64_t free = proof->lines->mask[line] & ~proof->board.line[line][proof->owner];
-    uint64_t starts = pattern_proof_windows(&proof->board, free);
+    uint64_t starts = lines_windows(&proof->board, free);
     for (; starts != 0; starts &= starts - 1) {
         uint64_t window = bits_low(proof->rules.k) << bits_lowest(starts);
         cells |= bits_count(window & theirs) >= stones ? window : 0;
