@@ -68,8 +68,9 @@ static void check_cell(const Walk *walk, Cell cell)
     }
     Side side = board_side(board);
     assert_true(potential_sum(walk->potential, cell) == value[0] + value[1]);
-    assert_true(potential_gain(walk->potential, cell) == (walk->base - 1) * value[side] + value[side_other(side)]);
-    assert_true(potential_gain_summed(walk->potential, cell) ==
+    assert_true(potential_gain(walk->potential, cell, false) ==
+                (walk->base - 1) * value[side] + value[side_other(side)]);
+    assert_true(potential_gain(walk->potential, cell, true) ==
                 (walk->base - 1) * value[side] - value[side_other(side)]);
 }
 
@@ -270,8 +271,8 @@ static void test_values_by_hand(void **state)
     check_value(potential, "f1", 1, 1);
     Cell d1 = cell_of(&potential_board(potential)->rules, "d1");
     assert_true(potential_sum(potential, d1) == 12);
-    assert_true(potential_gain(potential, d1) == 10 * 1 - (1 - 11));
-    assert_true(potential_gain_summed(potential, d1) == 10 * 1 - (1 + 11));
+    assert_true(potential_gain(potential, d1, false) == 10 * 1 - (1 - 11));
+    assert_true(potential_gain(potential, d1, true) == 10 * 1 - (1 + 11));
     potential_close(potential);
     // A window without a stone of X beside it: cde is none for X where a longer row does not win.
     potential = potential_of_drawing("6x1:k=3,exact", ".X....\nturn O 1\n");
@@ -315,7 +316,7 @@ static void check_limits(const Rules *rules, unsigned base)
     potential_set(potential, &board);
     double value = potential_of(potential, middle, SIDE_FIRST);
     assert_true(value == floor(value));
-    assert_true(64 * fabs(potential_gain(potential, middle)) <= POTENTIAL_LIMIT);
+    assert_true(64 * fabs(potential_gain(potential, middle, false)) <= POTENTIAL_LIMIT);
     potential_close(potential);
 }
 

@@ -92,12 +92,12 @@ static double higher_tiers(const Extraction *search, Cell cell, Side side)
 // worth before.
 static double gain_of(const Extraction *search, Cell cell)
 {
-    bool is_signed = search->options.is_signed;
-    double gain = is_signed ? potential_gain(search->potential, cell) : potential_gain_summed(search->potential, cell);
+    bool summed = !search->options.is_signed;
+    double gain = potential_gain(search->potential, cell, summed);
     if (search->options.in_evaluation) {
         Side side = board_side(potential_board(search->potential));
         double own = higher_tiers(search, cell, side), other = higher_tiers(search, cell, side_other(side));
-        gain += search->options.base * own - (is_signed ? own - other : own + other);
+        gain += search->options.base * own - (summed ? own + other : own - other);
     }
     return gain;
 }
@@ -292,11 +292,11 @@ static void look(Extraction *search, Cell cell, double heuristic, unsigned depth
 // --- The root ---
 
 // Of the choices that are as good as the best one, one at random.
-static unsigned draw_equal(const Outcome *choices, unsigned count, unsigned best, double sign, Rng *rng)
+static unsigned draw_equal(const Outcome *choices, unsigned count, unsigned best, Rng *rng)
 {
     unsigned equal[EXTRACTION_BRANCHING_MAX], equals = 0;
     for (unsigned i = 0; i < count; i++)
-        if (!is_better(&choices[best], &choices[i], sign))
+        if (!is_better(&choices[best], &choices[i], 1))
             equal[equals++] = i;
     assert(equals > 0); // the best one is as good as itself
     return equal[rng_below(rng, equals)];
@@ -346,7 +346,7 @@ void extraction_run(Extraction *search, const Board *board, const ExtractionTask
     // 3. The choice, and what there is to be learned.
     unsigned best = choose(search, choices, count, 1, &united);
     if (!search->options.takes_first)
-        best = draw_equal(choices, count, best, 1, task->rng);
+        best = draw_equal(choices, count, best, task->rng);
     *result = (ExtractionResult){.cell = list.cell[best], .nodes = search->nodes, .matches = search->matches};
     result->score = choices[best].match != 0 ? choices[best].match : choices[best].heuristic;
     result->depth = depth;

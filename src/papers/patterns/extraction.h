@@ -51,7 +51,7 @@ typedef struct {
     unsigned base;      // m
     unsigned branching; // cells tried at each node
     unsigned depth;     // stones looked ahead
-    bool is_signed;     // potential_gain instead of potential_gain_summed
+    bool is_signed;     // potential_gain is not `summed`
     double factor;      // a tier is worth this many times the next one
     double size_cost;   // share of its value that a pattern loses with each cell
     double decay;       // of values on their way up

@@ -234,17 +234,11 @@ double potential_sum(const Potential *potential, Cell cell)
     return potential_of(potential, cell, SIDE_FIRST) + potential_of(potential, cell, SIDE_SECOND);
 }
 
-double potential_gain(const Potential *potential, Cell cell)
+double potential_gain(const Potential *potential, Cell cell, bool summed)
 {
     Side side = board_side(&potential->board);
     double own = potential_of(potential, cell, side), other = potential_of(potential, cell, side_other(side));
-    return potential->base * own - (own - other);
-}
-
-double potential_gain_summed(const Potential *potential, Cell cell)
-{
-    double own = potential_of(potential, cell, board_side(&potential->board));
-    return potential->base * own - potential_sum(potential, cell);
+    return potential->base * own - (summed ? own + other : own - other);
 }
 
 // Puts a cell into its place in a list with room for one more, behind those that are as good.

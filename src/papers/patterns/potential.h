@@ -53,14 +53,13 @@ double potential_sum(const Potential *potential, Cell cell);
 // stone, m times the side's own part, less the value before. A value of the game has two sides, so that before the
 // stone the cell is worth the side's own part less the other's: m * own - (own - other). A stone gains what it builds
 // and what it takes away.
-double potential_gain(const Potential *potential, Cell cell);
-
-// The same by the letter of the text, which subtracts the a priori value as defined for choosing candidates, both parts
-// added up: m * own - (own + other). Then a stone loses what it takes away from the other side, and the side that stops
-// a row pays for it. With that, a search 5 stones deep over 6 cells lost to the same cells without a search, 18 wins
-// and 11 draws in 100 games of Gomoku on 15x15, and with 3, 4, 8 or 12 cells it came to 51 % at most. The paper has 63
-// wins and 8 draws; with the gain above they were 68 and 21.
-double potential_gain_summed(const Potential *potential, Cell cell);
+//
+// `summed` is the same by the letter of the text, which subtracts the a priori value as defined for choosing
+// candidates, both parts added up: m * own - (own + other). Then a stone loses what it takes away from the other side,
+// and the side that stops a row pays for it. With that, a search 5 stones deep over 6 cells lost to the same cells
+// without a search, 18 wins and 11 draws in 100 games of Gomoku on 15x15, and with 3, 4, 8 or 12 cells it came to 51 %
+// at most. The paper has 63 wins and 8 draws; with the gain above they were 68 and 21.
+double potential_gain(const Potential *potential, Cell cell, bool summed);
 
 // The best legal cells by their sum, best first, equals row by row from a1; returns how many, at most `most`. None when
 // the game is over.

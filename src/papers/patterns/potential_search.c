@@ -77,12 +77,6 @@ static bool stone_ends(const PotentialSearch *search, unsigned ply, Cell cell, N
     return won || board_count(board) + 1 == board->cells;
 }
 
-static double gain_of(const PotentialSearch *search, Cell cell)
-{
-    return search->options.summed ? potential_gain_summed(search->potential, cell)
-                                  : potential_gain(search->potential, cell);
-}
-
 // --- Nodes ---
 
 // Depth 1 is always completed: it makes no list but that of the root.
@@ -103,7 +97,7 @@ static bool play(void *context, const NegamaxNode *node, Cell cell, NegamaxNode 
     core->nodes++;
     if (stone_ends(search, node->ply, cell, score))
         return true;
-    double value = level->value + gain_of(search, cell);
+    double value = level->value + potential_gain(search->potential, cell, search->options.summed);
     if (next->ply == core->depth) {
         *score = (NegamaxScore){(int64_t)value, false};
         return true;

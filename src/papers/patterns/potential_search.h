@@ -32,7 +32,7 @@ typedef struct {
     unsigned depth;     // stones to look ahead, 1 to POTENTIAL_SEARCH_DEPTH_MAX
     unsigned branching; // cells at each level, at least 1
     unsigned base;      // m
-    bool summed;        // potential_gain_summed instead of potential_gain
+    bool summed;        // of potential_gain
 } PotentialSearchOptions;
 
 typedef struct PotentialSearch PotentialSearch;
