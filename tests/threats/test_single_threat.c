@@ -207,11 +207,10 @@ static void test_levels(void **state)
     double_threat_run_with_singles(search, &game.board, &(Limits){.nodes = 20000}, 1, &result);
     assert_true(result.verdict == DOUBLE_THREAT_WON && result.singles == 1);
     for (unsigned most = 0; most < 3; most++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
         Settling settling = {.turns = result.turns - 2, .zone = &zone};
         zone.most = most;
         memset(zone.level, ZONE_NEVER, sizeof zone.level);
-        double_threat_play(&search->tally, &result.turn, before);
+        BoardState before = double_threat_play(&search->tally, &result.turn);
         assert_true(single_threat_push_answers(search, &result.turn, &settling));
         assert_true(single_threat_settle(search, &settling));
         search->answer_count -= settling.count;

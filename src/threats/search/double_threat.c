@@ -125,14 +125,12 @@ unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, c
 
 Finding double_threat_try_turn(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
 {
-    BoardState before[WINDOW_TALLY_P_MAX];
     const CellSet *answers = NULL;
     Finding finding = {true, 1};
-    double_threat_play(&search->tally, turn, before);
+    BoardState before = double_threat_play(&search->tally, turn);
     unsigned count = double_threat_push_answers(search, turn, &answers);
     for (unsigned i = 0; i < count && finding.won && !search->out; i++) {
-        BoardState answered[WINDOW_TALLY_P_MAX];
-        double_threat_play(&search->tally, &answers[i], answered);
+        BoardState answered = double_threat_play(&search->tally, &answers[i]);
         Finding after = single_threat_attack(search, turns - 1, singles);
         double_threat_undo(&search->tally, &answers[i], answered);
         uint8_t all = double_threat_turns_before(after.turns);

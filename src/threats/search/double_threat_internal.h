@@ -143,17 +143,19 @@ static inline uint8_t double_threat_turns_before(uint8_t turns)
     return turns == TURNS_EVER ? (uint8_t)TURNS_EVER : (uint8_t)(turns + 1);
 }
 
-static inline void double_threat_play(WindowTally *tally, const CellSet *stones, BoardState before[WINDOW_TALLY_P_MAX])
+// Plays stones of one turn, and takes them back; the state is the one before all of them.
+static inline BoardState double_threat_play(WindowTally *tally, const CellSet *stones)
 {
+    BoardState before = tally->board.state;
     for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && stones->cell[i] != CELL_NONE; i++)
-        before[i] = window_tally_play(tally, stones->cell[i]);
+        (void)window_tally_play(tally, stones->cell[i]);
+    return before;
 }
 
-static inline void double_threat_undo(WindowTally *tally, const CellSet *stones,
-                                      const BoardState before[WINDOW_TALLY_P_MAX])
+static inline void double_threat_undo(WindowTally *tally, const CellSet *stones, BoardState before)
 {
     for (unsigned i = cell_set_count(stones); i-- > 0;)
-        window_tally_undo(tally, stones->cell[i], before[i]);
+        window_tally_undo(tally, stones->cell[i], before);
 }
 
 // All threats of the attacker after his turn, which is on the board. After an answer there are none, so that but for

@@ -248,22 +248,18 @@ static void find_cores(Turns *turns, const CellSet *stones, unsigned size, unsig
 // Puts what is new of an option on the board and looks further, if the turn has stones enough.
 static void try_option(Turns *turns, const CellSet *stones, unsigned size, unsigned option)
 {
-    CellSet with = *stones;
-    Cell added[WINDOW_TALLY_P_MAX];
-    BoardState before[WINDOW_TALLY_P_MAX];
+    CellSet with = *stones, added = cell_set_none;
     unsigned count = 0;
     for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && turns->options[option].cell[i] != CELL_NONE; i++)
         if (!cell_set_has(stones, turns->options[option].cell[i]))
-            added[count++] = turns->options[option].cell[i];
+            added.cell[count++] = turns->options[option].cell[i];
     if (count == 0 || size + count > turns->stones)
         return;
-    for (unsigned i = 0; i < count; i++) {
-        with = cell_set_with(&with, added[i]);
-        before[i] = window_tally_play(turns->tally, added[i]);
-    }
+    for (unsigned i = 0; i < count; i++)
+        with = cell_set_with(&with, added.cell[i]);
+    BoardState before = double_threat_play(turns->tally, &added);
     find_cores(turns, &with, size + count, option + 1);
-    while (count-- > 0)
-        window_tally_undo(turns->tally, added[count], before[count]);
+    double_threat_undo(turns->tally, &added, before);
 }
 
 // Cores that have these stones, which are on the board, and options from `from` on.

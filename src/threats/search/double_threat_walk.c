@@ -36,8 +36,7 @@ static bool walk_answers(const Place *place)
     const DoubleThreatStep *step = place->step;
     bool continues = true;
     for (unsigned i = 0; i < step->answer_count && continues; i++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
-        double_threat_play(tally, &step->answers[i], before);
+        BoardState before = double_threat_play(tally, &step->answers[i]);
         Place here = *place;
         continues = walk_answered(&here, &step->answers[i]);
         double_threat_undo(tally, &step->answers[i], before);
@@ -59,17 +58,16 @@ static bool walk_step(const Place *place)
 {
     DoubleThreat *search = place->walk->search;
     DoubleThreatStep *step = place->step;
-    BoardState before[WINDOW_TALLY_P_MAX];
     Place here = *place;
     Settling settling = {
         .turns = step->turns - 2, .singles = place->singles - 1, .visit = walk_answered, .context = &here};
-    double_threat_play(&search->tally, &step->turn, before);
+    BoardState before = double_threat_play(&search->tally, &step->turn);
     step->is_single = push_all_answers(search, &step->turn, place->singles, &settling);
     step->answers = settling.answers;
     step->answer_count = settling.count;
     double_threat_undo(&search->tally, &step->turn, before);
     bool continues = place->walk->visit(place->walk->context, step);
-    double_threat_play(&search->tally, &step->turn, before);
+    (void)double_threat_play(&search->tally, &step->turn);
     if (continues)
         continues = step->is_single ? single_threat_settle(search, &settling) : walk_answers(place);
     double_threat_undo(&search->tally, &step->turn, before);
@@ -110,10 +108,9 @@ static unsigned find_longest(DoubleThreat *search, const Point *after, const Set
     unsigned best = settling->count;
     *next = (Point){0};
     for (unsigned i = 0; i < settling->count; i++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
         Finding finding;
         Point point = *after;
-        double_threat_play(&search->tally, &settling->answers[i], before);
+        BoardState before = double_threat_play(&search->tally, &settling->answers[i]);
         BoardState state = single_threat_pass(search);
         bool found = single_threat_find_turn(search, after->turns, &point.singles, &finding, &point.turn);
         search->tally.board.state = state;
@@ -135,11 +132,10 @@ unsigned double_threat_line(DoubleThreat *search, const DoubleThreatResult *resu
     Point at = {result->turns - 1, result->singles, result->turn};
     unsigned count = 0;
     for (;;) {
-        BoardState before[WINDOW_TALLY_P_MAX];
         Settling settling = {0};
         Point next;
         line[count++] = at.turn;
-        double_threat_play(&search->tally, &at.turn, before);
+        (void)double_threat_play(&search->tally, &at.turn);
         bool is_single = push_all_answers(search, &at.turn, at.singles, &settling);
         Point after = {at.turns - 1, at.singles - is_single, cell_set_none};
         unsigned best = find_longest(search, &after, &settling, &next);
@@ -147,7 +143,7 @@ unsigned double_threat_line(DoubleThreat *search, const DoubleThreatResult *resu
         if (best == settling.count)
             return count;
         line[count++] = settling.answers[best];
-        double_threat_play(&search->tally, &settling.answers[best], before);
+        (void)double_threat_play(&search->tally, &settling.answers[best]);
         (void)single_threat_pass(search);
         at = next;
     }

@@ -87,8 +87,7 @@ static bool zone_add_answers(Zone *zone, DoubleThreat *search, const CellSet *tu
     bool done = true;
     unsigned count = double_threat_push_answers(search, turn, &answers);
     for (unsigned i = 0; i < count && done; i++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
-        double_threat_play(&search->tally, &answers[i], before);
+        BoardState before = double_threat_play(&search->tally, &answers[i]);
         done = zone_add_win(zone, search, turns, singles);
         double_threat_undo(&search->tally, &answers[i], before);
     }
@@ -101,10 +100,9 @@ static bool zone_add_win(Zone *zone, DoubleThreat *search, unsigned turns, unsig
 {
     Finding finding;
     CellSet turn;
-    BoardState before[WINDOW_TALLY_P_MAX];
     if (!single_threat_find_turn(search, turns, &singles, &finding, &turn))
         return false;
-    double_threat_play(&search->tally, &turn, before);
+    BoardState before = double_threat_play(&search->tally, &turn);
     zone_add_turn(zone, search, &turn);
     Settling settling = {.turns = finding.turns - 1u, .singles = singles - 1, .zone = zone};
     bool done;
@@ -228,8 +226,7 @@ static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, co
 static bool wins_without(DoubleThreat *search, Settling *settling)
 {
     for (unsigned i = 0; i < settling->count; i++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
-        double_threat_play(&search->tally, &settling->answers[i], before);
+        BoardState before = double_threat_play(&search->tally, &settling->answers[i]);
         BoardState state = single_threat_pass(search);
         Finding finding = single_threat_attack(search, settling->turns, settling->singles);
         search->tally.board.state = state;
@@ -246,8 +243,7 @@ bool single_threat_settle(DoubleThreat *search, Settling *settling)
     if (!wins_without(search, settling))
         return false;
     for (unsigned i = 0; i < settling->count; i++) {
-        BoardState before[WINDOW_TALLY_P_MAX];
-        double_threat_play(&search->tally, &settling->answers[i], before);
+        BoardState before = double_threat_play(&search->tally, &settling->answers[i]);
         bool won = settle(search, settling, i, &settling->answers[i], NULL);
         double_threat_undo(&search->tally, &settling->answers[i], before);
         if (!won)
@@ -273,9 +269,8 @@ static unsigned push_turns(DoubleThreat *search, const TurnsWanted *wanted, unsi
 // A turn that leaves free stones.
 static Finding try_single(DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
 {
-    BoardState before[WINDOW_TALLY_P_MAX];
     Settling settling = {.turns = turns - 1, .singles = singles - 1, .finding = {false, TURNS_EVER}};
-    double_threat_play(&search->tally, turn, before);
+    BoardState before = double_threat_play(&search->tally, turn);
     if (single_threat_push_answers(search, turn, &settling))
         (void)single_threat_settle(search, &settling);
     search->answer_count -= settling.count;
