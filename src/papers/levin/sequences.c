@@ -97,10 +97,7 @@ static int64_t square(unsigned own, unsigned other)
 static unsigned empty_cells(const Sequences *sequences, unsigned index, Cell cells[RULES_SIDE_MAX])
 {
     Window window = sequences->window[index];
-    unsigned count = 0;
-    for (uint64_t empty = window_empty(&sequences->board, window); empty != 0; empty &= empty - 1)
-        cells[count++] = lines_cell(&sequences->board, window.line, bits_lowest(empty));
-    return count;
+    return window_cells(&sequences->board, window.line, window_empty(&sequences->board, window), cells);
 }
 
 static void set_counted(Sequences *sequences, Side side, unsigned index, bool is_threat)
