@@ -131,26 +131,25 @@ static void add_touched(const Board *board, Cell cell, EvaluationPoints *points)
 
 // --- All ---
 
+// What the points of an evaluation are for.
+static bool has_runs(EvaluationKind kind)
+{
+    return kind == EVALUATION_SIMPLE || kind == EVALUATION_SIMPLEDEF;
+}
+
+static bool has_pairs(EvaluationKind kind)
+{
+    return kind == EVALUATION_EMPTY_NEIGHBORS_DOWN || kind == EVALUATION_EMPTY_NEIGHBORS_UP;
+}
+
 static int64_t count_side(const Evaluation *evaluation, const Board *board, Side side)
 {
     int64_t sum = 0;
-    switch (evaluation->kind) {
-    case EVALUATION_RANDOM:
-    case EVALUATION_NONE:
-    case EVALUATION_CHAINS:
-        break;
-    case EVALUATION_SIMPLE:
-    case EVALUATION_SIMPLEDEF:
-        for (unsigned line = 0; line < board->line_count; line++)
-            sum += line_value(evaluation, board, line, side);
-        break;
-    case EVALUATION_EMPTY_NEIGHBORS_DOWN:
-    case EVALUATION_EMPTY_NEIGHBORS_UP:
+    for (unsigned line = 0; has_runs(evaluation->kind) && line < board->line_count; line++)
+        sum += line_value(evaluation, board, line, side);
+    if (has_pairs(evaluation->kind))
         return count_pairs(board, side);
-    case EVALUATION_NEIGHBORS:
-        return count_touched(board, side);
-    }
-    return sum;
+    return evaluation->kind == EVALUATION_NEIGHBORS ? count_touched(board, side) : sum;
 }
 
 EvaluationPoints evaluation_count(const Evaluation *evaluation, const Board *board)
@@ -160,23 +159,12 @@ EvaluationPoints evaluation_count(const Evaluation *evaluation, const Board *boa
 
 EvaluationPoints evaluation_after(const Evaluation *evaluation, const Board *board, Cell cell, EvaluationPoints points)
 {
-    switch (evaluation->kind) {
-    case EVALUATION_RANDOM:
-    case EVALUATION_NONE:
-    case EVALUATION_CHAINS:
-        break;
-    case EVALUATION_SIMPLE:
-    case EVALUATION_SIMPLEDEF:
+    if (has_runs(evaluation->kind))
         add_lines(evaluation, board, cell, &points);
-        break;
-    case EVALUATION_EMPTY_NEIGHBORS_DOWN:
-    case EVALUATION_EMPTY_NEIGHBORS_UP:
+    else if (has_pairs(evaluation->kind))
         points.of[board_side(board)] += count_around(board, cell, board_side(board));
-        break;
-    case EVALUATION_NEIGHBORS:
+    else if (evaluation->kind == EVALUATION_NEIGHBORS)
         add_touched(board, cell, &points);
-        break;
-    }
     return points;
 }
 
