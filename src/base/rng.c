@@ -25,3 +25,16 @@ uint64_t rng_derive(uint64_t master, uint64_t n)
     uint64_t mixed = splitmix_next(&counter) ^ n;
     return splitmix_next(&mixed);
 }
+
+void rng_shuffle(Rng *rng, void *items, uint32_t count, size_t size)
+{
+    for (uint32_t i = count; i > 1; i--) {
+        unsigned char *one = (unsigned char *)items + (i - 1) * size, *other = (unsigned char *)items;
+        other += rng_below(rng, i) * size;
+        for (size_t j = 0; j < size; j++) {
+            unsigned char swapped = one[j];
+            one[j] = other[j];
+            other[j] = swapped;
+        }
+    }
+}

@@ -1,6 +1,7 @@
 // A small seeded random generator (xoshiro256**, Blackman and Vigna 2018), passed to code that needs randomness.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
@@ -31,6 +32,9 @@ static inline uint64_t rng_next(Rng *rng)
     s[3] = rng_rotate(s[3], 45);
     return result;
 }
+
+// Puts `count` items of `size` bytes into a random order, every order as likely as any other.
+void rng_shuffle(Rng *rng, void *items, uint32_t count, size_t size);
 
 // A number from 0 to bound - 1, for bound >= 1, by the upper half of a product (Lemire 2019). The bias is below
 // bound / 2^32, far under anything a sample of games could show, and there is no division and no loop.

@@ -305,18 +305,6 @@ static NegamaxScore search_node(Negamax *core, void *search, NegamaxNode *node)
 
 // --- The root ---
 
-static void shuffle_root(Alphabeta *search, Rng *rng)
-{
-    Cell *cells = search->root_cells;
-    search->root_count = candidates_list(&search->board, search->options.moves, cells);
-    for (unsigned i = search->root_count; i > 1; i--) {
-        unsigned j = rng_below(rng, i);
-        Cell swapped = cells[i - 1];
-        cells[i - 1] = cells[j];
-        cells[j] = swapped;
-    }
-}
-
 static void begin(Alphabeta *search, const Board *board, const Limits *limits, Rng *rng)
 {
     assert(!board_is_over(board));
@@ -326,7 +314,8 @@ static void begin(Alphabeta *search, const Board *board, const Limits *limits, R
     search->evaluation.seed = rng_next(rng);
     search->levels[0].points = evaluation_count(&search->evaluation, board);
     ordering_begin(&search->ordering);
-    shuffle_root(search, rng);
+    search->root_count = candidates_list(board, search->options.moves, search->root_cells);
+    rng_shuffle(rng, search->root_cells, search->root_count, sizeof(Cell));
 }
 
 // An upper bound of the positions within a depth: a stone never makes more cells legal than it takes. Numbers above

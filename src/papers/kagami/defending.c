@@ -35,16 +35,6 @@ void defending_rate(const Board *board, const uint64_t cells[RULES_SIDE_MAX], Ra
 
 // --- Turns ---
 
-static void shuffle(RatedCell *cells, unsigned count, Rng *rng)
-{
-    for (unsigned i = count; i > 1; i--) {
-        unsigned j = rng_below(rng, i);
-        RatedCell swapped = cells[i - 1];
-        cells[i - 1] = cells[j];
-        cells[j] = swapped;
-    }
-}
-
 // The best cells first; equals stay in the random order.
 static void sort(RatedCell *cells, unsigned count)
 {
@@ -70,7 +60,7 @@ static void list_cells(DefendingTurns *turns, const uint64_t cells[RULES_SIDE_MA
         ratings->count = 0;
         defending_rate(board, all, ratings);
     }
-    shuffle(ratings->cells, ratings->count, rng);
+    rng_shuffle(rng, ratings->cells, ratings->count, sizeof ratings->cells[0]);
     sort(ratings->cells, ratings->count);
     if (ratings->count > DEFENDING_CELLS_MAX)
         ratings->count = DEFENDING_CELLS_MAX;
