@@ -13,3 +13,18 @@ static inline double centre_nearness(const Rules *rules, Cell cell)
     dy = dy < 0 ? -dy : dy;
     return dx > dy ? -dx - dy / 256.0 : -dy - dx / 256.0;
 }
+
+// The legal cells that are nearest to the centre; returns how many. None when the game is over.
+static inline unsigned centre_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
+{
+    unsigned legal = board_legal_cells(board, cells), count = 0;
+    double best = -RULES_CELLS_MAX;
+    for (unsigned i = 0; i < legal; i++) {
+        double nearness = centre_nearness(&board->rules, cells[i]);
+        count = nearness > best ? 0 : count;
+        best = nearness > best ? nearness : best;
+        if (nearness == best)
+            cells[count++] = cells[i];
+    }
+    return count;
+}

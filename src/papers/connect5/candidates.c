@@ -24,38 +24,18 @@ static uint64_t near_row(const Board *board, CandidatesKind kind, int row)
     return bits_spread(same, 2) | three_ways(one, 1) | three_ways(two, 2);
 }
 
-static unsigned list_row(uint64_t bits, unsigned row, Cell *cells)
-{
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1)
-        cells[count++] = cell_at(bits_lowest(bits), row);
-    return count;
-}
-
-static unsigned list_centre(const Board *board, Cell cells[RULES_CELLS_MAX])
-{
-    unsigned legal = board_legal_cells(board, cells), count = 0;
-    double best = centre_nearness(&board->rules, cells[0]);
-    for (unsigned i = 1; i < legal; i++)
-        if (centre_nearness(&board->rules, cells[i]) > best)
-            best = centre_nearness(&board->rules, cells[i]);
-    for (unsigned i = 0; i < legal; i++)
-        if (centre_nearness(&board->rules, cells[i]) == best)
-            cells[count++] = cells[i];
-    return count;
-}
-
 unsigned candidates_list(const Board *board, CandidatesKind kind, Cell cells[RULES_CELLS_MAX])
 {
     assert(!board_is_over(board));
     if (kind != CANDIDATES_ALL && board_count(board) == 0)
-        return list_centre(board, cells);
+        return centre_cells(board, cells);
     unsigned count = 0;
     for (unsigned row = 0; row < board->rules.height; row++) {
         uint64_t bits = board_legal_row(board, row);
         if (kind != CANDIDATES_ALL)
             bits &= near_row(board, kind, (int)row);
-        count += list_row(bits, row, cells + count);
+        for (; bits != 0; bits &= bits - 1)
+            cells[count++] = cell_at(bits_lowest(bits), row);
     }
     assert(count > 0);
     return count;

@@ -100,38 +100,16 @@ static bool find_finish(MonteCarlo *agent, const Board *board, unsigned stones, 
 
 // --- Candidates ---
 
-// How near to the centre the nearest of some cells is.
-static double nearest_to_centre(const Rules *rules, const Cell *cells, unsigned count)
-{
-    double nearest = centre_nearness(rules, cells[0]);
-    for (unsigned i = 1; i < count; i++)
-        nearest = fmax(nearest, centre_nearness(rules, cells[i]));
-    return nearest;
-}
-
-// Takes over the cells that are near.
+// Takes over the cells that are near a stone.
 static unsigned take_near(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
 {
     unsigned count = 0;
-    double centre = nearest_to_centre(&board->rules, cells, legal);
     for (unsigned i = 0; i < legal; i++) {
         uint64_t near = near_stones_row(board, cell_row(cells[i]), agent->reach);
-        bool is_middle = board_count(board) == 0 && centre_nearness(&board->rules, cells[i]) == centre;
-        if (agent->reach == 0 || is_middle || (near >> cell_column(cells[i]) & 1) != 0)
+        if (agent->reach == 0 || (near >> cell_column(cells[i]) & 1) != 0)
             agent->list[count++].cell = cells[i];
     }
     return count;
-}
-
-// In a random order, so that a budget that ends early favours no part of the board.
-static void shuffle(Candidate *list, unsigned count, Rng *rng)
-{
-    for (unsigned i = count; i > 1; i--) {
-        unsigned j = rng_below(rng, i);
-        Candidate swapped = list[i - 1];
-        list[i - 1] = list[j];
-        list[j] = swapped;
-    }
 }
 
 // What the rater thinks of each cell; what it does not mention comes last.
@@ -182,10 +160,13 @@ static unsigned list_candidates(MonteCarlo *agent, const Board *board, Rng *rng)
     unsigned legal = board_legal_cells(board, cells), count = take_blocks(agent, board, cells, legal);
     if (count == 0)
         count = take_near(agent, board, cells, legal);
+    if (board_count(board) == 0 && count == 0)
+        legal = centre_cells(board, cells);
     if (count == 0)
         for (; count < legal; count++)
             agent->list[count].cell = cells[count];
-    shuffle(agent->list, count, rng);
+    // In a random order, so that a budget that ends early favours no part of the board.
+    rng_shuffle(rng, agent->list, count, sizeof agent->list[0]);
     return keep_best(agent, count);
 }
 
