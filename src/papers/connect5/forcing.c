@@ -166,13 +166,13 @@ static void add(Forcing *search, const Sequence *sequence, uint64_t key)
     search->count++;
 }
 
-// The sequence behind the list wins: the attacker needs `stones` more after all its steps.
-static void set_won(Forcing *search, unsigned length, unsigned stones, ForcingResult *result)
+// The sequence behind the list wins: the attacker needs one stone more after all its steps.
+static void set_won(Forcing *search, unsigned length, ForcingResult *result)
 {
     search->sequences[search->count] = (Sequence){.length = (uint16_t)length};
     result->won = true;
     result->move = steps_of(search, search->count)[0].move;
-    result->stones = 2 * length + stones;
+    result->stones = 2 * length + 1;
 }
 
 // --- Chaining ---
@@ -198,15 +198,13 @@ static bool extend(Forcing *search, unsigned from, Cell move, Cell answer, Forci
     if (before != NULL)
         memcpy(steps, steps_of(search, from), length * sizeof steps[0]);
     steps[length] = step;
-    if (verdict == STEP_WINS) {
-        set_won(search, length + 1, 1, result);
-        return true;
-    }
     // 3. The answer.
-    bool wins = put_answer(search, answer, &counter) == STEP_WINS;
-    flip_step(search, step);
-    if (wins) {
-        set_won(search, length + 1, 1, result);
+    if (verdict != STEP_WINS) {
+        verdict = put_answer(search, answer, &counter);
+        flip_step(search, step);
+    }
+    if (verdict == STEP_WINS) {
+        set_won(search, length + 1, result);
         return true;
     }
     Sequence after = {.cells = cells_of(step) | (before != NULL ? before->cells : 0),
@@ -384,7 +382,7 @@ static bool merge_in_order(Forcing *search, unsigned a, unsigned b, bool *holds,
     Replay played = replay(search, length);
     *holds = played.verdict == STEP_FORCES && !played.is_met;
     if (played.verdict == STEP_WINS) {
-        set_won(search, played.length, 1, result);
+        set_won(search, played.length, result);
         return true;
     }
     if (*holds) {

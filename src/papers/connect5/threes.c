@@ -107,24 +107,13 @@ static void add_pairs(Threes *search, Replies *replies, unsigned count)
     }
 }
 
-// The threats that a stone of the attacker would make: he lacks it and one more.
-static void add_threats(Threes *search, Replies *replies, Cell move)
+// Where a side lacks two stones, in windows through a cell or, with CELL_NONE, on all of the board. More than there is
+// room for are too many to be followed.
+static void add_lacking(Threes *search, Replies *replies, Cell cell, Side side)
 {
-    unsigned count =
-        fours_pairs(&search->fours, &search->board, move, search->attacker, NULL, search->pairs, PAIRS_MAX);
-    assert(count < PAIRS_MAX);
-    add_pairs(search, replies, count);
-}
-
-// Where the defender lacks two stones, after a move of the attacker: in windows through his last answer, or in all of
-// the board at the first step. More than there is room for are too many to be followed.
-static void add_counter(Threes *search, Replies *replies, Cell answer)
-{
-    unsigned count = 0;
-    if (answer == CELL_NONE)
-        count = fours_all(&search->fours, &search->board, search->defender, search->pairs, PAIRS_MAX).count;
-    else
-        count = fours_pairs(&search->fours, &search->board, answer, search->defender, NULL, search->pairs, PAIRS_MAX);
+    unsigned count = cell == CELL_NONE
+                         ? fours_all(&search->fours, &search->board, side, search->pairs, PAIRS_MAX).count
+                         : fours_pairs(&search->fours, &search->board, cell, side, NULL, search->pairs, PAIRS_MAX);
     if (count == PAIRS_MAX)
         replies->count = REPLIES_MAX + 1;
     add_pairs(search, replies, count);
@@ -142,12 +131,12 @@ static void find_replies(Threes *search, const ForcingResult *won, Replies *repl
         add_reply(replies, steps[i].move);
         add_reply(replies, steps[i].answer);
     }
-    // 2. Step by step, what the defender could get.
+    // 2. Step by step, what the defender could get after a move; before the last one, the threats it would make.
     for (unsigned i = 0; i < length; i++) {
         if (i + 1 == length)
-            add_threats(search, replies, steps[i].move);
+            add_lacking(search, replies, steps[i].move, search->attacker);
         fours_flip(&search->board, steps[i].move, search->attacker);
-        add_counter(search, replies, i > 0 ? steps[i - 1].answer : (Cell)CELL_NONE);
+        add_lacking(search, replies, i > 0 ? steps[i - 1].answer : (Cell)CELL_NONE, search->defender);
         fours_flip(&search->board, steps[i].answer, search->defender);
     }
     for (unsigned i = 0; i < length; i++) {
