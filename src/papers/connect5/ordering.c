@@ -1,6 +1,8 @@
 // The move orderings of Kulev and Wu that rate a cell by the stones around it.
 #include "papers/connect5/ordering.h"
 
+#include "threats/near.h"
+
 #include <string.h>
 
 void ordering_begin(Ordering *ordering)
@@ -42,11 +44,7 @@ static uint32_t rate_neighbours(const Board *board, Cell cell)
 // Whether no stone is around an empty cell, which then is in no side's row. So are most cells.
 static bool is_alone(const Board *board, Cell cell)
 {
-    unsigned row = cell_row(cell), top = row + 1 < board->rules.height ? row + 1 : row;
-    uint64_t stones = 0;
-    for (unsigned y = row > 0 ? row - 1 : 0; y <= top; y++)
-        stones |= board_occupied_row(board, y);
-    return (stones & bits_spread(cell_bit_in_row(cell), 1)) == 0;
+    return (near_stones_row(board, cell_row(cell), 1) & cell_bit_in_row(cell)) == 0;
 }
 
 uint32_t ordering_rate(const Ordering *ordering, const Board *board, Cell cell)
