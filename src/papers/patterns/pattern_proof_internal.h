@@ -57,7 +57,6 @@ typedef struct {
     uint8_t passes;
     uint8_t needs;     // won with that many stones; 0: not known
     uint8_t failed;    // not won with that many stones
-    uint8_t move;      // that won
     uint32_t run;      // of which search: those of others count for nothing
     PatternCells zone; // of the win, if there was a pass
 } PatternProofEntry;

@@ -98,11 +98,6 @@ static void zone_join(const PatternProof *proof, PatternCells *zone, const Patte
         zone->rows[row] |= other->rows[row];
 }
 
-static void zone_clear(const PatternProof *proof, PatternCells *zone)
-{
-    memset(zone->rows, 0, proof->board.rules.height * sizeof zone->rows[0]);
-}
-
 static void zone_copy(const PatternProof *proof, PatternCells *zone, const PatternCells *other)
 {
     memcpy(zone->rows, other->rows, proof->board.rules.height * sizeof zone->rows[0]);
@@ -200,11 +195,10 @@ static Entry *take_entry(PatternProof *proof, unsigned passes)
     return entry;
 }
 
-static void remember_win(PatternProof *proof, unsigned stones, unsigned passes, unsigned move, const PatternCells *zone)
+static void remember_win(PatternProof *proof, unsigned stones, unsigned passes, const PatternCells *zone)
 {
     Entry *entry = take_entry(proof, passes);
     entry->needs = (uint8_t)stones;
-    entry->move = (uint8_t)move;
     if (passes > 0)
         zone_copy(proof, &entry->zone, zone);
 }
@@ -218,7 +212,6 @@ static void remember_failure(PatternProof *proof, unsigned stones, unsigned pass
 
 typedef struct {
     uint64_t left;                      // cells to be tried, by number
-    unsigned last;                      // the cell tried last
     uint32_t weight[PATTERN_CELLS_MAX]; // the heaviest first
 } Moves;
 
@@ -266,7 +259,7 @@ static Finding try_moves(PatternProof *proof, Moves *moves, unsigned stones, uns
     Finding finding = FINDING_NEVER;
     weigh_moves(proof, moves);
     while (moves->left != 0 && !proof->out) {
-        unsigned move = moves->last = next_move(moves);
+        unsigned move = next_move(moves);
         flip_owner(proof, move);
         Finding after = pattern_proof_defend(proof, stones - 1, passes, zone);
         flip_owner(proof, move);
@@ -301,7 +294,7 @@ static Finding attack(PatternProof *proof, unsigned stones, unsigned passes, Cel
     if (finding == FINDING_NOT_YET && stones >= cells)
         finding = FINDING_NEVER;
     if (finding == FINDING_WON && !proof->out)
-        remember_win(proof, stones, passes, moves.last, zone);
+        remember_win(proof, stones, passes, zone);
     else if (!proof->out)
         remember_failure(proof, stones, passes, finding);
     return finding;
@@ -395,7 +388,7 @@ Finding pattern_proof_defend(PatternProof *proof, unsigned stones, unsigned pass
     if (stones == 0 || proof->out)
         return FINDING_NOT_YET;
     // 2. The replies there are.
-    zone_clear(proof, zone);
+    memset(zone->rows, 0, proof->board.rules.height * sizeof zone->rows[0]);
     Cell cell = completing > 0 ? proof->cell[bits_lowest(outlook.completing)] : (Cell)CELL_NONE;
     if (completing == 0)
         finding = defend_freely(proof, outlook.least, stones, passes, zone);
