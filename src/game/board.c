@@ -30,6 +30,15 @@ void board_copy(Board *to, const Board *from)
     memcpy(to, from, offsetof(Board, line) + from->line_count * sizeof from->line[0]);
 }
 
+unsigned board_differences(const Board *a, const Board *b)
+{
+    unsigned count = 0;
+    for (unsigned row = 0; row < a->rules.height; row++)
+        for (unsigned side = 0; side < 2; side++)
+            count += bits_count(a->line[row][side] ^ b->line[row][side]);
+    return count;
+}
+
 unsigned board_legal_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
 {
     if (board_is_over(board))

@@ -143,6 +143,9 @@ static inline uint64_t board_occupied_row(const Board *board, unsigned row)
     return board->line[row][0] | board->line[row][1];
 }
 
+// Stones that only one of two boards of the same rules has.
+unsigned board_differences(const Board *a, const Board *b);
+
 // The columns in which a stone may be placed on this row, one bit each; also after the end of the game.
 static inline uint64_t board_legal_row(const Board *board, unsigned row)
 {

@@ -352,21 +352,12 @@ static void follow_row(Sequences *sequences, const Board *board, unsigned row, S
     }
 }
 
-static unsigned differences(const Sequences *sequences, const Board *board)
-{
-    unsigned count = 0;
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (int side = 0; side < 2; side++)
-            count += bits_count(sequences->board.line[row][side] ^ board->line[row][side]);
-    return count;
-}
-
 // Another game, say: when stones would touch more windows than there are, all are scanned. Not by the paper's rule,
 // whose marks depend on every stone.
 void sequences_follow(Sequences *sequences, const Board *board)
 {
     assert(rules_equal(&sequences->board.rules, &board->rules));
-    unsigned stones = differences(sequences, board);
+    unsigned stones = board_differences(&sequences->board, board);
     if (sequences->update != SEQUENCES_PAPER && stones * WINDOW_DIRECTIONS * board->rules.k > sequences->count) {
         board_copy(&sequences->board, board);
         sequences_rescan(sequences);

@@ -173,16 +173,6 @@ void potential_undo(Potential *potential, Cell cell, BoardState before)
 
 // --- Whole positions ---
 
-// Stones that would have to be taken away or put down.
-static unsigned count_changes(const Board *from, const Board *to)
-{
-    unsigned count = 0;
-    for (unsigned row = 0; row < to->rules.height; row++)
-        for (unsigned side = 0; side < 2; side++)
-            count += bits_count(from->line[row][side] ^ to->line[row][side]);
-    return count;
-}
-
 static void take_stones(Potential *potential, unsigned row, Side side, uint64_t columns)
 {
     for (; columns != 0; columns &= columns - 1) {
@@ -205,7 +195,7 @@ void potential_set(Potential *potential, const Board *board)
 {
     Board *now = &potential->board;
     assert(rules_equal(&now->rules, &board->rules));
-    if (count_changes(now, board) > board_count(board))
+    if (board_differences(now, board) > board_count(board))
         clear(potential, &board->rules);
     for (unsigned row = 0; row < board->rules.height; row++) {
         for (unsigned side = 0; side < 2; side++)
