@@ -311,23 +311,21 @@ static bool recall_turn(const DoubleThreat *search, unsigned turns, unsigned sin
     return true;
 }
 
+// Without turns that leave free stones, or else with that many.
+static bool recall_first(const DoubleThreat *search, unsigned turns, unsigned *singles, Finding *finding, CellSet *turn)
+{
+    bool needs_none = recall_turn(search, turns, 0, finding, turn);
+    *singles = needs_none ? 0 : *singles;
+    return needs_none || (*singles > 0 && recall_turn(search, turns, *singles, finding, turn));
+}
+
 bool single_threat_find_turn(DoubleThreat *search, unsigned turns, unsigned *singles, Finding *finding, CellSet *turn)
 {
     unsigned most = *singles;
-    *singles = 0;
-    if (recall_turn(search, turns, 0, finding, turn))
-        return true;
-    *singles = most;
-    if (most > 0 && recall_turn(search, turns, most, finding, turn))
+    if (recall_first(search, turns, singles, finding, turn))
         return true;
     FreeStones free = search->free;
     *finding = most > 0 ? single_threat_attack(search, turns, most) : double_threat_attack_in_steps(search, turns);
     search->free = free;
-    if (!finding->won || search->out)
-        return false;
-    *singles = 0;
-    if (recall_turn(search, turns, 0, finding, turn))
-        return true;
-    *singles = most;
-    return recall_turn(search, turns, most, finding, turn);
+    return finding->won && !search->out && recall_first(search, turns, singles, finding, turn);
 }
