@@ -114,9 +114,7 @@ static void search(Kagami *self, const Board *board, uint64_t nodes, double dead
 
 static bool is_stopped(const Kagami *self)
 {
-    const atomic_bool *stop = self->task->stop;
-    return (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed)) ||
-           (self->deadline > 0 && clock_seconds() >= self->deadline);
+    return limits_expired(&(Limits){.deadline = self->deadline, .stop = self->task->stop});
 }
 
 // Whether the side to move wins on this board. When the budget is used up, the answer is no.
@@ -340,7 +338,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_kagami;
 const AgentKind agent_kagami = {
     .name = "kagami",
     .summary = "defends by influence, verifies by a search through threats, and attacks when that finds a win",
