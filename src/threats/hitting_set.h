@@ -5,9 +5,7 @@
 #include "threats/windows.h"
 
 enum {
-    HITTING_SET_MAX = 16, // most cells of a set, without bounds
-    HITTING_SET_STEPS =
-        4000, // most targets that are branched on; never reached with up to four cells per target and set
+    HITTING_SET_STEPS = 4000, // targets that are branched on; never reached with up to four cells per target and set
 };
 
 // Marked cells of a board.
