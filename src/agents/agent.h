@@ -151,6 +151,9 @@ typedef struct {
 } Agent;
 
 // All kinds, in the order of agents.def.
+#define AGENT(name, folder) extern const AgentKind agent_##name;
+#include "agents/agents.def"
+#undef AGENT
 extern const AgentKind *const agent_kinds[];
 extern const int agent_kind_count;
 

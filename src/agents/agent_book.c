@@ -136,7 +136,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_book;
 const AgentKind agent_book = {
     .name = "book",
     .summary = "plays what did best in the games of an opening book, then leaves the game to another agent",

@@ -272,7 +272,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_level;
 const AgentKind agent_level = {
     .name = "level",
     .summary = "plays as well as you choose, with errors people make",

@@ -11,7 +11,6 @@ static void rate(void *state, const Game *game, Ratings *ratings)
         ratings->cells[ratings->count++] = (RatedCell){cells[i], 0};
 }
 
-extern const AgentKind agent_random;
 const AgentKind agent_random = {
     .name = "random",
     .summary = "plays any legal cell",

@@ -1,10 +1,6 @@
 // The registry of agents, made from agents.def.
 #include "agents/agent.h"
 
-#define AGENT(name, folder) extern const AgentKind agent_##name;
-#include "agents/agents.def"
-#undef AGENT
-
 #define AGENT(name, folder) &agent_##name,
 const AgentKind *const agent_kinds[] = {
 #include "agents/agents.def"

@@ -462,7 +462,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_engine;
 const AgentKind agent_engine = {
     .name = "engine",
     .summary = "the strongest: looks far ahead, with an opening book and exact values",

@@ -5,7 +5,6 @@
 // rules it does not play.
 #include "external/external.h"
 
-extern const AgentKind agent_exec;
 const AgentKind agent_exec = {
     .name = "exec",
     .summary = "another program, started as exec:COMMAND, that speaks Gomocup or UGI",

@@ -170,7 +170,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_perfect;
 const AgentKind agent_perfect = {
     .name = "perfect",
     .summary = "plays exact values where it finds them in time",

@@ -25,7 +25,6 @@ static Status open(void *state, const AgentConfig *config, Error *error)
 
 static const AgentOption options[] = {PLANNING_OPTIONS, {0}};
 
-extern const AgentKind agent_chain;
 const AgentKind agent_chain = {
     .name = "chain",
     .summary = "looks five stones ahead and counts chains, the opponent's twice",

@@ -144,7 +144,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_hybrid;
 const AgentKind agent_hybrid = {
     .name = "hybrid",
     .summary = "completes or blocks chains it sees, and looks five stones ahead where there are none",

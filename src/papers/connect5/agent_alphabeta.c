@@ -6,7 +6,6 @@
 
 static const AgentOption options[] = ALPHABETA_AGENT_OPTIONS("simple", "history", "all", "0");
 
-extern const AgentKind agent_alphabeta;
 const AgentKind agent_alphabeta = {
     .name = "alphabeta",
     .summary = "looks ahead as far as it can, with a choice of heuristics",

@@ -3,7 +3,6 @@
 
 static const AgentOption options[] = ALPHABETA_AGENT_OPTIONS("simple", "simple", "line2", "150");
 
-extern const AgentKind agent_connect5;
 const AgentKind agent_connect5 = {
     .name = "connect5",
     .summary = "alphabeta with the settings its authors ended with",

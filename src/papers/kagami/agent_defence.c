@@ -84,7 +84,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_defence;
 const AgentKind agent_defence = {
     .name = "defence",
     .summary = "follows the opponent and takes the cells where his stones would have the most influence",

@@ -41,7 +41,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_adjacent;
 const AgentKind agent_adjacent = {
     .name = "adjacent",
     .summary = "plays any cell that touches a stone",

@@ -84,7 +84,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_mesh;
 const AgentKind agent_mesh = {
     .name = "mesh",
     .summary = "gathers its stones where the board is deepest",

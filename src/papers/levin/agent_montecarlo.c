@@ -254,7 +254,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_montecarlo;
 const AgentKind agent_montecarlo = {
     .name = "montecarlo",
     .summary = "plays the cell after which the most random games are won",

@@ -162,7 +162,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_sequences;
 const AgentKind agent_sequences = {
     .name = "sequences",
     .summary = "plays where the stones in open windows and the threats come out best",

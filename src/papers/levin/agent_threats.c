@@ -60,7 +60,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_threats;
 const AgentKind agent_threats = {
     .name = "threats",
     .summary = "builds and blocks generalised threats",

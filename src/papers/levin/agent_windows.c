@@ -95,7 +95,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_windows;
 const AgentKind agent_windows = {
     .name = "windows",
     .summary = "blocks windows in which the opponent has chances",

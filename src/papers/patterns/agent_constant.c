@@ -84,7 +84,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_constant;
 const AgentKind agent_constant = {
     .name = "constant",
     .summary = "plays where the most rows can be made, by either side",

@@ -57,7 +57,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_incremental;
 const AgentKind agent_incremental = {
     .name = "incremental",
     .summary = "looks five stones ahead over the cells with the most rows",

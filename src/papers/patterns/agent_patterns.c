@@ -291,7 +291,6 @@ static const AgentOption options[] = {
     {0},
 };
 
-extern const AgentKind agent_patterns;
 const AgentKind agent_patterns = {
     .name = "patterns",
     .summary = "looks three stones ahead, knows winning patterns, and learns new ones by playing",
