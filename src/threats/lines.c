@@ -3,12 +3,6 @@
 
 #include "threats/windows.h"
 
-// Bits low to high - 1.
-static uint64_t bits_between(unsigned low, unsigned high)
-{
-    return bits_low(high) & ~bits_low(low);
-}
-
 uint64_t lines_mask(const Board *board, unsigned line)
 {
     int width = board->rules.width, height = board->rules.height, index = (int)line;
@@ -27,7 +21,7 @@ uint64_t lines_mask(const Board *board, unsigned line)
         low = sum - (height - 1) > 0 ? sum - (height - 1) : 0;
         high = sum + 1 < width ? sum + 1 : width;
     }
-    return bits_between((unsigned)low, (unsigned)high);
+    return bits_low((unsigned)high) & ~bits_low((unsigned)low);
 }
 
 // Stones a side will still place if the board is filled.
@@ -94,19 +88,13 @@ unsigned lines_stones_to_fill(const Board *board, unsigned line, uint64_t empty)
     return stones;
 }
 
-static bool line_can_be_completed(const Board *board, unsigned line, Side side, unsigned stones)
-{
-    uint64_t free = lines_mask(board, line) & ~board->line[line][side_other(side)];
-    for (uint64_t starts = lines_windows(board, free); starts != 0; starts &= starts - 1)
-        if (window_can_complete(board, (Window){(uint16_t)line, (uint8_t)bits_lowest(starts)}, side, stones))
-            return true;
-    return false;
-}
-
 bool lines_can_complete(const Board *board, Side side, unsigned stones)
 {
-    for (unsigned i = 0; i < board->line_count; i++)
-        if (line_can_be_completed(board, i, side, stones))
-            return true;
+    for (unsigned line = 0; line < board->line_count; line++) {
+        uint64_t free = lines_mask(board, line) & ~board->line[line][side_other(side)];
+        for (uint64_t starts = lines_windows(board, free); starts != 0; starts &= starts - 1)
+            if (window_can_complete(board, (Window){(uint16_t)line, (uint8_t)bits_lowest(starts)}, side, stones))
+                return true;
+    }
     return false;
 }
