@@ -226,13 +226,7 @@ void pattern_turn(const Pattern *pattern, Symmetry symmetry, Pattern *turned)
 
 bool pattern_equal(const Pattern *a, const Pattern *b)
 {
-    if (a->count != b->count || a->own != b->own)
-        return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (a->cell[i].column != b->cell[i].column || a->cell[i].row != b->cell[i].row ||
-            a->cell[i].own != b->cell[i].own)
-            return false;
-    return true;
+    return a->count == b->count && memcmp(a->cell, b->cell, a->count * sizeof a->cell[0]) == 0;
 }
 
 unsigned pattern_versions(const Pattern *pattern, Pattern versions[PATTERN_VERSIONS_MAX])
