@@ -79,18 +79,14 @@ Finding double_threat_remember(DoubleThreat *search, unsigned singles, Finding f
 
 // --- The search ---
 
-// Counts a node, which takes long enough to read the clock every time.
-static bool count_node(DoubleThreat *search)
+// Counts a node, which takes long enough to read the clock every time; also while turns are listed, so that a limit of
+// nodes holds there too.
+static bool count_node(void *context)
 {
+    DoubleThreat *search = context;
     search->out = search->out || limits_reached_every(&search->limits, search->nodes, 1);
     search->nodes++;
     return search->out;
-}
-
-// The same while turns are listed, so that a limit of nodes holds there too.
-static bool poll(void *context)
-{
-    return count_node(context);
 }
 
 unsigned double_threat_targets(DoubleThreat *search, const CellSet *turn)
@@ -231,22 +227,18 @@ static bool complete_row(const WindowTally *tally, CellSet *turn)
     return fewest < none;
 }
 
-static unsigned most_singles(unsigned singles)
-{
-    return singles < DOUBLE_THREAT_SINGLES_MAX ? singles : (unsigned)DOUBLE_THREAT_SINGLES_MAX;
-}
-
 static void begin(DoubleThreat *search, const Board *board, const Limits *limits, unsigned singles)
 {
     board_copy(&search->root, board);
     window_tally_set(&search->tally, board);
     search->limits = *limits;
     // One stone a turn: a turn that threatens leaves none.
-    search->singles = board->rules.p < 2 ? 0 : most_singles(singles);
+    unsigned most = board->rules.p < 2 ? 0 : DOUBLE_THREAT_SINGLES_MAX;
+    search->singles = singles < most ? singles : most;
     search->nodes = 0;
     search->out = search->incomplete = false;
     search->age++;
-    search->turns.poll = poll;
+    search->turns.poll = count_node;
     search->turns.poll_context = search;
     search->turns.looked = 0;
 }
