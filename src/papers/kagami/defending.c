@@ -55,8 +55,7 @@ static void list_cells(DefendingTurns *turns, const uint64_t cells[RULES_SIDE_MA
     defending_rate(board, cells, ratings);
     if (ratings->count < board_stones_left(board)) {
         uint64_t all[RULES_SIDE_MAX];
-        for (unsigned row = 0; row < RULES_SIDE_MAX; row++)
-            all[row] = UINT64_MAX;
+        memset(all, 0xff, sizeof all);
         ratings->count = 0;
         defending_rate(board, all, ratings);
     }
@@ -102,12 +101,12 @@ static void extend(DefendingTurns *turns, const DefendingTurn *turn, unsigned st
 // The same with the turn put on the board and taken back.
 static void extend_from(DefendingTurns *turns, const DefendingTurn *turn, unsigned stones, bool follows)
 {
-    BoardState before[WINDOW_TALLY_P_MAX];
+    BoardState before = turns->board.state;
     for (unsigned i = 0; i < stones; i++)
-        before[i] = board_play(&turns->board, turn->stones[i]);
+        (void)board_play(&turns->board, turn->stones[i]);
     extend(turns, turn, stones, follows);
     for (unsigned i = stones; i-- > 0;)
-        board_undo(&turns->board, turn->stones[i], before[i]);
+        board_undo(&turns->board, turn->stones[i], before);
 }
 
 void defending_list(DefendingTurns *turns, const Board *board, const uint64_t cells[RULES_SIDE_MAX], Rng *rng)

@@ -2,6 +2,7 @@
 #include "papers/kagami/influence.h"
 
 #include <math.h>
+#include <string.h>
 
 // --- Powers of two ---
 
@@ -154,9 +155,6 @@ unsigned influence_candidates(const Game *game, unsigned reach, uint64_t rows[RU
     if (count > 0)
         return count;
     // 3. Anywhere.
-    for (unsigned row = 0; row < board->rules.height; row++) {
-        rows[row] = board_legal_row(board, row);
-        count += bits_count(rows[row]);
-    }
-    return count;
+    memset(centres, 0xff, sizeof centres);
+    return legal_near(board, centres, reach, rows);
 }
