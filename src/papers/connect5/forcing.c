@@ -258,12 +258,9 @@ static bool chain_through(Forcing *search, unsigned from, Cell last, const uint6
 // Moves whose four has the cell above a stone, which it has opened.
 static bool chain_opened(Forcing *search, unsigned from, Cell below, ForcingResult *result)
 {
-    FourPair pairs[THROUGH_MAX];
     Cell cell = cell_at(cell_column(below), cell_row(below) + 1u);
-    if (cell_row(below) + 1u >= search->board.rules.height || !fours_can_play(&search->board, cell))
-        return false;
-    unsigned count = fours_pairs(&search->fours, &search->board, cell, search->attacker, NULL, pairs, THROUGH_MAX);
-    return extend_by(search, from, pairs, count, result);
+    return cell_row(below) + 1u < search->board.rules.height && fours_can_play(&search->board, cell) &&
+           chain_through(search, from, cell, NULL, result);
 }
 
 static bool chain_one(Forcing *search, unsigned from, ForcingResult *result)

@@ -14,11 +14,6 @@ typedef struct {
     Board after, board;
 } Comparison;
 
-static Sample result_of(Winner winner)
-{
-    return (Sample){1, {winner == WINNER_FIRST, winner == WINNER_SECOND}};
-}
-
 static void add(Sample *sample, Sample more)
 {
     sample->games += more.games;
@@ -53,7 +48,8 @@ static void play_game(Comparison *comparison, Candidate *candidate)
     Cell trace[TRACE];
     board_copy(&comparison->board, &comparison->after);
     unsigned played = playout_traced(&comparison->board, comparison->rng, trace, TRACE);
-    Sample result = result_of(board_winner(&comparison->board));
+    Winner winner = board_winner(&comparison->board);
+    Sample result = {1, {winner == WINNER_FIRST, winner == WINNER_SECOND}};
     add(&candidate->sample, result);
     comparison->games++;
     if (comparison->task->samples != NULL)

@@ -343,13 +343,8 @@ void sequences_take(Sequences *sequences, Cell cell)
 static void follow_row(Sequences *sequences, const Board *board, unsigned row, Side side, bool puts)
 {
     uint64_t here = sequences->board.line[row][side], there = board->line[row][side];
-    for (uint64_t cells = puts ? there & ~here : here & ~there; cells != 0; cells &= cells - 1) {
-        Cell cell = cell_at(bits_lowest(cells), row);
-        if (puts)
-            sequences_put(sequences, cell, side);
-        else
-            sequences_take(sequences, cell);
-    }
+    for (uint64_t cells = puts ? there & ~here : here & ~there; cells != 0; cells &= cells - 1)
+        change_stone(sequences, cell_at(bits_lowest(cells), row), side, puts ? 1 : -1);
 }
 
 // Another game, say: when stones would touch more windows than there are, all are scanned. Not by the paper's rule,

@@ -162,11 +162,6 @@ static bool holds(void *context, const Board *board, Side owner, const PatternMa
     return pattern_proof_run_on(agent->proof, board, owner, &cells, &limits).verdict == PATTERN_PROVED;
 }
 
-static void count(Decision *decision, const char *name, uint64_t value)
-{
-    decision->count_list[decision->counts++] = (DecisionCount){name, value};
-}
-
 static void set_decision(const Patterns *agent, const ExtractionResult *result, const Board *after, Decision *decision)
 {
     decision->score = result->score;
@@ -176,10 +171,11 @@ static void set_decision(const Patterns *agent, const ExtractionResult *result, 
         decision->proven = PROVEN_WIN;
         decision->distance = 1;
     }
-    count(decision, "learned", agent->harvest.learned);
-    count(decision, "refuted", agent->harvest.refuted);
-    count(decision, "undecided", agent->harvest.undecided);
-    count(decision, "unsaved", agent->harvest.unsaved);
+    decision->counts = 4;
+    decision->count_list[0] = (DecisionCount){"learned", agent->harvest.learned};
+    decision->count_list[1] = (DecisionCount){"refuted", agent->harvest.refuted};
+    decision->count_list[2] = (DecisionCount){"undecided", agent->harvest.undecided};
+    decision->count_list[3] = (DecisionCount){"unsaved", agent->harvest.unsaved};
 }
 
 static Cell play_stone(Patterns *agent, const Board *board, const AgentTask *task, ExtractionResult *result)

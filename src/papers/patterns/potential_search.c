@@ -79,19 +79,14 @@ static bool stone_ends(const PotentialSearch *search, unsigned ply, Cell cell, N
 
 // --- Nodes ---
 
-// Depth 1 is always completed: it makes no list but that of the root.
-static bool is_spent(const Negamax *core)
-{
-    return core->depth > 1 && core->limits.nodes > 0 && core->nodes >= core->limits.nodes;
-}
-
-// The last stone of a line is not placed: what it adds is known before.
+// The last stone of a line is not placed: what it adds is known before. Depth 1 is always completed: it makes no list
+// but that of the root.
 static bool play(void *context, const NegamaxNode *node, Cell cell, NegamaxNode *next, NegamaxScore *score)
 {
     PotentialSearch *search = context;
     Negamax *core = &search->core;
     Level *level = &search->levels[node->ply];
-    core->out = is_spent(core);
+    core->out = core->depth > 1 && core->limits.nodes > 0 && core->nodes >= core->limits.nodes;
     if (core->out)
         return true;
     core->nodes++;
