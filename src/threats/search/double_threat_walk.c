@@ -1,15 +1,11 @@
 // The walk through a win that the search found.
 #include "threats/search/single_threat_internal.h"
 
+// A step of a walk, and the turns from there on that may leave free stones.
 typedef struct {
     DoubleThreat *search;
     DoubleThreatVisit visit;
     void *context;
-} Walk;
-
-// A step, and the turns from there on that may leave free stones.
-typedef struct {
-    Walk *walk;
     DoubleThreatStep *step;
     unsigned singles;
 } Place;
@@ -24,15 +20,15 @@ static bool walk_answered(void *context, const CellSet *answer)
     DoubleThreatStep next = {.board = step->board, .level = step->level + 1, .answered = *answer};
     unsigned singles = place->singles - step->is_single;
     Finding finding;
-    if (!single_threat_find_turn(place->walk->search, step->turns - 2, &singles, &finding, &next.turn))
+    if (!single_threat_find_turn(place->search, step->turns - 2, &singles, &finding, &next.turn))
         return false;
     next.turns = finding.turns + 1u;
-    return walk_step(&(Place){place->walk, &next, singles});
+    return walk_step(&(Place){place->search, place->visit, place->context, &next, singles});
 }
 
 static bool walk_answers(const Place *place)
 {
-    WindowTally *tally = &place->walk->search->tally;
+    WindowTally *tally = &place->search->tally;
     const DoubleThreatStep *step = place->step;
     bool continues = true;
     for (unsigned i = 0; i < step->answer_count && continues; i++) {
@@ -56,7 +52,7 @@ static bool push_all_answers(DoubleThreat *search, const CellSet *turn, unsigned
 // Shows the turn of this position, and continues with each answer to it.
 static bool walk_step(const Place *place)
 {
-    DoubleThreat *search = place->walk->search;
+    DoubleThreat *search = place->search;
     DoubleThreatStep *step = place->step;
     Place here = *place;
     Settling settling = {
@@ -66,7 +62,7 @@ static bool walk_step(const Place *place)
     step->answers = settling.answers;
     step->answer_count = settling.count;
     double_threat_undo(&search->tally, &step->turn, before);
-    bool continues = place->walk->visit(place->walk->context, step);
+    bool continues = place->visit(place->context, step);
     (void)double_threat_play(&search->tally, &step->turn);
     if (continues)
         continues = step->is_single ? single_threat_settle(search, &settling) : walk_answers(place);
@@ -87,10 +83,9 @@ bool double_threat_walk(DoubleThreat *search, const DoubleThreatResult *result, 
 {
     assert(result->verdict == DOUBLE_THREAT_WON);
     begin_again(search);
-    Walk walk = {search, visit, context};
     DoubleThreatStep step = {
         .board = &search->tally.board, .answered = cell_set_none, .turn = result->turn, .turns = result->turns};
-    return walk_step(&(Place){&walk, &step, result->singles});
+    return walk_step(&(Place){search, visit, context, &step, result->singles});
 }
 
 // --- One line ---
