@@ -271,25 +271,20 @@ static bool is_better(const PatternMatch *a, const PatternMatch *b)
     return a->size != b->size ? a->size < b->size : a->number < b->number;
 }
 
-typedef struct {
-    PatternMatch *match;
-    bool found;
-} Best;
-
+// The best so far has no picture before the first one.
 static bool keep_best(void *context, const PatternMatch *match)
 {
-    Best *best = context;
-    if (!best->found || is_better(match, best->match))
-        *best->match = *match;
-    best->found = true;
+    PatternMatch *best = context;
+    if (best->picture == NULL || is_better(match, best))
+        *best = *match;
     return true;
 }
 
 bool pattern_index_best(const PatternIndex *index, const Board *board, Cell cell, Side side, PatternMatch *match)
 {
-    Best best = {match, false};
-    pattern_index_each(index, board, cell, side, keep_best, &best);
-    return best.found;
+    match->picture = NULL;
+    pattern_index_each(index, board, cell, side, keep_best, match);
+    return match->picture != NULL;
 }
 
 // --- Parts ---
