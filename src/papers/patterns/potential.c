@@ -173,21 +173,16 @@ void potential_undo(Potential *potential, Cell cell, BoardState before)
 
 // --- Whole positions ---
 
-static void take_stones(Potential *potential, unsigned row, Side side, uint64_t columns)
+// Stones of a row that come, or with sign -1 go.
+static void change_row(Potential *potential, unsigned row, Side side, uint64_t columns, double sign)
 {
     for (; columns != 0; columns &= columns - 1) {
         Cell cell = cell_at(bits_lowest(columns), row);
-        board_take(&potential->board, cell, side);
-        change(potential, cell, side, -1);
-    }
-}
-
-static void put_stones(Potential *potential, unsigned row, Side side, uint64_t columns)
-{
-    for (; columns != 0; columns &= columns - 1) {
-        Cell cell = cell_at(bits_lowest(columns), row);
-        change(potential, cell, side, 1);
-        board_put(&potential->board, cell, side);
+        if (sign < 0)
+            board_take(&potential->board, cell, side);
+        change(potential, cell, side, sign);
+        if (sign > 0)
+            board_put(&potential->board, cell, side);
     }
 }
 
@@ -199,9 +194,9 @@ void potential_set(Potential *potential, const Board *board)
         clear(potential, &board->rules);
     for (unsigned row = 0; row < board->rules.height; row++) {
         for (unsigned side = 0; side < 2; side++)
-            take_stones(potential, row, (Side)side, now->line[row][side] & ~board->line[row][side]);
+            change_row(potential, row, (Side)side, now->line[row][side] & ~board->line[row][side], -1);
         for (unsigned side = 0; side < 2; side++)
-            put_stones(potential, row, (Side)side, board->line[row][side] & ~now->line[row][side]);
+            change_row(potential, row, (Side)side, board->line[row][side] & ~now->line[row][side], 1);
     }
     now->state = board->state;
 }
