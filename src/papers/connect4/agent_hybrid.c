@@ -105,14 +105,6 @@ static double unit_of(double score)
     return score > 0 ? 1 : score < 0 ? -1 : 0;
 }
 
-static void count_turn(Detected least, Decision *decision)
-{
-    decision->counts = 3;
-    decision->count_list[0] = (DecisionCount){"turns", 1};
-    decision->count_list[1] = (DecisionCount){"detected", least != DETECTED_NOTHING};
-    decision->count_list[2] = (DecisionCount){"threes", least == DETECTED_THREE};
-}
-
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
     Hybrid *agent = state;
@@ -133,7 +125,10 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     decision->score = unit_of(decision->score);
     if (decision->depth == 0)
         set_detected(&after, decision);
-    count_turn(least, decision);
+    decision->counts = 3;
+    decision->count_list[0] = (DecisionCount){"turns", 1};
+    decision->count_list[1] = (DecisionCount){"detected", least != DETECTED_NOTHING};
+    decision->count_list[2] = (DecisionCount){"threes", least == DETECTED_THREE};
 }
 
 static const AgentOption options[] = {

@@ -176,16 +176,9 @@ static int64_t random_value(uint64_t key)
     return (int64_t)(key >> 43) - (INT64_C(1) << 20);
 }
 
-static int64_t chains_value(const Evaluation *evaluation, const Board *board, Side side)
-{
-    int64_t sum[2];
-    chains_add_up(board, evaluation->line_cells, evaluation->run_value, sum);
-    return sum[side] - 2 * sum[side_other(side)];
-}
-
 int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const EvaluationPoints *points, Side side)
 {
-    int64_t mine = points->of[side], theirs = points->of[side_other(side)];
+    int64_t mine = points->of[side], theirs = points->of[side_other(side)], chains[2];
     switch (evaluation->kind) {
     case EVALUATION_RANDOM:
         return random_value(board_key(board) ^ evaluation->seed);
@@ -196,7 +189,8 @@ int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const
     case EVALUATION_NONE:
         return 0;
     case EVALUATION_CHAINS:
-        return chains_value(evaluation, board, side);
+        chains_add_up(board, evaluation->line_cells, evaluation->run_value, chains);
+        return chains[side] - 2 * chains[side_other(side)];
     case EVALUATION_SIMPLE:
     case EVALUATION_EMPTY_NEIGHBORS_DOWN:
     case EVALUATION_NEIGHBORS:

@@ -165,24 +165,11 @@ void paper_add_figure(PaperFigures *figures, const PaperFigure *figure)
     figures->list[figures->count++] = *figure;
 }
 
-static void close_curve(PaperCurve *curve)
-{
-    free(curve->label);
-    free(curve->set);
-    learning_curve_close(&curve->curve);
-}
-
 void paper_add_curve(PaperFigures *figures, const PaperCurve *curve)
 {
     figures->curves = array_grow(figures->curves, &figures->curve_capacity, (size_t)figures->curve_count + 1,
                                  sizeof *figures->curves);
     figures->curves[figures->curve_count++] = *curve;
-}
-
-static void close_series(PaperSeries *series)
-{
-    free(series->label);
-    free(series->points);
 }
 
 void paper_add_series(PaperFigures *figures, const PaperSeries *series)
@@ -210,10 +197,15 @@ void paper_close_figures(PaperFigures *figures)
 {
     for (unsigned i = 0; i < figures->count; i++)
         free(figures->list[i].label);
-    for (unsigned i = 0; i < figures->curve_count; i++)
-        close_curve(&figures->curves[i]);
-    for (unsigned i = 0; i < figures->series_count; i++)
-        close_series(&figures->series[i]);
+    for (unsigned i = 0; i < figures->curve_count; i++) {
+        free(figures->curves[i].label);
+        free(figures->curves[i].set);
+        learning_curve_close(&figures->curves[i].curve);
+    }
+    for (unsigned i = 0; i < figures->series_count; i++) {
+        free(figures->series[i].label);
+        free(figures->series[i].points);
+    }
     free(figures->list);
     free(figures->curves);
     free(figures->series);

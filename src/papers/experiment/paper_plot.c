@@ -105,13 +105,6 @@ static void add_line(SeriesPlot *plot, const PaperSeries *series)
     plot->panels[at].line_count++;
 }
 
-static void close_series_plot(SeriesPlot *plot)
-{
-    for (unsigned i = 0; i < PANELS_MAX; i++)
-        for (unsigned j = 0; j < PLOT_KINDS; j++)
-            free(plot->columns[i][j]);
-}
-
 // The axis is that of the longest game there can be.
 static unsigned longest(const char *game)
 {
@@ -135,7 +128,9 @@ static Status draw_series(const PaperTable *table, const PaperFigures *figures, 
     plot_svg(&all, &text);
     Status status = file_write(path, (Span){text.data, text.length}, error);
     text_close(&text);
-    close_series_plot(&plot);
+    for (unsigned i = 0; i < PANELS_MAX; i++)
+        for (unsigned j = 0; j < PLOT_KINDS; j++)
+            free(plot.columns[i][j]);
     return status;
 }
 

@@ -305,13 +305,6 @@ static void begin(Kagami *self, const Game *game, const AgentTask *task, Decisio
     self->deadline = end > 0 ? now + (end - now) / 2 : 0;
 }
 
-static void set_counts(const Kagami *self, Decision *decision)
-{
-    decision->counts = 2;
-    decision->count_list[0] = (DecisionCount){"researches", self->researches};
-    decision->count_list[1] = (DecisionCount){"alternatives", self->tried};
-}
-
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
     Kagami *self = state;
@@ -323,7 +316,9 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     won = won || (!first && attack(self));
     if (!won)
         decision->score = holds ? influence_best(board, side) - influence_best(board, side_other(side)) : -MINIMAX_WIN;
-    set_counts(self, decision);
+    decision->counts = 2;
+    decision->count_list[0] = (DecisionCount){"researches", self->researches};
+    decision->count_list[1] = (DecisionCount){"alternatives", self->tried};
 }
 
 static const AgentOption options[] = {

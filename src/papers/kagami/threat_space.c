@@ -238,15 +238,10 @@ static bool is_seen(const ThreatSpace *search, const CellSet *turn, Cell cell)
     return false;
 }
 
-static bool meets_held(const ThreatSpace *search, const CellSet *turn)
-{
-    return targets_first_unmet(search->held, search->held_count, turn, 0) == search->held_count;
-}
-
-// A whole turn that makes that many threats.
+// A whole turn that makes that many threats; it must meet those of the defender.
 static void take_turn(ThreatSpace *search, const CellSet *turn, unsigned threats)
 {
-    if (threats < search->need || !meets_held(search, turn))
+    if (threats < search->need || targets_first_unmet(search->held, search->held_count, turn, 0) < search->held_count)
         return;
     if (threats > search->need) {
         search->has_win = true;

@@ -37,19 +37,6 @@ static void flip_defender(PatternProof *proof, Cell cell)
         proof->outside ^= zobrist_stone[cell][proof->defender];
 }
 
-static void play_defender(PatternProof *proof, Cell cell)
-{
-    flip_defender(proof, cell);
-    proof->stone[proof->stones++] = cell;
-    proof->out = proof->out || is_near_border(proof, cell);
-}
-
-static void undo_defender(PatternProof *proof, Cell cell)
-{
-    proof->stones--;
-    flip_defender(proof, cell);
-}
-
 static void flip_owner(PatternProof *proof, unsigned number)
 {
     fours_flip(&proof->board, proof->cell[number], proof->owner);
@@ -203,11 +190,6 @@ static void remember_win(PatternProof *proof, unsigned stones, unsigned passes, 
         zone_copy(proof, &entry->zone, zone);
 }
 
-static void remember_failure(PatternProof *proof, unsigned stones, unsigned passes, Finding finding)
-{
-    take_entry(proof, passes)->failed = finding == FINDING_NEVER ? PROOF_NEVER : (uint8_t)stones;
-}
-
 // --- The owner moves ---
 
 typedef struct {
@@ -296,7 +278,7 @@ static Finding attack(PatternProof *proof, unsigned stones, unsigned passes, Cel
     if (finding == FINDING_WON && !proof->out)
         remember_win(proof, stones, passes, zone);
     else if (!proof->out)
-        remember_failure(proof, stones, passes, finding);
+        take_entry(proof, passes)->failed = finding == FINDING_NEVER ? PROOF_NEVER : (uint8_t)stones;
     return finding;
 }
 
@@ -304,9 +286,12 @@ static Finding attack(PatternProof *proof, unsigned stones, unsigned passes, Cel
 
 static Finding reply(PatternProof *proof, Cell cell, unsigned stones, unsigned passes, PatternCells *zone)
 {
-    play_defender(proof, cell);
+    flip_defender(proof, cell);
+    proof->stone[proof->stones++] = cell;
+    proof->out = proof->out || is_near_border(proof, cell);
     Finding finding = attack(proof, stones, passes, cell, zone);
-    undo_defender(proof, cell);
+    proof->stones--;
+    flip_defender(proof, cell);
     return finding;
 }
 
