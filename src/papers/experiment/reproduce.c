@@ -3,12 +3,9 @@
 
 #include "lab/learn/learn.h"
 #include "lab/report.h"
-#include "view/json_view.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // --- JSON ---
 

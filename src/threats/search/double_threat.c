@@ -1,7 +1,6 @@
 // The double-threat search: tables, deepening and the attack.
 #include "threats/search/double_threat.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "threats/search/single_threat_internal.h"
 
