@@ -80,33 +80,28 @@ static void insert(DefendingTurns *turns, const DefendingTurn *turn)
     turns->list[at] = *turn;
 }
 
-// Adds one stone to a turn of `stones` stones, which are on the board: every cell that comes after its last one.
+// Adds one stone to a turn of `stones` stones, with these on the board: every cell that comes after its last one.
 static void extend(DefendingTurns *turns, const DefendingTurn *turn, unsigned stones, bool follows)
 {
-    Side opponent = side_other(board_side(&turns->board));
+    Board *board = &turns->board;
+    Side opponent = side_other(board_side(board));
+    BoardState start = board->state;
+    for (unsigned i = 0; i < stones; i++)
+        (void)board_play(board, turn->stones[i]);
     for (unsigned i = stones > 0 ? turn->last + 1 : 0; i < turns->ratings.count; i++) {
         Cell cell = turns->ratings.cells[i].cell;
         DefendingTurn longer = *turn;
         longer.stones[stones] = cell;
         longer.last = i;
-        longer.score += rate_cell(&turns->board, cell, opponent, follows);
-        BoardState before = board_play(&turns->board, cell);
-        bool wins = board_winner(&turns->board) != WINNER_NONE;
-        board_undo(&turns->board, cell, before);
+        longer.score += rate_cell(board, cell, opponent, follows);
+        BoardState before = board_play(board, cell);
+        bool wins = board_winner(board) != WINNER_NONE;
+        board_undo(board, cell, before);
         if (!wins)
             insert(turns, &longer);
     }
-}
-
-// The same with the turn put on the board and taken back.
-static void extend_from(DefendingTurns *turns, const DefendingTurn *turn, unsigned stones, bool follows)
-{
-    BoardState before = turns->board.state;
-    for (unsigned i = 0; i < stones; i++)
-        (void)board_play(&turns->board, turn->stones[i]);
-    extend(turns, turn, stones, follows);
     for (unsigned i = stones; i-- > 0;)
-        board_undo(&turns->board, turn->stones[i], before);
+        board_undo(board, turn->stones[i], start);
 }
 
 void defending_list(DefendingTurns *turns, const Board *board, const uint64_t cells[RULES_SIDE_MAX], Rng *rng)
@@ -123,6 +118,6 @@ void defending_list(DefendingTurns *turns, const Board *board, const uint64_t ce
         memcpy(turns->shorter, turns->list, turns->count * sizeof turns->list[0]);
         turns->count = 0;
         for (unsigned i = 0; i < turns->shorter_count; i++)
-            extend_from(turns, &turns->shorter[i], stones, follows);
+            extend(turns, &turns->shorter[i], stones, follows);
     }
 }
