@@ -1,8 +1,8 @@
 // Turns after which the other side cannot complete a row.
 #include "threats/holding.h"
 
+#include "threats/hitting_set.h"
 #include "threats/lines.h"
-#include "threats/windows.h"
 
 #include <string.h>
 
@@ -62,22 +62,15 @@ static bool find_threat(const Holding *holding, Window *threat)
     return false;
 }
 
-static bool is_in(Cell cell, const Cell *cells, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (cells[i] == cell)
-            return true;
-    return false;
-}
-
 // Without gravity every turn that holds has a stone in each window that threatens, and no stone makes a threat of the
 // other side: so the cells of one window are all that has to be tried.
 static bool try_window(Holding *holding, Window threat)
 {
-    Cell cells[RULES_SIDE_MAX];
-    unsigned count = window_cells(&holding->board, threat.line, window_empty(&holding->board, threat), cells);
+    Marks cells = {0};
+    for (uint64_t empty = window_empty(&holding->board, threat); empty != 0; empty &= empty - 1)
+        marks_add(&cells, lines_cell(&holding->board, threat.line, bits_lowest(empty)));
     for (unsigned i = 0; i < holding->order_count; i++)
-        if (is_in(holding->order[i], cells, count) && try_cell(holding, holding->order[i]))
+        if (marks_has(&cells, holding->order[i]) && try_cell(holding, holding->order[i]))
             return true;
     return false;
 }
