@@ -9,21 +9,18 @@
 #include "threats/centre.h"
 #include "threats/near.h"
 
-typedef struct {
-    unsigned reach;
-} Adjacent;
-
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
     (void)error;
-    ((Adjacent *)state)->reach = (unsigned)options_int(&config->options, "reach");
+    unsigned *reach = state;
+    *reach = (unsigned)options_int(&config->options, "reach");
     return STATUS_OK;
 }
 
 static void rate(void *state, const Game *game, Ratings *ratings)
 {
     const Board *board = &game->board;
-    unsigned reach = ((const Adjacent *)state)->reach;
+    unsigned reach = *(const unsigned *)state;
     for (unsigned row = 0; row < board->rules.height; row++)
         for (uint64_t cells = board_legal_row(board, row) & near_stones_row(board, row, reach); cells != 0;
              cells &= cells - 1)
@@ -46,7 +43,7 @@ const AgentKind agent_adjacent = {
     .summary = "plays any cell that touches a stone",
     .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, section 3.3",
     .options = options,
-    .state_size = sizeof(Adjacent),
+    .state_size = sizeof(unsigned),
     .open = open,
     .rate = rate,
 };

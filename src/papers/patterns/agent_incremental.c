@@ -11,12 +11,9 @@
 
 enum { BEFORE_SUMMED, BEFORE_SIGNED }; // in the order of the choices
 
-typedef struct {
-    PotentialSearch *search;
-} Incremental;
-
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
+    PotentialSearch **search = state;
     const OptionValues *values = &config->options;
     PotentialSearchOptions options = {
         .depth = (unsigned)options_int(values, "depth"),
@@ -25,18 +22,18 @@ static Status open(void *state, const AgentConfig *config, Error *error)
         .summed = options_choice(values, "before") == BEFORE_SUMMED,
     };
     (void)error;
-    ((Incremental *)state)->search = potential_search_open(&options, &config->rules);
+    *search = potential_search_open(&options, &config->rules);
     return STATUS_OK;
 }
 
 static void close(void *state)
 {
-    potential_search_close(((Incremental *)state)->search);
+    potential_search_close(*(PotentialSearch **)state);
 }
 
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
-    PotentialSearch *search = ((Incremental *)state)->search;
+    PotentialSearch *search = *(PotentialSearch **)state;
     Board after;
     board_copy(&after, &game->board);
     Side side = board_side(&after);
@@ -62,7 +59,7 @@ const AgentKind agent_incremental = {
     .summary = "looks five stones ahead over the cells with the most rows",
     .source = "Szóts and Harmati, Development of an Incremental Pattern Extraction Based Gomoku Agent, section 3.2",
     .options = options,
-    .state_size = sizeof(Incremental),
+    .state_size = sizeof(PotentialSearch *),
     .open = open,
     .decide = decide,
     .close = close,

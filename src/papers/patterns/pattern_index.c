@@ -134,11 +134,10 @@ static void add_picture(PatternIndex *index, const Pattern *pattern, unsigned nu
     Picture *picture = &index->pictures[at];
     *picture = (Picture){.pattern = *pattern, .number = number};
     for (unsigned i = 0; i < pattern->count; i++)
-        if (!pattern->cell[i].own)
-            picture->empty[pattern->cell[i].row] |= UINT32_C(1) << pattern->cell[i].column;
-    for (unsigned i = 0; i < pattern->count; i++)
         if (pattern->cell[i].own)
             add_path(index, at, &picture->pattern.cell[i]);
+        else
+            picture->empty[pattern->cell[i].row] |= UINT32_C(1) << pattern->cell[i].column;
 }
 
 void pattern_index_add(PatternIndex *index, const Pattern *pattern)
