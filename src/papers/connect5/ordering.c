@@ -21,6 +21,8 @@ static uint32_t rate_lines(const Board *board, Cell cell)
     CellLines at = board_lines_of(board, cell);
     unsigned column = cell_column(cell), row = cell_row(cell);
     uint32_t sum = 0;
+    if ((near_stones_row(board, row, 1) & cell_bit_in_row(cell)) == 0)
+        return 0; // most cells are so far from all stones that they are in no side's row
     for (unsigned side = 0; side < 2; side++)
         sum += row_points(board->line[at.row][side], column) + row_points(board->line[at.column][side], row) +
                row_points(board->line[at.rising][side], column) + row_points(board->line[at.falling][side], column);
@@ -41,17 +43,11 @@ static uint32_t rate_neighbours(const Board *board, Cell cell)
     return points;
 }
 
-// Whether no stone is around an empty cell, which then is in no side's row. So are most cells.
-static bool is_alone(const Board *board, Cell cell)
-{
-    return (near_stones_row(board, cell_row(cell), 1) & cell_bit_in_row(cell)) == 0;
-}
-
 uint32_t ordering_rate(const Ordering *ordering, const Board *board, Cell cell)
 {
     switch (ordering->kind) {
     case ORDERING_SIMPLE:
-        return is_alone(board, cell) ? 0 : rate_lines(board, cell);
+        return rate_lines(board, cell);
     case ORDERING_NEIGHBOR:
         return rate_neighbours(board, cell);
     case ORDERING_HISTORY:

@@ -91,18 +91,13 @@ static void close(void *state)
 
 // --- Searches and what they may cost ---
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 // The nodes that a search may use when `reserved` of the budget are kept; 0: none are left.
 static uint64_t nodes_left(const Kagami *self, uint64_t reserved)
 {
     uint64_t budget = self->task->budget.nodes, used = self->decision->nodes + reserved + 1; // that ends a search
-    if (budget == 0)
+    if (budget == 0 || budget > used + self->nodes)
         return self->nodes;
-    return budget > used ? least(self->nodes, budget - used) : 0;
+    return budget > used ? budget - used : 0;
 }
 
 static void search(Kagami *self, const Board *board, uint64_t nodes, double deadline)
@@ -112,17 +107,13 @@ static void search(Kagami *self, const Board *board, uint64_t nodes, double dead
     self->decision->nodes += self->result.nodes;
 }
 
-static bool is_stopped(const Kagami *self)
-{
-    return limits_expired(&(Limits){.deadline = self->deadline, .stop = self->task->stop});
-}
-
 // Whether the side to move wins on this board. When the budget is used up, the answer is no.
 // Half of the nodes are kept for the attack.
 static bool opponent_wins(Kagami *self, const Board *board)
 {
     uint64_t nodes = nodes_left(self, self->task->budget.nodes / 2);
-    if (board_is_over(board) || nodes == 0 || is_stopped(self))
+    Limits time = {.deadline = self->deadline, .stop = self->task->stop};
+    if (board_is_over(board) || nodes == 0 || limits_expired(&time))
         return false;
     search(self, board, nodes, self->deadline);
     return self->result.verdict == DOUBLE_THREAT_WON;

@@ -178,20 +178,16 @@ static void match_row(const Extraction *search, const Board *board, Cell cell, S
     outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, 0, board->rules.k);
 }
 
-static bool judge_allows(const Extraction *search, const Board *board, Side side, const PatternMatch *match)
-{
-    return search->judge == NULL || search->judge->holds(search->judge->context, board, side, match);
-}
-
 // The pattern that the stone has completed, if there is one.
 static void match_stone(Extraction *search, Cell cell, Side side, Outcome *outcome)
 {
     const Board *board = potential_board(search->potential);
+    const ExtractionJudge *judge = search->judge;
     PatternMatch match;
     if (board_winner(board) != WINNER_NONE) {
         match_row(search, board, cell, side, outcome);
     } else if (pattern_index_best(search->index, board, cell, side, &match) &&
-               judge_allows(search, board, side, &match)) {
+               (judge == NULL || judge->holds(judge->context, board, side, &match))) {
         pattern_match_cells(&match, &outcome->cells);
         outcome->tier = match.tier;
         outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, match.tier, match.size);
