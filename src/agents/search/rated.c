@@ -12,6 +12,13 @@ void rater_ask(const Rater *rater, const Game *game, Ratings *ratings)
     assert(ratings->count > 0);
 }
 
+void ratings_add_legal(Ratings *ratings, const Board *board)
+{
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t cells = board_legal_row(board, row); cells != 0; cells &= cells - 1)
+            ratings->cells[ratings->count++] = (RatedCell){cell_at(bits_lowest(cells), row), 0};
+}
+
 RatedCell ratings_choose(const Ratings *ratings, Rng *rng)
 {
     assert(ratings->count > 0);

@@ -29,6 +29,9 @@ typedef struct {
 // Asks about a position of a game that is not over.
 void rater_ask(const Rater *rater, const Game *game, Ratings *ratings);
 
+// Adds all legal cells, without a utility yet.
+void ratings_add_legal(Ratings *ratings, const Board *board);
+
 // The best cell of at least one; equals are chosen at random, one draw a stone, so that the number of equals does not
 // change how much chance a turn uses.
 RatedCell ratings_choose(const Ratings *ratings, Rng *rng);

@@ -27,10 +27,9 @@ static void rate(void *state, const Game *game, Ratings *ratings)
             ratings->cells[ratings->count++] = (RatedCell){cell_at(bits_lowest(cells), row), 0};
     if (ratings->count > 0)
         return;
-    Cell cells[RULES_CELLS_MAX];
-    unsigned count = board_legal_cells(board, cells);
-    for (unsigned i = 0; i < count; i++)
-        ratings->cells[ratings->count++] = (RatedCell){cells[i], centre_nearness(&board->rules, cells[i])};
+    ratings_add_legal(ratings, board);
+    for (unsigned i = 0; i < ratings->count; i++)
+        ratings->cells[i].utility = centre_nearness(&board->rules, ratings->cells[i].cell);
 }
 
 static const AgentOption options[] = {

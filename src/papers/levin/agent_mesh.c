@@ -62,13 +62,12 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     const Board *board = &game->board;
     (void)mesh_solve(&self->mesh, board, board_side(board), &self->settings);
     bool flat = true;
-    for (unsigned y = 0; y < board->rules.height; y++)
-        for (uint64_t cells = board_legal_row(board, y); cells != 0; cells &= cells - 1) {
-            Cell cell = cell_at(bits_lowest(cells), y);
-            int64_t depth = mesh_depth(&self->mesh, cell);
-            flat = flat && depth == 0;
-            ratings->cells[ratings->count++] = (RatedCell){cell, (double)depth / (double)MESH_STONE};
-        }
+    ratings_add_legal(ratings, board);
+    for (unsigned i = 0; i < ratings->count; i++) {
+        int64_t depth = mesh_depth(&self->mesh, ratings->cells[i].cell);
+        flat = flat && depth == 0;
+        ratings->cells[i].utility = (double)depth / (double)MESH_STONE;
+    }
     for (unsigned i = 0; flat && i < ratings->count; i++)
         ratings->cells[i].utility = centre_nearness(&board->rules, ratings->cells[i].cell);
     if (self->tactics)

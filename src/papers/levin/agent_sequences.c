@@ -148,11 +148,9 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     sequences_follow(&agent->now, board);
     ratings->value = utility(agent, &agent->now, side, stones);
     Question question = {side, left, can_complete(&agent->now, side, left), standing_of(&agent->now, side)};
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (uint64_t cells = board_legal_row(board, row); cells != 0; cells &= cells - 1) {
-            Cell cell = cell_at(bits_lowest(cells), row);
-            ratings->cells[ratings->count++] = (RatedCell){cell, rate_cell(agent, &question, cell)};
-        }
+    ratings_add_legal(ratings, board);
+    for (unsigned i = 0; i < ratings->count; i++)
+        ratings->cells[i].utility = rate_cell(agent, &question, ratings->cells[i].cell);
 }
 
 static const AgentOption options[] = {

@@ -45,11 +45,9 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     Threats *self = state;
     const Board *board = &game->board;
     generalised_read(board, &self->style, &self->threats);
-    for (unsigned row = 0; row < board->rules.height; row++)
-        for (uint64_t cells = board_legal_row(board, row); cells != 0; cells &= cells - 1) {
-            Cell cell = cell_at(bits_lowest(cells), row);
-            ratings->cells[ratings->count++] = (RatedCell){cell, utility(self, board, cell)};
-        }
+    ratings_add_legal(ratings, board);
+    for (unsigned i = 0; i < ratings->count; i++)
+        ratings->cells[i].utility = utility(self, board, ratings->cells[i].cell);
     ratings->value = generalised_utility(&self->threats, board_side(board));
 }
 

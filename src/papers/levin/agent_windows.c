@@ -79,13 +79,12 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     ratings->value = slide(self, board);
     (void)immediate_cells(board, &self->list, board_side(board), board_stones_left(board), self->finish);
     double row = ldexp(2 * rules->k, 2 * rules->k), sum = 0;
-    for (unsigned y = 0; y < rules->height; y++)
-        for (uint64_t cells = board_legal_row(board, y); cells != 0; cells &= cells - 1) {
-            Cell cell = cell_at(bits_lowest(cells), y);
-            double utility = self->worth[cell] + row * self->finish[cell];
-            ratings->cells[ratings->count++] = (RatedCell){cell, utility};
-            sum += utility;
-        }
+    ratings_add_legal(ratings, board);
+    for (unsigned i = 0; i < ratings->count; i++) {
+        RatedCell *rated = &ratings->cells[i];
+        rated->utility = self->worth[rated->cell] + row * self->finish[rated->cell];
+        sum += rated->utility;
+    }
     for (unsigned i = 0; sum == 0 && i < ratings->count; i++)
         ratings->cells[i].utility = centre_nearness(rules, ratings->cells[i].cell);
 }

@@ -69,11 +69,9 @@ static void rate(void *state, const Game *game, Ratings *ratings)
     Potential *potential = self->potential;
     potential_set(potential, &game->board);
     ratings->value = board_value(potential);
-    for (unsigned row = 0; row < game->board.rules.height; row++)
-        for (uint64_t cells = board_legal_row(&game->board, row); cells != 0; cells &= cells - 1) {
-            Cell cell = cell_at(bits_lowest(cells), row);
-            ratings->cells[ratings->count++] = (RatedCell){cell, potential_sum(potential, cell)};
-        }
+    ratings_add_legal(ratings, &game->board);
+    for (unsigned i = 0; i < ratings->count; i++)
+        ratings->cells[i].utility = potential_sum(potential, ratings->cells[i].cell);
     if (self->takes_first)
         break_ties(ratings);
 }
