@@ -13,3 +13,12 @@ static inline uint64_t near_stones_row(const Board *board, unsigned row, unsigne
         near |= bits_spread(board_occupied_row(board, y), reach);
     return near;
 }
+
+// The stones of a side in the eight cells around one.
+static inline unsigned near_stones(const Board *board, Cell cell, Side side)
+{
+    uint64_t bit = cell_bit_in_row(cell), around = bits_spread(bit, 1);
+    unsigned row = cell_row(cell), count = bits_count(board->line[row][side] & around & ~bit);
+    count += row > 0 ? bits_count(board->line[row - 1][side] & around) : 0;
+    return count + (row + 1 < board->rules.height ? bits_count(board->line[row + 1][side] & around) : 0);
+}

@@ -3,6 +3,7 @@
 
 #include "papers/connect5/chains.h"
 #include "threats/lines.h"
+#include "threats/near.h"
 
 // --- Lines ---
 
@@ -86,23 +87,13 @@ static uint64_t touched_row(const Board *board, unsigned row, Side side)
     return bits_spread(stones, 1) & board->row_mask;
 }
 
-// Stones of a side in the eight cells around one.
-static unsigned count_around(const Board *board, Cell cell, Side side)
-{
-    uint64_t near = bits_spread(cell_bit_in_row(cell), 1);
-    unsigned row = cell_row(cell);
-    return bits_count(near & stones_of_row(board, row, side)) +
-           bits_count(near & ~cell_bit_in_row(cell) & stones_of_row(board, row + 1, side)) +
-           bits_count(near & stones_of_row(board, row + 2, side));
-}
-
 // Each pair is seen from both of its stones.
 static int64_t count_pairs(const Board *board, Side side)
 {
     unsigned count = 0;
     for (unsigned row = 0; row < board->rules.height; row++)
         for (uint64_t stones = board->line[row][side]; stones != 0; stones &= stones - 1)
-            count += count_around(board, cell_at(bits_lowest(stones), row), side);
+            count += near_stones(board, cell_at(bits_lowest(stones), row), side);
     return count / 2;
 }
 
@@ -162,7 +153,7 @@ EvaluationPoints evaluation_after(const Evaluation *evaluation, const Board *boa
     if (has_runs(evaluation->kind))
         add_lines(evaluation, board, cell, &points);
     else if (has_pairs(evaluation->kind))
-        points.of[board_side(board)] += count_around(board, cell, board_side(board));
+        points.of[board_side(board)] += near_stones(board, cell, board_side(board));
     else if (evaluation->kind == EVALUATION_NEIGHBORS)
         add_touched(board, cell, &points);
     return points;

@@ -32,15 +32,8 @@ static uint32_t rate_lines(const Board *board, Cell cell)
 // A point for each opposing stone around the cell, one less for each own; raised by eight, so that none is negative.
 static uint32_t rate_neighbours(const Board *board, Cell cell)
 {
-    uint64_t near = bits_spread(cell_bit_in_row(cell), 1);
     Side side = board_side(board);
-    unsigned row = cell_row(cell), top = row + 1 < board->rules.height ? row + 1 : row;
-    uint32_t points = 8;
-    for (unsigned y = row > 0 ? row - 1 : 0; y <= top; y++) {
-        points += bits_count(board->line[y][side_other(side)] & near);
-        points -= bits_count(board->line[y][side] & near);
-    }
-    return points;
+    return 8 + near_stones(board, cell, side_other(side)) - near_stones(board, cell, side);
 }
 
 uint32_t ordering_rate(const Ordering *ordering, const Board *board, Cell cell)
