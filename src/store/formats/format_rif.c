@@ -12,7 +12,6 @@
 #include "store/formats/formats_internal.h"
 
 #include "base/memory.h"
-#include "game/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -296,17 +295,10 @@ static void read_moves(Rif *rif, Span text)
     size_t line = rif->moves_line;
     const char *counted = text.at;
     Span word = {0};
-    Error error = {0};
     while (!reader->damaged && span_next_word(&text, " \t\r\n,", &word)) {
         for (; counted < word.at; counted++)
             line += *counted == '\n';
-        Cell cell = CELL_NONE;
-        if (cell_parse(word, &reader->record.rules, &cell, &error) != STATUS_OK) {
-            error_prefix(&error, "stone %u: ", reader->record.count + 1);
-            (void)reader_fail_with(reader, line, &error);
-        } else {
-            (void)reader_stone(reader, line, cell, RECORD_MS_UNKNOWN);
-        }
+        (void)reader_cell(reader, line, word);
     }
 }
 

@@ -212,13 +212,6 @@ static void begin_game(Sgf *sgf)
     sgf->genre = 4;
 }
 
-static bool end_game(Sgf *sgf)
-{
-    if (!sgf->reader->damaged)
-        (void)sgf_build_game(sgf);
-    return reader_end(sgf->reader);
-}
-
 // Whether the parenthesis here opens a game of its own, though the last one has not been closed: FF and GM stand only
 // in the root of a game.
 static bool opens_root(const Sgf *sgf)
@@ -239,20 +232,15 @@ static void read_node(Sgf *sgf)
         sgf_skip_blanks(&sgf->cursor);
 }
 
-// Notes how many stones stand before a parenthesis of the main line.
-static void note_opened(Sgf *sgf)
-{
-    sgf->opened = array_grow(sgf->opened, &sgf->opened_capacity, sgf->opened_count + 1, sizeof *sgf->opened);
-    sgf->opened[sgf->opened_count++] = sgf->reader->record.count;
-}
-
 // A parenthesis. A variation stands beside a part of the main line, and begins where that did.
 static void read_parenthesis(Sgf *sgf)
 {
     bool opens = sgf_peek(&sgf->cursor) == '(';
     const char *at = sgf->cursor.rest.at;
-    if (opens && !sgf->main_is_over)
-        note_opened(sgf);
+    if (opens && !sgf->main_is_over) {
+        sgf->opened = array_grow(sgf->opened, &sgf->opened_capacity, sgf->opened_count + 1, sizeof *sgf->opened);
+        sgf->opened[sgf->opened_count++] = sgf->reader->record.count;
+    }
     if (opens && sgf->main_is_over && sgf->branch == NULL && sgf->depth < sgf->opened_count) {
         sgf->branch = at;
         sgf->branch_depth = sgf->depth;
@@ -308,7 +296,9 @@ static void read_all(Sgf *sgf)
         begin_game(sgf);
         while (read_step(sgf))
             continue;
-        if (!end_game(sgf))
+        if (!sgf->reader->damaged)
+            (void)sgf_build_game(sgf);
+        if (!reader_end(sgf->reader))
             return;
     }
 }

@@ -36,6 +36,9 @@ bool reader_use_board(FormatReader *reader, size_t line, int64_t width, int64_t 
 bool reader_stone(FormatReader *reader, size_t line, Cell cell, int64_t ms);
 bool reader_stone_from_top(FormatReader *reader, size_t line, int64_t column, int64_t row, int64_t ms); // rows 0-based
 
+// A stone by its cell in krow's notation, with row 1 at the bottom.
+bool reader_cell(FormatReader *reader, size_t line, Span word);
+
 // Checks the game and gives it to the sink; false when reading shall stop.
 bool reader_end(FormatReader *reader);
 
