@@ -15,7 +15,7 @@ static Status usual_path(bool is_to_read, Text *path, Error *error)
 {
     const char *wanted = getenv("KROW_DB");
     if (wanted == NULL || wanted[0] == '\0')
-        return is_to_read ? path_of_data_to_read("krow.db", path, error) : path_of_data("krow.db", path, error);
+        return path_of(is_to_read ? PATH_DATA_TO_READ : PATH_DATA, "krow.db", path, error);
     text_add(path, "%s", wanted);
     return STATUS_OK;
 }
