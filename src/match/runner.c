@@ -194,14 +194,6 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
     return status;
 }
 
-static void fail_from_outside(Runner *runner, Status status, const Error *error)
-{
-    (void)pthread_mutex_lock(&runner->lock);
-    fail(runner, status, error);
-    (void)pthread_cond_broadcast(&runner->changed);
-    (void)pthread_mutex_unlock(&runner->lock);
-}
-
 static void play_games(Worker *worker)
 {
     Runner *runner = worker->runner;
@@ -215,7 +207,10 @@ static void play_games(Worker *worker)
             hand_in(runner, duel);
         } else {
             free(duel);
-            fail_from_outside(runner, status, &error);
+            (void)pthread_mutex_lock(&runner->lock);
+            fail(runner, status, &error);
+            (void)pthread_cond_broadcast(&runner->changed);
+            (void)pthread_mutex_unlock(&runner->lock);
         }
     }
 }
