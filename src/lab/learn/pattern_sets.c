@@ -49,9 +49,8 @@ static Status each(void *context, const AgentPatternRange *range, AgentPatternSi
 {
     Database *db = NULL;
     Listener listener = {sink, sink_context};
-    DatabasePatternRange stored = {range->set, range->rules, range->after};
     Status status = database_to_read(context, &db, error);
-    return status == STATUS_OK ? database_each_pattern(db, &stored, tell, &listener, error) : status;
+    return status == STATUS_OK ? database_each_pattern(db, range, tell, &listener, error) : status;
 }
 
 static Status learn(void *context, const AgentLearned *learned, bool *kept, Error *error)
@@ -82,16 +81,6 @@ void pattern_sets_close(PatternSets *sets)
 const AgentPatterns *pattern_sets_lent(const PatternSets *sets)
 {
     return database_is_none(sets->path) ? NULL : &sets->lent;
-}
-
-Status pattern_sets_database(const char *path, Database **db, Error *error)
-{
-    return database_for("patterns", path, OPEN_TO_WRITE, db, error);
-}
-
-Status pattern_sets_database_to_read(const char *path, Database **db, Error *error)
-{
-    return database_for("patterns", path, OPEN_TO_READ, db, error);
 }
 
 Status pattern_sets_name(const char *set, const char *game, PatternSetName *name, Error *error)
@@ -128,7 +117,7 @@ Status pattern_sets_read(Database *db, const PatternSetName *name, DatabasePatte
 {
     Collecting collecting = {.choice = choice, .list = list};
     *list = (PatternList){0};
-    return database_each_pattern(db, &(DatabasePatternRange){name->set, &name->rules, 0}, collect, &collecting, error);
+    return database_each_pattern(db, &(AgentPatternRange){name->set, &name->rules, 0}, collect, &collecting, error);
 }
 
 void pattern_list_close(PatternList *list)

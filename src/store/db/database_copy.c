@@ -147,10 +147,13 @@ static Status pass(Copying *copying, TableWalk *walk, uint64_t rows, DatabaseCop
     return status;
 }
 
-static Status pass_target(Copying *copying, TableWalk *walk, uint64_t rows, DatabaseCopyStage stage, Error *error)
+// Moves a walk over all rows of a table of the target, and counts them.
+static Status pass_target(Copying *copying, TableWalk *walk, uint64_t *rows, DatabaseCopyStage stage, Error *error)
 {
     database_lock(copying->to);
-    Status status = pass(copying, walk, rows, stage, error);
+    Status status = table_count(copying->to, walk->table, rows, error);
+    if (status == STATUS_OK)
+        status = pass(copying, walk, *rows, stage, error);
     database_unlock(copying->to);
     return status;
 }
@@ -160,11 +163,7 @@ static Status compare_beginning(Copying *copying, TableWalk *walk, Error *error)
 {
     TableWalk there = {.db = copying->to, .table = walk->table};
     uint64_t rows = 0;
-    database_lock(copying->to);
-    Status status = table_count(copying->to, walk->table, &rows, error);
-    database_unlock(copying->to);
-    if (status == STATUS_OK)
-        status = pass_target(copying, &there, rows, COPY_COMPARING, error);
+    Status status = pass_target(copying, &there, &rows, COPY_COMPARING, error);
     if (status == STATUS_OK)
         status = pass(copying, walk, rows, COPY_COMPARING, error);
     if (status == STATUS_OK && (walk->rows != rows || there.rows != rows || walk->checksum != there.checksum))
@@ -201,11 +200,7 @@ static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTa
 {
     TableWalk there = {.db = copying->to, .table = source->table};
     uint64_t rows = 0;
-    database_lock(copying->to);
-    Status status = table_count(copying->to, source->table, &rows, error);
-    database_unlock(copying->to);
-    if (status == STATUS_OK)
-        status = pass_target(copying, &there, rows, COPY_VERIFYING, error);
+    Status status = pass_target(copying, &there, &rows, COPY_VERIFYING, error);
     *summaries = (DatabaseTable){.name = source->table->name, .rows = there.rows, .checksum = there.checksum};
     if (status == STATUS_OK && (there.rows != source->rows || rows != there.rows || there.checksum != source->checksum))
         status = error_set(error, STATUS_FAILED,

@@ -34,7 +34,7 @@ static Status read_pattern(const Query *row, DatabasePattern *stored, Error *err
 }
 
 // The lock must be held.
-static Status read_set(Database *db, const DatabasePatternRange *range, Patterns *patterns, Error *error)
+static Status read_set(Database *db, const AgentPatternRange *range, Patterns *patterns, Error *error)
 {
     Status status = STATUS_OK;
     DatabasePattern stored;
@@ -48,7 +48,7 @@ static Status read_set(Database *db, const DatabasePatternRange *range, Patterns
     return query_end_after(&query, status, error);
 }
 
-Status database_each_pattern(Database *db, const DatabasePatternRange *range, DatabasePatternSink *sink, void *context,
+Status database_each_pattern(Database *db, const AgentPatternRange *range, DatabasePatternSink *sink, void *context,
                              Error *error)
 {
     Patterns patterns = {0};
@@ -94,7 +94,7 @@ static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept
     *kept = 0;
     Status status = transaction_lock(db, LOCK_PATTERNS, error);
     if (status == STATUS_OK)
-        status = read_set(db, &(DatabasePatternRange){learned->set, learned->rules, 0}, &known, error);
+        status = read_set(db, &(AgentPatternRange){learned->set, learned->rules, 0}, &known, error);
     for (size_t i = 0; i < learned->count && status == STATUS_OK; i++) {
         const Pattern *pattern = &learned->patterns[i];
         assert(pattern_is_good(pattern));
@@ -129,7 +129,7 @@ typedef struct {
     size_t count;
 } Sets;
 
-// The new set, or NULL.
+// The new set, or NULL and STATUS_FAILED.
 static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *error)
 {
     sets->list = memory_resize(sets->list, sets->count + 1, sizeof *sets->list);
@@ -158,11 +158,10 @@ static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error
 // A row is a tier of a set; those of a set follow each other.
 static Status take_tier(Sets *sets, const Query *row, Error *error)
 {
-    Error why = {0};
     int64_t tier = query_int(row, 2), count = query_int(row, 3), learned = query_int(row, 4);
-    DatabasePatternSet *set = set_of(sets, query_bytes(row, 0), query_bytes(row, 1), &why);
+    DatabasePatternSet *set = set_of(sets, query_bytes(row, 0), query_bytes(row, 1), error);
     if (set == NULL)
-        return error_set(error, why.status, "%s", why.text);
+        return STATUS_FAILED;
     if (tier < 0 || tier > PATTERN_TIER_MAX)
         return error_set(error, STATUS_FAILED, "the set of patterns '%s' is damaged: it has patterns of tier %lld",
                          set->name, (long long)tier);

@@ -67,6 +67,13 @@ int postgres_code(Postgres *postgres, const PGresult *result)
     return SQLSTATE(state[0], state[1], state[2], state[3], state[4]);
 }
 
+int postgres_done(Postgres *postgres, PGresult *result)
+{
+    int code = postgres_code(postgres, result);
+    PQclear(result);
+    return code;
+}
+
 static Failure failure(int code)
 {
     switch (code) {
@@ -112,9 +119,7 @@ Status postgres_explain(Database *db, int code, Error *error)
 
 Status postgres_execute(Database *db, const char *sql, Error *error)
 {
-    PGresult *result = PQexec(postgres_of(db)->link, sql);
-    int code = postgres_code(postgres_of(db), result);
-    PQclear(result);
+    int code = postgres_done(postgres_of(db), PQexec(postgres_of(db)->link, sql));
     return code == 0 ? STATUS_OK : database_failed(db, code, error);
 }
 
@@ -155,15 +160,13 @@ static int configure(Database *db)
 {
     Postgres *postgres = postgres_of(db);
     limit_silence(postgres->link);
-    PGresult *result = PQexec(postgres->link, "SET lock_timeout = '30s'; SET statement_timeout = 0;"
-                                              "SET idle_in_transaction_session_timeout = '60s';"
-                                              "SET tcp_user_timeout = '30s'; SET tcp_keepalives_idle = 30;"
-                                              "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
-                                              "SET synchronous_commit = 'on'; SET jit = off");
-    int code = postgres_code(postgres, result);
-    PQclear(result);
     postgres->timeout = 0;
-    return code;
+    return postgres_done(postgres,
+                         PQexec(postgres->link, "SET lock_timeout = '30s'; SET statement_timeout = 0;"
+                                                "SET idle_in_transaction_session_timeout = '60s';"
+                                                "SET tcp_user_timeout = '30s'; SET tcp_keepalives_idle = 30;"
+                                                "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
+                                                "SET synchronous_commit = 'on'; SET jit = off"));
 }
 
 int postgres_revive(Database *db)

@@ -39,6 +39,8 @@ static inline Postgres *postgres_of(const Database *db)
 
 // Copies the message of a failed result (NULL: of the connection), and gives its code; 0 for a result that is none.
 int postgres_code(Postgres *postgres, const PGresult *result);
+// The same for a result that is not used otherwise, which it clears.
+int postgres_done(Postgres *postgres, PGresult *result);
 Status postgres_explain(Database *db, int code, Error *error);
 Status postgres_execute(Database *db, const char *sql, Error *error);
 

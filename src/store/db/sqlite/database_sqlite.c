@@ -184,22 +184,12 @@ static Status check_integrity(Database *db, Error *error)
     return status != STATUS_OK ? status : complaint;
 }
 
-static Status check_references(Database *db, Error *error)
-{
-    Query query = query_prepare(db, "PRAGMA foreign_key_check");
-    Status complaint = STATUS_OK;
-    if (query_row(&query))
-        complaint = error_set(error, STATUS_FAILED,
-                              "the database '%s' is damaged: row %lld of %s refers to a row of %s that is not there",
-                              db->path, (long long)query_int(&query, 1), query_text(&query, 0), query_text(&query, 2));
-    Status status = query_end(&query, error);
-    return status != STATUS_OK ? status : complaint;
-}
-
 static Status check(Database *db, Error *error)
 {
     Status status = check_integrity(db, error);
-    return status == STATUS_OK ? check_references(db, error) : status;
+    return status == STATUS_OK
+               ? database_check_reference(db, "SELECT rowid, \"table\", parent FROM pragma_foreign_key_check", error)
+               : status;
 }
 
 static Status describe(Database *db, DatabaseAbout *about, Error *error)
