@@ -1,13 +1,11 @@
 // Submits the missing games of a match or tournament as a job, and counts the games that workers return.
 #include "lab/lab_workers.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "lab/jobs/build_identity.h"
 #include "lab/jobs/job_watch.h"
 #include "lab/jobs/worker_job.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 // Games read in one go.

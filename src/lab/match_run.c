@@ -5,14 +5,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "lab/jobs/job_agents.h"
-#include "store/db/jobs/database_jobs.h"
 #include "store/formats/formats.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OPENING_FILE_MAX = 64 << 20 };
 

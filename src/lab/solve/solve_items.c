@@ -5,9 +5,7 @@
 #include "lab/solve/solve_internal.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static void write_spec(const Rules *rules, const SolveOptions *options, unsigned positions, Text *spec)

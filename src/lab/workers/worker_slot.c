@@ -7,10 +7,7 @@
 #include "store/db/jobs/unit_law.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 // How often what was played is offered to a server that does not answer when the worker is about to end.
 enum { LAST_TRIES = 3 };

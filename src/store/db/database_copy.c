@@ -6,7 +6,6 @@
 #include "store/db/database_tables_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // A copy under way.
 typedef struct {

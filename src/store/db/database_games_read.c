@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // A game in memory of its own, so that the sink runs without the lock and without a statement under way: that would
 // hold an old state of the database, on which this connection could not write.

@@ -9,7 +9,6 @@
 #include "store/db/database_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // A position in all pictures that count, as the stone of each cell. A game is compared stone by stone; most drop out
 // after the first few.

@@ -2,8 +2,6 @@
 // row floor(height/2) from 0 with the origin top left; dx to the right, dy downwards. Lines with # are comments.
 #include "store/formats/formats_internal.h"
 
-#include <string.h>
-
 static const char separators[] = ", \t;";
 
 bool offset_detect(Span text)

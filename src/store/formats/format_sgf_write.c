@@ -1,8 +1,6 @@
 // SGF FF[4], writing; format_sgf.c says how the points and the private properties are written.
 #include "store/formats/format_sgf_internal.h"
 
-#include "store/formats/sgf.h"
-
 #include <string.h>
 
 // A property and a line end, where there is something to say.

@@ -5,7 +5,6 @@
 #include "store/db/jobs/unit_law.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

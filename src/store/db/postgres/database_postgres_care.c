@@ -2,13 +2,11 @@
 #include "store/db/postgres/database_postgres_internal.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "store/db/database_tables_internal.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static Status read_texts(Database *db, const char *sql, TextList *texts, Error *error)
