@@ -43,9 +43,9 @@ void offset_read(FormatReader *reader)
     reader_each_line(reader, "gomoku", read_line);
 }
 
-Status offset_write(const GameRecord *record, Text *text, Error *error)
+Status offset_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_stones(record, "offset", error);
+    Status status = writer_needs_stones(record, format->name, error);
     if (status != STATUS_OK)
         return status;
     const Rules *rules = &record->rules;

@@ -43,14 +43,6 @@ static bool add_point(Sgf *sgf, SgfPoints *points, SgfPoint point)
     return true;
 }
 
-static void set_text(char *field, size_t size, Span value)
-{
-    Text plain = {0};
-    sgf_add_plain(value, &plain);
-    utf8_clean((Span){plain.data, plain.length}, field, size);
-    text_close(&plain);
-}
-
 // The properties that are texts of the record.
 static bool use_text(GameRecord *record, const char *ident, Span value)
 {
@@ -65,7 +57,10 @@ static bool use_text(GameRecord *record, const char *ident, Span value)
                  {"KE", record->reason, sizeof record->reason}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strcmp(ident, texts[i].ident) == 0) {
-            set_text(texts[i].field, texts[i].size, value);
+            Text plain = {0};
+            sgf_add_plain(value, &plain);
+            utf8_clean((Span){plain.data, plain.length}, texts[i].field, texts[i].size);
+            text_close(&plain);
             return true;
         }
     return false;

@@ -98,8 +98,9 @@ static void end_branches(const GameRecord *record, Text *text)
     }
 }
 
-Status sgf_write(const GameRecord *record, Text *text, Error *error)
+Status sgf_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
+    (void)format;
     (void)error;
     Board board;
     board_init(&board, &record->rules);
