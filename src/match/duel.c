@@ -141,10 +141,10 @@ void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words)
     end_with_fault(duel, side, fault, words);
 }
 
-static void notify(const Play *play, const DuelWatch *watch)
+static void notify(const Play *play, const DuelSetup *setup)
 {
-    if (watch != NULL)
-        watch->update(watch->context, play->duel, play->clock);
+    if (setup->watch != NULL)
+        setup->watch->update(setup->watch->context, setup->slot, play->duel, play->clock);
 }
 
 void duel_play(Duel *duel, const DuelSetup *setup)
@@ -161,12 +161,12 @@ void duel_play(Duel *duel, const DuelSetup *setup)
     }
     mark_opening(duel);
     adjudicate(play);
-    notify(play, setup->watch);
+    notify(play, setup);
     while (duel->result == RESULT_NONE && duel->reason == REASON_NONE) {
         play_turn(play);
         if (duel->reason == REASON_NONE)
             adjudicate(play);
-        notify(play, setup->watch);
+        notify(play, setup);
     }
     free(play);
 }
