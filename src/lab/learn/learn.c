@@ -201,32 +201,24 @@ json_t *learning_curve_json(const LearningCurve *curve)
     return points;
 }
 
-// The numbers of one curve, one column each.
-enum { COLUMN_SCORE, COLUMN_LOW, COLUMN_HIGH, COLUMN_PATTERNS, COLUMNS };
+enum { COLUMNS = 4 }; // of numbers for a curve
 
-static void fill_columns(const LearningCurve *curve, double *columns)
+// Fills the columns and lends them to the lines of both panels.
+static void set_lines(const LearningPlotLine *from, unsigned kind, double *columns, PlotLine *score, PlotLine *patterns)
 {
-    double *column[COLUMNS];
-    for (unsigned i = 0; i < COLUMNS; i++)
-        column[i] = columns + (size_t)i * curve->count;
+    const LearningCurve *curve = from->curve;
+    double *value = columns, *low = value + curve->count, *high = low + curve->count, *known = high + curve->count;
     for (unsigned i = 0; i < curve->count; i++) {
-        column[COLUMN_SCORE][i] = 100 * curve->points[i].score.value;
-        column[COLUMN_LOW][i] = 100 * curve->points[i].score.limits.low;
-        column[COLUMN_HIGH][i] = 100 * curve->points[i].score.limits.high;
-        column[COLUMN_PATTERNS][i] = (double)learning_curve_patterns(curve, i + 1);
+        value[i] = 100 * curve->points[i].score.value;
+        low[i] = 100 * curve->points[i].score.limits.low;
+        high[i] = 100 * curve->points[i].score.limits.high;
+        known[i] = (double)learning_curve_patterns(curve, i + 1);
     }
-}
-
-static void set_lines(const LearningPlotLine *from, unsigned kind, const double *columns, PlotLine *score,
-                      PlotLine *patterns)
-{
-    unsigned count = from->curve->count;
-    *score = (PlotLine){.name = from->name, .kind = kind, .count = count};
-    *patterns = *score;
-    score->y = columns + (size_t)COLUMN_SCORE * count;
-    score->low = columns + (size_t)COLUMN_LOW * count;
-    score->high = columns + (size_t)COLUMN_HIGH * count;
-    patterns->y = columns + (size_t)COLUMN_PATTERNS * count;
+    *score = *patterns = (PlotLine){.name = from->name, .kind = kind, .count = curve->count};
+    score->y = value;
+    score->low = low;
+    score->high = high;
+    patterns->y = known;
 }
 
 static void add_plot(const LearningPlot *plot, const PlotLine *scores, const PlotLine *patterns, Text *text)
@@ -251,7 +243,6 @@ Status learning_write_svg(const LearningPlot *plot, const char *path, Error *err
     for (unsigned i = 0; i < plot->count; i++) {
         // One number more: a curve may be empty.
         columns[i] = memory_new((size_t)COLUMNS * plot->lines[i].curve->count + 1, sizeof *columns[i]);
-        fill_columns(plot->lines[i].curve, columns[i]);
         set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i]);
     }
     add_plot(plot, scores, patterns, &text);

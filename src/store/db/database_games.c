@@ -96,21 +96,16 @@ static const char *or_else(const char *text, const char *other)
     return text != NULL ? text : other;
 }
 
-// The stones of the opening are the beginning of those of the game: the text up to the n-th blank.
-static void opening_text(const DatabaseGame *game, const GameColumns *columns, Text *opening)
-{
-    Span rest = {columns->stones.data, columns->stones.length}, word = {0};
-    for (unsigned i = 0; i < game->opening; i++)
-        (void)span_next_word(&rest, " ", &word);
-    text_add_span(opening, (Span){columns->stones.data, (size_t)(word.at + word.length - columns->stones.data)});
-}
-
 static Status add_opening(Database *db, const DatabaseGame *game, const GameColumns *columns, Text *opening,
                           Error *error)
 {
     if (game->opening == 0)
         return STATUS_OK;
-    opening_text(game, columns, opening);
+    // Its stones are the beginning of those of the game: the text up to the n-th blank.
+    Span rest = {columns->stones.data, columns->stones.length}, word = {0};
+    for (unsigned i = 0; i < game->opening; i++)
+        (void)span_next_word(&rest, " ", &word);
+    text_add_span(opening, (Span){columns->stones.data, (size_t)(word.at + word.length - columns->stones.data)});
     return statement_run(db, QUERY_OPENING_ADD,
                          VALUES(value_text(columns->rules), value_text(columns->setup.data), value_text(opening->data),
                                 value_int(game->opening)),

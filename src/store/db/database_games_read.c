@@ -196,14 +196,6 @@ static Query range_query(Database *db, QueryName name, const DatabaseGameRange *
     return query_with(db, name, VALUES(value_int(range->match), value_int(range->from), value_int(range->most)));
 }
 
-static Status read_walked(Database *db, const DatabaseGameRange *range, WalkedCounts *counts, Error *error)
-{
-    Query row = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
-    while (query_row(&row))
-        add_walked(counts, &row);
-    return query_end(&row, error);
-}
-
 static void take_walked(WalkedCounts *counts, DatabaseGame *game)
 {
     while (counts->next < counts->count && counts->list[counts->next].number < game->number)
@@ -220,7 +212,10 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
     GameReader reader = {0};
     WalkedCounts counts = {0};
     bool goes_on = true;
-    Status status = read_walked(db, range, &counts, error);
+    Query count = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
+    while (query_row(&count))
+        add_walked(&counts, &count);
+    Status status = query_end(&count, error);
     if (status != STATUS_OK) {
         free(counts.list);
         return status;
