@@ -120,10 +120,12 @@ const JobItemKind solve_items = {open_solver, count_positions, answer_position, 
 typedef struct {
     SolvingBatch *batch;
     Text positions; // a line each
-    size_t *begins; // where each begins there, and where the last one ends; owned
-    int *expected;  // owned
+    struct {
+        size_t begin, length; // there
+        int expected;
+    } * list; // owned
     unsigned count;
-    size_t capacity; // of both
+    size_t capacity;
 } Lines;
 
 static Status add_line(void *context, Span text, Error *error)
@@ -133,22 +135,19 @@ static Status add_line(void *context, Span text, Error *error)
     Status status = solve_read_line(lines->batch, text, &line, error);
     if (status != STATUS_OK)
         return status;
-    size_t capacity = lines->capacity;
-    lines->begins = array_grow(lines->begins, &capacity, lines->count + 2, sizeof *lines->begins);
-    lines->expected = array_grow(lines->expected, &lines->capacity, lines->count + 2, sizeof *lines->expected);
-    lines->begins[lines->count] = lines->positions.length;
-    lines->expected[lines->count++] = line.expected;
+    lines->list = array_grow(lines->list, &lines->capacity, lines->count + 1, sizeof *lines->list);
+    lines->list[lines->count].begin = lines->positions.length;
+    lines->list[lines->count].length = line.position.length;
+    lines->list[lines->count++].expected = line.expected;
     text_add_span(&lines->positions, line.position);
     text_add(&lines->positions, "\n");
-    lines->begins[lines->count] = lines->positions.length;
     return STATUS_OK;
 }
 
 static Status tell_answer(void *context, unsigned number, const char *answer, Error *error)
 {
     const Lines *lines = context;
-    size_t begin = lines->begins[number];
-    Span position = {lines->positions.data + begin, lines->begins[number + 1] - begin - 1};
+    Span position = {lines->positions.data + lines->list[number].begin, lines->list[number].length};
     lines->batch->line = number + 1;
     if (answer == NULL) {
         Text complaint = {0};
@@ -164,7 +163,7 @@ static Status tell_answer(void *context, unsigned number, const char *answer, Er
         !span_to_int(high, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[1]))
         return error_set(error, STATUS_FAILED, "line %u: '%s' is no answer", number + 1, answer);
     ExactResult result = {.low = (int)bounds[0], .high = (int)bounds[1]};
-    solve_tell(lines->batch, position, lines->expected[number], &result);
+    solve_tell(lines->batch, position, lines->list[number].expected, &result);
     return STATUS_OK;
 }
 
@@ -212,7 +211,6 @@ Status solve_batch_by_workers(SolvingBatch *batch, Error *error)
     text_close(&spec);
     text_close(&title);
     text_close(&lines.positions);
-    free(lines.begins);
-    free(lines.expected);
+    free(lines.list);
     return status;
 }

@@ -230,12 +230,10 @@ static Status check_server(Database *db, Error *error)
 // makes them now is seen before or after.
 static Status recognise(Database *db, Error *error)
 {
-    Query query = query_prepare(
-        db,
-        "SELECT current_schema() IS NULL, (SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
-        " ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'f', 'v', 'm')),"
-        " (SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-        " WHERE n.nspname = current_schema() AND c.relname = 'krow_schema')");
+    Query query =
+        query_prepare(db, "SELECT current_schema() IS NULL,"
+                          " (SELECT count(*)" POSTGRES_RELATIONS " AND c.relkind IN ('r', 'p', 'f', 'v', 'm')),"
+                          " (SELECT count(*)" POSTGRES_RELATIONS " AND c.relname = 'krow_schema')");
     bool is_nowhere = false, is_other = false;
     if (query_row(&query)) {
         is_nowhere = query_int(&query, 0) != 0;
@@ -286,9 +284,7 @@ static bool is_in_transaction(const Database *db)
 Status postgres_read_version(Database *db, int64_t *version, Error *error)
 {
     // Not to_regclass: within a transaction it may not see yet what others have made since it began.
-    static const char look[] = "SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
-                               " ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
-                               " AND c.relname = 'krow_schema'";
+    static const char look[] = "SELECT count(*)" POSTGRES_RELATIONS " AND c.relname = 'krow_schema'";
     int64_t is_there = 0;
     *version = 0;
     Status status = database_ask(db, look, &is_there, error);

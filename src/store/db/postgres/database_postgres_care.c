@@ -28,10 +28,8 @@ static const char references[] =
     "  WHERE nspname = current_schema()) ORDER BY c.conrelid::regclass::text, a.attname";
 
 // A statement for each table that reads every value of it: a page that is damaged is found by the server.
-static const char tables[] =
-    "SELECT format('SELECT count(t::text) FROM %s t', c.oid::regclass) FROM pg_catalog.pg_class c"
-    " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'"
-    " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
+static const char tables[] = "SELECT format('SELECT count(t::text) FROM %s t', c.oid::regclass)" POSTGRES_RELATIONS
+                             " AND c.relkind = 'r' AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
 
 Status postgres_check(Database *db, Error *error)
 {
@@ -56,9 +54,8 @@ Status postgres_describe(Database *db, DatabaseAbout *about, Error *error)
     (void)snprintf(about->engine_version, sizeof about->engine_version, "%.*s", (int)length,
                    version != NULL ? version : "");
     return database_ask(db,
-                        "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS BIGINT)"
-                        " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                        " WHERE n.nspname = current_schema() AND c.relkind = 'r'",
+                        "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS BIGINT)" POSTGRES_RELATIONS
+                        " AND c.relkind = 'r'",
                         &about->bytes, error);
 }
 

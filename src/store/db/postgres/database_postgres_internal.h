@@ -12,6 +12,11 @@
      SQLSTATE_BITS(e) << 24)
 #define SQLSTATE_CLASS(code) ((code)&0xfff)
 
+// SQL: the relations of the schema in which new tables are made.
+#define POSTGRES_RELATIONS                                                                                             \
+    " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"                             \
+    " WHERE n.nspname = current_schema()"
+
 // Codes that no server sends.
 enum { POSTGRES_LOST = -1, POSTGRES_NO_MEMORY = -2 };
 
