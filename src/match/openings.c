@@ -117,10 +117,7 @@ static bool is_quiet(const Board *board)
 static bool is_new(Maker *maker, const Board *board)
 {
     Board canonical;
-    if (maker->recipe->keep_symmetric)
-        board_copy(&canonical, board);
-    else
-        (void)symmetry_canonical(board, &canonical);
+    (void)symmetry_canonical(board, &canonical);
     return remember(maker, board_key(&canonical));
 }
 

@@ -22,15 +22,6 @@ static Status remove_book(Database *db, const char *name, int64_t *id, Error *er
     return status;
 }
 
-static Status add_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
-{
-    const BookSpec *spec = &graph->spec;
-    return statement_run(db, QUERY_BOOK_ADD,
-                         VALUES(value_text(spec->name), KIND_VALUES(spec), value_int(spec->turns),
-                                value_int((int64_t)graph->games), value_int(built)),
-                         id, error);
-}
-
 // Finds the book to extend; `id` stays 0 if no book has this name.
 static Status extend_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
 {
@@ -81,13 +72,17 @@ static Status add_links(Database *db, const BookGraph *graph, const int64_t *ids
 static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
 {
     int64_t *ids = memory_new((size_t)graph->node_count + 1, sizeof *ids);
+    const BookSpec *spec = &graph->spec;
     int64_t book = 0, removed = 0;
     Status status = transaction_lock(db, LOCK_BOOKS, error);
     if (status == STATUS_OK)
-        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &removed, error)
+        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, spec->name, &removed, error)
                                                : extend_book(db, graph, built, &book, error);
     if (status == STATUS_OK && book == 0)
-        status = add_book(db, graph, built, &book, error);
+        status = statement_run(db, QUERY_BOOK_ADD,
+                               VALUES(value_text(spec->name), KIND_VALUES(spec), value_int(spec->turns),
+                                      value_int((int64_t)graph->games), value_int(built)),
+                               &book, error);
     if (status == STATUS_OK)
         status = add_nodes(db, graph, book, ids, error);
     if (status == STATUS_OK)

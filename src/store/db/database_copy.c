@@ -212,15 +212,6 @@ static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTa
     return status;
 }
 
-static Status verify(Copying *copying, const TableWalk *walks, DatabaseTable *summaries, Error *error)
-{
-    Status status = STATUS_OK;
-    copying->done = 0;
-    for (unsigned i = 0; i < store_table_count && status == STATUS_OK; i++)
-        status = verify_table(copying, &walks[i], &summaries[i], error);
-    return status;
-}
-
 static Status write_all(Copying *copying, TableWalk *walks, Error *error)
 {
     Status status = STATUS_OK;
@@ -257,8 +248,9 @@ static Status copy_tables(Copying *copying, DatabaseTable *summaries, Error *err
         status = prepare_target(copying, &is_whole, error);
     if (status == STATUS_OK)
         status = is_whole ? read_all(copying, walks, error) : write_all(copying, walks, error);
-    if (status == STATUS_OK)
-        status = verify(copying, walks, summaries, error);
+    copying->done = 0;
+    for (unsigned i = 0; i < store_table_count && status == STATUS_OK; i++)
+        status = verify_table(copying, &walks[i], &summaries[i], error);
     if (status == STATUS_FAILED && is_whole)
         error_prefix(error, "a copy wants an empty database, and this one holds other things: ");
     if (status == STATUS_OK && !is_whole)

@@ -33,15 +33,6 @@ static void add_word(Text *text, const char *word)
     text_add_span(text, span_of(word));
 }
 
-static void add_stones(Text *text, const GameRecord *record, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char cell[CELL_TEXT_SIZE];
-        cell_format(record->stones[i].cell, cell);
-        add_word(text, cell);
-    }
-}
-
 static void add_times(Text *text, const GameRecord *record)
 {
     bool any = false;
@@ -78,7 +69,11 @@ void game_columns_fill(GameColumns *columns, const GameRecord *record)
     }
     if (record->setup != NULL)
         fen_write(record->setup, &columns->setup);
-    add_stones(&columns->stones, record, record->count);
+    for (unsigned i = 0; i < record->count; i++) {
+        char cell[CELL_TEXT_SIZE];
+        cell_format(record->stones[i].cell, cell);
+        add_word(&columns->stones, cell);
+    }
     add_times(&columns->times, record);
     add_kept(&columns->kept, record);
 }

@@ -76,16 +76,6 @@ static bool has_part(const Patterns *known, const Pattern *pattern)
     return false;
 }
 
-static Status insert(Database *db, const char *set, const Rules *rules, const DatabasePattern *pattern, Error *error)
-{
-    char code[PATTERN_TEXT_SIZE];
-    pattern_format(&pattern->pattern, code);
-    return statement_run(db, QUERY_PATTERN_ADD,
-                         VALUES(value_rules(rules), value_text(set), value_int(pattern->pattern.tier),
-                                value_int(pattern->learned), value_text(code)),
-                         NULL, error);
-}
-
 // Within a transaction: no other program adds a pattern between the reading and the end, so that numbers rise in the
 // order in which the transactions end.
 static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept, Error *error)
@@ -99,10 +89,15 @@ static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept
         const Pattern *pattern = &learned->patterns[i];
         assert(pattern_is_good(pattern));
         DatabasePattern made = {.learned = learned->learned};
+        char code[PATTERN_TEXT_SIZE];
         if (has_part(&known, pattern))
             continue;
         pattern_canonical(pattern, &made.pattern);
-        status = insert(db, learned->set, learned->rules, &made, error);
+        pattern_format(&made.pattern, code);
+        status = statement_run(db, QUERY_PATTERN_ADD,
+                               VALUES(value_rules(learned->rules), value_text(learned->set),
+                                      value_int(made.pattern.tier), value_int(made.learned), value_text(code)),
+                               NULL, error);
         if (status == STATUS_OK)
             add(&known, &made);
         ++*kept;

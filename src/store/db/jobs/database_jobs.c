@@ -248,20 +248,16 @@ static const struct {
     [JOB_RETRY] = {{JOB_DONE, JOB_CANCELLED}, JOB_OPEN, "tried again"},
 };
 
-static Status change_state(Database *db, int64_t id, JobChange change, int64_t *changed, Error *error)
-{
-    JobState to = changes[change].to;
-    const JobState *from = changes[change].from;
-    return statement_run(db, QUERY_JOB_CHANGE,
-                         VALUES(value_text(state_names[to]), value_int(to == JOB_CANCELLED || to == JOB_DONE),
-                                value_int(id), value_text(state_names[from[0]]), value_text(state_names[from[1]])),
-                         changed, error);
-}
-
 static Status change_job(Database *db, int64_t id, JobChange change, Error *error)
 {
     int64_t changed = 0, retried = 0;
-    Status status = change_state(db, id, change, &changed, error);
+    JobState to = changes[change].to;
+    const JobState *from = changes[change].from;
+    Status status =
+        statement_run(db, QUERY_JOB_CHANGE,
+                      VALUES(value_text(state_names[to]), value_int(to == JOB_CANCELLED || to == JOB_DONE),
+                             value_int(id), value_text(state_names[from[0]]), value_text(state_names[from[1]])),
+                      &changed, error);
     if (status == STATUS_OK && change == JOB_CANCEL)
         status = statement_run(db, QUERY_UNITS_DROP, VALUES(value_int(id)), NULL, error);
     // Units that were set aside can be retried while the others are being played.
