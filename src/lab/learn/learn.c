@@ -23,15 +23,6 @@ const char *learning_set(const Learning *learning)
     return found != NULL ? found + sizeof option - 1 : "";
 }
 
-// A match has a number that no other match of its database has. The event is found again under the name without it.
-static void name_own_set(MatchRun *run)
-{
-    Text agent = {0};
-    text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
-    free(run->event.agents[0]);
-    run->event.agents[0] = agent.data;
-}
-
 static void take_game(void *context, const Results *results, const GameCounts *counts)
 {
     Learning *learning = context;
@@ -57,9 +48,14 @@ Status learning_open(Learning *learning, const MatchRunStore *store, const Learn
     run->on_game = take_game;
     run->on_game_context = learning;
     Status status = match_run_open_event(run, store, DATABASE_MATCH, error);
-    if (status == STATUS_OK && style->has_own_set)
-        name_own_set(run);
-    return status;
+    if (status != STATUS_OK || !style->has_own_set)
+        return status;
+    // A match has a number that no other match of its database has. The event is found again under the name without it.
+    Text agent = {0};
+    text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
+    free(run->event.agents[0]);
+    run->event.agents[0] = agent.data;
+    return STATUS_OK;
 }
 
 static bool count_pattern(void *context, int64_t number, const Pattern *pattern)

@@ -96,20 +96,14 @@ Status solve_value_of(Exact *exact, const Board *board, const SolveOptions *opti
     return exact_run(exact, &query, result, error);
 }
 
-typedef struct {
-    SolvingBatch *batch;
-    Exact *exact;
-} Answering;
-
 static Status answer_line(void *context, Span text, Error *error)
 {
-    SolvingBatch *batch = ((const Answering *)context)->batch;
-    Exact *exact = ((const Answering *)context)->exact;
+    SolvingBatch *batch = context;
     SolvingLine line;
     ExactResult result = {0};
     Status status = solve_read_line(batch, text, &line, error);
     if (status == STATUS_OK)
-        status = solve_value_of(exact, &line.game.board, &batch->options->each, &result, error);
+        status = solve_value_of(batch->exact, &line.game.board, &batch->options->each, &result, error);
     if (status != STATUS_OK)
         return status;
     // What was cut short by Ctrl-C is no answer.
@@ -140,11 +134,10 @@ Status solve_each_line(SolvingBatch *batch, SolvingLineSink *sink, void *context
 
 static Status answer_here(SolvingBatch *batch, Error *error)
 {
-    Answering answering = {.batch = batch};
-    Status status = solve_open(&batch->options->each, batch->rules, &answering.exact, error);
+    Status status = solve_open(&batch->options->each, batch->rules, &batch->exact, error);
     if (status == STATUS_OK)
-        status = solve_each_line(batch, answer_line, &answering, error);
-    exact_close(answering.exact);
+        status = solve_each_line(batch, answer_line, batch, error);
+    exact_close(batch->exact);
     return status;
 }
 

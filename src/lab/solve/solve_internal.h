@@ -12,6 +12,7 @@ Status solve_value_of(Exact *exact, const Board *board, const SolveOptions *opti
 typedef struct {
     const SolveBatchOptions *options;
     const Rules *rules;
+    Exact *exact; // where this process solves them
     unsigned long line, differences, unknown;
 } SolvingBatch;
 

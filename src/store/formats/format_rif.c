@@ -68,20 +68,14 @@ static bool begins(Span text, const char *with)
     return text.length >= strlen(with) && memcmp(text.at, with, strlen(with)) == 0;
 }
 
-// Skips to behind `end`; to the end of the file where there is none.
-static void skip_behind(Rif *rif, const char *end)
-{
-    const char *at = memmem(rif->rest.at, rif->rest.length, end, strlen(end));
-    advance(rif, at != NULL ? (size_t)(at - rif->rest.at) + strlen(end) : rif->rest.length);
-}
-
-// Comments, instructions and literal text, which hold nothing for us.
+// Comments, instructions and literal text, which hold nothing for us; one without an end goes to that of the file.
 static bool skip_other(Rif *rif)
 {
     static const char *const others[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (begins(rif->rest, others[i][0])) {
-            skip_behind(rif, others[i][1]);
+            const char *end = others[i][1], *at = memmem(rif->rest.at, rif->rest.length, end, strlen(end));
+            advance(rif, at != NULL ? (size_t)(at - rif->rest.at) + strlen(end) : rif->rest.length);
             return true;
         }
     return false;

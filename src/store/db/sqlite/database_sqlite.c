@@ -232,14 +232,6 @@ static Status write_counter(Database *db, const StoreTable *table, int64_t last,
 
 // --- Being woken ---
 
-static Status read_state(Database *db, int64_t *state, Error *error)
-{
-    database_lock(db);
-    Status status = database_ask(db, "PRAGMA data_version", state, error);
-    database_unlock(db);
-    return status;
-}
-
 // From now on; the lock is held.
 static Status listen_to(Database *db, const char *channel, Error *error)
 {
@@ -255,7 +247,9 @@ static Status wait_for(Database *db, double seconds, bool *was_notified, Error *
     *was_notified = false;
     for (;;) {
         int64_t state = 0;
-        Status status = read_state(db, &state, error);
+        database_lock(db);
+        Status status = database_ask(db, "PRAGMA data_version", &state, error);
+        database_unlock(db);
         *was_notified = status == STATUS_OK && state != sqlite_of(db)->seen;
         if (*was_notified)
             sqlite_of(db)->seen = state;
