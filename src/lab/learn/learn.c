@@ -38,7 +38,6 @@ Status learning_open(Learning *learning, const MatchRunStore *store, const Learn
     MatchRun *run = &learning->run;
     if (run->host.patterns == NULL) {
         pattern_memory_open(&learning->memory);
-        learning->has_memory = true;
         run->host.patterns = &learning->memory.lent;
     }
     learning_curve_open(&learning->curve, run->part > 0 ? run->part : run->event.games);
@@ -172,7 +171,7 @@ void learning_close(Learning *learning)
 {
     match_run_close(&learning->run);
     learning_curve_close(&learning->curve);
-    if (learning->has_memory)
+    if (learning->memory.lent.context != NULL)
         pattern_memory_close(&learning->memory);
     *learning = (Learning){0};
 }

@@ -9,26 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What was learned is read where it was written; else a database is not made for the sake of reading.
-static Status database_to_read(PatternSets *sets, Database **db, Error *error)
+// What was learned is read where it was written; else a database is not made for the sake of reading. The reader stays
+// open also then: other threads may be using it.
+static Status database_of(PatternSets *sets, DatabaseAccess access, Database **db, Error *error)
 {
     Status status = STATUS_OK;
     (void)pthread_mutex_lock(&sets->lock);
-    if (sets->writer == NULL && sets->reader == NULL)
-        status = database_open_to_read(sets->path, &sets->reader, error);
-    *db = sets->writer != NULL ? sets->writer : sets->reader;
-    (void)pthread_mutex_unlock(&sets->lock);
-    return status;
-}
-
-// The reader stays open: other threads may be using it.
-static Status database_to_write(PatternSets *sets, Database **db, Error *error)
-{
-    Status status = STATUS_OK;
-    (void)pthread_mutex_lock(&sets->lock);
-    if (sets->writer == NULL)
+    if (access == OPEN_TO_WRITE && sets->writer == NULL)
         status = database_open(sets->path, &sets->writer, error);
-    *db = sets->writer;
+    if (access == OPEN_TO_READ && sets->writer == NULL && sets->reader == NULL)
+        status = database_open_to_read(sets->path, &sets->reader, error);
+    *db = access == OPEN_TO_WRITE || sets->writer != NULL ? sets->writer : sets->reader;
     (void)pthread_mutex_unlock(&sets->lock);
     return status;
 }
@@ -49,7 +40,7 @@ static Status each(void *context, const AgentPatternRange *range, AgentPatternSi
 {
     Database *db = NULL;
     Listener listener = {sink, sink_context};
-    Status status = database_to_read(context, &db, error);
+    Status status = database_of(context, OPEN_TO_READ, &db, error);
     return status == STATUS_OK ? database_each_pattern(db, range, tell, &listener, error) : status;
 }
 
@@ -58,7 +49,7 @@ static Status learn(void *context, const AgentLearned *learned, bool *kept, Erro
     Database *db = NULL;
     uint64_t count = 0;
     DatabaseLearned stored = {learned->set, learned->rules, learned->pattern, 1, clock_unix_ms()};
-    Status status = database_to_write(context, &db, error);
+    Status status = database_of(context, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = database_learn_patterns(db, &stored, &count, error);
     *kept = count > 0;

@@ -136,7 +136,7 @@ static void wait_for_work(Slot *slot)
         clock_sleep(unit_late_seconds(slot->lates++, (double)rng_below(&rng, 1000) / 1000));
         return;
     }
-    double until = clock_seconds() + unit_idle_seconds();
+    double until = clock_seconds() + UNIT_IDLE_SECONDS;
     (void)pthread_mutex_lock(&slot->worker->lock);
     atomic_store(&slot->is_idle, true);
     if (!ends(slot))

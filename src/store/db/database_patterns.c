@@ -124,11 +124,17 @@ typedef struct {
     size_t count;
 } Sets;
 
-// The new set, or NULL and STATUS_FAILED.
-static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *error)
+// The set that a row belongs to: the last one, or a new one; NULL and STATUS_FAILED if it is damaged.
+static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
 {
+    char last[RULES_TEXT_SIZE];
+    DatabasePatternSet *set = sets->count > 0 ? &sets->list[sets->count - 1] : NULL;
+    if (set != NULL)
+        rules_format(&set->rules, last);
+    if (set != NULL && span_is(game, last) && span_is(name, set->name))
+        return set;
     sets->list = memory_resize(sets->list, sets->count + 1, sizeof *sets->list);
-    DatabasePatternSet *set = &sets->list[sets->count];
+    set = &sets->list[sets->count];
     *set = (DatabasePatternSet){0};
     if (!book_name_is_good(name) || rules_parse(game, &set->rules, NULL) != STATUS_OK) {
         (void)error_set(error, STATUS_FAILED, "a set of patterns of the database is damaged: '%.*s' for '%.*s'",
@@ -138,16 +144,6 @@ static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *erro
     memcpy(set->name, name.at, name.length);
     sets->count++;
     return set;
-}
-
-// The set that a row belongs to: the last one, or a new one.
-static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
-{
-    char last[RULES_TEXT_SIZE];
-    DatabasePatternSet *set = sets->count > 0 ? &sets->list[sets->count - 1] : NULL;
-    if (set != NULL)
-        rules_format(&set->rules, last);
-    return set != NULL && span_is(game, last) && span_is(name, set->name) ? set : add_set(sets, game, name, error);
 }
 
 // A row is a tier of a set; those of a set follow each other.
