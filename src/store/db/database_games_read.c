@@ -182,15 +182,6 @@ typedef struct {
     size_t count, capacity, next;
 } WalkedCounts;
 
-static void add_walked(WalkedCounts *counts, const Query *row)
-{
-    counts->list = array_grow(counts->list, &counts->capacity, counts->count + 1, sizeof *counts->list);
-    WalkedCount *walked = &counts->list[counts->count++];
-    *walked = (WalkedCount){.number = query_int(row, 0), .count.value = (uint64_t)query_int(row, 3)};
-    walked->side = row_side(row, 1);
-    (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(row, 2));
-}
-
 static Query range_query(Database *db, QueryName name, const DatabaseGameRange *range)
 {
     return query_with(db, name, VALUES(value_int(range->match), value_int(range->from), value_int(range->most)));
@@ -213,8 +204,13 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
     WalkedCounts counts = {0};
     bool goes_on = true;
     Query count = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
-    while (query_row(&count))
-        add_walked(&counts, &count);
+    while (query_row(&count)) {
+        counts.list = array_grow(counts.list, &counts.capacity, counts.count + 1, sizeof *counts.list);
+        WalkedCount *walked = &counts.list[counts.count++];
+        *walked = (WalkedCount){.number = query_int(&count, 0), .count.value = (uint64_t)query_int(&count, 3)};
+        walked->side = row_side(&count, 1);
+        (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(&count, 2));
+    }
     Status status = query_end(&count, error);
     if (status != STATUS_OK) {
         free(counts.list);
