@@ -1,6 +1,8 @@
 // Options that several commands share.
 #include "cli/common_options.h"
 
+#include "lab/books.h"
+
 const CliOption workers_options[] = {
     CLI_OPTION(WorkersOption, is_used, "workers", CLI_FLAG, NULL,
                "Let workers of the database play (see krow worker) and wait for them"),
@@ -40,7 +42,7 @@ Status patterns_args_read(const PatternsArgs *args, const PatternSetName *name, 
 {
     Database *db = NULL;
     DatabasePatternChoice choice = patterns_args_choice(args);
-    Status status = pattern_sets_database_to_read(args->line.db, &db, error);
+    Status status = database_for("patterns", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = pattern_sets_read(db, name, choice, list, error);
     if (status == STATUS_OK && list->count == 0)

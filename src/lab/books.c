@@ -1,4 +1,4 @@
-// Lends the opening books of a database to agents, and opens that database for commands about books.
+// Lends the opening books of a database to agents, and opens a database for commands that need one.
 #include "lab/books.h"
 
 #include <string.h>
@@ -61,19 +61,4 @@ Status database_for(const char *what, const char *path, DatabaseAccess access, D
     if (database_is_none(path))
         return error_set(error, STATUS_BAD_INPUT, "--db none: %s need a database", what);
     return access == OPEN_TO_READ ? database_open_to_read(path, db, error) : database_open(path, db, error);
-}
-
-Status books_database(const char *path, Database **db, Error *error)
-{
-    return database_for("opening books", path, OPEN_TO_WRITE, db, error);
-}
-
-Status books_database_to_read(const char *path, Database **db, Error *error)
-{
-    return database_for("opening books", path, OPEN_TO_READ, db, error);
-}
-
-Status books_no_book(const char *name, Error *error)
-{
-    return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; 'krow book list' lists them", name);
 }

@@ -28,10 +28,3 @@ bool database_is_none(const char *path);
 // the error with --db none. To read: NULL where there is no database.
 typedef enum { OPEN_TO_WRITE, OPEN_TO_READ } DatabaseAccess;
 Status database_for(const char *what, const char *path, DatabaseAccess access, Database **db, Error *error);
-
-// The same for commands about books.
-Status books_database(const char *path, Database **db, Error *error);
-Status books_database_to_read(const char *path, Database **db, Error *error);
-
-// Says that there is no book of this name.
-Status books_no_book(const char *name, Error *error);

@@ -1,13 +1,11 @@
 // Submits the missing games of a match or tournament as a job, and counts the games that workers return.
 #include "lab/lab_workers.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "lab/jobs/build_identity.h"
 #include "lab/jobs/job_watch.h"
 #include "lab/jobs/worker_job.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 // Games read in one go.
@@ -41,15 +39,15 @@ static DatabaseRange *missing_games(const MatchRun *run, size_t *count)
 {
     unsigned games = schedule_games(&run->results.schedule);
     size_t capacity = 0;
-    for (unsigned n = 0; n < games; n++)
-        capacity += !results_has(&run->results, n) && (n == 0 || results_has(&run->results, n - 1));
-    DatabaseRange *ranges = memory_new(capacity, sizeof *ranges);
+    DatabaseRange *ranges = NULL;
     *count = 0;
     for (unsigned n = 0; n < games; n++) {
         if (results_has(&run->results, n))
             continue;
-        if (n == 0 || results_has(&run->results, n - 1))
-            ranges[(*count)++].first = n;
+        if (n == 0 || results_has(&run->results, n - 1)) {
+            ranges = array_grow(ranges, &capacity, *count + 1, sizeof *ranges);
+            ranges[(*count)++] = (DatabaseRange){.first = n};
+        }
         ranges[*count - 1].games++;
     }
     return ranges;

@@ -5,14 +5,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "lab/jobs/job_agents.h"
-#include "store/db/jobs/database_jobs.h"
 #include "store/formats/formats.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OPENING_FILE_MAX = 64 << 20 };
 
@@ -22,7 +20,7 @@ typedef struct {
     Openings *openings;
     const Rules *rules;
     Status status;
-    Error error;
+    Error *error;
 } OpeningSink;
 
 static bool take_opening(void *context, const FormatItem *item)
@@ -32,7 +30,7 @@ static bool take_opening(void *context, const FormatItem *item)
         return true;
     const GameRecord *record = item->record;
     if (!rules_equal(&record->rules, sink->rules) || record->setup != NULL) {
-        sink->status = error_set(&sink->error, STATUS_BAD_INPUT, "line %zu: an opening of another game", item->line);
+        sink->status = error_set(sink->error, STATUS_BAD_INPUT, "line %zu: an opening of another game", item->line);
         return false;
     }
     Cell stones[RULES_CELLS_MAX];
@@ -44,10 +42,10 @@ static bool take_opening(void *context, const FormatItem *item)
 
 static Status parse_openings(Span text, const FormatOptions *options, Openings *openings, Error *error)
 {
-    OpeningSink sink = {.openings = openings, .rules = options->rules};
+    OpeningSink sink = {.openings = openings, .rules = options->rules, .error = error};
     Status status = formats_read(text, options, take_opening, &sink, error);
-    if (status == STATUS_OK && sink.status != STATUS_OK)
-        status = error_set(error, sink.status, "%s", sink.error.text);
+    if (status == STATUS_OK)
+        status = sink.status;
     // An opening must leave something to play.
     for (unsigned i = 0; status == STATUS_OK && i < openings->count; i++) {
         Game game;

@@ -15,18 +15,18 @@ typedef struct {
     Sprt sprt;
     AgentHost host;
     unsigned jobs;
-    bool by_workers;          // workers of the database play it: lab_workers.h
-    const char *title;        // what it is, in the list of their jobs; NULL: who plays
-    unsigned opening_turns;   // at most that many turns of an opening that is made; 0: the usual recipe
-    unsigned part;            // play only that many games of each pair for now, an even number; 0: all
-    Database *db;             // NULL: nothing is kept
-    int64_t match;            // in the database
-    bool is_found;            // it was begun before
-    unsigned resumed;         // games that were there already
-    unsigned beyond;          // games of the match that are there, but not of this part
-    const atomic_bool *stop;  // raised by a caller that wants it to end; NULL: never
-    const RunnerWatch *watch; // watches the games while they are played; NULL: none
-    Reporter *reporter;       // NULL: nothing is shown
+    bool by_workers;         // workers of the database play it: lab_workers.h
+    const char *title;       // what it is, in the list of their jobs; NULL: who plays
+    unsigned opening_turns;  // at most that many turns of an opening that is made; 0: the usual recipe
+    unsigned part;           // play only that many games of each pair for now, an even number; 0: all
+    Database *db;            // NULL: nothing is kept
+    int64_t match;           // in the database
+    bool is_found;           // it was begun before
+    unsigned resumed;        // games that were there already
+    unsigned beyond;         // games of the match that are there, but not of this part
+    const atomic_bool *stop; // raised by a caller that wants it to end; NULL: never
+    const DuelWatch *watch;  // watches the games while they are played; NULL: none
+    Reporter *reporter;      // NULL: nothing is shown
     Progress progress;
     char **names; // of the agents, distinguished where two are the same
     // Called for each game when it is counted, those played before among them: in order of numbers, as long as one job

@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "view/json_view.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,13 +1,9 @@
 // The report as one page: tables and SVG plots, readable without a network, in light and dark.
 #include "base/file.h"
-#include "base/memory.h"
 #include "lab/report.h"
 #include "view/plot_svg.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Colours and sizes follow the web board: warm paper, one accent, hairlines.
 static const char style[] =
@@ -38,7 +34,7 @@ static void add_ratings_table(const MatchRun *run, const RatedAgents *rated, Tex
         text_add(text, "<td>%.1f<td>%.1f<td>%.0f<td>%u<td>%u<td>%u<td>%.1f %%<td>%u<td>%u<td>%u<td>%.3f</tr>\n",
                  rated->ratings[agent].rating, rated->ratings[agent].error, tally_games(all), all.wins, all.draws,
                  all.losses, 100 * tally_score(all), counts->faults.illegal, counts->faults.timeout,
-                 counts->faults.crash, counts->turns > 0 ? counts->seconds * 1000 / (double)counts->turns : 0);
+                 counts->faults.crash, report_ms_per_turn(counts));
     }
     text_add(text, "</table>\n<p>Advantage of the first player: %+.1f ± %.1f Elo.</p>\n", rated->fit.advantage,
              rated->fit.advantage_error);
@@ -108,10 +104,10 @@ static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned
     const Schedule *schedule = &run->results.schedule;
     const double left = 48, width = 932, top = 8, height = 220;
     Tally tally = {0};
-    Text upper = {0}, lower = {0}, line = {0};
-    unsigned total = schedule->games, step = total / 400 + 1, seen = 0;
-    char *points = memory_new(1, (size_t)64 * 420);
-    size_t used = 0;
+    Text area = {0}, line = {0};
+    enum { POINTS_MAX = 400 };
+    unsigned total = schedule->games, step = total / POINTS_MAX + 1, seen = 0, points = 0;
+    double lower[POINTS_MAX + 1][2]; // the lower edge of the band, which goes back
     for (unsigned i = 0; i < schedule_games(schedule); i++) {
         if (!results_has(&run->results, i) || schedule_game(schedule, i).pair != pair)
             continue;
@@ -122,18 +118,12 @@ static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned
         double x = left + width * seen / total;
         Interval band = stats_share(tally.wins + 0.5 * tally.draws, seen);
         text_add(&line, "%.1f,%.1f ", x, top + height * (1 - tally_score(tally)));
-        text_add(&upper, "%.1f,%.1f ", x, top + height * (1 - band.high));
-        // The lower edge goes back, so its points are put in front.
-        char point[64];
-        int length = snprintf(point, sizeof point, "%.1f,%.1f ", x, top + height * (1 - band.low));
-        if (length > 0 && used + (size_t)length < (size_t)64 * 420) {
-            memmove(points + length, points, used);
-            memcpy(points, point, (size_t)length);
-            used += (size_t)length;
-        }
+        text_add(&area, "%.1f,%.1f ", x, top + height * (1 - band.high));
+        lower[points][0] = x;
+        lower[points++][1] = top + height * (1 - band.low);
     }
-    text_add_span(&lower, (Span){points, used});
-    free(points);
+    while (points-- > 0)
+        text_add(&area, "%.1f,%.1f ", lower[points][0], lower[points][1]);
     text_add(text, "<h2>Score of ");
     plot_add_words(text, run->names[a]);
     text_add(text, " against ");
@@ -147,15 +137,13 @@ static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned
                  "text-anchor=\"end\">%d %%</text>\n",
                  left, left + width, y, y, y + 4, percent);
     }
-    text_add(text, "<polygon class=\"area\" points=\"%s%s\"/><polyline class=\"line\" points=\"%s\"/>\n",
-             upper.data != NULL ? upper.data : "", lower.data != NULL ? lower.data : "",
-             line.data != NULL ? line.data : "");
+    text_add(text, "<polygon class=\"area\" points=\"%s\"/><polyline class=\"line\" points=\"%s\"/>\n",
+             area.data != NULL ? area.data : "", line.data != NULL ? line.data : "");
     text_add(
         text,
         "<text x=\"%.0f\" y=\"252\">0</text><text x=\"%.0f\" y=\"252\" text-anchor=\"end\">%u games</text></svg>\n",
         left, left + width, total);
-    text_close(&upper);
-    text_close(&lower);
+    text_close(&area);
     text_close(&line);
 }
 

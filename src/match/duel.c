@@ -74,12 +74,6 @@ static void note_counts(OwnCounts *own, const Decision *decision)
     }
 }
 
-static void note_times(Duel *duel, unsigned from, double took)
-{
-    for (unsigned i = from; i < duel->game.played; i++)
-        duel->ms[i] = i == from ? (int32_t)(took * 1000 + 0.5) : 0;
-}
-
 static void play_turn(Play *play)
 {
     Duel *duel = play->duel;
@@ -108,7 +102,8 @@ static void play_turn(Play *play)
     Error error = {0};
     if (referee_play(&duel->game, &play->decision, &error) != STATUS_OK)
         end_with_fault(duel, side, FAULT_ILLEGAL, error.text);
-    note_times(duel, from, took);
+    for (unsigned i = from; i < duel->game.played; i++)
+        duel->ms[i] = i == from ? (int32_t)(took * 1000 + 0.5) : 0;
 }
 
 // The end by the board, by agreement that nothing can happen any more, or by the limit.
@@ -141,10 +136,10 @@ void duel_forfeit(Duel *duel, Side side, Fault fault, const char *words)
     end_with_fault(duel, side, fault, words);
 }
 
-static void notify(const Play *play, const DuelWatch *watch)
+static void notify(const Play *play, const DuelSetup *setup)
 {
-    if (watch != NULL)
-        watch->update(watch->context, play->duel, play->clock);
+    if (setup->watch != NULL)
+        setup->watch->update(setup->watch->context, setup->slot, play->duel, play->clock);
 }
 
 void duel_play(Duel *duel, const DuelSetup *setup)
@@ -161,12 +156,12 @@ void duel_play(Duel *duel, const DuelSetup *setup)
     }
     mark_opening(duel);
     adjudicate(play);
-    notify(play, setup->watch);
+    notify(play, setup);
     while (duel->result == RESULT_NONE && duel->reason == REASON_NONE) {
         play_turn(play);
         if (duel->reason == REASON_NONE)
             adjudicate(play);
-        notify(play, setup->watch);
+        notify(play, setup);
     }
     free(play);
 }

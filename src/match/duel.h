@@ -38,11 +38,12 @@ typedef struct {
     OwnCounts own[2];            // what each side's agent counted about its turns
 } Duel;
 
-// Follows a game. It is called by the thread that plays it after the opening, after every turn and at the end, with the
-// seconds left on the clocks, if the game has clocks. The duel is borrowed.
+// Follows games. It is called by the threads that play them, several at once, after the opening, after every turn and
+// at the end, with the seconds left on the clocks, if the game has clocks. `slot` is the number of the thread, from 0
+// to jobs - 1. The duel is borrowed.
 typedef struct {
     void *context;
-    void (*update)(void *context, const Duel *duel, const double clock[2]);
+    void (*update)(void *context, unsigned slot, const Duel *duel, const double clock[2]);
 } DuelWatch;
 
 typedef struct {
@@ -50,6 +51,7 @@ typedef struct {
     const DuelLimits *limits;
     const atomic_bool *stop; // NULL: never stopped
     const DuelWatch *watch;  // NULL: none
+    unsigned slot;           // for the watch
 } DuelSetup;
 
 // Plays from duel->game (the opening) to the end; number, agents, opening and seed are kept. Agents get their random

@@ -83,12 +83,6 @@ static bool remember(Maker *maker, uint64_t key)
     return is_new;
 }
 
-static Cell random_stone(Maker *maker, const Game *game)
-{
-    Cell cells[RULES_CELLS_MAX];
-    return cells[rng_below(&maker->rng, board_legal_cells(&game->board, cells))];
-}
-
 // One turn: the agent's, with some stones placed at random instead. False when the game is over.
 static bool play_turn(Maker *maker, Game *game)
 {
@@ -97,7 +91,8 @@ static bool play_turn(Maker *maker, Game *game)
         bool is_random = rng_below(&maker->rng, 1000000) < maker->recipe->chance * 1000000;
         Cell cell = CELL_NONE;
         if (is_random) {
-            cell = random_stone(maker, game);
+            Cell cells[RULES_CELLS_MAX];
+            cell = cells[rng_below(&maker->rng, board_legal_cells(&game->board, cells))];
         } else {
             AgentTask task = {.budget = {.depth = 1, .nodes = 1000}, .rng = &maker->rng, .stop = maker->recipe->stop};
             agent_decide(&maker->agent, game, &task, maker->decision);
@@ -122,10 +117,7 @@ static bool is_quiet(const Board *board)
 static bool is_new(Maker *maker, const Board *board)
 {
     Board canonical;
-    if (maker->recipe->keep_symmetric)
-        board_copy(&canonical, board);
-    else
-        (void)symmetry_canonical(board, &canonical);
+    (void)symmetry_canonical(board, &canonical);
     return remember(maker, board_key(&canonical));
 }
 

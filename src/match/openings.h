@@ -35,7 +35,6 @@ typedef struct {
     // Only positions that the engine, with that many nodes, holds for balanced: a chance of 40 to 60 % for either side,
     // or a draw that is proven. 0: it is not asked.
     uint64_t balanced;
-    bool keep_symmetric; // also positions that are symmetric pictures of one another
     uint64_t seed;
     const atomic_bool *stop;
     void (*progress)(void *context, unsigned made); // after each opening; NULL: not reported

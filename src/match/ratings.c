@@ -360,11 +360,6 @@ static void model_open(Model *model)
     model->point[model->lambda] = M_LN2; // the centre of its prior, where it stays when nothing is drawn
 }
 
-static void model_close(Model *model)
-{
-    free(model->point); // the first of the one allocation
-}
-
 static Status check(unsigned agents, const RatingOptions *options, Error *error)
 {
     if (agents < 1 || agents > RATINGS_MAX_AGENTS)
@@ -400,7 +395,7 @@ Status ratings_fit(const RatingGames *games, const RatingOptions *options, Agent
     status = maximise(&model, &fit->steps, error);
     if (status == STATUS_OK)
         describe(&model, options, ratings, fit);
-    model_close(&model);
+    free(model.point); // the first of the one allocation
     return status;
 }
 

@@ -62,22 +62,17 @@ static AgentSample *sample_of(AgentCounts *agent, const char *name)
     return i < DECISION_COUNTS_MAX ? &agent->own[i] : NULL;
 }
 
-static void count_own(AgentCounts *agent, const OwnCounts *own)
-{
-    for (unsigned i = 0; i < own->count; i++) {
-        AgentSample *sample = sample_of(agent, own->list[i].name);
-        if (sample != NULL)
-            sample_add(&sample->sample, (double)own->list[i].value);
-    }
-}
-
 static void count_agent(AgentCounts *agent, const GameCounts *game, Side side)
 {
     agent->turns += game->turns[side];
     agent->seconds += game->seconds[side];
     agent->slowest = game->slowest[side] > agent->slowest ? game->slowest[side] : agent->slowest;
     agent->late += game->late[side];
-    count_own(agent, &game->own[side]);
+    for (unsigned i = 0; i < game->own[side].count; i++) {
+        AgentSample *sample = sample_of(agent, game->own[side].list[i].name);
+        if (sample != NULL)
+            sample_add(&sample->sample, (double)game->own[side].list[i].value);
+    }
     if (game->fault == FAULT_NONE || game->faulty != side)
         return;
     agent->faults.illegal += game->fault == FAULT_ILLEGAL;

@@ -157,13 +157,6 @@ static bool is_foreign(const char *name)
     return kind != NULL && kind->takes_command;
 }
 
-static void pass_on(void *context, const Duel *duel, const double clock[2])
-{
-    const Worker *worker = context;
-    const RunnerWatch *watch = worker->runner->config->watch;
-    watch->update(watch->context, worker->slot, duel, clock);
-}
-
 static Status play_game(Worker *worker, Duel *duel, Error *error)
 {
     const RunnerConfig *config = worker->runner->config;
@@ -185,21 +178,13 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
             return STATUS_OK;
         }
     }
-    DuelWatch watch = {worker, pass_on};
     if (status == STATUS_OK)
         duel_play(duel, &(DuelSetup){.agents = {agents[0], agents[1]},
                                      .limits = &config->limits,
                                      .stop = &worker->runner->stop,
-                                     .watch = config->watch != NULL ? &watch : NULL});
+                                     .watch = config->watch,
+                                     .slot = worker->slot});
     return status;
-}
-
-static void fail_from_outside(Runner *runner, Status status, const Error *error)
-{
-    (void)pthread_mutex_lock(&runner->lock);
-    fail(runner, status, error);
-    (void)pthread_cond_broadcast(&runner->changed);
-    (void)pthread_mutex_unlock(&runner->lock);
 }
 
 static void play_games(Worker *worker)
@@ -215,7 +200,10 @@ static void play_games(Worker *worker)
             hand_in(runner, duel);
         } else {
             free(duel);
-            fail_from_outside(runner, status, &error);
+            (void)pthread_mutex_lock(&runner->lock);
+            fail(runner, status, &error);
+            (void)pthread_cond_broadcast(&runner->changed);
+            (void)pthread_mutex_unlock(&runner->lock);
         }
     }
 }

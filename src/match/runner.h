@@ -6,13 +6,6 @@
 #include "match/openings.h"
 #include "match/schedule.h"
 
-// Follows the games while they are played. It is called by the threads that play them, several at once: `slot` is the
-// number of the thread, from 0 to jobs - 1.
-typedef struct {
-    void *context;
-    void (*update)(void *context, unsigned slot, const Duel *duel, const double clock[2]);
-} RunnerWatch;
-
 typedef struct {
     Rules rules;
     const char *const *agents; // schedule.agents names, as on the command line
@@ -23,8 +16,8 @@ typedef struct {
     unsigned from, to; // only the games from one number to before another; `to` 0: all
     unsigned jobs;     // games at once, at least 1
     AgentHost host;
-    const atomic_bool *stop;  // raised by the user; games in progress are given up
-    const RunnerWatch *watch; // NULL: none
+    const atomic_bool *stop; // raised by the user; games in progress are given up
+    const DuelWatch *watch;  // NULL: none
 } RunnerConfig;
 
 // Receives the games. The runner locks: functions are never called at the same time.

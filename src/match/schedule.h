@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stdint.h>
 
 typedef enum {
     SCHEDULE_ROUND_ROBIN, // everybody against everybody

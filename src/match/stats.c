@@ -56,11 +56,6 @@ static SampleMoments shape_of_pairs(const uint32_t pairs[PAIR_KINDS])
     return shape_of(counts, PAIR_KINDS);
 }
 
-static double normal_cdf(double z)
-{
-    return erfc(-z / M_SQRT2) / 2;
-}
-
 void tally_add(Tally *tally, unsigned half_points)
 {
     assert(half_points <= 2);
@@ -115,12 +110,6 @@ double stats_score_to_elo(double score)
     if (score >= 1)
         return INFINITY;
     return -400 * log10(1 / score - 1);
-}
-
-// Pairs measure the spread only if they differ among each other: after three pairs WL, WL, WL it is not zero.
-static bool pairs_have_spread(const HeadToHead *results)
-{
-    return shape_of_pairs(results->pairs).variance > 0;
 }
 
 // The variance of the score, for at least one game. The points are a sum over pairs and single games, and the variances
@@ -180,8 +169,10 @@ Estimate stats_nelo(const HeadToHead *results)
     double error = STATS_Z95 * NELO_PER_DEVIATION / sqrt(games);
     double value = 0;
     if (deviation > 0) {
-        SampleMoments shape =
-            pairs_have_spread(results) ? shape_of_pairs(results->pairs) : shape_of_games(results->games);
+        // Pairs measure the spread only if they differ among each other: after three pairs WL, WL, WL it is not zero.
+        SampleMoments shape = shape_of_pairs(results->pairs);
+        if (shape.variance == 0)
+            shape = shape_of_games(results->games);
         value = above / deviation * NELO_PER_DEVIATION;
         error *= nelo_error_factor(&shape);
     } else if (above != 0) {
@@ -198,7 +189,7 @@ double stats_los(const HeadToHead *results)
         return 0.5;
     double variance = score_variance(results);
     if (variance > 0)
-        return normal_cdf(above / sqrt(variance));
+        return erfc(-above / sqrt(variance) / M_SQRT2) / 2; // the normal distribution
     // All won, or all lost: the posterior of a coin that always fell on one side, from a uniform prior (Laplace).
     double doubt = exp2(-games - 1);
     return above > 0 ? 1 - doubt : doubt;

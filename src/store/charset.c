@@ -5,11 +5,6 @@
 #include <iconv.h>
 #include <string.h>
 
-static bool is_tail(unsigned char c)
-{
-    return (c & 0xc0) == 0x80;
-}
-
 size_t utf8_char(Span text)
 {
     if (text.length == 0)
@@ -21,7 +16,7 @@ size_t utf8_char(Span text)
     if (length == 0 || text.length < length)
         return 0;
     for (size_t i = 1; i < length; i++)
-        if (!is_tail((unsigned char)text.at[i]))
+        if (((unsigned char)text.at[i] & 0xc0) != 0x80)
             return 0;
     // Overlong forms, surrogates and what lies beyond U+10FFFF show in the second byte.
     unsigned char second = (unsigned char)text.at[1];

@@ -4,12 +4,12 @@
 #include "base/status.h"
 #include "base/text.h"
 
-// The path of a file in krow's data folder ($XDG_DATA_HOME/krow, else ~/.local/share/krow); the folder is made.
-Status path_of_data(const char *name, Text *path, Error *error);
+// A place for files, whose folder is made; to read data it is not.
+typedef enum {
+    PATH_DATA,         // $XDG_DATA_HOME/krow, else ~/.local/share/krow
+    PATH_DATA_TO_READ, // the same
+    PATH_STATE,        // $XDG_STATE_HOME/krow, else ~/.local/state/krow: history, the game in progress
+} PathPlace;
 
-// The same for a file that is only read: no folder is made.
-Status path_of_data_to_read(const char *name, Text *path, Error *error);
-
-// A file in the state folder ($XDG_STATE_HOME/krow, else ~/.local/state/krow): history, the game in progress. The
-// folder is made.
-Status path_of_state(const char *name, Text *path, Error *error);
+// The path of a file in such a place.
+Status path_of(PathPlace place, const char *name, Text *path, Error *error);

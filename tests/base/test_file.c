@@ -224,14 +224,14 @@ static void test_places_of_data_and_state(void **state)
     assert_int_equal(setenv("XDG_DATA_HOME", folder, 1), 0);
     assert_int_equal(setenv("XDG_STATE_HOME", "not/absolute", 1), 0);
     assert_int_equal(setenv("HOME", folder, 1), 0);
-    assert_done(path_of_data("krow.db", &path, &error), error);
+    assert_done(path_of(PATH_DATA, "krow.db", &path, &error), error);
     assert_string_equal(path.data, below(expected, "krow/krow.db"));
     assert_int_equal(entries(below(expected, "krow")), 0);
-    assert_done(path_of_state("history", &path, &error), error);
+    assert_done(path_of(PATH_STATE, "history", &path, &error), error);
     assert_string_equal(path.data, below(expected, ".local/state/krow/history"));
     assert_int_equal(entries(below(expected, ".local/state/krow")), 0);
     assert_int_equal(unsetenv("HOME"), 0);
-    assert_failed(path_of_state("history", &path, &error), STATUS_IO, error, "neither XDG_STATE_HOME nor HOME");
+    assert_failed(path_of(PATH_STATE, "history", &path, &error), STATUS_IO, error, "neither XDG_STATE_HOME nor HOME");
     text_close(&path);
 }
 

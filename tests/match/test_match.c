@@ -661,7 +661,7 @@ static void test_somebody_looks_on(void **state)
     const char *agents[] = {"random", "adjacent"};
     Error error = {0};
     Watched watched = {0};
-    RunnerWatch watch = {&watched, look_on};
+    DuelWatch watch = {&watched, look_on};
     RunnerConfig config = {.agents = agents,
                            .schedule = {SCHEDULE_ROUND_ROBIN, 2, WATCHED_GAMES, 0},
                            .seed = 4,

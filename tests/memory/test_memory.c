@@ -489,7 +489,7 @@ static void check_patterns(const void *context, bool done)
     unsigned counted = 0;
     assert_done(database_open(context, &db, &error), error);
     assert_done(
-        database_each_pattern(db, &(DatabasePatternRange){"a", &learned_rules, 0}, count_pattern, &counted, &error),
+        database_each_pattern(db, &(AgentPatternRange){"a", &learned_rules, 0}, count_pattern, &counted, &error),
         error);
     if (done)
         assert_int_equal(counted, 55); // a pattern and its mirror image are one

@@ -179,7 +179,7 @@ static void assert_goes_on(const char *where)
     assert_int_equal(match, 2);
     assert_done(lab_add_counted(db, match, 0, &error), error);
     learn(db, "x-x-x/.-.-./x-x-x", 1);
-    assert_done(database_each_pattern(db, &(DatabasePatternRange){"set", &gomoku, 0}, take_number, &number, &error),
+    assert_done(database_each_pattern(db, &(AgentPatternRange){"set", &gomoku, 0}, take_number, &number, &error),
                 error);
     assert_int_equal(number, 3);
     assert_done(database_check(db, &error), error);

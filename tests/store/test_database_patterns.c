@@ -55,7 +55,7 @@ static void assert_told(Database *db, const char *set, const char *game, int64_t
     Rules rules = rules_of(game);
     Error error = {0};
     text_add(&reported.text, "%s", "");
-    assert_done(database_each_pattern(db, &(DatabasePatternRange){set, &rules, after}, take_pattern, &reported, &error),
+    assert_done(database_each_pattern(db, &(AgentPatternRange){set, &rules, after}, take_pattern, &reported, &error),
                 error);
     assert_string_equal(reported.text.data, expected);
     text_close(&reported.text);
@@ -159,9 +159,8 @@ static void test_damaged(void **state)
         Pattern pattern = pattern_of("xxx", 1);
         uint64_t kept = 0;
         (void)lab_sql(lab_db(path, "krow.db"), changes[i]);
-        assert_failed(
-            database_each_pattern(db, &(DatabasePatternRange){"a", &rules, 0}, take_pattern, &reported, &error),
-            STATUS_FAILED, error, "pattern 1 of the database is damaged");
+        assert_failed(database_each_pattern(db, &(AgentPatternRange){"a", &rules, 0}, take_pattern, &reported, &error),
+                      STATUS_FAILED, error, "pattern 1 of the database is damaged");
         assert_int_equal(reported.text.length, 0);
         assert_failed(database_learn_patterns(db, &(DatabaseLearned){"a", &rules, &pattern, 1, 1}, &kept, &error),
                       STATUS_FAILED, error, "damaged");
@@ -302,7 +301,7 @@ static void test_learning_while_walking(void **state)
     Error error = {0};
     (void)learn(db, "a", "gomoku", ".xxxx.", 1, 1);
     (void)learn(db, "a", "gomoku", "x..x", 2, 1);
-    assert_done(database_each_pattern(db, &(DatabasePatternRange){"a", &rules, 0}, learn_more, db, &error), error);
+    assert_done(database_each_pattern(db, &(AgentPatternRange){"a", &rules, 0}, learn_more, db, &error), error);
     assert_told(db, "a", "gomoku", 2, 9, "3 3 1 xxxx\n4 3 1 x\n");
     database_close(db);
 }
@@ -366,7 +365,7 @@ static unsigned check_all(Database *db, Seen *seen)
     Error error = {0};
     *seen = (Seen){0};
     assert_done(database_check(db, &error), error);
-    assert_done(database_each_pattern(db, &(DatabasePatternRange){"many", &rules, 0}, check_numbered, seen, &error),
+    assert_done(database_each_pattern(db, &(AgentPatternRange){"many", &rules, 0}, check_numbered, seen, &error),
                 error);
     return seen->count;
 }

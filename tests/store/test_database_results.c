@@ -127,8 +127,8 @@ static void read_ratings(Database *db, DatabaseRatingList *list, RatingList *rea
         list->computed = query_int(&query, 0);
         (void)snprintf(read->names[read->count], 16, "%s", query_text(&query, 1));
         read->ratings[read->count++] = (DatabaseRating){.is_foreign = query_int(&query, 2) != 0,
-                                                        .rating = query_real(&query, 3),
-                                                        .error = query_real(&query, 4),
+                                                        .rating = query_value(&query, 3, COLUMN_REAL).real,
+                                                        .error = query_value(&query, 4, COLUMN_REAL).real,
                                                         .games = (uint32_t)query_int(&query, 5)};
     }
     assert_done(query_end(&query, &error), error);

@@ -218,7 +218,7 @@ static void test_pauses_grow(void **state)
     for (unsigned tries = 0; tries < 40; tries++) {
         assert_true(unit_retry_seconds(tries, 0) >= 0.25 && unit_retry_seconds(tries, 1) <= 60);
         assert_true(unit_retry_seconds(tries + 1, 0) >= unit_retry_seconds(tries, 0));
-        assert_true(unit_late_seconds(tries, 0) >= 0.005 && unit_late_seconds(tries, 1) <= unit_idle_seconds());
+        assert_true(unit_late_seconds(tries, 0) >= 0.005 && unit_late_seconds(tries, 1) <= UNIT_IDLE_SECONDS);
         assert_true(unit_late_seconds(tries + 1, 0) >= unit_late_seconds(tries, 0));
     }
     assert_near(unit_beat_seconds(2), 0.5, 1e-9);

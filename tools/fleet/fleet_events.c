@@ -220,7 +220,7 @@ static void commit_slot(Fleet *fleet, uint32_t number, uint32_t owner)
         bool is_late = fleet->units.left > 0;
         slot->is_idle = !is_late;
         fleet->result.lates += is_late;
-        double pause = is_late ? unit_late_seconds(slot->lates++, chance(fleet)) : unit_idle_seconds();
+        double pause = is_late ? unit_late_seconds(slot->lates++, chance(fleet)) : UNIT_IDLE_SECONDS;
         schedule(fleet, fleet->now + pause, TOURNAMENT_REQUEST, owner, ++slot->stamp);
     }
 }

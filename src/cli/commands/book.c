@@ -62,7 +62,7 @@ static Status run_list(const void *options, Error *error)
     Database *db = NULL;
     bool any = false;
     json_t *list = args->line.json ? json_array() : NULL;
-    Status status = books_database_to_read(args->line.db, &db, error);
+    Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = args->line.json ? database_each_book(db, take_json, list, error)
                                  : database_each_book(db, take_line, &any, error);
@@ -96,11 +96,11 @@ static bool take_wanted(void *context, const DatabaseBook *book)
 static Status find_wanted(const BookArgs *args, Wanted *wanted, Error *error)
 {
     Database *db = NULL;
-    Status status = books_database_to_read(args->line.db, &db, error);
+    Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = database_each_book(db, take_wanted, wanted, error);
     database_close(db);
-    return status == STATUS_OK && !wanted->found ? books_no_book(wanted->name, error) : status;
+    return status == STATUS_OK && !wanted->found ? database_no_book(wanted->name, error) : status;
 }
 
 static Status run_remove(const void *options, Error *error)
@@ -110,7 +110,7 @@ static Status run_remove(const void *options, Error *error)
     Wanted wanted = {.name = args->line.words[0]};
     Status status = find_wanted(args, &wanted, error);
     if (status == STATUS_OK)
-        status = books_database(args->line.db, &db, error);
+        status = database_for("opening books", args->line.db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = database_remove_book(db, wanted.name, error);
     database_close(db);
@@ -156,7 +156,7 @@ static Status run_export(const void *options, Error *error)
     BookGraph graph = {0};
     if (args->line.json && args->output == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--json needs -o FILE: the book is written to standard output");
-    Status status = books_database_to_read(args->line.db, &db, error);
+    Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = database_load_book(db, args->line.words[0], &graph, error);
     book_graph_sort(&graph);
@@ -200,7 +200,7 @@ static Status run_import(const void *options, Error *error)
             status = error_set(error, STATUS_BAD_INPUT, "--name: '%s' is no name for a book", args->name);
     }
     if (status == STATUS_OK)
-        status = books_database(args->line.db, &db, error);
+        status = database_for("opening books", args->line.db, OPEN_TO_WRITE, &db, error);
     book_graph_sort(&graph);
     if (status == STATUS_OK)
         status = database_save_book(db, &graph, args->extends ? DATABASE_BOOK_EXTEND : DATABASE_BOOK_REPLACE,

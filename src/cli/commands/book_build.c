@@ -238,7 +238,7 @@ static Status build_and_save(Build *build, const BookBuildArgs *args, Error *err
     double begin = clock_seconds();
     Status status = prepare(build, args, error);
     if (status == STATUS_OK)
-        status = books_database(args->line.db, &db, error);
+        status = database_for("opening books", args->line.db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = collect(build, db, error);
     book_graph_sort(&build->graph);

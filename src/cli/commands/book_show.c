@@ -117,7 +117,7 @@ static Status find_position(BookPosition *show, Database *db, const BookShowArgs
         return status;
     char game[RULES_TEXT_SIZE];
     rules_format(&show->game.board.rules, game);
-    return args->name != NULL ? books_no_book(args->name, error)
+    return args->name != NULL ? database_no_book(args->name, error)
                               : error_set(error, STATUS_BAD_INPUT,
                                           "there is no opening book for %s; 'krow book build' makes one", game);
 }
@@ -127,7 +127,7 @@ static Status show_position(BookPosition *show, const BookShowArgs *args, Error 
     Database *db = NULL;
     Status status = line_position(&args->line, &show->game, error);
     if (status == STATUS_OK)
-        status = books_database_to_read(args->line.db, &db, error);
+        status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = find_position(show, db, args, error);
     database_close(db);

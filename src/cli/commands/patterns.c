@@ -1,5 +1,6 @@
 // krow patterns: the word under which the commands for learned patterns stand, and the short ones among them.
 #include "cli/commands.h"
+#include "lab/books.h"
 #include "lab/learn/pattern_sets.h"
 #include "view/json_view.h"
 
@@ -110,7 +111,7 @@ static Status prepare_list(const PatternsArgs *args, Listing *listing, Error *er
     Status status = patterns_args_set(args, game, &name, error);
     listing->has_rules = game != NULL || args->game != NULL;
     listing->rules = name.rules;
-    return status == STATUS_OK ? pattern_sets_database_to_read(args->line.db, &listing->db, error) : status;
+    return status == STATUS_OK ? database_for("patterns", args->line.db, OPEN_TO_READ, &listing->db, error) : status;
 }
 
 static Status run_list(const void *options, Error *error)
@@ -177,7 +178,7 @@ static Status run_forget(const void *options, Error *error)
         status = patterns_args_read(args, &name, &list, error);
     // The database is opened for writing only if there is something to forget.
     if (status == STATUS_OK)
-        status = pattern_sets_database(args->line.db, &db, error);
+        status = database_for("patterns", args->line.db, OPEN_TO_WRITE, &db, error);
     DatabaseForget which = {name.set, &name.rules, patterns_args_choice(args)};
     if (status == STATUS_OK)
         status = database_forget_patterns(db, &which, &forgotten, error);

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/books.h"
 #include "lab/learn/pattern_sets.h"
 #include "papers/patterns/pattern_check.h"
 #include "store/files/patternfile.h"
@@ -49,7 +50,7 @@ static Status forget_refuted(Checking *checking, Error *error)
 {
     Database *db = NULL;
     const PatternSetName *name = &checking->name;
-    Status status = pattern_sets_database(checking->args->line.db, &db, error);
+    Status status = database_for("patterns", checking->args->line.db, OPEN_TO_WRITE, &db, error);
     for (size_t i = 0; i < checking->checked && status == STATUS_OK; i++) {
         DatabaseForget which = {name->set, &name->rules, {checking->list.list[i].number, -1}};
         uint64_t forgotten = 0;

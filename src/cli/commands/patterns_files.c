@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/books.h"
 #include "lab/learn/pattern_sets.h"
 #include "papers/patterns/pattern_check.h"
 #include "store/files/patternfile.h"
@@ -165,7 +166,7 @@ static Status run_import(const void *options, Error *error)
     if (status == STATUS_OK && args->verifies)
         status = verify(args, &name.rules, &set, &imported);
     if (status == STATUS_OK)
-        status = pattern_sets_database(args->line.db, &db, error);
+        status = database_for("patterns", args->line.db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = database_learn_patterns(
             db, &(DatabaseLearned){name.set, &name.rules, set.patterns, set.count, clock_unix_ms()}, &imported.added,

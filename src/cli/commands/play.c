@@ -105,7 +105,7 @@ static Status immediate_json(const Session *session, uint64_t seed, Error *error
 static Status play(const PlayArgs *args, Session *session, Error *error)
 {
     Error no_folder = {0};
-    bool kept = path_of_state("play.game", &session->autosave, &no_folder) == STATUS_OK;
+    bool kept = path_of(PATH_STATE, "play.game", &session->autosave, &no_folder) == STATUS_OK;
     Status status = args->resumes ? begin_again(args, kept ? session->autosave.data : NULL, &session->file, error)
                                   : begin_new(args, &session->file, error);
     if (status == STATUS_OK)

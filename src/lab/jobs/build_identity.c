@@ -44,7 +44,7 @@ uint64_t build_signature(void)
     char key[KEY_SIZE], line[KEY_SIZE + 24];
     Text path = {0};
     uint64_t signature = 0;
-    bool can_keep = key_of_program(key) && path_of_state("signature", &path, NULL) == STATUS_OK;
+    bool can_keep = key_of_program(key) && path_of(PATH_STATE, "signature", &path, NULL) == STATUS_OK;
     if (!can_keep || !read_kept(path.data, key, &signature)) {
         signature = signature_build();
         // Where it cannot be kept it is computed again the next time.

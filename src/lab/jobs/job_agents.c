@@ -105,13 +105,6 @@ Status job_event_check(const Tournament *event, const AgentHost *host, Error *er
     return status;
 }
 
-static void add_engine(AllowList *list, Span name, Span command)
-{
-    list->list = memory_resize(list->list, list->count + 1, sizeof *list->list);
-    list->list[list->count++] =
-        (AllowedEngine){memory_copy(name.at, name.length), memory_copy(command.at, command.length)};
-}
-
 static const AllowedEngine *find_engine(const AllowList *list, Span name)
 {
     for (unsigned i = 0; i < list->count; i++)
@@ -133,8 +126,11 @@ Status allow_list_parse(AllowList *list, Span text, Error *error)
             status = error_set(error, STATUS_BAD_INPUT, "line %d: '%.*s' has no command", number, SPAN_PRINT(name));
         else if (find_engine(list, name) != NULL)
             status = error_set(error, STATUS_BAD_INPUT, "line %d: a second '%.*s'", number, SPAN_PRINT(name));
-        else
-            add_engine(list, name, command);
+        if (status != STATUS_OK)
+            break;
+        list->list = memory_resize(list->list, list->count + 1, sizeof *list->list);
+        list->list[list->count++] =
+            (AllowedEngine){memory_copy(name.at, name.length), memory_copy(command.at, command.length)};
     }
     return status;
 }

@@ -2,9 +2,6 @@
 #include "lab/jobs/job_items.h"
 
 #include "lab/jobs/job_watch.h"
-#include "view/progress.h"
-
-#include <string.h>
 
 // Answers read in one go.
 enum { READ_MOST = 2000 };

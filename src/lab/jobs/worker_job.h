@@ -2,7 +2,6 @@
 // kind.
 #pragma once
 
-#include "lab/jobs/job_agents.h"
 #include "lab/jobs/job_items.h"
 #include "store/db/jobs/database_jobs.h"
 

@@ -7,7 +7,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,15 +21,6 @@ const char *learning_set(const Learning *learning)
     const char *agent = learning->run.event.agents[0];
     const char *found = strstr(agent, option);
     return found != NULL ? found + sizeof option - 1 : "";
-}
-
-// A match has a number that no other match of its database has. The event is found again under the name without it.
-static void name_own_set(MatchRun *run)
-{
-    Text agent = {0};
-    text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
-    free(run->event.agents[0]);
-    run->event.agents[0] = agent.data;
 }
 
 static void take_game(void *context, const Results *results, const GameCounts *counts)
@@ -48,7 +38,6 @@ Status learning_open(Learning *learning, const MatchRunStore *store, const Learn
     MatchRun *run = &learning->run;
     if (run->host.patterns == NULL) {
         pattern_memory_open(&learning->memory);
-        learning->has_memory = true;
         run->host.patterns = &learning->memory.lent;
     }
     learning_curve_open(&learning->curve, run->part > 0 ? run->part : run->event.games);
@@ -58,9 +47,14 @@ Status learning_open(Learning *learning, const MatchRunStore *store, const Learn
     run->on_game = take_game;
     run->on_game_context = learning;
     Status status = match_run_open_event(run, store, DATABASE_MATCH, error);
-    if (status == STATUS_OK && style->has_own_set)
-        name_own_set(run);
-    return status;
+    if (status != STATUS_OK || !style->has_own_set)
+        return status;
+    // A match has a number that no other match of its database has. The event is found again under the name without it.
+    Text agent = {0};
+    text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
+    free(run->event.agents[0]);
+    run->event.agents[0] = agent.data;
+    return STATUS_OK;
 }
 
 static bool count_pattern(void *context, int64_t number, const Pattern *pattern)
@@ -177,7 +171,7 @@ void learning_close(Learning *learning)
 {
     match_run_close(&learning->run);
     learning_curve_close(&learning->curve);
-    if (learning->has_memory)
+    if (learning->memory.lent.context != NULL)
         pattern_memory_close(&learning->memory);
     *learning = (Learning){0};
 }
@@ -202,32 +196,24 @@ json_t *learning_curve_json(const LearningCurve *curve)
     return points;
 }
 
-// The numbers of one curve, one column each.
-enum { COLUMN_SCORE, COLUMN_LOW, COLUMN_HIGH, COLUMN_PATTERNS, COLUMNS };
+enum { COLUMNS = 4 }; // of numbers for a curve
 
-static void fill_columns(const LearningCurve *curve, double *columns)
+// Fills the columns and lends them to the lines of both panels.
+static void set_lines(const LearningPlotLine *from, unsigned kind, double *columns, PlotLine *score, PlotLine *patterns)
 {
-    double *column[COLUMNS];
-    for (unsigned i = 0; i < COLUMNS; i++)
-        column[i] = columns + (size_t)i * curve->count;
+    const LearningCurve *curve = from->curve;
+    double *value = columns, *low = value + curve->count, *high = low + curve->count, *known = high + curve->count;
     for (unsigned i = 0; i < curve->count; i++) {
-        column[COLUMN_SCORE][i] = 100 * curve->points[i].score.value;
-        column[COLUMN_LOW][i] = 100 * curve->points[i].score.limits.low;
-        column[COLUMN_HIGH][i] = 100 * curve->points[i].score.limits.high;
-        column[COLUMN_PATTERNS][i] = (double)learning_curve_patterns(curve, i + 1);
+        value[i] = 100 * curve->points[i].score.value;
+        low[i] = 100 * curve->points[i].score.limits.low;
+        high[i] = 100 * curve->points[i].score.limits.high;
+        known[i] = (double)learning_curve_patterns(curve, i + 1);
     }
-}
-
-static void set_lines(const LearningPlotLine *from, unsigned kind, const double *columns, PlotLine *score,
-                      PlotLine *patterns)
-{
-    unsigned count = from->curve->count;
-    *score = (PlotLine){.name = from->name, .kind = kind, .count = count};
-    *patterns = *score;
-    score->y = columns + (size_t)COLUMN_SCORE * count;
-    score->low = columns + (size_t)COLUMN_LOW * count;
-    score->high = columns + (size_t)COLUMN_HIGH * count;
-    patterns->y = columns + (size_t)COLUMN_PATTERNS * count;
+    *score = *patterns = (PlotLine){.name = from->name, .kind = kind, .count = curve->count};
+    score->y = value;
+    score->low = low;
+    score->high = high;
+    patterns->y = known;
 }
 
 static void add_plot(const LearningPlot *plot, const PlotLine *scores, const PlotLine *patterns, Text *text)
@@ -252,7 +238,6 @@ Status learning_write_svg(const LearningPlot *plot, const char *path, Error *err
     for (unsigned i = 0; i < plot->count; i++) {
         // One number more: a curve may be empty.
         columns[i] = memory_new((size_t)COLUMNS * plot->lines[i].curve->count + 1, sizeof *columns[i]);
-        fill_columns(plot->lines[i].curve, columns[i]);
         set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i]);
     }
     add_plot(plot, scores, patterns, &text);

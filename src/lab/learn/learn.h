@@ -17,11 +17,10 @@
 typedef struct {
     MatchRun run;
     LearningCurve curve;
-    uint64_t known;    // patterns of the set at the end
-    uint64_t versions; // all their pictures, which is what is looked for on the board
-    bool went_on;      // the set has been learned into by games after these, and says nothing about them
-    PatternMemory memory;
-    bool has_memory;
+    uint64_t known;       // patterns of the set at the end
+    uint64_t versions;    // all their pictures, which is what is looked for on the board
+    bool went_on;         // the set has been learned into by games after these, and says nothing about them
+    PatternMemory memory; // zeroed if the patterns are elsewhere
     LearningView view;
 } Learning;
 

@@ -3,7 +3,6 @@
 // patterns.
 #pragma once
 
-#include "base/status.h"
 #include "match/own_counts.h"
 #include "match/stats.h"
 

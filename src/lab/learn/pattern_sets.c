@@ -9,26 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What was learned is read where it was written; else a database is not made for the sake of reading.
-static Status database_to_read(PatternSets *sets, Database **db, Error *error)
+// What was learned is read where it was written; else a database is not made for the sake of reading. The reader stays
+// open also then: other threads may be using it.
+static Status database_of(PatternSets *sets, DatabaseAccess access, Database **db, Error *error)
 {
     Status status = STATUS_OK;
     (void)pthread_mutex_lock(&sets->lock);
-    if (sets->writer == NULL && sets->reader == NULL)
-        status = database_open_to_read(sets->path, &sets->reader, error);
-    *db = sets->writer != NULL ? sets->writer : sets->reader;
-    (void)pthread_mutex_unlock(&sets->lock);
-    return status;
-}
-
-// The reader stays open: other threads may be using it.
-static Status database_to_write(PatternSets *sets, Database **db, Error *error)
-{
-    Status status = STATUS_OK;
-    (void)pthread_mutex_lock(&sets->lock);
-    if (sets->writer == NULL)
+    if (access == OPEN_TO_WRITE && sets->writer == NULL)
         status = database_open(sets->path, &sets->writer, error);
-    *db = sets->writer;
+    if (access == OPEN_TO_READ && sets->writer == NULL && sets->reader == NULL)
+        status = database_open_to_read(sets->path, &sets->reader, error);
+    *db = access == OPEN_TO_WRITE || sets->writer != NULL ? sets->writer : sets->reader;
     (void)pthread_mutex_unlock(&sets->lock);
     return status;
 }
@@ -49,9 +40,8 @@ static Status each(void *context, const AgentPatternRange *range, AgentPatternSi
 {
     Database *db = NULL;
     Listener listener = {sink, sink_context};
-    DatabasePatternRange stored = {range->set, range->rules, range->after};
-    Status status = database_to_read(context, &db, error);
-    return status == STATUS_OK ? database_each_pattern(db, &stored, tell, &listener, error) : status;
+    Status status = database_of(context, OPEN_TO_READ, &db, error);
+    return status == STATUS_OK ? database_each_pattern(db, range, tell, &listener, error) : status;
 }
 
 static Status learn(void *context, const AgentLearned *learned, bool *kept, Error *error)
@@ -59,7 +49,7 @@ static Status learn(void *context, const AgentLearned *learned, bool *kept, Erro
     Database *db = NULL;
     uint64_t count = 0;
     DatabaseLearned stored = {learned->set, learned->rules, learned->pattern, 1, clock_unix_ms()};
-    Status status = database_to_write(context, &db, error);
+    Status status = database_of(context, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = database_learn_patterns(db, &stored, &count, error);
     *kept = count > 0;
@@ -82,16 +72,6 @@ void pattern_sets_close(PatternSets *sets)
 const AgentPatterns *pattern_sets_lent(const PatternSets *sets)
 {
     return database_is_none(sets->path) ? NULL : &sets->lent;
-}
-
-Status pattern_sets_database(const char *path, Database **db, Error *error)
-{
-    return database_for("patterns", path, OPEN_TO_WRITE, db, error);
-}
-
-Status pattern_sets_database_to_read(const char *path, Database **db, Error *error)
-{
-    return database_for("patterns", path, OPEN_TO_READ, db, error);
 }
 
 Status pattern_sets_name(const char *set, const char *game, PatternSetName *name, Error *error)
@@ -128,7 +108,7 @@ Status pattern_sets_read(Database *db, const PatternSetName *name, DatabasePatte
 {
     Collecting collecting = {.choice = choice, .list = list};
     *list = (PatternList){0};
-    return database_each_pattern(db, &(DatabasePatternRange){name->set, &name->rules, 0}, collect, &collecting, error);
+    return database_each_pattern(db, &(AgentPatternRange){name->set, &name->rules, 0}, collect, &collecting, error);
 }
 
 void pattern_list_close(PatternList *list)

@@ -22,10 +22,6 @@ void pattern_sets_close(PatternSets *sets);
 // What goes into the host of agents; NULL with "none".
 const AgentPatterns *pattern_sets_lent(const PatternSets *sets);
 
-// Opens the database for a command about patterns (lab/books.h).
-Status pattern_sets_database(const char *path, Database **db, Error *error);
-Status pattern_sets_database_to_read(const char *path, Database **db, Error *error);
-
 // A set of patterns and the rules it is for.
 typedef struct {
     Rules rules;

@@ -37,13 +37,6 @@ static ExactResult result_of_end(const Board *board, bool has_scores)
     return (ExactResult){.low = value, .high = value};
 }
 
-static Limits limits_left(const Limits *limits, uint64_t used)
-{
-    Limits left = *limits;
-    left.nodes = limits->nodes == 0 ? 0 : limits->nodes > used ? limits->nodes - used : 1;
-    return left;
-}
-
 // Columns from left to right, as people read them: where stones fall there is one cell of each.
 static int compare_columns(const void *a, const void *b)
 {
@@ -72,8 +65,8 @@ Status solve_run(Solving *solving, Exact *exact, const SolveOptions *options, co
     Status status = exact_run(exact, &query, &solving->result, error);
     solving->nodes = solving->result.nodes;
     if (status == STATUS_OK) {
-        Limits left = limits_left(&limits, solving->nodes);
-        query.limits = &left;
+        if (limits.nodes > 0)
+            limits.nodes = limits.nodes > solving->nodes ? limits.nodes - solving->nodes : 1;
         query.known = &solving->result;
         status = exact_cells(exact, &query, &solving->cells, error);
         solving->nodes += solving->cells.nodes;
@@ -103,23 +96,17 @@ const char *solve_value(const Solving *solving)
     return exact_is_known(result) ? result_name(RESULT_DRAW) : "unknown";
 }
 
-static void add_cell(const ExactCell *cell, bool scores, Text *text)
-{
-    char name[CELL_TEXT_SIZE];
-    cell_format(cell->cell, name);
-    text_add(text, "%s", name);
-    if (scores)
-        text_add(text, " %+d", cell->low);
-}
-
 static void say_cells(const Solving *solving, Text *text)
 {
     text_add(text, solving->has_scores ? "\nScores:" : "\nBest:");
     for (unsigned i = 0; i < solving->cells.count; i++) {
         if (!solving->has_scores && !solve_is_best(solving, i))
             continue;
-        text_add(text, " ");
-        add_cell(&solving->cells.list[i], solving->has_scores, text);
+        char name[CELL_TEXT_SIZE];
+        cell_format(solving->cells.list[i].cell, name);
+        text_add(text, " %s", name);
+        if (solving->has_scores)
+            text_add(text, " %+d", solving->cells.list[i].low);
     }
     if (solving->has_scores)
         text_add(text, "\nAbove 0 wins, below 0 loses, and the sooner the further from 0.");

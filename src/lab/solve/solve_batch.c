@@ -83,42 +83,27 @@ Status solve_read_line(const SolvingBatch *batch, Span text, SolvingLine *line, 
     return status;
 }
 
-SolvingBudget solve_budget(const SolveOptions *options)
+Status solve_value_of(Exact *exact, const Board *board, const SolveOptions *options, ExactResult *result, Error *error)
 {
-    return (SolvingBudget){.weak = options->weak,
-                           .nodes = options->budget.nodes,
-                           .seconds = options->budget.seconds,
-                           .memory = options->memory,
-                           .stop = options->stop};
-}
-
-Status solve_value_of(Exact *exact, const Board *board, const SolvingBudget *budget, ExactResult *result, Error *error)
-{
-    Limits limits = {.nodes = budget->nodes, .stop = budget->stop};
+    const Budget *budget = &options->budget;
+    Limits limits = {.nodes = budget->nodes, .stop = options->stop};
     if (budget->seconds > 0)
         limits.deadline = clock_seconds() + budget->seconds;
     // What earlier positions have left in the table would let the same nodes find more.
     if (budget->nodes > 0)
         exact_clear(exact);
-    ExactQuery query = {.board = board, .aim = budget->weak ? EXACT_VALUE : EXACT_SCORE, .limits = &limits};
+    ExactQuery query = {.board = board, .aim = options->weak ? EXACT_VALUE : EXACT_SCORE, .limits = &limits};
     return exact_run(exact, &query, result, error);
 }
 
-typedef struct {
-    SolvingBatch *batch;
-    Exact *exact;
-} Answering;
-
 static Status answer_line(void *context, Span text, Error *error)
 {
-    SolvingBatch *batch = ((const Answering *)context)->batch;
-    Exact *exact = ((const Answering *)context)->exact;
+    SolvingBatch *batch = context;
     SolvingLine line;
     ExactResult result = {0};
-    SolvingBudget budget = solve_budget(&batch->options->each);
     Status status = solve_read_line(batch, text, &line, error);
     if (status == STATUS_OK)
-        status = solve_value_of(exact, &line.game.board, &budget, &result, error);
+        status = solve_value_of(batch->exact, &line.game.board, &batch->options->each, &result, error);
     if (status != STATUS_OK)
         return status;
     // What was cut short by Ctrl-C is no answer.
@@ -149,11 +134,10 @@ Status solve_each_line(SolvingBatch *batch, SolvingLineSink *sink, void *context
 
 static Status answer_here(SolvingBatch *batch, Error *error)
 {
-    Answering answering = {.batch = batch};
-    Status status = solve_open(&batch->options->each, batch->rules, &answering.exact, error);
+    Status status = solve_open(&batch->options->each, batch->rules, &batch->exact, error);
     if (status == STATUS_OK)
-        status = solve_each_line(batch, answer_line, &answering, error);
-    exact_close(answering.exact);
+        status = solve_each_line(batch, answer_line, batch, error);
+    exact_close(batch->exact);
     return status;
 }
 

@@ -4,24 +4,15 @@
 #include "lab/jobs/job_items.h"
 #include "lab/solve/solve.h"
 
-// How a position of a batch is solved. What is known of it then does not depend on the positions before it, as long as
-// there is no limit of time.
-typedef struct {
-    bool weak;
-    uint64_t nodes; // 0: no limit
-    double seconds; // 0: no limit
-    unsigned memory;
-    const atomic_bool *stop;
-} SolvingBudget;
-
-SolvingBudget solve_budget(const SolveOptions *options);
-
-Status solve_value_of(Exact *exact, const Board *board, const SolvingBudget *budget, ExactResult *result, Error *error);
+// Solves a position of a batch. What is known of it then does not depend on the positions before it, as long as there
+// is no limit of time.
+Status solve_value_of(Exact *exact, const Board *board, const SolveOptions *options, ExactResult *result, Error *error);
 
 // Lines of standard input and what came of them.
 typedef struct {
     const SolveBatchOptions *options;
     const Rules *rules;
+    Exact *exact; // where this process solves them
     unsigned long line, differences, unknown;
 } SolvingBatch;
 

@@ -5,17 +5,15 @@
 #include "lab/solve/solve_internal.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-static void write_spec(const Rules *rules, const SolvingBudget *budget, unsigned positions, Text *spec)
+static void write_spec(const Rules *rules, const SolveOptions *options, unsigned positions, Text *spec)
 {
     char game[RULES_TEXT_SIZE];
     rules_format(rules, game);
-    text_add(spec, "game %s\nweak %d\nnodes %llu\ntime %.17g\nmemory %u\npositions %u\n", game, (int)budget->weak,
-             (unsigned long long)budget->nodes, budget->seconds, budget->memory, positions);
+    text_add(spec, "game %s\nweak %d\nnodes %llu\ntime %.17g\nmemory %u\npositions %u\n", game, (int)options->weak,
+             (unsigned long long)options->budget.nodes, options->budget.seconds, options->memory, positions);
 }
 
 static bool read_number(const char *spec, const char *key, int64_t most, int64_t *number)
@@ -23,18 +21,18 @@ static bool read_number(const char *spec, const char *key, int64_t most, int64_t
     return span_to_int(job_spec_value(spec, key), 0, most, number);
 }
 
-static Status read_spec(const char *spec, Rules *rules, SolvingBudget *budget, unsigned *positions, Error *error)
+static Status read_spec(const char *spec, Rules *rules, SolveOptions *options, unsigned *positions, Error *error)
 {
     int64_t weak = 0, nodes = 0, memory = 0, count = 0;
     Status status = rules_parse(job_spec_value(spec, "game"), rules, error);
     if (status == STATUS_OK &&
         (!read_number(spec, "weak", 1, &weak) || !read_number(spec, "nodes", INT64_MAX, &nodes) ||
          !read_number(spec, "memory", INT_MAX, &memory) || !read_number(spec, "positions", UINT_MAX, &count) ||
-         !span_to_real(job_spec_value(spec, "time"), &budget->seconds)))
+         !span_to_real(job_spec_value(spec, "time"), &options->budget.seconds)))
         status = error_set(error, STATUS_BAD_INPUT, "it does not say how positions are to be solved");
-    budget->weak = weak != 0;
-    budget->nodes = (uint64_t)nodes;
-    budget->memory = (unsigned)memory;
+    options->weak = weak != 0;
+    options->budget.nodes = (uint64_t)nodes;
+    options->memory = (unsigned)memory;
     *positions = (unsigned)count;
     return status;
 }
@@ -42,7 +40,7 @@ static Status read_spec(const char *spec, Rules *rules, SolvingBudget *budget, u
 typedef struct {
     JobWorld world;
     Rules rules;
-    SolvingBudget budget;
+    SolveOptions options;
     unsigned count;
     char *text;      // owned; a position a line
     Span *positions; // owned
@@ -67,15 +65,15 @@ static Status open_solver(void **state, const DatabaseJob *job, const JobWorld *
 {
     Solver *solver = *state = memory_new(1, sizeof *solver);
     solver->world = *world;
-    Status status = read_spec(job->spec, &solver->rules, &solver->budget, &solver->count, error);
-    solver->budget.stop = world->stop;
+    Status status = read_spec(job->spec, &solver->rules, &solver->options, &solver->count, error);
+    solver->options.stop = world->stop;
     if (status == STATUS_OK)
         status = build_check(world->signature, &solver->rules, job->build, error);
     if (status == STATUS_OK)
         status = exact_check(&solver->rules, error);
     if (status == STATUS_OK)
         status = list_positions(solver, job, error);
-    ExactOptions options = {.megabytes = solver->budget.memory};
+    ExactOptions options = {.megabytes = solver->options.memory};
     if (status == STATUS_OK)
         status = exact_open(&solver->exact, &options, &solver->rules, error);
     if (status == STATUS_OK)
@@ -98,7 +96,7 @@ static Status answer_position(void *state, unsigned number, Text *answer, bool *
     if (status == STATUS_OK && game_is_over(&game))
         status = error_set(error, STATUS_BAD_INPUT, "the game is over in position %u", number + 1);
     if (status == STATUS_OK)
-        status = solve_value_of(solver->exact, &game.board, &solver->budget, &result, error);
+        status = solve_value_of(solver->exact, &game.board, &solver->options, &result, error);
     *is_done = status == STATUS_OK && (exact_is_known(&result) || !atomic_load(solver->world.stop));
     if (*is_done)
         text_add(answer, "%d %d", result.low, result.high);
@@ -122,10 +120,12 @@ const JobItemKind solve_items = {open_solver, count_positions, answer_position, 
 typedef struct {
     SolvingBatch *batch;
     Text positions; // a line each
-    size_t *begins; // where each begins there, and where the last one ends; owned
-    int *expected;  // owned
+    struct {
+        size_t begin, length; // there
+        int expected;
+    } * list; // owned
     unsigned count;
-    size_t capacity; // of both
+    size_t capacity;
 } Lines;
 
 static Status add_line(void *context, Span text, Error *error)
@@ -135,22 +135,19 @@ static Status add_line(void *context, Span text, Error *error)
     Status status = solve_read_line(lines->batch, text, &line, error);
     if (status != STATUS_OK)
         return status;
-    size_t capacity = lines->capacity;
-    lines->begins = array_grow(lines->begins, &capacity, lines->count + 2, sizeof *lines->begins);
-    lines->expected = array_grow(lines->expected, &lines->capacity, lines->count + 2, sizeof *lines->expected);
-    lines->begins[lines->count] = lines->positions.length;
-    lines->expected[lines->count++] = line.expected;
+    lines->list = array_grow(lines->list, &lines->capacity, lines->count + 1, sizeof *lines->list);
+    lines->list[lines->count].begin = lines->positions.length;
+    lines->list[lines->count].length = line.position.length;
+    lines->list[lines->count++].expected = line.expected;
     text_add_span(&lines->positions, line.position);
     text_add(&lines->positions, "\n");
-    lines->begins[lines->count] = lines->positions.length;
     return STATUS_OK;
 }
 
 static Status tell_answer(void *context, unsigned number, const char *answer, Error *error)
 {
     const Lines *lines = context;
-    size_t begin = lines->begins[number];
-    Span position = {lines->positions.data + begin, lines->begins[number + 1] - begin - 1};
+    Span position = {lines->positions.data + lines->list[number].begin, lines->list[number].length};
     lines->batch->line = number + 1;
     if (answer == NULL) {
         Text complaint = {0};
@@ -166,7 +163,7 @@ static Status tell_answer(void *context, unsigned number, const char *answer, Er
         !span_to_int(high, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[1]))
         return error_set(error, STATUS_FAILED, "line %u: '%s' is no answer", number + 1, answer);
     ExactResult result = {.low = (int)bounds[0], .high = (int)bounds[1]};
-    solve_tell(lines->batch, position, lines->expected[number], &result);
+    solve_tell(lines->batch, position, lines->list[number].expected, &result);
     return STATUS_OK;
 }
 
@@ -206,16 +203,14 @@ Status solve_batch_by_workers(SolvingBatch *batch, Error *error)
 {
     Lines lines = {.batch = batch};
     Text spec = {0}, title = {0};
-    SolvingBudget budget = solve_budget(&batch->options->each);
     Status status = solve_each_line(batch, add_line, &lines, error);
-    write_spec(batch->rules, &budget, lines.count, &spec);
+    write_spec(batch->rules, &batch->options->each, lines.count, &spec);
     text_add(&title, "solve %s", batch->options->game);
     if (status == STATUS_OK && lines.count > 0)
         status = ask(&lines, spec.data, title.data, error);
     text_close(&spec);
     text_close(&title);
     text_close(&lines.positions);
-    free(lines.begins);
-    free(lines.expected);
+    free(lines.list);
     return status;
 }

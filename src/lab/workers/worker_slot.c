@@ -7,10 +7,7 @@
 #include "store/db/jobs/unit_law.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 // How often what was played is offered to a server that does not answer when the worker is about to end.
 enum { LAST_TRIES = 3 };
@@ -139,7 +136,7 @@ static void wait_for_work(Slot *slot)
         clock_sleep(unit_late_seconds(slot->lates++, (double)rng_below(&rng, 1000) / 1000));
         return;
     }
-    double until = clock_seconds() + unit_idle_seconds();
+    double until = clock_seconds() + UNIT_IDLE_SECONDS;
     (void)pthread_mutex_lock(&slot->worker->lock);
     atomic_store(&slot->is_idle, true);
     if (!ends(slot))

@@ -47,7 +47,7 @@ Status worker_play_unit(Slot *slot, Error *error)
     if (end < slot->unit.first || end > schedule_games(&job->schedule))
         return error_set(error, STATUS_FAILED, "it has games that the job does not have");
     make_room(&slot->played, slot->unit.games);
-    RunnerWatch watch = {slot, count_turn};
+    DuelWatch watch = {slot, count_turn};
     RunnerConfig config = {
         .rules = job->event.rules,
         .agents = (const char *const *)job->agents,

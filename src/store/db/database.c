@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The path of the user: $KROW_DB, or krow.db in the data folder.
-static Status usual_path(bool is_to_read, Text *path, Error *error)
+// Where a database is: as given, else by $KROW_DB, else krow.db in the data folder.
+static Status place_of(const char *given, PathPlace usual, Text *place, Error *error)
 {
-    const char *wanted = getenv("KROW_DB");
-    if (wanted == NULL || wanted[0] == '\0')
-        return is_to_read ? path_of_data_to_read("krow.db", path, error) : path_of_data("krow.db", path, error);
-    text_add(path, "%s", wanted);
+    const char *wanted = given != NULL ? given : getenv("KROW_DB");
+    if (wanted == NULL || (given == NULL && wanted[0] == '\0'))
+        return path_of(usual, "krow.db", place, error);
+    text_add(place, "%s", wanted);
     return STATUS_OK;
 }
 
@@ -73,11 +73,11 @@ void database_close(Database *db)
 Status database_open(const char *path, Database **db, Error *error)
 {
     *db = NULL;
-    Text usual = {0};
-    Status status = path == NULL ? usual_path(false, &usual, error) : STATUS_OK;
+    Text place = {0};
+    Status status = place_of(path, PATH_DATA, &place, error);
     if (status == STATUS_OK)
-        status = database_connect(path == NULL ? usual.data : path, db, error);
-    text_close(&usual);
+        status = database_connect(place.data, db, error);
+    text_close(&place);
     if (status == STATUS_OK)
         status = database_migrate(*db, migrations, migration_count(), error);
     if (status != STATUS_OK) {
@@ -90,13 +90,12 @@ Status database_open(const char *path, Database **db, Error *error)
 Status database_open_to_read(const char *path, Database **db, Error *error)
 {
     *db = NULL;
-    Text usual = {0};
-    Status status = path == NULL ? usual_path(true, &usual, error) : STATUS_OK;
-    if (path == NULL)
-        path = usual.data;
+    Text place = {0};
+    Status status = place_of(path, PATH_DATA_TO_READ, &place, error);
     if (status == STATUS_OK)
-        status = (connection_is_text(path) ? &driver_postgres : &driver_sqlite)->open_to_read(path, db, error);
-    text_close(&usual);
+        status =
+            (connection_is_text(place.data) ? &driver_postgres : &driver_sqlite)->open_to_read(place.data, db, error);
+    text_close(&place);
     return status;
 }
 

@@ -22,15 +22,6 @@ static Status remove_book(Database *db, const char *name, int64_t *id, Error *er
     return status;
 }
 
-static Status add_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
-{
-    const BookSpec *spec = &graph->spec;
-    return statement_run(db, QUERY_BOOK_ADD,
-                         VALUES(value_text(spec->name), KIND_VALUES(spec), value_int(spec->turns),
-                                value_int((int64_t)graph->games), value_int(built)),
-                         id, error);
-}
-
 // Finds the book to extend; `id` stays 0 if no book has this name.
 static Status extend_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
 {
@@ -81,13 +72,17 @@ static Status add_links(Database *db, const BookGraph *graph, const int64_t *ids
 static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
 {
     int64_t *ids = memory_new((size_t)graph->node_count + 1, sizeof *ids);
+    const BookSpec *spec = &graph->spec;
     int64_t book = 0, removed = 0;
     Status status = transaction_lock(db, LOCK_BOOKS, error);
     if (status == STATUS_OK)
-        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, graph->spec.name, &removed, error)
+        status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, spec->name, &removed, error)
                                                : extend_book(db, graph, built, &book, error);
     if (status == STATUS_OK && book == 0)
-        status = add_book(db, graph, built, &book, error);
+        status = statement_run(db, QUERY_BOOK_ADD,
+                               VALUES(value_text(spec->name), KIND_VALUES(spec), value_int(spec->turns),
+                                      value_int((int64_t)graph->games), value_int(built)),
+                               &book, error);
     if (status == STATUS_OK)
         status = add_nodes(db, graph, book, ids, error);
     if (status == STATUS_OK)
@@ -101,7 +96,7 @@ Status database_save_book(Database *db, const BookGraph *graph, DatabaseBookMode
     return IN_TRANSACTION(db, save(db, graph, mode, built, error), error);
 }
 
-static Status no_book(const char *name, Error *error)
+Status database_no_book(const char *name, Error *error)
 {
     return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; 'krow book list' lists them", name);
 }
@@ -116,7 +111,7 @@ Status database_remove_book(Database *db, const char *name, Error *error)
 {
     int64_t id = 0;
     Status status = IN_TRANSACTION(db, lock_and_remove(db, name, &id, error), error);
-    return status == STATUS_OK && id == 0 ? no_book(name, error) : status;
+    return status == STATUS_OK && id == 0 ? database_no_book(name, error) : status;
 }
 
 // --- Finding ---
@@ -177,19 +172,6 @@ Status database_find_book(Database *db, const char *name, const Rules *rules, Da
     return status;
 }
 
-static Status read_names(Database *db, char ***names, size_t *count, Error *error)
-{
-    database_lock(db);
-    Query query = query_use(db, QUERY_BOOK_NAMES);
-    while (query_row(&query)) {
-        *names = memory_resize(*names, *count + 1, sizeof **names);
-        (*names)[(*count)++] = memory_copy_text(query_text(&query, 0));
-    }
-    Status status = query_end(&query, error);
-    database_unlock(db);
-    return status;
-}
-
 static Status read_size(Database *db, DatabaseBook *book, Error *error)
 {
     Query query = query_with(db, QUERY_BOOK_SIZE, VALUES(value_text(book->spec.name)));
@@ -202,24 +184,26 @@ static Status read_size(Database *db, DatabaseBook *book, Error *error)
 
 Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, Error *error)
 {
-    char **names = NULL;
-    size_t count = 0;
-    Status status = db != NULL ? read_names(db, &names, &count, error) : STATUS_OK;
+    TextList names = {0};
     bool goes_on = true;
-    for (size_t i = 0; i < count && status == STATUS_OK && goes_on; i++) {
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Query query = query_use(db, QUERY_BOOK_NAMES);
+    Status status = query_text_list(&query, &names, error);
+    database_unlock(db);
+    for (size_t i = 0; i < names.count && status == STATUS_OK && goes_on; i++) {
         DatabaseBook book;
         int64_t id = 0;
         database_lock(db);
-        status = find_named(db, names[i], &book, &id, error);
+        status = find_named(db, names.list[i], &book, &id, error);
         if (status == STATUS_OK && id != 0)
             status = read_size(db, &book, error);
         database_unlock(db);
         if (status == STATUS_OK && id != 0) // else it was removed meanwhile
             goes_on = sink(context, &book);
     }
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    text_list_close(&names);
     return status;
 }
 
@@ -284,7 +268,7 @@ static Status load(Database *db, const char *name, BookGraph *graph, Numbers *id
     int64_t id = 0;
     Status status = find_named(db, name, &book, &id, error);
     if (status == STATUS_OK && id == 0)
-        status = no_book(name, error);
+        status = database_no_book(name, error);
     if (status != STATUS_OK)
         return status;
     graph->spec = book.spec;
@@ -297,7 +281,7 @@ Status database_load_book(Database *db, const char *name, BookGraph *graph, Erro
 {
     Numbers ids = {0};
     if (db == NULL)
-        return no_book(name, error);
+        return database_no_book(name, error);
     // A transaction, so that the parts belong together.
     Status status = IN_SNAPSHOT(db, load(db, name, graph, &ids, error), error);
     free(ids.list);

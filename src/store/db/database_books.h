@@ -34,5 +34,8 @@ Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, E
 // No such book: STATUS_BAD_INPUT.
 Status database_remove_book(Database *db, const char *name, Error *error);
 
+// The error where there is no book of this name.
+Status database_no_book(const char *name, Error *error);
+
 // Passes to a sink what a book says of one position. Unlike other sinks this one may not use the database.
 Status database_look_up(Database *db, const BookKey *key, const BookSink *sink, Error *error);

@@ -6,7 +6,6 @@
 #include "store/db/database_tables_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // A copy under way.
 typedef struct {
@@ -147,10 +146,13 @@ static Status pass(Copying *copying, TableWalk *walk, uint64_t rows, DatabaseCop
     return status;
 }
 
-static Status pass_target(Copying *copying, TableWalk *walk, uint64_t rows, DatabaseCopyStage stage, Error *error)
+// Moves a walk over all rows of a table of the target, and counts them.
+static Status pass_target(Copying *copying, TableWalk *walk, uint64_t *rows, DatabaseCopyStage stage, Error *error)
 {
     database_lock(copying->to);
-    Status status = pass(copying, walk, rows, stage, error);
+    Status status = table_count(copying->to, walk->table, rows, error);
+    if (status == STATUS_OK)
+        status = pass(copying, walk, *rows, stage, error);
     database_unlock(copying->to);
     return status;
 }
@@ -160,11 +162,7 @@ static Status compare_beginning(Copying *copying, TableWalk *walk, Error *error)
 {
     TableWalk there = {.db = copying->to, .table = walk->table};
     uint64_t rows = 0;
-    database_lock(copying->to);
-    Status status = table_count(copying->to, walk->table, &rows, error);
-    database_unlock(copying->to);
-    if (status == STATUS_OK)
-        status = pass_target(copying, &there, rows, COPY_COMPARING, error);
+    Status status = pass_target(copying, &there, &rows, COPY_COMPARING, error);
     if (status == STATUS_OK)
         status = pass(copying, walk, rows, COPY_COMPARING, error);
     if (status == STATUS_OK && (walk->rows != rows || there.rows != rows || walk->checksum != there.checksum))
@@ -201,11 +199,7 @@ static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTa
 {
     TableWalk there = {.db = copying->to, .table = source->table};
     uint64_t rows = 0;
-    database_lock(copying->to);
-    Status status = table_count(copying->to, source->table, &rows, error);
-    database_unlock(copying->to);
-    if (status == STATUS_OK)
-        status = pass_target(copying, &there, rows, COPY_VERIFYING, error);
+    Status status = pass_target(copying, &there, &rows, COPY_VERIFYING, error);
     *summaries = (DatabaseTable){.name = source->table->name, .rows = there.rows, .checksum = there.checksum};
     if (status == STATUS_OK && (there.rows != source->rows || rows != there.rows || there.checksum != source->checksum))
         status = error_set(error, STATUS_FAILED,
@@ -215,15 +209,6 @@ static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTa
                            (unsigned long long)there.checksum, (unsigned long long)source->rows,
                            (unsigned long long)source->checksum);
     table_walk_close(&there);
-    return status;
-}
-
-static Status verify(Copying *copying, const TableWalk *walks, DatabaseTable *summaries, Error *error)
-{
-    Status status = STATUS_OK;
-    copying->done = 0;
-    for (unsigned i = 0; i < store_table_count && status == STATUS_OK; i++)
-        status = verify_table(copying, &walks[i], &summaries[i], error);
     return status;
 }
 
@@ -263,8 +248,9 @@ static Status copy_tables(Copying *copying, DatabaseTable *summaries, Error *err
         status = prepare_target(copying, &is_whole, error);
     if (status == STATUS_OK)
         status = is_whole ? read_all(copying, walks, error) : write_all(copying, walks, error);
-    if (status == STATUS_OK)
-        status = verify(copying, walks, summaries, error);
+    copying->done = 0;
+    for (unsigned i = 0; i < store_table_count && status == STATUS_OK; i++)
+        status = verify_table(copying, &walks[i], &summaries[i], error);
     if (status == STATUS_FAILED && is_whole)
         error_prefix(error, "a copy wants an empty database, and this one holds other things: ");
     if (status == STATUS_OK && !is_whole)

@@ -96,6 +96,9 @@ extern const Driver driver_postgres;
 // The number a statement without parameters gives in its first row.
 Status database_ask(Database *db, const char *sql, int64_t *number, Error *error);
 
+// Runs a statement that gives a row number, a table and the table it refers to, where the latter lacks that row.
+Status database_check_reference(Database *db, const char *sql, Error *error);
+
 // Replaces the marks in an SQL text by the SQL of the driver. All marks must be known.
 void dialect_expand(const Driver *driver, Span sql, Text *text);
 

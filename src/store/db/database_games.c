@@ -7,7 +7,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *fault_name(Fault fault)
@@ -32,15 +31,6 @@ static void add_word(Text *text, const char *word)
     if (text->length > 0)
         text_add_span(text, (Span){" ", 1});
     text_add_span(text, span_of(word));
-}
-
-static void add_stones(Text *text, const GameRecord *record, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char cell[CELL_TEXT_SIZE];
-        cell_format(record->stones[i].cell, cell);
-        add_word(text, cell);
-    }
 }
 
 static void add_times(Text *text, const GameRecord *record)
@@ -79,7 +69,11 @@ void game_columns_fill(GameColumns *columns, const GameRecord *record)
     }
     if (record->setup != NULL)
         fen_write(record->setup, &columns->setup);
-    add_stones(&columns->stones, record, record->count);
+    for (unsigned i = 0; i < record->count; i++) {
+        char cell[CELL_TEXT_SIZE];
+        cell_format(record->stones[i].cell, cell);
+        add_word(&columns->stones, cell);
+    }
     add_times(&columns->times, record);
     add_kept(&columns->kept, record);
 }
@@ -97,21 +91,16 @@ static const char *or_else(const char *text, const char *other)
     return text != NULL ? text : other;
 }
 
-// The stones of the opening are the beginning of those of the game: the text up to the n-th blank.
-static void opening_text(const DatabaseGame *game, const GameColumns *columns, Text *opening)
-{
-    Span rest = {columns->stones.data, columns->stones.length}, word = {0};
-    for (unsigned i = 0; i < game->opening; i++)
-        (void)span_next_word(&rest, " ", &word);
-    text_add_span(opening, (Span){columns->stones.data, (size_t)(word.at + word.length - columns->stones.data)});
-}
-
 static Status add_opening(Database *db, const DatabaseGame *game, const GameColumns *columns, Text *opening,
                           Error *error)
 {
     if (game->opening == 0)
         return STATUS_OK;
-    opening_text(game, columns, opening);
+    // Its stones are the beginning of those of the game: the text up to the n-th blank.
+    Span rest = {columns->stones.data, columns->stones.length}, word = {0};
+    for (unsigned i = 0; i < game->opening; i++)
+        (void)span_next_word(&rest, " ", &word);
+    text_add_span(opening, (Span){columns->stones.data, (size_t)(word.at + word.length - columns->stones.data)});
     return statement_run(db, QUERY_OPENING_ADD,
                          VALUES(value_text(columns->rules), value_text(columns->setup.data), value_text(opening->data),
                                 value_int(game->opening)),

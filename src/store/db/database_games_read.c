@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // A game in memory of its own, so that the sink runs without the lock and without a statement under way: that would
 // hold an old state of the database, on which this connection could not write.
@@ -183,26 +182,9 @@ typedef struct {
     size_t count, capacity, next;
 } WalkedCounts;
 
-static void add_walked(WalkedCounts *counts, const Query *row)
-{
-    counts->list = array_grow(counts->list, &counts->capacity, counts->count + 1, sizeof *counts->list);
-    WalkedCount *walked = &counts->list[counts->count++];
-    *walked = (WalkedCount){.number = query_int(row, 0), .count.value = (uint64_t)query_int(row, 3)};
-    walked->side = row_side(row, 1);
-    (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(row, 2));
-}
-
 static Query range_query(Database *db, QueryName name, const DatabaseGameRange *range)
 {
     return query_with(db, name, VALUES(value_int(range->match), value_int(range->from), value_int(range->most)));
-}
-
-static Status read_walked(Database *db, const DatabaseGameRange *range, WalkedCounts *counts, Error *error)
-{
-    Query row = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
-    while (query_row(&row))
-        add_walked(counts, &row);
-    return query_end(&row, error);
 }
 
 static void take_walked(WalkedCounts *counts, DatabaseGame *game)
@@ -221,7 +203,15 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
     GameReader reader = {0};
     WalkedCounts counts = {0};
     bool goes_on = true;
-    Status status = read_walked(db, range, &counts, error);
+    Query count = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
+    while (query_row(&count)) {
+        counts.list = array_grow(counts.list, &counts.capacity, counts.count + 1, sizeof *counts.list);
+        WalkedCount *walked = &counts.list[counts.count++];
+        *walked = (WalkedCount){.number = query_int(&count, 0), .count.value = (uint64_t)query_int(&count, 3)};
+        walked->side = row_side(&count, 1);
+        (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(&count, 2));
+    }
+    Status status = query_end(&count, error);
     if (status != STATUS_OK) {
         free(counts.list);
         return status;

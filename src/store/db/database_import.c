@@ -139,19 +139,15 @@ static Status import_all(Database *db, Batch *batch, Error *error)
     return status;
 }
 
-// The name of a file may be any bytes; what is stored is UTF-8.
-static const char *source_name(const char *source, char cleaned[], size_t size)
-{
-    if (utf8_is_valid(span_of(source)))
-        return source;
-    utf8_clean(span_of(source), cleaned, size);
-    return cleaned;
-}
-
 Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error)
 {
     char cleaned[PATH_MAX];
-    Batch batch = {.source = source_name(import->source, cleaned, sizeof cleaned), .records = records, .count = count};
+    Batch batch = {.source = import->source, .records = records, .count = count};
+    // The name of a file may be any bytes; what is stored is UTF-8.
+    if (!utf8_is_valid(span_of(import->source))) {
+        utf8_clean(span_of(import->source), cleaned, sizeof cleaned);
+        batch.source = cleaned;
+    }
     if (import->seen == NULL)
         import->seen = memory_new(1, sizeof *import->seen);
     batch.identities = memory_new(count, sizeof *batch.identities);

@@ -125,8 +125,7 @@ void query_bind(Query *query, Value value);
 bool query_row(Query *query); // steps; false at the end, and after a failure
 Value query_value(const Query *query, int column, ColumnType type);
 bool query_is_null(const Query *query, int column);
-int64_t query_int(const Query *query, int column); // 0 for NULL
-double query_real(const Query *query, int column);
+int64_t query_int(const Query *query, int column);      // 0 for NULL
 Span query_bytes(const Query *query, int column);       // empty for NULL; until the next step
 const char *query_text(const Query *query, int column); // "" for NULL; until the next step
 
@@ -155,6 +154,15 @@ typedef struct {
     int64_t *list; // owned
     size_t count, capacity;
 } Numbers;
+
+// The texts of the first column, in the same way.
+typedef struct {
+    char **list; // owned
+    size_t count;
+} TextList;
+
+Status query_text_list(Query *query, TextList *texts, Error *error);
+void text_list_close(TextList *texts);
 
 // Texts of a row in memory of their own; `count` is set to 0 before the next row. Close also after a failure.
 typedef struct {

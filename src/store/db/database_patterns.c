@@ -34,7 +34,7 @@ static Status read_pattern(const Query *row, DatabasePattern *stored, Error *err
 }
 
 // The lock must be held.
-static Status read_set(Database *db, const DatabasePatternRange *range, Patterns *patterns, Error *error)
+static Status read_set(Database *db, const AgentPatternRange *range, Patterns *patterns, Error *error)
 {
     Status status = STATUS_OK;
     DatabasePattern stored;
@@ -48,7 +48,7 @@ static Status read_set(Database *db, const DatabasePatternRange *range, Patterns
     return query_end_after(&query, status, error);
 }
 
-Status database_each_pattern(Database *db, const DatabasePatternRange *range, DatabasePatternSink *sink, void *context,
+Status database_each_pattern(Database *db, const AgentPatternRange *range, DatabasePatternSink *sink, void *context,
                              Error *error)
 {
     Patterns patterns = {0};
@@ -76,16 +76,6 @@ static bool has_part(const Patterns *known, const Pattern *pattern)
     return false;
 }
 
-static Status insert(Database *db, const char *set, const Rules *rules, const DatabasePattern *pattern, Error *error)
-{
-    char code[PATTERN_TEXT_SIZE];
-    pattern_format(&pattern->pattern, code);
-    return statement_run(db, QUERY_PATTERN_ADD,
-                         VALUES(value_rules(rules), value_text(set), value_int(pattern->pattern.tier),
-                                value_int(pattern->learned), value_text(code)),
-                         NULL, error);
-}
-
 // Within a transaction: no other program adds a pattern between the reading and the end, so that numbers rise in the
 // order in which the transactions end.
 static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept, Error *error)
@@ -94,15 +84,20 @@ static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept
     *kept = 0;
     Status status = transaction_lock(db, LOCK_PATTERNS, error);
     if (status == STATUS_OK)
-        status = read_set(db, &(DatabasePatternRange){learned->set, learned->rules, 0}, &known, error);
+        status = read_set(db, &(AgentPatternRange){learned->set, learned->rules, 0}, &known, error);
     for (size_t i = 0; i < learned->count && status == STATUS_OK; i++) {
         const Pattern *pattern = &learned->patterns[i];
         assert(pattern_is_good(pattern));
         DatabasePattern made = {.learned = learned->learned};
+        char code[PATTERN_TEXT_SIZE];
         if (has_part(&known, pattern))
             continue;
         pattern_canonical(pattern, &made.pattern);
-        status = insert(db, learned->set, learned->rules, &made, error);
+        pattern_format(&made.pattern, code);
+        status = statement_run(db, QUERY_PATTERN_ADD,
+                               VALUES(value_rules(learned->rules), value_text(learned->set),
+                                      value_int(made.pattern.tier), value_int(made.learned), value_text(code)),
+                               NULL, error);
         if (status == STATUS_OK)
             add(&known, &made);
         ++*kept;
@@ -129,11 +124,17 @@ typedef struct {
     size_t count;
 } Sets;
 
-// The new set, or NULL.
-static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *error)
+// The set that a row belongs to: the last one, or a new one; NULL and STATUS_FAILED if it is damaged.
+static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
 {
+    char last[RULES_TEXT_SIZE];
+    DatabasePatternSet *set = sets->count > 0 ? &sets->list[sets->count - 1] : NULL;
+    if (set != NULL)
+        rules_format(&set->rules, last);
+    if (set != NULL && span_is(game, last) && span_is(name, set->name))
+        return set;
     sets->list = memory_resize(sets->list, sets->count + 1, sizeof *sets->list);
-    DatabasePatternSet *set = &sets->list[sets->count];
+    set = &sets->list[sets->count];
     *set = (DatabasePatternSet){0};
     if (!book_name_is_good(name) || rules_parse(game, &set->rules, NULL) != STATUS_OK) {
         (void)error_set(error, STATUS_FAILED, "a set of patterns of the database is damaged: '%.*s' for '%.*s'",
@@ -145,24 +146,13 @@ static DatabasePatternSet *add_set(Sets *sets, Span game, Span name, Error *erro
     return set;
 }
 
-// The set that a row belongs to: the last one, or a new one.
-static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
-{
-    char last[RULES_TEXT_SIZE];
-    DatabasePatternSet *set = sets->count > 0 ? &sets->list[sets->count - 1] : NULL;
-    if (set != NULL)
-        rules_format(&set->rules, last);
-    return set != NULL && span_is(game, last) && span_is(name, set->name) ? set : add_set(sets, game, name, error);
-}
-
 // A row is a tier of a set; those of a set follow each other.
 static Status take_tier(Sets *sets, const Query *row, Error *error)
 {
-    Error why = {0};
     int64_t tier = query_int(row, 2), count = query_int(row, 3), learned = query_int(row, 4);
-    DatabasePatternSet *set = set_of(sets, query_bytes(row, 0), query_bytes(row, 1), &why);
+    DatabasePatternSet *set = set_of(sets, query_bytes(row, 0), query_bytes(row, 1), error);
     if (set == NULL)
-        return error_set(error, why.status, "%s", why.text);
+        return STATUS_FAILED;
     if (tier < 0 || tier > PATTERN_TIER_MAX)
         return error_set(error, STATUS_FAILED, "the set of patterns '%s' is damaged: it has patterns of tier %lld",
                          set->name, (long long)tier);

@@ -34,13 +34,7 @@ typedef struct {
 // Every pattern of a set with a number above `after`, numbers rising. The sink may use the database, and false ends the
 // walk.
 typedef bool DatabasePatternSink(void *context, const DatabasePattern *pattern);
-typedef struct {
-    const char *set;
-    const Rules *rules;
-    int64_t after; // 0: all
-} DatabasePatternRange;
-
-Status database_each_pattern(Database *db, const DatabasePatternRange *range, DatabasePatternSink *sink, void *context,
+Status database_each_pattern(Database *db, const AgentPatternRange *range, DatabasePatternSink *sink, void *context,
                              Error *error);
 
 typedef struct {

@@ -138,11 +138,6 @@ int64_t query_int(const Query *query, int column)
     return query_value(query, column, COLUMN_INT).number;
 }
 
-double query_real(const Query *query, int column)
-{
-    return query_value(query, column, COLUMN_REAL).real;
-}
-
 Span query_bytes(const Query *query, int column)
 {
     return query_value(query, column, COLUMN_BLOB).bytes;
@@ -174,6 +169,23 @@ Status query_end_after(Query *query, Status status, Error *error)
 {
     Status ended = query_end(query, status == STATUS_OK ? error : NULL);
     return status != STATUS_OK ? status : ended;
+}
+
+Status query_text_list(Query *query, TextList *texts, Error *error)
+{
+    while (query_row(query)) {
+        texts->list = memory_resize(texts->list, texts->count + 1, sizeof *texts->list);
+        texts->list[texts->count++] = memory_copy_text(query_text(query, 0));
+    }
+    return query_end(query, error);
+}
+
+void text_list_close(TextList *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->list[i]);
+    free(texts->list);
+    *texts = (TextList){0};
 }
 
 Status query_run(Query *query, Error *error)
@@ -255,6 +267,18 @@ Status database_ask(Database *db, const char *sql, int64_t *number, Error *error
 {
     Query query = query_prepare(db, sql);
     return query_number(&query, number, error);
+}
+
+Status database_check_reference(Database *db, const char *sql, Error *error)
+{
+    Status complaint = STATUS_OK;
+    Query query = query_prepare(db, sql);
+    if (query_row(&query))
+        complaint = error_set(error, STATUS_FAILED,
+                              "the database '%s' is damaged: row %lld of %s refers to a row of %s that is not there",
+                              db->path, (long long)query_int(&query, 0), query_text(&query, 1), query_text(&query, 2));
+    Status status = query_end(&query, error);
+    return status != STATUS_OK ? status : complaint;
 }
 
 // --- Transactions ---

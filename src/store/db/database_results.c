@@ -9,43 +9,39 @@
 // The columns of FILTERED_PAIRS: name and origin of both, three results, three faults of each.
 enum { COLUMN_FIRST = 0, COLUMN_SECOND = 2, COLUMN_TALLY = 4, COLUMN_FAULTS_FIRST = 7, COLUMN_FAULTS_SECOND = 10 };
 
-// A row as it is read: agents by name.
-typedef struct {
-    DatabaseAgent players[2]; // names owned
-    Tally games;
-} PairRow;
-
-typedef struct {
-    PairRow *rows; // owned
-    unsigned count;
-    size_t capacity;
-} PairRows;
-
 // An agent as one side of one pair. Sorted by name, those of an agent stand together and become one.
 typedef struct {
-    DatabaseAgent *agent;
-    unsigned *place; // in the pair: where the agent will stand
+    DatabaseAgent agent; // its name is owned until it is taken
+    size_t place;        // twice the number of its pair, and its side
 } Player;
 
-static void read_player(DatabaseAgent *player, const Query *row, int column, int faults)
+typedef struct {
+    DatabasePair *pairs; // owned
+    Player *players;     // owned, two of each pair
+    unsigned count;
+    size_t pair_capacity, player_capacity;
+} PairRows;
+
+static Player read_player(const Query *row, int column, int faults, size_t place)
 {
-    player->name = memory_copy_text(query_text(row, column));
-    player->is_foreign = query_int(row, column + 1) != 0;
-    player->faults.illegal = (uint32_t)query_int(row, faults);
-    player->faults.timeout = (uint32_t)query_int(row, faults + 1);
-    player->faults.crash = (uint32_t)query_int(row, faults + 2);
+    DatabaseAgent agent = {.name = memory_copy_text(query_text(row, column)),
+                           .is_foreign = query_int(row, column + 1) != 0,
+                           .faults = {.illegal = (uint32_t)query_int(row, faults),
+                                      .timeout = (uint32_t)query_int(row, faults + 1),
+                                      .crash = (uint32_t)query_int(row, faults + 2)}};
+    return (Player){agent, place};
 }
 
-static void add_pair_row(PairRows *pairs, const Query *row)
+static void add_pair_row(PairRows *rows, const Query *row)
 {
-    pairs->rows = array_grow(pairs->rows, &pairs->capacity, pairs->count + 1u, sizeof *pairs->rows);
-    PairRow *pair = &pairs->rows[pairs->count++];
-    *pair = (PairRow){0};
-    pair->games.wins = (uint32_t)query_int(row, COLUMN_TALLY);
-    pair->games.draws = (uint32_t)query_int(row, COLUMN_TALLY + 1);
-    pair->games.losses = (uint32_t)query_int(row, COLUMN_TALLY + 2);
-    read_player(&pair->players[0], row, COLUMN_FIRST, COLUMN_FAULTS_FIRST);
-    read_player(&pair->players[1], row, COLUMN_SECOND, COLUMN_FAULTS_SECOND);
+    size_t n = rows->count++, first = 2 * n;
+    rows->pairs = array_grow(rows->pairs, &rows->pair_capacity, n + 1, sizeof *rows->pairs);
+    rows->players = array_grow(rows->players, &rows->player_capacity, first + 2, sizeof *rows->players);
+    rows->pairs[n] = (DatabasePair){.games = {.wins = (uint32_t)query_int(row, COLUMN_TALLY),
+                                              .draws = (uint32_t)query_int(row, COLUMN_TALLY + 1),
+                                              .losses = (uint32_t)query_int(row, COLUMN_TALLY + 2)}};
+    rows->players[first] = read_player(row, COLUMN_FIRST, COLUMN_FAULTS_FIRST, first);
+    rows->players[first + 1] = read_player(row, COLUMN_SECOND, COLUMN_FAULTS_SECOND, first + 1);
 }
 
 static Status read_pairs(Database *db, const DatabaseFilter *filter, PairRows *pairs, Error *error)
@@ -64,11 +60,15 @@ static Status read_pairs(Database *db, const DatabaseFilter *filter, PairRows *p
     return status;
 }
 
-static int compare_players(const void *left, const void *right)
+static int compare_agents(const DatabaseAgent *a, const DatabaseAgent *b)
 {
-    const DatabaseAgent *a = ((const Player *)left)->agent, *b = ((const Player *)right)->agent;
     int by_origin = (int)a->is_foreign - (int)b->is_foreign;
     return by_origin != 0 ? by_origin : strcmp(a->name, b->name);
+}
+
+static int compare_players(const void *left, const void *right)
+{
+    return compare_agents(&((const Player *)left)->agent, &((const Player *)right)->agent);
 }
 
 static int compare_pairs(const void *left, const void *right)
@@ -78,63 +78,49 @@ static int compare_pairs(const void *left, const void *right)
     return by_first != 0 ? by_first : (a->second > b->second) - (a->second < b->second);
 }
 
-// Adds a player to the last agent, which is itself if it is the first of that name.
-static void merge_player(DatabaseResults *results, Player *player, bool is_first)
+// Makes an agent of a player, or adds it to the last agent if that is the same; returns the number of the agent.
+static unsigned merge_player(DatabaseResults *results, Player *player)
 {
-    if (is_first) {
-        results->agents[results->agent_count++] =
-            (DatabaseAgent){.name = player->agent->name, .is_foreign = player->agent->is_foreign};
-        player->agent->name = NULL; // taken
+    DatabaseAgent *last = results->agent_count > 0 ? &results->agents[results->agent_count - 1] : NULL;
+    if (last == NULL || compare_agents(last, &player->agent) != 0) {
+        results->agents[results->agent_count] = player->agent;
+        player->agent.name = NULL; // taken
+        return results->agent_count++;
     }
-    *player->place = results->agent_count - 1;
-    FaultCounts *faults = &results->agents[*player->place].faults;
-    faults->illegal += player->agent->faults.illegal;
-    faults->timeout += player->agent->faults.timeout;
-    faults->crash += player->agent->faults.crash;
+    last->faults.illegal += player->agent.faults.illegal;
+    last->faults.timeout += player->agent.faults.timeout;
+    last->faults.crash += player->agent.faults.crash;
+    return results->agent_count - 1;
 }
 
 // The order of agents and pairs depends on the names alone, not on who played when.
-static void merge_pairs(DatabaseResults *results, const PairRows *pairs, Player *players)
+static void merge_pairs(DatabaseResults *results, const PairRows *rows)
 {
-    for (size_t i = 0; i < pairs->count; i++) {
-        DatabasePair *pair = &results->pairs[i];
-        pair->games = pairs->rows[i].games;
-        players[2 * i] = (Player){&pairs->rows[i].players[0], &pair->first};
-        players[2 * i + 1] = (Player){&pairs->rows[i].players[1], &pair->second};
-    }
-    results->pair_count = pairs->count;
-    qsort(players, 2 * (size_t)pairs->count, sizeof *players, compare_players);
-    bool is_first = true;
-    for (unsigned i = 0; i < 2 * pairs->count; i++) {
-        bool next_is_first = i + 1 < 2 * pairs->count && compare_players(&players[i], &players[i + 1]) != 0;
-        merge_player(results, &players[i], is_first);
-        is_first = next_is_first;
+    size_t players = 2 * (size_t)rows->count;
+    results->pairs = rows->pairs;
+    results->pair_count = rows->count;
+    results->agents = memory_new(players, sizeof *results->agents);
+    qsort(rows->players, players, sizeof *rows->players, compare_players);
+    for (size_t i = 0; i < players; i++) {
+        DatabasePair *pair = &rows->pairs[rows->players[i].place / 2];
+        unsigned *place = rows->players[i].place % 2 == 0 ? &pair->first : &pair->second;
+        *place = merge_player(results, &rows->players[i]);
     }
     qsort(results->pairs, results->pair_count, sizeof *results->pairs, compare_pairs);
-}
-
-static void close_pairs(PairRows *pairs)
-{
-    for (unsigned i = 0; i < pairs->count; i++) {
-        free(pairs->rows[i].players[0].name);
-        free(pairs->rows[i].players[1].name);
-    }
-    free(pairs->rows);
 }
 
 Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error)
 {
     *results = (DatabaseResults){0};
-    PairRows pairs = {0};
-    Status status = read_pairs(db, filter, &pairs, error);
-    if (status == STATUS_OK && pairs.count > 0) {
-        Player *players = memory_new(2 * (size_t)pairs.count, sizeof *players);
-        results->pairs = memory_new(pairs.count, sizeof *results->pairs);
-        results->agents = memory_new(2 * (size_t)pairs.count, sizeof *results->agents);
-        merge_pairs(results, &pairs, players);
-        free(players);
-    }
-    close_pairs(&pairs);
+    PairRows rows = {0};
+    Status status = read_pairs(db, filter, &rows, error);
+    if (status == STATUS_OK && rows.count > 0)
+        merge_pairs(results, &rows); // takes the pairs
+    else
+        free(rows.pairs);
+    for (size_t i = 0; i < 2 * (size_t)rows.count; i++)
+        free(rows.players[i].agent.name);
+    free(rows.players);
     return status;
 }
 

@@ -9,7 +9,6 @@
 #include "store/db/database_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // A position in all pictures that count, as the stone of each cell. A game is compared stone by stone; most drop out
 // after the first few.
@@ -62,14 +61,6 @@ static bool stones_fit(const Wanted *wanted, Span stones)
     return true;
 }
 
-static bool is_wanted(const Wanted *wanted, const Board *board)
-{
-    for (unsigned i = 0; i < wanted->pictures; i++)
-        if (board_key(board) == wanted->keys[i])
-            return true;
-    return false;
-}
-
 // The same for a game that began from a position, by the rules.
 static bool setup_fits(const Wanted *wanted, Span setup, Span stones)
 {
@@ -83,7 +74,10 @@ static bool setup_fits(const Wanted *wanted, Span setup, Span stones)
             game_try(&game, cell, NULL) != STATUS_OK)
             return false;
     }
-    return is_wanted(wanted, &game.board);
+    for (unsigned i = 0; i < wanted->pictures; i++)
+        if (board_key(&game.board) == wanted->keys[i])
+            return true;
+    return false;
 }
 
 typedef struct {

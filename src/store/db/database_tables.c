@@ -83,19 +83,13 @@ static uint64_t add_row(uint64_t sum, const StoreTable *table, const Query *row)
     return sum;
 }
 
-static Span key_column(const StoreTable *table, unsigned number)
-{
-    Span rest = span_of(table->columns), column = {0};
-    for (unsigned i = 0; i <= number; i++)
-        (void)span_next_part(&rest, ',', &column);
-    return span_trim(column);
-}
-
 static void add_key(Text *sql, const StoreTable *table)
 {
+    Span rest = span_of(table->columns), column = {0};
     for (unsigned i = 0; i < table->key; i++) {
+        (void)span_next_part(&rest, ',', &column);
         text_add(sql, "%s", i > 0 ? ", " : "");
-        text_add_span(sql, key_column(table, i));
+        text_add_span(sql, span_trim(column));
     }
 }
 

@@ -4,7 +4,7 @@
 #include "store/db/database_driver_internal.h"
 #include "store/db/database_tables.h"
 
-enum { TABLE_COLUMNS_MAX = 32, TABLE_KEY_MAX = 3 };
+enum { TABLE_KEY_MAX = 3 };
 
 struct StoreTable {
     const char *name;

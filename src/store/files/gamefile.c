@@ -9,19 +9,36 @@
 
 enum { GAMEFILE_SIZE_MAX = 1 << 20 };
 
+bool gamefile_set_up(const Game *game, Board *setup)
+{
+    // A game from the empty board begins with q stones to place and none on the board.
+    if (game->start.turn == game->board.rules.q)
+        return false;
+    Game before;
+    game_copy(&before, game);
+    while (game_undo(&before))
+        continue;
+    board_copy(setup, &before.board);
+    return true;
+}
+
+Status gamefile_settle(Result *result, const Board *board, Error *error)
+{
+    Result there = result_of_board(board);
+    if (there == RESULT_NONE)
+        return STATUS_OK;
+    if (*result == RESULT_NONE)
+        *result = there;
+    return *result == there ? STATUS_OK
+                            : error_set(error, STATUS_BAD_INPUT, "the result is '%s', but on the board it is '%s'",
+                                        result_name(*result), result_name(there));
+}
+
 void gamefile_init(GameFile *file, const Game *start)
 {
     *file = (GameFile){0};
     game_copy(&file->game, start);
-    file->is_set_up = start->start.turn != start->board.rules.q;
-    if (file->is_set_up) {
-        // The position before the first stone: take all back on a copy.
-        Game before;
-        game_copy(&before, start);
-        while (game_undo(&before))
-            continue;
-        board_copy(&file->setup, &before.board);
-    }
+    file->is_set_up = gamefile_set_up(start, &file->setup);
 }
 
 static void write_setup(const Board *setup, Text *text)
@@ -192,15 +209,7 @@ static Status check_whole(Reader *reader, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "there is no line 'game'");
     if (!reader->has_stones)
         return error_set(error, STATUS_BAD_INPUT, "there is no line 'stones'; the file may be cut off");
-    Result board = result_of_board(&reader->file->game.board);
-    if (board == RESULT_NONE)
-        return STATUS_OK;
-    if (reader->file->result == RESULT_NONE)
-        reader->file->result = board;
-    if (reader->file->result != board)
-        return error_set(error, STATUS_BAD_INPUT, "the result is '%s', but on the board it is '%s'",
-                         result_name(reader->file->result), result_name(board));
-    return STATUS_OK;
+    return gamefile_settle(&reader->file->result, &reader->file->game.board, error);
 }
 
 Status gamefile_read_at(Span text, size_t *line_number, GameFile *file, Error *error)

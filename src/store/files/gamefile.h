@@ -34,6 +34,12 @@ typedef struct {
 
 void gamefile_init(GameFile *file, const Game *start);
 
+// Copies the position before the first stone; false if the game began from the empty board.
+bool gamefile_set_up(const Game *game, Board *setup);
+
+// Compares a result with that of the board if the game is over there, or fills it in if it is unknown.
+Status gamefile_settle(Result *result, const Board *board, Error *error);
+
 void gamefile_write(const GameFile *file, Text *text);
 
 // Errors name the line.

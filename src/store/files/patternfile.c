@@ -63,12 +63,6 @@ typedef struct {
     int64_t promised; // patterns, or -1
 } Reader;
 
-static Status read_game(PatternSet *set, Span value, Error *error)
-{
-    Status status = rules_parse(value, &set->rules, error);
-    return status == STATUS_OK ? pattern_set_check_rules(&set->rules, error) : status;
-}
-
 static Status read_name(PatternSet *set, Span value, Error *error)
 {
     Status status = pattern_set_check_name(value, error);
@@ -86,8 +80,10 @@ static Status read_key(Reader *reader, Span key, Span value, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "'%.*s' where %s should stand", SPAN_PRINT(key),
                          reader->next == 0 ? "game" : "the tier of a pattern");
     reader->next = found + 1;
-    if (found == 0)
-        return read_game(reader->set, value, error);
+    if (found == 0) {
+        Status status = rules_parse(value, &reader->set->rules, error);
+        return status == STATUS_OK ? pattern_set_check_rules(&reader->set->rules, error) : status;
+    }
     if (found == 1)
         return read_name(reader->set, value, error);
     return span_to_int(value, 0, INT32_MAX, &reader->promised)

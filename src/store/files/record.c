@@ -4,7 +4,6 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void record_close(GameRecord *record)
 {
@@ -67,15 +66,10 @@ Status record_from_game(GameRecord *record, const Game *game, Error *error)
     Status status = STATUS_OK;
     for (unsigned i = 0; i < game->played && status == STATUS_OK; i++)
         status = record_add(record, (RecordStone){.cell = game->stones[i], .ms = RECORD_MS_UNKNOWN}, error);
-    // A game from the empty board begins with q stones to place and none on the board.
-    if (status != STATUS_OK || game->start.turn == game->board.rules.q)
-        return status;
-    Game before;
-    game_copy(&before, game);
-    while (game_undo(&before))
-        continue;
-    record_set_up(record, &before.board);
-    return STATUS_OK;
+    Board setup;
+    if (status == STATUS_OK && gamefile_set_up(game, &setup))
+        record_set_up(record, &setup);
+    return status;
 }
 
 Status record_replay(const GameRecord *record, Game *game, unsigned *stone, Error *error)
@@ -98,17 +92,12 @@ Status record_replay(const GameRecord *record, Game *game, unsigned *stone, Erro
 Status record_check(GameRecord *record, Game *game, unsigned *stone, Error *error)
 {
     Status status = record_replay(record, game, stone, error);
-    Result board = status == STATUS_OK ? result_of_board(&game->board) : RESULT_NONE;
-    if (status != STATUS_OK || board == RESULT_NONE)
+    if (status != STATUS_OK)
         return status;
-    if (record->result == RESULT_NONE)
-        record->result = board;
-    if (record->result == board)
-        return STATUS_OK;
-    if (stone != NULL)
+    status = gamefile_settle(&record->result, &game->board, error);
+    if (status != STATUS_OK && stone != NULL)
         *stone = record->count;
-    return error_set(error, STATUS_BAD_INPUT, "the result is '%s', but on the board it is '%s'",
-                     result_name(record->result), result_name(board));
+    return status;
 }
 
 Span record_kept(const GameRecord *record, unsigned stones)

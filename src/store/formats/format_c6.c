@@ -209,12 +209,12 @@ static void add_field(Text *text, const char *field, const char *colour)
     text_add(text, "%s]", colour);
 }
 
-Status c6_write(const GameRecord *record, Text *text, Error *error)
+Status c6_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
     Rules connect6 = {.width = 19, .height = 19, .k = 6, .p = 2, .q = 1};
     if (!rules_equal(&record->rules, &connect6))
         return error_set(error, STATUS_BAD_INPUT, "c6 can only hold games of Connect6 on 19x19");
-    Status status = writer_needs_no_setup(record, "c6", error);
+    Status status = writer_needs_no_setup(record, format->name, error);
     if (status != STATUS_OK)
         return status;
     static const char *const results[] = {"", first_wins, second_wins, drawn};

@@ -3,8 +3,6 @@
 // second, draw), black, white, event, date. Other columns are skipped. Connect6 unless other rules are given.
 #include "store/formats/formats_internal.h"
 
-#include "game/notation.h"
-
 enum { CSV_COLUMNS_MAX = 64 };
 
 typedef enum { CSV_MOVES, CSV_WINNER, CSV_BLACK, CSV_WHITE, CSV_EVENT, CSV_DATE, CSV_KNOWN } Column;
@@ -81,16 +79,9 @@ static bool read_winner(FormatReader *reader, size_t line, Span winner)
 static bool read_moves(FormatReader *reader, size_t line, Span moves)
 {
     Span word = {0};
-    Error error = {0};
-    while (span_next_word(&moves, ", \t;", &word)) {
-        Cell cell = CELL_NONE;
-        if (cell_parse(word, &reader->record.rules, &cell, &error) != STATUS_OK) {
-            error_prefix(&error, "stone %u: ", reader->record.count + 1);
-            return reader_fail_with(reader, line, &error);
-        }
-        if (!reader_stone(reader, line, cell, RECORD_MS_UNKNOWN))
+    while (span_next_word(&moves, ", \t;", &word))
+        if (!reader_cell(reader, line, word))
             return false;
-    }
     return true;
 }
 

@@ -49,9 +49,9 @@ void digits_read(FormatReader *reader)
     reader_each_line(reader, "connect4", read_line);
 }
 
-Status digits_write(const GameRecord *record, Text *text, Error *error)
+Status digits_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_stones(record, "digits", error);
+    Status status = writer_needs_stones(record, format->name, error);
     if (status != STATUS_OK)
         return status;
     if (!record->rules.gravity || record->rules.width > 9)

@@ -80,8 +80,9 @@ void krow_read(FormatReader *reader)
         (void)read_game(reader, (Span){begin, (size_t)(line_begin - begin)}, begin_line);
 }
 
-Status krow_write(const GameRecord *record, Text *text, Error *error)
+Status krow_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
+    (void)format;
     GameFile file = {.result = record->result, .is_set_up = record->setup != NULL};
     Status status = record_replay(record, &file.game, NULL, error);
     if (status != STATUS_OK)

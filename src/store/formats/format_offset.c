@@ -2,8 +2,6 @@
 // row floor(height/2) from 0 with the origin top left; dx to the right, dy downwards. Lines with # are comments.
 #include "store/formats/formats_internal.h"
 
-#include <string.h>
-
 static const char separators[] = ", \t;";
 
 bool offset_detect(Span text)
@@ -45,9 +43,9 @@ void offset_read(FormatReader *reader)
     reader_each_line(reader, "gomoku", read_line);
 }
 
-Status offset_write(const GameRecord *record, Text *text, Error *error)
+Status offset_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_stones(record, "offset", error);
+    Status status = writer_needs_stones(record, format->name, error);
     if (status != STATUS_OK)
         return status;
     const Rules *rules = &record->rules;

@@ -36,8 +36,9 @@ static Cell turned(Cell cell, const Rules *rules)
     return cell_at(cell_column(cell), row_from_top(rules, cell));
 }
 
-static bool read_line(FormatReader *reader, size_t line, Span text, bool from_top)
+static bool read_line(FormatReader *reader, size_t line, Span text)
 {
+    bool from_top = reader->options.format->from_top;
     const Rules *rules = &reader->record.rules;
     Span rest = text;
     while (rest.length > 0) {
@@ -58,17 +59,12 @@ static bool read_line(FormatReader *reader, size_t line, Span text, bool from_to
     return true;
 }
 
-static bool read_from_top(FormatReader *reader, size_t line, Span text)
+void pos_read(FormatReader *reader)
 {
-    return read_line(reader, line, text, true);
+    reader_each_line(reader, "gomoku", read_line);
 }
 
-static bool read_from_bottom(FormatReader *reader, size_t line, Span text)
-{
-    return read_line(reader, line, text, false);
-}
-
-static Status write_one(const GameRecord *record, bool from_top, Text *text, Error *error)
+Status pos_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
     Status status = writer_needs_stones(record, "pos", error);
     if (status != STATUS_OK)
@@ -76,29 +72,9 @@ static Status write_one(const GameRecord *record, bool from_top, Text *text, Err
     for (unsigned i = 0; i < record->count; i++) {
         char name[CELL_TEXT_SIZE];
         Cell cell = record->stones[i].cell;
-        cell_format(from_top ? turned(cell, &record->rules) : cell, name);
+        cell_format(format->from_top ? turned(cell, &record->rules) : cell, name);
         text_add(text, "%s", name);
     }
     text_add(text, "\n");
     return STATUS_OK;
-}
-
-void pos_top_read(FormatReader *reader)
-{
-    reader_each_line(reader, "gomoku", read_from_top);
-}
-
-Status pos_top_write(const GameRecord *record, Text *text, Error *error)
-{
-    return write_one(record, true, text, error);
-}
-
-void pos_bottom_read(FormatReader *reader)
-{
-    reader_each_line(reader, "gomoku", read_from_bottom);
-}
-
-Status pos_bottom_write(const GameRecord *record, Text *text, Error *error)
-{
-    return write_one(record, false, text, error);
 }

@@ -137,9 +137,9 @@ static const char *name_or_dash(const char *name)
     return name[0] == '\0' || stone_line_looks_like(span_of(name)) || is_header(span_of(name)) ? "-" : name;
 }
 
-Status psq_write(const GameRecord *record, Text *text, Error *error)
+Status psq_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_five(record, "psq", error);
+    Status status = writer_needs_five(record, format->name, error);
     if (status != STATUS_OK)
         return status;
     const Rules *rules = &record->rules;

@@ -88,9 +88,9 @@ static const char *name_or_dash(const char *name)
     return name[0] == '\0' || stone_line_looks_like(span_of(name)) ? "-" : name;
 }
 
-Status rec_write(const GameRecord *record, Text *text, Error *error)
+Status rec_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
-    Status status = writer_needs_five(record, "rec", error);
+    Status status = writer_needs_five(record, format->name, error);
     if (status != STATUS_OK)
         return status;
     const Rules *rules = &record->rules;

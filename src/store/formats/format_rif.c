@@ -12,7 +12,6 @@
 #include "store/formats/formats_internal.h"
 
 #include "base/memory.h"
-#include "game/notation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,20 +68,14 @@ static bool begins(Span text, const char *with)
     return text.length >= strlen(with) && memcmp(text.at, with, strlen(with)) == 0;
 }
 
-// Skips to behind `end`; to the end of the file where there is none.
-static void skip_behind(Rif *rif, const char *end)
-{
-    const char *at = memmem(rif->rest.at, rif->rest.length, end, strlen(end));
-    advance(rif, at != NULL ? (size_t)(at - rif->rest.at) + strlen(end) : rif->rest.length);
-}
-
-// Comments, instructions and literal text, which hold nothing for us.
+// Comments, instructions and literal text, which hold nothing for us; one without an end goes to that of the file.
 static bool skip_other(Rif *rif)
 {
     static const char *const others[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (begins(rif->rest, others[i][0])) {
-            skip_behind(rif, others[i][1]);
+            const char *end = others[i][1], *at = memmem(rif->rest.at, rif->rest.length, end, strlen(end));
+            advance(rif, at != NULL ? (size_t)(at - rif->rest.at) + strlen(end) : rif->rest.length);
             return true;
         }
     return false;
@@ -296,17 +289,10 @@ static void read_moves(Rif *rif, Span text)
     size_t line = rif->moves_line;
     const char *counted = text.at;
     Span word = {0};
-    Error error = {0};
     while (!reader->damaged && span_next_word(&text, " \t\r\n,", &word)) {
         for (; counted < word.at; counted++)
             line += *counted == '\n';
-        Cell cell = CELL_NONE;
-        if (cell_parse(word, &reader->record.rules, &cell, &error) != STATUS_OK) {
-            error_prefix(&error, "stone %u: ", reader->record.count + 1);
-            (void)reader_fail_with(reader, line, &error);
-        } else {
-            (void)reader_stone(reader, line, cell, RECORD_MS_UNKNOWN);
-        }
+        (void)reader_cell(reader, line, word);
     }
 }
 

@@ -43,14 +43,6 @@ static bool add_point(Sgf *sgf, SgfPoints *points, SgfPoint point)
     return true;
 }
 
-static void set_text(char *field, size_t size, Span value)
-{
-    Text plain = {0};
-    sgf_add_plain(value, &plain);
-    utf8_clean((Span){plain.data, plain.length}, field, size);
-    text_close(&plain);
-}
-
 // The properties that are texts of the record.
 static bool use_text(GameRecord *record, const char *ident, Span value)
 {
@@ -65,7 +57,10 @@ static bool use_text(GameRecord *record, const char *ident, Span value)
                  {"KE", record->reason, sizeof record->reason}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strcmp(ident, texts[i].ident) == 0) {
-            set_text(texts[i].field, texts[i].size, value);
+            Text plain = {0};
+            sgf_add_plain(value, &plain);
+            utf8_clean((Span){plain.data, plain.length}, texts[i].field, texts[i].size);
+            text_close(&plain);
             return true;
         }
     return false;
@@ -212,13 +207,6 @@ static void begin_game(Sgf *sgf)
     sgf->genre = 4;
 }
 
-static bool end_game(Sgf *sgf)
-{
-    if (!sgf->reader->damaged)
-        (void)sgf_build_game(sgf);
-    return reader_end(sgf->reader);
-}
-
 // Whether the parenthesis here opens a game of its own, though the last one has not been closed: FF and GM stand only
 // in the root of a game.
 static bool opens_root(const Sgf *sgf)
@@ -239,20 +227,15 @@ static void read_node(Sgf *sgf)
         sgf_skip_blanks(&sgf->cursor);
 }
 
-// Notes how many stones stand before a parenthesis of the main line.
-static void note_opened(Sgf *sgf)
-{
-    sgf->opened = array_grow(sgf->opened, &sgf->opened_capacity, sgf->opened_count + 1, sizeof *sgf->opened);
-    sgf->opened[sgf->opened_count++] = sgf->reader->record.count;
-}
-
 // A parenthesis. A variation stands beside a part of the main line, and begins where that did.
 static void read_parenthesis(Sgf *sgf)
 {
     bool opens = sgf_peek(&sgf->cursor) == '(';
     const char *at = sgf->cursor.rest.at;
-    if (opens && !sgf->main_is_over)
-        note_opened(sgf);
+    if (opens && !sgf->main_is_over) {
+        sgf->opened = array_grow(sgf->opened, &sgf->opened_capacity, sgf->opened_count + 1, sizeof *sgf->opened);
+        sgf->opened[sgf->opened_count++] = sgf->reader->record.count;
+    }
     if (opens && sgf->main_is_over && sgf->branch == NULL && sgf->depth < sgf->opened_count) {
         sgf->branch = at;
         sgf->branch_depth = sgf->depth;
@@ -308,7 +291,9 @@ static void read_all(Sgf *sgf)
         begin_game(sgf);
         while (read_step(sgf))
             continue;
-        if (!end_game(sgf))
+        if (!sgf->reader->damaged)
+            (void)sgf_build_game(sgf);
+        if (!reader_end(sgf->reader))
             return;
     }
 }

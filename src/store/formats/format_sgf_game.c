@@ -3,7 +3,6 @@
 
 #include "game/diagram.h"
 #include "game/notation.h"
-#include "store/formats/sgf.h"
 
 // A point of two letters has its origin top left, a krow cell such as bk60 has row 1 at the bottom.
 static bool point_cell(Sgf *sgf, SgfPoint point, Cell *cell)

@@ -1,8 +1,6 @@
 // SGF FF[4], writing; format_sgf.c says how the points and the private properties are written.
 #include "store/formats/format_sgf_internal.h"
 
-#include "store/formats/sgf.h"
-
 #include <string.h>
 
 // A property and a line end, where there is something to say.
@@ -100,8 +98,9 @@ static void end_branches(const GameRecord *record, Text *text)
     }
 }
 
-Status sgf_write(const GameRecord *record, Text *text, Error *error)
+Status sgf_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
+    (void)format;
     (void)error;
     Board board;
     board_init(&board, &record->rules);

@@ -7,20 +7,21 @@
 #include <strings.h>
 
 const Format formats[] = {
-    {"krow", "krow game", "krow's own game text: everything is kept", krow_read, krow_write, krow_detect},
-    {"sgf", "sgf", "Smart Game Format FF[4]: every game of the family", sgf_read, sgf_write, sgf_detect},
-    {"psq", "psq", "Piskvorky: five in a row, with times", psq_read, psq_write, psq_detect},
-    {"rec", "rec", "Gomotur: five in a row on 20x20, with times", rec_read, rec_write, rec_detect},
-    {"c6", "c6", "Connect6 text of the Chinese contests", c6_read, c6_write, c6_detect},
-    {"digits", "c4", "Connect Four as column digits, a game a line", digits_read, digits_write, digits_detect},
+    {"krow", "krow game", "krow's own game text: everything is kept", krow_read, krow_write, .detect = krow_detect},
+    {"sgf", "sgf", "Smart Game Format FF[4]: every game of the family", sgf_read, sgf_write, .detect = sgf_detect},
+    {"psq", "psq", "Piskvorky: five in a row, with times", psq_read, psq_write, .detect = psq_detect},
+    {"rec", "rec", "Gomotur: five in a row on 20x20, with times", rec_read, rec_write, .detect = rec_detect},
+    {"c6", "c6", "Connect6 text of the Chinese contests", c6_read, c6_write, .detect = c6_detect},
+    {"digits", "c4", "Connect Four as column digits, a game a line", digits_read, digits_write,
+     .detect = digits_detect},
     {"offset", "offset", "openings as offsets from the centre, an opening a line", offset_read, offset_write,
-     offset_detect},
-    {"pos-top", "pos", "cells such as h8g7, rows counted from the top (c-gomoku-cli)", pos_top_read, pos_top_write,
-     NULL},
-    {"pos-bottom", "pos", "cells such as h8g7, rows counted from the bottom (renju boards)", pos_bottom_read,
-     pos_bottom_write, NULL},
-    {"csv", "csv", "a table with the columns moves and winner, a game a line", csv_read, NULL, csv_detect},
-    {"rif", "rif xml", "RenjuNet database (XML)", rif_read, NULL, rif_detect},
+     .detect = offset_detect},
+    {"pos-top", "pos", "cells such as h8g7, rows counted from the top (c-gomoku-cli)", pos_read, pos_write,
+     .from_top = true},
+    {"pos-bottom", "pos", "cells such as h8g7, rows counted from the bottom (renju boards)", pos_read,
+     .write = pos_write},
+    {"csv", "csv", "a table with the columns moves and winner, a game a line", csv_read, NULL, .detect = csv_detect},
+    {"rif", "rif xml", "RenjuNet database (XML)", rif_read, NULL, .detect = rif_detect},
 };
 
 const int format_count = (int)(sizeof formats / sizeof formats[0]);
@@ -122,6 +123,7 @@ Status formats_read(Span text, const FormatOptions *options, FormatSink *sink, v
     FormatReader reader = {.text = text, .sink = sink, .context = context};
     if (options != NULL)
         reader.options = *options;
+    reader.options.format = format;
     format->read(&reader);
     record_close(&reader.record);
     if (reader.first_error.status != STATUS_OK)
@@ -137,5 +139,5 @@ Status formats_write(const GameRecord *record, const Format *format, Text *text,
         return error_set(error, STATUS_BAD_INPUT, "games cannot be written as %s, only read", format->name);
     Game game;
     Status status = record_replay(record, &game, NULL, error);
-    return status == STATUS_OK ? format->write(record, text, error) : status;
+    return status == STATUS_OK ? format->write(format, record, text, error) : status;
 }

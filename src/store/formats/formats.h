@@ -33,8 +33,9 @@ struct Format {
     const char *summary;
     void (*read)(FormatReader *reader);
     // Adds one game to a text; games written one after another are a file of many. NULL: there is no export.
-    Status (*write)(const GameRecord *record, Text *text, Error *error);
+    Status (*write)(const Format *format, const GameRecord *record, Text *text, Error *error);
     bool (*detect)(Span text); // whether a text looks like it; NULL: only by name or ending
+    bool from_top;             // cells count rows from the top
 };
 
 extern const Format formats[];

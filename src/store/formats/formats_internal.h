@@ -6,7 +6,7 @@
 // A file being read. A format calls reader_begin, fills `record`, and calls reader_end, for each game.
 struct FormatReader {
     Span text;
-    FormatOptions options;
+    FormatOptions options; // with the format that reads
     FormatSink *sink;
     void *context;
     GameRecord record; // the game being read
@@ -35,6 +35,9 @@ bool reader_use_board(FormatReader *reader, size_t line, int64_t width, int64_t 
 // A stone; the column counts from the left, from 0.
 bool reader_stone(FormatReader *reader, size_t line, Cell cell, int64_t ms);
 bool reader_stone_from_top(FormatReader *reader, size_t line, int64_t column, int64_t row, int64_t ms); // rows 0-based
+
+// A stone by its cell in krow's notation, with row 1 at the bottom.
+bool reader_cell(FormatReader *reader, size_t line, Span word);
 
 // Checks the game and gives it to the sink; false when reading shall stop.
 bool reader_end(FormatReader *reader);
@@ -80,7 +83,7 @@ static inline unsigned row_from_top(const Rules *rules, Cell cell)
 // The functions of a format, as the registry lists them.
 #define FORMAT_FUNCTIONS(name)                                                                                         \
     void name##_read(FormatReader *reader);                                                                            \
-    Status name##_write(const GameRecord *record, Text *text, Error *error);                                           \
+    Status name##_write(const Format *format, const GameRecord *record, Text *text, Error *error);                     \
     bool name##_detect(Span text)
 
 FORMAT_FUNCTIONS(krow);
@@ -90,10 +93,8 @@ FORMAT_FUNCTIONS(rec);
 FORMAT_FUNCTIONS(c6);
 FORMAT_FUNCTIONS(digits);
 FORMAT_FUNCTIONS(offset);
-void pos_top_read(FormatReader *reader);
-Status pos_top_write(const GameRecord *record, Text *text, Error *error);
-void pos_bottom_read(FormatReader *reader);
-Status pos_bottom_write(const GameRecord *record, Text *text, Error *error);
+void pos_read(FormatReader *reader);
+Status pos_write(const Format *format, const GameRecord *record, Text *text, Error *error);
 void csv_read(FormatReader *reader);
 bool csv_detect(Span text);
 void rif_read(FormatReader *reader);

@@ -1,6 +1,8 @@
 // What the readers of the formats share; see formats_internal.h.
 #include "store/formats/formats_internal.h"
 
+#include "game/notation.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +83,16 @@ bool reader_stone_from_top(FormatReader *reader, size_t line, int64_t column, in
                            reader->record.count + 1, (long long)column + 1, (long long)row + 1, rules->width,
                            rules->height);
     return reader_stone(reader, line, cell_at((unsigned)column, rules->height - 1u - (unsigned)row), ms);
+}
+
+bool reader_cell(FormatReader *reader, size_t line, Span word)
+{
+    Cell cell = CELL_NONE;
+    Error error = {0};
+    if (cell_parse(word, &reader->record.rules, &cell, &error) == STATUS_OK)
+        return reader_stone(reader, line, cell, RECORD_MS_UNKNOWN);
+    error_prefix(&error, "stone %u: ", reader->record.count + 1);
+    return reader_fail_with(reader, line, &error);
 }
 
 static void check_game(FormatReader *reader)

@@ -152,12 +152,6 @@ typedef struct {
     Text others;     // of the node being read
 } Walk;
 
-static void open_branch(Walk *walk)
-{
-    walk->stones = array_grow(walk->stones, &walk->capacity, walk->depth + 1, sizeof *walk->stones);
-    walk->stones[walk->depth++] = 0;
-}
-
 static void close_branch(Walk *walk)
 {
     if (walk->depth == 0)
@@ -217,10 +211,12 @@ void sgf_walk(Span text, const Rules *rules, const SgfVisitor *visitor)
             continue;
         }
         sgf_skip(&walk.cursor);
-        if (c == '(')
-            open_branch(&walk);
-        else if (c == ')')
+        if (c == '(') {
+            walk.stones = array_grow(walk.stones, &walk.capacity, walk.depth + 1, sizeof *walk.stones);
+            walk.stones[walk.depth++] = 0;
+        } else if (c == ')') {
             close_branch(&walk);
+        }
     }
     while (walk.depth > 0)
         close_branch(&walk);

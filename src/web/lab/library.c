@@ -234,7 +234,7 @@ static Status get_patterns(WebCall *call)
     page.list = json_array();
     status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK)
-        status = database_each_pattern(db, &(DatabasePatternRange){set, &rules, 0}, take_pattern, &page, call->error);
+        status = database_each_pattern(db, &(AgentPatternRange){set, &rules, 0}, take_pattern, &page, call->error);
     database_close(db);
     rules_format(&rules, game);
     call->reply->json = json_pack("{s:s, s:s, s:I, s:o}", "set", set, "game", game, "total", (json_int_t)page.total,

@@ -56,7 +56,7 @@ struct WebMatch {
 
     // Its event, names and SPRT never change while the match is shared; the rest belongs to the thread that plays.
     MatchRun run;
-    RunnerWatch watch;
+    DuelWatch watch;
     atomic_bool stop;
     bool has_lab; // it is ready to play
     bool is_ours; // begun on the web board

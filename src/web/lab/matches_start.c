@@ -72,7 +72,7 @@ static void take_duel(void *context, unsigned slot, const Duel *duel, const doub
 static void equip(WebMatch *web_match)
 {
     MatchRun *run = &web_match->run;
-    web_match->watch = (RunnerWatch){web_match, take_duel};
+    web_match->watch = (DuelWatch){web_match, take_duel};
     // A server that ends begins nothing.
     atomic_store(&web_match->stop, atomic_load(&web_match->matches->context->stop));
     run->host = *web_match->matches->context->host;

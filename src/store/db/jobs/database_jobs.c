@@ -40,12 +40,6 @@ static JobState state_of_name(const char *name)
 
 // --- Adding ---
 
-static Status add_unit(Database *db, int64_t job, unsigned first, unsigned games, Error *error)
-{
-    return statement_run(db, QUERY_UNIT_ADD, VALUES(value_int(job), value_int(first), value_int(games), value_int(0)),
-                         NULL, error);
-}
-
 // Pairs of games stay together.
 static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseJobUnits *units, Error *error)
 {
@@ -60,7 +54,8 @@ static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseJ
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         for (unsigned done = 0; done < ranges[i].games && status == STATUS_OK; done += most) {
             unsigned left = ranges[i].games - done;
-            status = add_unit(db, job, ranges[i].first + done, left < most ? left : most, error);
+            Value first = value_int(ranges[i].first + done), games = value_int(left < most ? left : most);
+            status = statement_run(db, QUERY_UNIT_ADD, VALUES(value_int(job), first, games, value_int(0)), NULL, error);
         }
     return status;
 }
@@ -78,19 +73,11 @@ static Status insert_job(Database *db, const DatabaseJob *job, int64_t *id, Erro
     return status;
 }
 
-static Status add_agents(Database *db, const char *const *agents, unsigned count, Error *error)
-{
-    Status status = STATUS_OK;
-    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
-        status = database_add_agent(db, agents[i], false, error);
-    return status;
-}
-
 static Status add_job(Database *db, const DatabaseJob *job, const DatabaseJobUnits *units, int64_t *id, Error *error)
 {
     Status status = insert_job(db, job, id, error);
-    if (status == STATUS_OK)
-        status = add_agents(db, units->agents, units->agent_count, error);
+    for (unsigned i = 0; i < units->agent_count && status == STATUS_OK; i++)
+        status = database_add_agent(db, units->agents[i], false, error);
     if (status == STATUS_OK)
         status = add_units(db, *id, job->work, units, error);
     return status == STATUS_OK ? transaction_notify(db, "krow_jobs", error) : status;
@@ -261,20 +248,16 @@ static const struct {
     [JOB_RETRY] = {{JOB_DONE, JOB_CANCELLED}, JOB_OPEN, "tried again"},
 };
 
-static Status change_state(Database *db, int64_t id, JobChange change, int64_t *changed, Error *error)
-{
-    JobState to = changes[change].to;
-    const JobState *from = changes[change].from;
-    return statement_run(db, QUERY_JOB_CHANGE,
-                         VALUES(value_text(state_names[to]), value_int(to == JOB_CANCELLED || to == JOB_DONE),
-                                value_int(id), value_text(state_names[from[0]]), value_text(state_names[from[1]])),
-                         changed, error);
-}
-
 static Status change_job(Database *db, int64_t id, JobChange change, Error *error)
 {
     int64_t changed = 0, retried = 0;
-    Status status = change_state(db, id, change, &changed, error);
+    JobState to = changes[change].to;
+    const JobState *from = changes[change].from;
+    Status status =
+        statement_run(db, QUERY_JOB_CHANGE,
+                      VALUES(value_text(state_names[to]), value_int(to == JOB_CANCELLED || to == JOB_DONE),
+                             value_int(id), value_text(state_names[from[0]]), value_text(state_names[from[1]])),
+                      &changed, error);
     if (status == STATUS_OK && change == JOB_CANCEL)
         status = statement_run(db, QUERY_UNITS_DROP, VALUES(value_int(id)), NULL, error);
     // Units that were set aside can be retried while the others are being played.

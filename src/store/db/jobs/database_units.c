@@ -5,7 +5,6 @@
 #include "store/db/jobs/unit_law.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -61,14 +60,6 @@ static Status cut_off(Database *db, const OpenUnit *open, unsigned games, int64_
     return status == STATUS_OK ? add_open(db, first, cut, error) : status;
 }
 
-static Status take(Database *db, const DatabaseClaim *claim, int64_t unit, int64_t lease, Error *error)
-{
-    return statement_run(
-        db, QUERY_UNIT_TAKE,
-        VALUES(value_int(claim->worker), value_int((int64_t)claim->token), value_int(lease), value_int(unit)), NULL,
-        error);
-}
-
 // What the same claim got when its answer was lost.
 static Status find_held(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error)
 {
@@ -97,7 +88,10 @@ static Status claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit 
     if (games < open.offer.games)
         status = cut_off(db, &open, games, &id, error);
     if (status == STATUS_OK)
-        status = take(db, claim, id, open.lease, error);
+        status = statement_run(
+            db, QUERY_UNIT_TAKE,
+            VALUES(value_int(claim->worker), value_int((int64_t)claim->token), value_int(open.lease), value_int(id)),
+            NULL, error);
     *unit = (DatabaseUnit){.id = id,
                            .job = claim->job,
                            .token = claim->token,

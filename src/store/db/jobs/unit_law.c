@@ -46,11 +46,6 @@ unsigned unit_most(double pace, double seconds, unsigned least)
     return most < least ? least : most < UNIT_GAMES_MAX ? (unsigned)most : UNIT_GAMES_MAX;
 }
 
-double unit_idle_seconds(void)
-{
-    return 2;
-}
-
 double unit_beat_seconds(double lease)
 {
     const double most = 5;
@@ -68,7 +63,7 @@ static double growing(double shortest, double longest, unsigned tries, double ch
 
 double unit_late_seconds(unsigned tries, double chance)
 {
-    return growing(0.01, unit_idle_seconds(), tries, chance);
+    return growing(0.01, UNIT_IDLE_SECONDS, tries, chance);
 }
 
 double unit_retry_seconds(unsigned tries, double chance)

@@ -39,7 +39,7 @@ double unit_seconds(uint64_t slots);
 unsigned unit_most(double pace, double seconds, unsigned least);
 
 // Seconds after which an idle slot asks for work again, also without a notification.
-double unit_idle_seconds(void);
+enum { UNIT_IDLE_SECONDS = 2 };
 
 // The same when all open units were locked by other workers, for the n-th time from 0 on. `chance` from 0 to 1 spreads
 // the retries.

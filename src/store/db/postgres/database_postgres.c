@@ -67,6 +67,13 @@ int postgres_code(Postgres *postgres, const PGresult *result)
     return SQLSTATE(state[0], state[1], state[2], state[3], state[4]);
 }
 
+int postgres_done(Postgres *postgres, PGresult *result)
+{
+    int code = postgres_code(postgres, result);
+    PQclear(result);
+    return code;
+}
+
 static Failure failure(int code)
 {
     switch (code) {
@@ -112,9 +119,7 @@ Status postgres_explain(Database *db, int code, Error *error)
 
 Status postgres_execute(Database *db, const char *sql, Error *error)
 {
-    PGresult *result = PQexec(postgres_of(db)->link, sql);
-    int code = postgres_code(postgres_of(db), result);
-    PQclear(result);
+    int code = postgres_done(postgres_of(db), PQexec(postgres_of(db)->link, sql));
     return code == 0 ? STATUS_OK : database_failed(db, code, error);
 }
 
@@ -155,15 +160,13 @@ static int configure(Database *db)
 {
     Postgres *postgres = postgres_of(db);
     limit_silence(postgres->link);
-    PGresult *result = PQexec(postgres->link, "SET lock_timeout = '30s'; SET statement_timeout = 0;"
-                                              "SET idle_in_transaction_session_timeout = '60s';"
-                                              "SET tcp_user_timeout = '30s'; SET tcp_keepalives_idle = 30;"
-                                              "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
-                                              "SET synchronous_commit = 'on'; SET jit = off");
-    int code = postgres_code(postgres, result);
-    PQclear(result);
     postgres->timeout = 0;
-    return code;
+    return postgres_done(postgres,
+                         PQexec(postgres->link, "SET lock_timeout = '30s'; SET statement_timeout = 0;"
+                                                "SET idle_in_transaction_session_timeout = '60s';"
+                                                "SET tcp_user_timeout = '30s'; SET tcp_keepalives_idle = 30;"
+                                                "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
+                                                "SET synchronous_commit = 'on'; SET jit = off"));
 }
 
 int postgres_revive(Database *db)
@@ -227,12 +230,10 @@ static Status check_server(Database *db, Error *error)
 // makes them now is seen before or after.
 static Status recognise(Database *db, Error *error)
 {
-    Query query = query_prepare(
-        db,
-        "SELECT current_schema() IS NULL, (SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
-        " ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'f', 'v', 'm')),"
-        " (SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-        " WHERE n.nspname = current_schema() AND c.relname = 'krow_schema')");
+    Query query =
+        query_prepare(db, "SELECT current_schema() IS NULL,"
+                          " (SELECT count(*)" POSTGRES_RELATIONS " AND c.relkind IN ('r', 'p', 'f', 'v', 'm')),"
+                          " (SELECT count(*)" POSTGRES_RELATIONS " AND c.relname = 'krow_schema')");
     bool is_nowhere = false, is_other = false;
     if (query_row(&query)) {
         is_nowhere = query_int(&query, 0) != 0;
@@ -283,9 +284,7 @@ static bool is_in_transaction(const Database *db)
 Status postgres_read_version(Database *db, int64_t *version, Error *error)
 {
     // Not to_regclass: within a transaction it may not see yet what others have made since it began.
-    static const char look[] = "SELECT count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
-                               " ON n.oid = c.relnamespace WHERE n.nspname = current_schema()"
-                               " AND c.relname = 'krow_schema'";
+    static const char look[] = "SELECT count(*)" POSTGRES_RELATIONS " AND c.relname = 'krow_schema'";
     int64_t is_there = 0;
     *version = 0;
     Status status = database_ask(db, look, &is_there, error);

@@ -2,37 +2,17 @@
 #include "store/db/postgres/database_postgres_internal.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "store/db/database_tables_internal.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-// A list of texts that statements made; owned.
-typedef struct {
-    char **list;
-    size_t count;
-} Texts;
-
-static void texts_close(Texts *texts)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        free(texts->list[i]);
-    free(texts->list);
-    *texts = (Texts){0};
-}
-
-static Status read_texts(Database *db, const char *sql, Texts *texts, Error *error)
+static Status read_texts(Database *db, const char *sql, TextList *texts, Error *error)
 {
     Query query = query_prepare(db, sql);
-    while (query_row(&query)) {
-        texts->list = memory_resize(texts->list, texts->count + 1, sizeof *texts->list);
-        texts->list[texts->count++] = memory_copy_text(query_text(&query, 0));
-    }
-    return query_end(&query, error);
+    return query_text_list(&query, texts, error);
 }
 
 // For each reference of our tables a statement that finds the first row whose reference leads nowhere: its place, and
@@ -48,36 +28,22 @@ static const char references[] =
     "  WHERE nspname = current_schema()) ORDER BY c.conrelid::regclass::text, a.attname";
 
 // A statement for each table that reads every value of it: a page that is damaged is found by the server.
-static const char tables[] =
-    "SELECT format('SELECT count(t::text) FROM %s t', c.oid::regclass) FROM pg_catalog.pg_class c"
-    " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'"
-    " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
-
-static Status check_reference(Database *db, const char *sql, Error *error)
-{
-    Status complaint = STATUS_OK;
-    Query query = query_prepare(db, sql);
-    if (query_row(&query))
-        complaint = error_set(error, STATUS_FAILED,
-                              "the database '%s' is damaged: row %lld of %s refers to a row of %s that is not there",
-                              db->path, (long long)query_int(&query, 0), query_text(&query, 1), query_text(&query, 2));
-    Status status = query_end(&query, complaint == STATUS_OK ? error : NULL);
-    return status != STATUS_OK ? status : complaint;
-}
+static const char tables[] = "SELECT format('SELECT count(t::text) FROM %s t', c.oid::regclass)" POSTGRES_RELATIONS
+                             " AND c.relkind = 'r' AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
 
 Status postgres_check(Database *db, Error *error)
 {
-    Texts texts = {0};
+    TextList texts = {0};
     int64_t count = 0;
     Status status = read_texts(db, tables, &texts, error);
     for (size_t i = 0; i < texts.count && status == STATUS_OK; i++)
         status = database_ask(db, texts.list[i], &count, error);
-    texts_close(&texts);
+    text_list_close(&texts);
     if (status == STATUS_OK)
         status = read_texts(db, references, &texts, error);
     for (size_t i = 0; i < texts.count && status == STATUS_OK; i++)
-        status = check_reference(db, texts.list[i], error);
-    texts_close(&texts);
+        status = database_check_reference(db, texts.list[i], error);
+    text_list_close(&texts);
     return status;
 }
 
@@ -88,9 +54,8 @@ Status postgres_describe(Database *db, DatabaseAbout *about, Error *error)
     (void)snprintf(about->engine_version, sizeof about->engine_version, "%.*s", (int)length,
                    version != NULL ? version : "");
     return database_ask(db,
-                        "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS BIGINT)"
-                        " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                        " WHERE n.nspname = current_schema() AND c.relkind = 'r'",
+                        "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS BIGINT)" POSTGRES_RELATIONS
+                        " AND c.relkind = 'r'",
                         &about->bytes, error);
 }
 
@@ -116,10 +81,7 @@ static int listen_one(Postgres *postgres, const char *channel)
 {
     char sql[POSTGRES_CHANNEL_SIZE + 16];
     (void)snprintf(sql, sizeof sql, "LISTEN %s", channel);
-    PGresult *result = PQexec(postgres->link, sql);
-    int code = postgres_code(postgres, result);
-    PQclear(result);
-    return code;
+    return postgres_done(postgres, PQexec(postgres->link, sql));
 }
 
 int postgres_listen_again(Database *db)

@@ -12,6 +12,11 @@
      SQLSTATE_BITS(e) << 24)
 #define SQLSTATE_CLASS(code) ((code)&0xfff)
 
+// SQL: the relations of the schema in which new tables are made.
+#define POSTGRES_RELATIONS                                                                                             \
+    " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"                             \
+    " WHERE n.nspname = current_schema()"
+
 // Codes that no server sends.
 enum { POSTGRES_LOST = -1, POSTGRES_NO_MEMORY = -2 };
 
@@ -39,6 +44,8 @@ static inline Postgres *postgres_of(const Database *db)
 
 // Copies the message of a failed result (NULL: of the connection), and gives its code; 0 for a result that is none.
 int postgres_code(Postgres *postgres, const PGresult *result);
+// The same for a result that is not used otherwise, which it clears.
+int postgres_done(Postgres *postgres, PGresult *result);
 Status postgres_explain(Database *db, int code, Error *error);
 Status postgres_execute(Database *db, const char *sql, Error *error);
 

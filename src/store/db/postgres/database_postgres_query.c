@@ -13,15 +13,7 @@
 enum { PARAMETERS_MAX = 40 };
 
 // Types by the numbers the server has for them; they never change (pg_type.dat).
-enum {
-    TYPE_UNKNOWN = 0,
-    TYPE_BOOL = 16,
-    TYPE_BYTEA = 17,
-    TYPE_INT8 = 20,
-    TYPE_INT4 = 23,
-    TYPE_TEXT = 25,
-    TYPE_FLOAT8 = 701
-};
+enum { TYPE_BYTEA = 17, TYPE_INT8 = 20, TYPE_TEXT = 25, TYPE_FLOAT8 = 701 };
 
 typedef struct {
     char *sql;           // with $1, $2 … for the question marks; owned
@@ -137,20 +129,16 @@ static int set_timeout(Database *db)
     if (left <= 0)
         return SQLSTATE('5', '7', '0', '1', '4');
     (void)snprintf(sql, sizeof sql, "SET statement_timeout = %d", left < 3600 ? (int)(left * 1000) + 1 : 3600000);
-    PGresult *result = PQexec(postgres->link, sql);
-    int code = postgres_code(postgres, result);
-    PQclear(result);
     postgres->timeout = left;
-    return code;
+    return postgres_done(postgres, PQexec(postgres->link, sql));
 }
 
 static int send_kept(Postgres *postgres, Statement *statement, int bound)
 {
     if (statement->generation == postgres->generation)
         return 0;
-    PGresult *result = PQprepare(postgres->link, statement->name, statement->sql, bound, statement->types);
-    int code = postgres_code(postgres, result);
-    PQclear(result);
+    int code =
+        postgres_done(postgres, PQprepare(postgres->link, statement->name, statement->sql, bound, statement->types));
     if (code == 0)
         statement->generation = postgres->generation;
     return code;
@@ -183,13 +171,6 @@ static int step(Database *db, void *statement, int bound, bool *has_row)
     return code;
 }
 
-// The zero byte behind a value is there in the binary form too; libpq puts it behind every value.
-static Span column_bytes(const Statement *statement, int column)
-{
-    return (Span){PQgetvalue(statement->result, statement->row, column),
-                  (size_t)PQgetlength(statement->result, statement->row, column)};
-}
-
 static uint64_t read_number(Span bytes)
 {
     uint64_t number = 0;
@@ -201,7 +182,8 @@ static uint64_t read_number(Span bytes)
 static Value column_value(const void *statement, int column, ColumnType type)
 {
     const Statement *own = statement;
-    Span bytes = column_bytes(own, column); // empty for NULL
+    // Empty for NULL. The zero byte behind a value is there in the binary form too; libpq puts it behind every value.
+    Span bytes = {PQgetvalue(own->result, own->row, column), (size_t)PQgetlength(own->result, own->row, column)};
     Value value = {.type = type, .is_null = PQgetisnull(own->result, own->row, column) != 0, .bytes = bytes};
     uint64_t number = type == COLUMN_INT || type == COLUMN_REAL ? read_number(bytes) : 0;
     if (type == COLUMN_INT)

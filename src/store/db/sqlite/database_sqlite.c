@@ -184,22 +184,12 @@ static Status check_integrity(Database *db, Error *error)
     return status != STATUS_OK ? status : complaint;
 }
 
-static Status check_references(Database *db, Error *error)
-{
-    Query query = query_prepare(db, "PRAGMA foreign_key_check");
-    Status complaint = STATUS_OK;
-    if (query_row(&query))
-        complaint = error_set(error, STATUS_FAILED,
-                              "the database '%s' is damaged: row %lld of %s refers to a row of %s that is not there",
-                              db->path, (long long)query_int(&query, 1), query_text(&query, 0), query_text(&query, 2));
-    Status status = query_end(&query, error);
-    return status != STATUS_OK ? status : complaint;
-}
-
 static Status check(Database *db, Error *error)
 {
     Status status = check_integrity(db, error);
-    return status == STATUS_OK ? check_references(db, error) : status;
+    return status == STATUS_OK
+               ? database_check_reference(db, "SELECT rowid, \"table\", parent FROM pragma_foreign_key_check", error)
+               : status;
 }
 
 static Status describe(Database *db, DatabaseAbout *about, Error *error)
@@ -242,14 +232,6 @@ static Status write_counter(Database *db, const StoreTable *table, int64_t last,
 
 // --- Being woken ---
 
-static Status read_state(Database *db, int64_t *state, Error *error)
-{
-    database_lock(db);
-    Status status = database_ask(db, "PRAGMA data_version", state, error);
-    database_unlock(db);
-    return status;
-}
-
 // From now on; the lock is held.
 static Status listen_to(Database *db, const char *channel, Error *error)
 {
@@ -265,7 +247,9 @@ static Status wait_for(Database *db, double seconds, bool *was_notified, Error *
     *was_notified = false;
     for (;;) {
         int64_t state = 0;
-        Status status = read_state(db, &state, error);
+        database_lock(db);
+        Status status = database_ask(db, "PRAGMA data_version", &state, error);
+        database_unlock(db);
         *was_notified = status == STATUS_OK && state != sqlite_of(db)->seen;
         if (*was_notified)
             sqlite_of(db)->seen = state;

@@ -139,6 +139,5 @@ Status sqlite_load_end(Database *db, Status status, Error *error)
     if (load->statement == NULL)
         return status;
     load->code = 0; // a failure of a row has been reported
-    Status ended = query_end(load, status == STATUS_OK ? error : NULL);
-    return status != STATUS_OK ? status : ended;
+    return query_end_after(load, status, error);
 }

@@ -139,16 +139,6 @@ Status sqlite_connect_to_read(const char *path, int version, Database **db, bool
     return status;
 }
 
-// Why an older database cannot be read: its tables have to be changed first.
-static Status open_older(const char *path, Database **db, Error *error)
-{
-    Status status = database_open(path, db, error);
-    if (status == STATUS_IO)
-        error_prefix(error,
-                     "the database is of an older krow and has to be brought up to date before it can be read: ");
-    return status;
-}
-
 Status sqlite_open_to_read(const char *where, Database **db, Error *error)
 {
     FileAccess access = FILE_MISSING;
@@ -158,8 +148,12 @@ Status sqlite_open_to_read(const char *where, Database **db, Error *error)
         status = database_open(where, db, error);
     if (status == STATUS_OK && access == FILE_READABLE) {
         status = sqlite_connect_to_read(where, migration_count(), db, &is_current, error);
-        if (status == STATUS_OK && !is_current)
-            status = open_older(where, db, error);
+        if (status != STATUS_OK || is_current)
+            return status;
+        status = database_open(where, db, error);
+        if (status == STATUS_IO) // its tables have to be changed first
+            error_prefix(error,
+                         "the database is of an older krow and has to be brought up to date before it can be read: ");
     }
     return status;
 }
