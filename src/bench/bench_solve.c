@@ -38,8 +38,8 @@ int bench_solve_plain(Board *board, int alpha, int beta)
 static int64_t score_of(SolveBench *work, const Board *board)
 {
     Limits limits = {0};
-    GravitySolverResult result = {0};
-    (void)gravity_solver_run(work->solver, &(GravitySolverQuery){board, GRAVITY_SOLVER_STRONG, &limits}, &result, NULL);
+    ExactResult result = {0};
+    (void)gravity_solver_run(work->solver, &(ExactQuery){board, EXACT_SCORE, &limits, NULL}, &result, NULL);
     return result.low;
 }
 

@@ -134,12 +134,11 @@ static void test_samples(void **state)
     assert_done(gravity_solver_open(&solver, &options, &rules, &error), error);
     for (unsigned i = 0; i < SAMPLES; i++) {
         Board board;
-        GravitySolverResult result;
+        ExactResult result;
         scatter(&board, gravity_openings_stones(), &rng);
         int score = score_in(openings, &board);
-        assert_done(
-            gravity_solver_run(solver, &(GravitySolverQuery){&board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-            error);
+        assert_done(gravity_solver_run(solver, &(ExactQuery){&board, EXACT_SCORE, &limits, NULL}, &result, &error),
+                    error);
         if (score < result.low || score > result.high)
             print_board(&board);
         assert_in_range(score + CELLS, result.low + CELLS, result.high + CELLS);

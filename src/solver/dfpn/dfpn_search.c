@@ -145,11 +145,20 @@ static void recall_child(const Dfpn *solver, SolverChild *child)
     }
 }
 
+static void report(const Dfpn *solver)
+{
+    const ExactWatch *watch = &solver->watch;
+    if (watch->alive != NULL)
+        (void)atomic_fetch_add_explicit(watch->alive, 1, memory_order_relaxed);
+    if (watch->progress != NULL)
+        watch->progress(watch->context, &(ExactResult){.low = -1, .high = 1, .nodes = solver->nodes});
+}
+
 static bool is_out(Dfpn *solver)
 {
-    if (solver->watch.progress != NULL && solver->nodes % REPORT == 0 && solver->reported.nodes != solver->nodes) {
-        solver->reported.nodes = solver->nodes;
-        solver->watch.progress(solver->watch.context, &solver->reported);
+    if (solver->nodes % REPORT == 0 && solver->reported != solver->nodes) {
+        solver->reported = solver->nodes;
+        report(solver);
     }
     return solver->nodes >= solver->budget || limits_reached_every(&solver->limits, solver->nodes, POLL);
 }
@@ -228,10 +237,6 @@ static void search(Dfpn *solver, unsigned depth, SolverChild *node, uint32_t pro
     Numbers numbers;
     for (;;) {
         numbers = combine(attack, children, count);
-        if (depth == 0) {
-            solver->reported.proof = numbers.proof;
-            solver->reported.disproof = numbers.disproof;
-        }
         if (numbers.proof >= proof_limit || numbers.disproof >= disproof_limit)
             break;
         solver->out = solver->out || is_out(solver);
@@ -256,7 +261,6 @@ void solver_search(Dfpn *solver, unsigned attacker, uint64_t budget, SolverChild
 {
     solver->attacker = attacker;
     solver->budget = budget;
-    solver->reported.asks_first = attacker == SIDE_FIRST;
     root->cell = (uint8_t)bits_lowest(solver_legal(&solver->lines, &root->position));
     SolverView view;
     solver_lines_view(&solver->lines, &root->position, &view);

@@ -20,17 +20,17 @@ struct GravitySolver {
     void *shape;
     GravityTable early, late;
     GravityCrew crew;
-    GravitySolverWatch watch;
+    ExactWatch watch;
 };
 
 // A search for one score.
 typedef struct {
     GravitySolver *solver;
     GravityPosition position;
-    GravitySolverAim aim;
+    ExactAim aim;
     const Limits *limits;
     bool reports; // progress
-    GravitySolverResult *result;
+    ExactResult *result;
     uint64_t nodes_before; // of the solver
     unsigned extremes;     // questions asked from the ends of what is possible
 } Task;
@@ -160,7 +160,7 @@ static uint64_t nodes_left(const Task *task)
 // Asks whether the score is above alpha, within that many nodes. False when there was no answer.
 static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
 {
-    GravitySolverResult *result = task->result;
+    ExactResult *result = task->result;
     GravityQuestion question = {.position = task->position,
                                 .alpha = alpha,
                                 .alone = alone,
@@ -174,7 +174,7 @@ static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
         result->low = score > result->low ? score : result->low;
     else if (answered)
         result->high = score < result->high ? score : result->high;
-    const GravitySolverWatch *watch = &task->solver->watch;
+    const ExactWatch *watch = &task->solver->watch;
     if (answered && task->reports && watch->progress != NULL)
         watch->progress(watch->context, result);
     return answered;
@@ -182,15 +182,15 @@ static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
 
 static bool is_found(const Task *task)
 {
-    const GravitySolverResult *result = task->result;
-    return result->low == result->high || (task->aim == GRAVITY_SOLVER_WEAK && (result->low > 0 || result->high < 0));
+    const ExactResult *result = task->result;
+    return result->low == result->high || (task->aim == EXACT_VALUE && (result->low > 0 || result->high < 0));
 }
 
 // The next question from the ends of what is possible, or false if none exists: by turns at the shortest win and at
 // the shortest loss, in steps that double.
 static bool next_extreme(Task *task, int *alpha)
 {
-    const GravitySolverResult *result = task->result;
+    const ExactResult *result = task->result;
     for (unsigned tries = 0; tries < 2; tries++, task->extremes++) {
         int step = 1 << task->extremes / 2;
         *alpha = task->extremes % 2 == 0 ? result->high - step : result->low + step - 1;
@@ -215,7 +215,7 @@ static void ask_extremes(Task *task, uint64_t nodes)
 // Who wins, and then, from a draw away, the score by thirds.
 static int next_from_zero(const Task *task)
 {
-    const GravitySolverResult *result = task->result;
+    const ExactResult *result = task->result;
     if (result->high > 0 && result->low <= 0)
         return 0;
     if (result->high == 0)
@@ -238,20 +238,27 @@ static int sign(int score)
     return score > 0 ? 1 : score < 0 ? -1 : 0;
 }
 
+// What is known of a position before anything has been searched.
+static ExactResult unknown(unsigned empty, ExactAim aim)
+{
+    ExactResult result = {.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
+    return aim == EXACT_SCORE ? result : (ExactResult){.low = sign(result.low), .high = sign(result.high)};
+}
+
 static void solve(Task *task)
 {
     unsigned empty = position_empty(task->solver, &task->position);
-    *task->result = (GravitySolverResult){.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
+    *task->result = unknown(empty, EXACT_SCORE);
     task->nodes_before = gravity_threads_nodes(&task->solver->crew);
     // A near end is found fast from the extremes and slowly from zero, and the other way round. What is the case is not
     // known, so both get more and more nodes, until it is plain that no end is near.
-    for (uint64_t nodes = GRAVITY_EXTREME_FIRST; task->aim == GRAVITY_SOLVER_STRONG && nodes <= GRAVITY_EXTREME_LAST;
+    for (uint64_t nodes = GRAVITY_EXTREME_FIRST; task->aim == EXACT_SCORE && nodes <= GRAVITY_EXTREME_LAST;
          nodes *= 4) {
         ask_extremes(task, nodes);
         ask_from_zero(task, 4 * nodes);
     }
     ask_from_zero(task, UINT64_MAX);
-    if (task->aim == GRAVITY_SOLVER_WEAK) {
+    if (task->aim == EXACT_VALUE) {
         task->result->low = sign(task->result->low);
         task->result->high = sign(task->result->high);
     }
@@ -265,13 +272,12 @@ static Status run(Task *task, const Board *board, Error *error)
     return status;
 }
 
-void gravity_solver_watch(GravitySolver *solver, GravitySolverWatch watch)
+void gravity_solver_watch(GravitySolver *solver, ExactWatch watch)
 {
     solver->watch = watch;
 }
 
-Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query, GravitySolverResult *result,
-                          Error *error)
+Status gravity_solver_run(GravitySolver *solver, const ExactQuery *query, ExactResult *result, Error *error)
 {
     Task task = {.solver = solver, .aim = query->aim, .limits = query->limits, .reports = true, .result = result};
     return run(&task, query->board, error);
@@ -282,40 +288,32 @@ Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query
 // A search for the scores of all columns.
 typedef struct {
     GravitySolver *solver;
-    GravitySolverAim aim;
+    ExactAim aim;
     Limits left;
     bool spent; // nothing is left
 } Columns;
 
-// What is known of a position before anything has been searched.
-static GravitySolverResult unknown(unsigned empty, GravitySolverAim aim)
-{
-    GravitySolverResult result = {.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
-    return aim == GRAVITY_SOLVER_STRONG ? result
-                                        : (GravitySolverResult){.low = sign(result.low), .high = sign(result.high)};
-}
-
 // The score of the stone that led to this board, for the side that placed it.
-static Status solve_after(Columns *columns, const Board *board, GravitySolverResult *result, Error *error)
+static Status solve_after(Columns *columns, const Board *board, ExactResult *result, Error *error)
 {
-    GravitySolverAim aim = columns->aim;
+    ExactAim aim = columns->aim;
     unsigned empty = board->cells - board_count(board);
     if (board_is_over(board)) {
         int won = board_winner(board) == WINNER_NONE ? 0 : (int)(empty + 2) / 2;
-        won = aim == GRAVITY_SOLVER_STRONG ? won : sign(won);
-        *result = (GravitySolverResult){.low = won, .high = won};
+        won = aim == EXACT_SCORE ? won : sign(won);
+        *result = (ExactResult){.low = won, .high = won};
         return STATUS_OK;
     }
-    GravitySolverResult after = unknown(empty, aim);
+    ExactResult after = unknown(empty, aim);
     Task task = {.solver = columns->solver, .aim = aim, .limits = &columns->left, .result = &after};
     Status status = columns->spent ? STATUS_OK : run(&task, board, error);
     columns->spent = columns->spent || !limits_take_nodes(&columns->left, after.nodes);
-    *result = (GravitySolverResult){.low = -after.high, .high = -after.low, .nodes = after.nodes};
+    *result = (ExactResult){.low = -after.high, .high = -after.low, .nodes = after.nodes};
     return status;
 }
 
-Status gravity_solver_columns(GravitySolver *solver, const GravitySolverQuery *query,
-                              GravitySolverResult results[RULES_SIDE_MAX], uint64_t *legal, Error *error)
+Status gravity_solver_columns(GravitySolver *solver, const ExactQuery *query, ExactResult results[RULES_SIDE_MAX],
+                              uint64_t *legal, Error *error)
 {
     const Board *board = query->board;
     GravityPosition position;
@@ -326,7 +324,7 @@ Status gravity_solver_columns(GravitySolver *solver, const GravitySolverQuery *q
     Status status = read_position(solver, board, &position, error);
     for (unsigned column = 0; status == STATUS_OK && column < board->rules.width; column++) {
         unsigned row = board_drop_row(board, column);
-        results[column] = (GravitySolverResult){0};
+        results[column] = (ExactResult){0};
         if (row == board->rules.height)
             continue;
         *legal |= UINT64_C(1) << column;

@@ -47,7 +47,7 @@ typedef struct {
     GravityTable *early, *late;
     unsigned late_empty; // positions with no more empty cells are kept in `late`
     const Limits *limits;
-    atomic_ullong *alive;    // of GravitySolverWatch
+    atomic_ullong *alive;    // of ExactWatch
     const atomic_bool *halt; // raised when a thread has the answer
     _Atomic uint64_t *busy;  // positions that threads are busy with, by hash; NULL with one thread
     uint64_t nodes;
@@ -119,7 +119,7 @@ typedef struct {
     uint64_t nodes; // of all threads together; UINT64_MAX is no limit
     bool alone;     // too small a question for several threads
     const Limits *limits;
-    atomic_ullong *alive; // of GravitySolverWatch
+    atomic_ullong *alive; // of ExactWatch
 } GravityQuestion;
 
 // Close it also when it could not be opened; safe on a zeroed crew.
