@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "bench/bench_parts.h"
+#include "bench/common/boards.h"
 #include "bench/common/naive_board.h"
-#include "bench/common/slices.h"
 #include "bench/papers/bench_papers.h"
 #include "game/perft.h"
 #include "game/playout.h"
@@ -109,7 +109,7 @@ static double measure_runner(double seconds, const atomic_bool *stop)
     static const char *const agents[] = {"random", "random"};
     static _Thread_local double costs_of[SLICES_MAX];
     RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, 50, 0}, .jobs = 1, .stop = stop};
-    (void)rules_parse(span_of("gomoku"), &config.rules, NULL);
+    config.rules = bench_rules("gomoku");
     unsigned count = 0;
     double end = clock_seconds() + seconds;
     while (count < SLICES_MAX && (count < 3 || clock_seconds() < end)) {
@@ -148,8 +148,7 @@ static bool is_stopped(const Run *run)
 
 static void measure_board(Run *run, unsigned number)
 {
-    Rules rules;
-    (void)rules_parse(span_of(benchmarks[number].game), &rules, NULL);
+    Rules rules = bench_rules(benchmarks[number].game);
     BoardBench *work = memory_new(1, sizeof *work);
     work->rules = &rules;
     work->depth = benchmarks[number].depth;

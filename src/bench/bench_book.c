@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
-#include "bench/common/slices.h"
+#include "bench/common/boards.h"
 #include "store/db/database_books.h"
 
 #include <stdlib.h>
@@ -117,8 +117,11 @@ static double measure(Bench *bench, double seconds, const atomic_bool *stop, con
 
 static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    BookSpec spec = {.name = "bench", .encoding = ENCODING_RELATIVE, .symmetric = true, .turns = 10};
-    (void)rules_parse(span_of("connect6"), &spec.rules, NULL);
+    BookSpec spec = {.name = "bench",
+                     .rules = bench_rules("connect6"),
+                     .encoding = ENCODING_RELATIVE,
+                     .symmetric = true,
+                     .turns = 10};
     bench->graph.spec = spec;
     bench->rng = rng_make(1);
     make_games(bench);

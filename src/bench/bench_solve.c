@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "bench/common/slices.h"
+#include "bench/common/boards.h"
 #include "solver/gravity/gravity_solver.h"
 
 #include <stdlib.h>
@@ -82,11 +82,10 @@ static void make_position(Board *board, const Rules *rules, unsigned stones, Rng
 
 unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult results[BENCH_SOLVE_RESULTS])
 {
-    Rules rules;
+    Rules rules = bench_rules("connect4");
     Rng rng = rng_make(9);
     SolveBench *work = memory_new(1, sizeof *work);
     SliceMedians late = {0}, early = {0};
-    (void)rules_parse(span_of("connect4"), &rules, NULL);
     GravitySolverOptions options = {.megabytes = 1};
     if (gravity_solver_open(&work->solver, &options, &rules, NULL) == STATUS_OK) {
         for (unsigned i = 0; i < POSITIONS; i++) {

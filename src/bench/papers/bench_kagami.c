@@ -1,7 +1,8 @@
 // Benchmarks of paper 001: the influence evaluation by line tables, and the accuracy of the threat table.
-#include "bench/papers/bench_boards_internal.h"
+#include "bench/papers/bench_papers.h"
 
 #include "base/memory.h"
+#include "bench/common/boards.h"
 #include "papers/kagami/line_keys_agreement.h"
 
 #include <stdio.h>
@@ -116,9 +117,8 @@ unsigned bench_line_keys(double seconds, const atomic_bool *stop, BenchResult *r
 {
     static const char *const names[LINE_CASES] = {"apart", "opposed", "near", "middle", "far"};
     LineKeysAgreement cases[LINE_CASES], all = {0};
-    Rules rules;
+    Rules rules = bench_rules("connect6");
     (void)seconds;
-    (void)rules_parse(span_of("connect6"), &rules, NULL);
     if ((stop != NULL && atomic_load(stop)) || line_keys_agree(&rules, 2000, 200, cases, NULL) != STATUS_OK)
         return 0;
     for (unsigned i = 0; i < LINE_CASES; i++) {
