@@ -44,11 +44,6 @@ static bool has_stones_in_the_air(const Board *board)
     return false;
 }
 
-static bool is_same(const Text *text, Span span)
-{
-    return text->length == span.length && memcmp(text->data, span.at, span.length) == 0;
-}
-
 // The view of the position on the board, where all stones are known in order: it always has a code.
 static void see(BookCheck *check, unsigned depth)
 {
@@ -71,7 +66,7 @@ Status book_check_code(BookCheck *check, unsigned depth, Span code, Error *error
     if (!spec->symmetric || is_vague(spec))
         return STATUS_OK;
     see(check, depth);
-    return is_same(&check->view.code, code)
+    return spans_equal((Span){check->view.code.data, check->view.code.length}, code)
                ? STATUS_OK
                : error_set(error, STATUS_BAD_INPUT,
                            "'%.*s' is not the smallest picture of its position, which a symmetric book has",
@@ -148,7 +143,7 @@ static Status check_name(BookCheck *check, unsigned depth, Span turn, unsigned c
     see(check, depth);
     check->text.length = 0;
     book_write_turn(&check->view, check->cells, count, &check->text);
-    return is_same(&check->text, turn)
+    return spans_equal((Span){check->text.data, check->text.length}, turn)
                ? STATUS_OK
                : error_set(error, STATUS_BAD_INPUT, "the turn '%.*s' should be called '%s' here", SPAN_PRINT(turn),
                            check->text.data);
@@ -167,7 +162,7 @@ static Status check_arrival(BookCheck *check, unsigned to, bool *arrives, Error 
         return status;
     }
     see(check, graph->nodes[to].depth);
-    *arrives = is_same(&check->view.code, code);
+    *arrives = spans_equal((Span){check->view.code.data, check->view.code.length}, code);
     return STATUS_OK;
 }
 

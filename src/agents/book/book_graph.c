@@ -65,8 +65,7 @@ static unsigned *find_slot(const BookGraph *graph, const BookTable *table, KeyOf
         if (entry == 0)
             return &table->slots[at];
         Key there = key_of(graph, entry - 1);
-        if (there.number == key.number && there.text.length == key.text.length &&
-            memcmp(there.text.at, key.text.at, key.text.length) == 0)
+        if (there.number == key.number && spans_equal(there.text, key.text))
             return &table->slots[at];
     }
 }

@@ -125,8 +125,7 @@ static uint64_t nodes_of_ratings(void *context)
     enum { RATINGS = 100 };
     MonteCarloBench *work = context;
     for (int i = 0; i < RATINGS; i++) {
-        work->agent.ratings->count = 0;
-        work->agent.kind->rate(work->agent.state, &work->game, work->agent.ratings);
+        agent_rate(&work->agent, &work->game);
         work->sink += work->agent.ratings->count;
     }
     return RATINGS;
