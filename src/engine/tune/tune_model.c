@@ -146,9 +146,9 @@ static double evaluate(const Fit *fit, const double *at, double *slopes)
 // --- L-BFGS ---
 
 typedef struct {
-    unsigned count;                           // of places
-    double *at, *slopes, *next, *next_slopes; // owned, as are all
-    double *direction;
+    unsigned count; // of places
+    double *memory; // owned; the lists that follow are in it
+    double *at, *slopes, *next, *next_slopes, *direction;
     double *moved[MEMORY], *turned[MEMORY]; // what places and slopes changed by, the newest first
     double curvature[MEMORY];               // 1 / (moved * turned)
     unsigned known;
@@ -169,28 +169,18 @@ static void add(double *to, double factor, const double *what, unsigned count)
         to[i] += factor * what[i];
 }
 
-static void descent_close(Descent *descent)
-{
-    free(descent->at);
-    free(descent->slopes);
-    free(descent->next);
-    free(descent->next_slopes);
-    free(descent->direction);
-    for (unsigned i = 0; i < MEMORY; i++) {
-        free(descent->moved[i]);
-        free(descent->turned[i]);
-    }
-}
-
 static void descent_open(Descent *descent, unsigned count)
 {
     *descent = (Descent){.count = count};
     double **lists[] = {&descent->at, &descent->slopes, &descent->next, &descent->next_slopes, &descent->direction};
-    for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        *lists[i] = memory_new(count, sizeof(double));
-    for (unsigned i = 0; i < MEMORY; i++) {
-        descent->moved[i] = memory_new(count, sizeof(double));
-        descent->turned[i] = memory_new(count, sizeof(double));
+    enum { LISTS = sizeof lists / sizeof lists[0] };
+    double *memory = memory_new((size_t)count * (LISTS + 2 * MEMORY), sizeof *memory);
+    descent->memory = memory;
+    for (unsigned i = 0; i < LISTS; i++, memory += count)
+        *lists[i] = memory;
+    for (unsigned i = 0; i < MEMORY; i++, memory += 2 * (size_t)count) {
+        descent->moved[i] = memory;
+        descent->turned[i] = memory + count;
     }
 }
 
@@ -312,6 +302,6 @@ TuneLoss model_fit(Model *model, const ModelLoss *loss, const ModelSplit *split,
     report.before = report.after = held_loss(model, loss, split);
     descend(&fit, &descent, &report);
     restore_best(model);
-    descent_close(&descent);
+    free(descent.memory);
     return report;
 }
