@@ -27,6 +27,19 @@ typedef struct {
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
 
+// "win", "loss", "draw", or NULL where nothing is proven: as output, protocols and files have it.
+static inline const char *proven_name(Proven proven)
+{
+    static const char *const names[] = {NULL, "win", "loss", "draw"};
+    return names[proven];
+}
+
+// The value as the other side sees it.
+static inline Proven proven_reversed(Proven proven)
+{
+    return proven == PROVEN_WIN ? PROVEN_LOSS : proven == PROVEN_LOSS ? PROVEN_WIN : proven;
+}
+
 enum { DECISION_LINE_MAX = 64, DECISION_COUNTS_MAX = 4, FAULT_TEXT_SIZE = 200 };
 
 // Something an agent counts about its turns that has no other place, as turns it had to look for again. Over a game

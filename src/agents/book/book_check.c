@@ -75,31 +75,19 @@ Status book_check_code(BookCheck *check, unsigned depth, Span code, Error *error
 
 // --- Links ---
 
-static int compare_indices(const void *a, const void *b)
-{
-    return *(const int16_t *)a - *(const int16_t *)b;
-}
-
-static bool has_index(const StoneLists *lists, int index)
-{
-    for (int side = 0; side < 2; side++)
-        for (unsigned i = 0; i < lists->count[side]; i++)
-            if (lists->index[side][i] == index)
-                return true;
-    return false;
-}
-
 // check->after: the stones before and those of the turn. False when a cell is taken.
 static bool add_turn(BookCheck *check, Side side, unsigned count)
 {
+    const StoneLists *before = &check->before;
     StoneLists *after = &check->after;
-    *after = check->before;
+    *after = *before;
     for (unsigned i = 0; i < count; i++) {
-        if (has_index(&check->before, check->turn[i]) || after->count[side] == RULES_CELLS_MAX)
+        if (encoding_has(before, 0, check->turn[i]) || encoding_has(before, 1, check->turn[i]) ||
+            after->count[side] == RULES_CELLS_MAX)
             return false;
         after->index[side][after->count[side]++] = check->turn[i];
     }
-    qsort(after->index[side], after->count[side], sizeof after->index[side][0], compare_indices);
+    qsort(after->index[side], after->count[side], sizeof after->index[side][0], encoding_compare_indices);
     return true;
 }
 
