@@ -122,8 +122,7 @@ static void new_game(void *state)
 {
     Engine *self = state;
     self->patience = self->stones = 0;
-    if (self->exact != NULL)
-        exact_clear(self->exact);
+    exact_clear(self->exact);
     if (self->search != NULL)
         search_new_game(self->search);
     else

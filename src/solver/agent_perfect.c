@@ -45,8 +45,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
 static void new_game(void *state)
 {
     Perfect *self = state;
-    if (self->exact != NULL)
-        exact_clear(self->exact);
+    exact_clear(self->exact);
     agent_new_game(&self->fallback);
 }
 

@@ -69,9 +69,11 @@ void exact_close(Exact *exact)
 
 void exact_clear(Exact *exact)
 {
-    if (exact->is_used && exact->drop != NULL)
+    if (exact == NULL || !exact->is_used)
+        return;
+    if (exact->drop != NULL)
         gravity_solver_clear(exact->drop);
-    else if (exact->is_used)
+    else
         dfpn_clear(exact->board);
     exact->is_used = false;
 }

@@ -27,7 +27,7 @@ bool exact_has_scores(const Rules *rules);
 Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules, Error *error);
 void exact_close(Exact *exact); // NULL is fine
 
-// Forgets what has been found out, if anything.
+// Forgets what has been found out, if anything. NULL is fine.
 void exact_clear(Exact *exact);
 
 // Who is informed during the searches from now on.

@@ -1,7 +1,6 @@
 // The df-pn solver's interface: a position, and every cell of a position.
 #include "solver/dfpn/dfpn.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "solver/dfpn/dfpn_internal.h"
 

@@ -1,5 +1,4 @@
 // Depth-first proof-number search.
-#include "base/clock.h"
 #include "solver/dfpn/dfpn_internal.h"
 
 enum {

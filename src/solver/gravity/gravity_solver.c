@@ -140,12 +140,6 @@ static Status read_position(const GravitySolver *solver, const Board *board, Gra
     return STATUS_OK;
 }
 
-static unsigned position_empty(const GravitySolver *solver, const GravityPosition *position)
-{
-    return rules_cells(&solver->rules) - bits_count((uint64_t)position->mask) -
-           bits_count((uint64_t)(position->mask >> 64));
-}
-
 // --- Searching ---
 
 // Nodes that may still be spent on a task.
@@ -245,9 +239,8 @@ static ExactResult unknown(unsigned empty, ExactAim aim)
     return aim == EXACT_SCORE ? result : (ExactResult){.low = sign(result.low), .high = sign(result.high)};
 }
 
-static void solve(Task *task)
+static void solve(Task *task, unsigned empty)
 {
-    unsigned empty = position_empty(task->solver, &task->position);
     *task->result = unknown(empty, EXACT_SCORE);
     task->nodes_before = gravity_threads_nodes(&task->solver->crew);
     // A near end is found fast from the extremes and slowly from zero, and the other way round. What is the case is not
@@ -268,7 +261,7 @@ static Status run(Task *task, const Board *board, Error *error)
 {
     Status status = read_position(task->solver, board, &task->position, error);
     if (status == STATUS_OK)
-        solve(task);
+        solve(task, board->cells - board_count(board));
     return status;
 }
 

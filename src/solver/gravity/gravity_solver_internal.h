@@ -60,7 +60,6 @@ typedef struct {
 bool gravity_search_poll(GravitySearch *search);
 
 struct GravityEngine {
-    unsigned word_bits;
     size_t shape_size;
     void (*shape_init)(void *shape, const Rules *rules);
     // Whether the score is above alpha: a lower bound above alpha, or an upper bound that is not above it. The result

@@ -9,7 +9,6 @@
 typedef struct {
     Cell cells[RULES_CELLS_MAX]; // legal ones
     unsigned count;
-    bool takes_pairing;
     Cell pairs[RULES_CELLS_MAX]; // two cells each
     unsigned pair_count;
 } Answering;
@@ -68,10 +67,10 @@ static Status read_answer(CertificateWalk *walk, BitReader *reader, Answering *a
     const Board *board = &walk->view.board;
     uint64_t number = 0;
     answering->count = board_legal_cells(board, answering->cells);
-    answering->takes_pairing = certificate_takes_pairing(board, walk->claim);
-    if (!bits_read(reader, bits_for(answering->takes_pairing ? answering->count : answering->count - 1), &number))
+    bool takes_pairing = certificate_takes_pairing(board, walk->claim);
+    if (!bits_read(reader, bits_for(takes_pairing ? answering->count : answering->count - 1), &number))
         return ends_early(walk, error);
-    if (answering->takes_pairing && number == answering->count)
+    if (takes_pairing && number == answering->count)
         return read_pairing(walk, reader, answering, i, error);
     if (number >= answering->count)
         return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is no legal stone");
