@@ -141,7 +141,7 @@ static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, Bench
     return 2;
 }
 
-unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult results[BENCH_BOOK_RESULTS])
+unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult *results)
 {
     Bench *bench = memory_new(1, sizeof *bench);
     unsigned count = run(bench, seconds, stop, results);

@@ -115,9 +115,9 @@ static unsigned measure(const char *game, unsigned stones, double seconds, const
     return count;
 }
 
-unsigned bench_pattern_board(double seconds, const atomic_bool *stop, BenchResult results[BENCH_PATTERN_BOARD_RESULTS])
+unsigned bench_pattern_board(double seconds, const atomic_bool *stop, BenchResult *results)
 {
     return measure("gomoku", 30, seconds, stop, results) > 0 && measure("connect6", 41, seconds, stop, results + 2) > 0
-               ? BENCH_PATTERN_BOARD_RESULTS
+               ? 4
                : 0;
 }

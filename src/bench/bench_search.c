@@ -65,9 +65,9 @@ static unsigned measure(const char *game, unsigned stones, double seconds, const
     return count;
 }
 
-unsigned bench_search(double seconds, const atomic_bool *stop, BenchResult results[BENCH_SEARCH_RESULTS])
+unsigned bench_search(double seconds, const atomic_bool *stop, BenchResult *results)
 {
     return measure("gomoku", 10, seconds, stop, results) > 0 && measure("connect6", 9, seconds, stop, results + 2) > 0
-               ? BENCH_SEARCH_RESULTS
+               ? 4
                : 0;
 }

@@ -175,6 +175,9 @@ static void sum_up(double *took, unsigned wins, BenchTally *tally)
 static Status search_all(Bench *bench, Span text, Error *error)
 {
     BenchPositions *found = bench->found;
+    size_t lines = text.length + 1; // a line has more than one character
+    bench->took = memory_new(lines, sizeof bench->took[0]);
+    bench->conservative_took = memory_new(lines, sizeof bench->took[0]);
     (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
     Status status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
     if (status == STATUS_OK)
@@ -192,17 +195,6 @@ static Status search_all(Bench *bench, Span text, Error *error)
     return status;
 }
 
-static Status search_text(Bench *bench, Span text, Error *error)
-{
-    size_t lines = text.length + 1; // a line has more than one character
-    bench->took = memory_new(lines, sizeof bench->took[0]);
-    bench->conservative_took = memory_new(lines, sizeof bench->took[0]);
-    Status status = search_all(bench, text, error);
-    free(bench->took);
-    free(bench->conservative_took);
-    return status;
-}
-
 Status bench_positions(const BenchPositionsOptions *options, BenchPositions *found, Error *error)
 {
     Text text = {0};
@@ -212,7 +204,9 @@ Status bench_positions(const BenchPositionsOptions *options, BenchPositions *fou
     bench->found = found;
     Status status = file_read(options->path, FILE_MAX, &text, error);
     if (status == STATUS_OK)
-        status = search_text(bench, (Span){text.data, text.length}, error);
+        status = search_all(bench, (Span){text.data, text.length}, error);
+    free(bench->took);
+    free(bench->conservative_took);
     free(bench);
     text_close(&text);
     return status;
