@@ -14,7 +14,7 @@ static unsigned row_cost(const PatternBoard *patterns, Cell cell, unsigned direc
         if (row_has_limit(&patterns->rules) && height < bits_lowest(empty))
             return most + 1;
         cost = 64 - bits_leading_zeros(empty) - height;
-        return cost < most ? cost : cost > most ? most + 1 : cost;
+        return cost <= most ? cost : most + 1;
     }
     for (; empty != 0 && cost <= most; empty &= empty - 1) {
         Cell at = pattern_board_cell_at(cell, direction, bits_lowest(empty));

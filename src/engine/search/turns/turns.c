@@ -82,6 +82,14 @@ static void keep_vcdt_pv(TurnState *state, unsigned ply, const VcdtWin *win)
     keep_pv(state, ply, &win->turn);
 }
 
+// A VCDT: its first turn is shown, and its relevance zone serves the siblings of the turn that led here.
+static void take_vcdt(SearchThread *thread, const VcdtWin *win, unsigned ply)
+{
+    keep_vcdt_pv(turn_state(thread), ply, win);
+    vcdt_set_zone(thread, win);
+    turn_state(thread)->is_zone_fresh = true;
+}
+
 // The stones of the longest target: a lost game is over at the latest when it has been filled.
 static unsigned longest_target(const Targets *targets)
 {
@@ -149,15 +157,12 @@ static int search_pvs(SearchThread *thread, const Turn *turn, const TurnLoop *lo
 // Whether the opponent has a VCDT after a turn that looks best at the root: searched with more nodes than in the tree.
 static int verify(SearchThread *thread, const Turn *turn, int depth, int score)
 {
-    TurnState *state = turn_state(thread);
     if (thread->is_stopped || score >= SEARCH_PROVEN || turn->wins)
         return score;
     unsigned count = turn_play(thread, turn);
     VcdtWin win = vcdt_find(thread, VCDT_TURNS, VERIFY_NODES * (uint64_t)depth);
     if (win.stones > 0) {
-        vcdt_set_zone(thread, &win);
-        state->is_zone_fresh = true;
-        keep_vcdt_pv(state, 1, &win);
+        take_vcdt(thread, &win, 1);
         score = -score_win_in(search_placed(thread) + win.stones);
     }
     turn_undo(thread, count);
@@ -301,15 +306,7 @@ static uint64_t vcdt_budget(int depth, unsigned ply)
     return ply == 1 ? 600 : depth > 2 ? 400 : depth > 1 ? 100 : 30;
 }
 
-// A VCDT: its first turn is shown, and its relevance zone serves the siblings of the turn that led here.
-static void take_vcdt(SearchThread *thread, const VcdtWin *win, unsigned ply)
-{
-    keep_vcdt_pv(turn_state(thread), ply, win);
-    vcdt_set_zone(thread, win);
-    turn_state(thread)->is_zone_fresh = true;
-}
-
-// The same for a position that the transposition table knows is won.
+// A VCDT of a position that the transposition table knows is won.
 static void take_known_win(SearchThread *thread, int score, int depth, unsigned ply)
 {
     if (score < SEARCH_PROVEN || depth < 1)
