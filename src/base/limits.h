@@ -35,6 +35,14 @@ static inline bool limits_reached_every(const Limits *limits, uint64_t nodes, un
            (nodes % period == 0 && limits_expired(limits));
 }
 
+// The moment after one part in `parts` of what is left until a deadline. One that has passed stays; so does 0, no
+// limit.
+static inline double limits_part_of(double deadline, unsigned parts)
+{
+    double now = clock_seconds();
+    return deadline > now ? now + (deadline - now) / parts : deadline;
+}
+
 // Takes spent nodes off a limit. False when nothing is left, and then the limit stays as it was.
 static inline bool limits_take_nodes(Limits *limits, uint64_t nodes)
 {

@@ -1,7 +1,6 @@
 // Chooses the exact solver for the rules and gives both one interface.
 #include "solver/exact.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "solver/dfpn/dfpn.h"
 #include "solver/gravity/gravity_openings.h"
@@ -152,22 +151,6 @@ Status exact_run(Exact *exact, const ExactQuery *query, ExactResult *result, Err
 
 // --- Every cell ---
 
-static Status gravity_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Error *error)
-{
-    exact->is_used = true;
-    ExactResult results[RULES_SIDE_MAX];
-    uint64_t legal = 0;
-    Status status = gravity_solver_columns(exact->drop, query, results, &legal, error);
-    Cell list[RULES_CELLS_MAX];
-    unsigned count = status == STATUS_OK ? board_legal_cells(query->board, list) : 0;
-    for (unsigned i = 0; i < count; i++) {
-        const ExactResult *found = &results[cell_column(list[i])];
-        cells->list[cells->count++] = (ExactCell){list[i], found->low, found->high};
-        cells->nodes += found->nodes;
-    }
-    return status;
-}
-
 Status exact_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Error *error)
 {
     const Board *board = query->board;
@@ -177,9 +160,9 @@ Status exact_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Err
     cells->nodes = 0;
     if (look_up_cells(exact, board, query->aim, cells))
         return STATUS_OK;
-    if (exact->drop != NULL)
-        return gravity_cells(exact, query, cells, error);
     exact->is_used = true;
+    if (exact->drop != NULL)
+        return gravity_solver_cells(exact->drop, query, cells, error);
     dfpn_cells(exact->board, board, known != NULL && exact_is_known(known) ? known : NULL, query->limits, cells);
     return STATUS_OK;
 }
@@ -226,10 +209,7 @@ static bool best_scores(Exact *exact, const Board *board, const Limits *limits, 
 // What is left of limits, of which nodes have been used; one part of that many of it.
 static Limits part_of(const Limits *limits, uint64_t used, unsigned parts)
 {
-    Limits part = {.deadline = limits->deadline, .stop = limits->stop};
-    double now = clock_seconds();
-    if (limits->deadline > now)
-        part.deadline = now + (limits->deadline - now) / parts;
+    Limits part = {.deadline = limits_part_of(limits->deadline, parts), .stop = limits->stop};
     if (limits->nodes > 0)
         part.nodes = (limits->nodes > used ? limits->nodes - used : 1) / parts + 1;
     return part;

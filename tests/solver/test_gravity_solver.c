@@ -169,23 +169,21 @@ static void every_column_has_its_score(void **state)
         if (!begin_near_the_end(&game, rules, 11, &rng))
             continue;
         GravitySolver *solver = open_solver(rules, 1);
-        ExactResult results[RULES_SIDE_MAX];
+        ExactCells found;
         Limits limits = {0};
-        uint64_t legal;
-        assert_done(gravity_solver_columns(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, results,
-                                           &legal, &error),
-                    error);
+        assert_done(
+            gravity_solver_cells(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, &found, &error),
+            error);
         int best = -RULES_CELLS_MAX, cells = (int)game.board.cells;
-        for (unsigned column = 0; column < game.board.rules.width; column++) {
-            unsigned row = board_drop_row(&game.board, column);
-            assert_int_equal(legal >> column & 1, row < game.board.rules.height);
-            if (row == game.board.rules.height)
-                continue;
-            game_play(&game, cell_at(column, row));
+        Cell legal[RULES_CELLS_MAX];
+        assert_int_equal(found.count, board_legal_cells(&game.board, legal));
+        for (unsigned i = 0; i < found.count; i++) {
+            assert_int_equal(found.list[i].cell, legal[i]);
+            game_play(&game, legal[i]);
             int score = -bench_solve_plain(&game.board, -cells, cells);
             game_undo(&game);
-            assert_int_equal(results[column].low, score);
-            assert_int_equal(results[column].high, score);
+            assert_int_equal(found.list[i].low, score);
+            assert_int_equal(found.list[i].high, score);
             best = score > best ? score : best;
         }
         assert_int_equal(score_of(solver, &game.board), best);
@@ -246,17 +244,17 @@ static void a_raised_flag_ends_it_at_once(void **state)
         Game game;
         begin_game(&game, "connect4");
         Limits limits = {.stop = &stop};
-        ExactResult result, results[RULES_SIDE_MAX];
+        ExactResult result;
         assert_done(gravity_solver_run(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, &result, &error),
                     error);
         assert_int_equal(result.low, -21);
         assert_int_equal(result.high, 21);
-        uint64_t legal;
-        assert_done(gravity_solver_columns(solver, &(ExactQuery){&game.board, EXACT_VALUE, &limits, NULL}, results,
-                                           &legal, &error),
-                    error);
-        assert_int_equal(legal, 0x7f);
-        assert_true(results[3].low == -1 && results[3].high == 1);
+        ExactCells cells;
+        assert_done(
+            gravity_solver_cells(solver, &(ExactQuery){&game.board, EXACT_VALUE, &limits, NULL}, &cells, &error),
+            error);
+        assert_int_equal(cells.count, 7);
+        assert_true(cells.list[3].low == -1 && cells.list[3].high == 1);
         gravity_solver_close(solver);
     }
 }

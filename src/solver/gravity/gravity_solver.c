@@ -305,25 +305,32 @@ static Status solve_after(Columns *columns, const Board *board, ExactResult *res
     return status;
 }
 
-Status gravity_solver_columns(GravitySolver *solver, const ExactQuery *query, ExactResult results[RULES_SIDE_MAX],
-                              uint64_t *legal, Error *error)
+// Column by column, which are then listed row by row.
+Status gravity_solver_cells(GravitySolver *solver, const ExactQuery *query, ExactCells *cells, Error *error)
 {
     const Board *board = query->board;
     GravityPosition position;
+    ExactResult results[RULES_SIDE_MAX];
     Columns columns = {.solver = solver, .aim = query->aim, .left = *query->limits};
-    *legal = 0;
+    cells->count = 0;
+    cells->nodes = 0;
     Board after;
     board_copy(&after, board);
     Status status = read_position(solver, board, &position, error);
     for (unsigned column = 0; status == STATUS_OK && column < board->rules.width; column++) {
-        unsigned row = board_drop_row(board, column);
-        results[column] = (ExactResult){0};
-        if (row == board->rules.height)
+        Cell cell = cell_at(column, board_drop_row(board, column));
+        if (!board_is_legal(board, cell))
             continue;
-        *legal |= UINT64_C(1) << column;
-        BoardState before = board_play(&after, cell_at(column, row));
+        BoardState before = board_play(&after, cell);
         status = solve_after(&columns, &after, &results[column], error);
-        board_undo(&after, cell_at(column, row), before);
+        board_undo(&after, cell, before);
+        cells->nodes += results[column].nodes;
+    }
+    Cell list[RULES_CELLS_MAX];
+    unsigned count = status == STATUS_OK ? board_legal_cells(board, list) : 0;
+    for (; cells->count < count; cells->count++) {
+        const ExactResult *found = &results[cell_column(list[cells->count])];
+        cells->list[cells->count] = (ExactCell){list[cells->count], found->low, found->high};
     }
     return status;
 }

@@ -31,10 +31,8 @@ void gravity_solver_watch(GravitySolver *solver, ExactWatch watch);
 // position that does not fit: other rules, stones that float, a game that is over.
 Status gravity_solver_run(GravitySolver *solver, const ExactQuery *query, ExactResult *result, Error *error);
 
-// The score of every column, seen from the side that drops a stone there: results[column], in the order of `legal` (one
-// bit a column). The limits are for all of them together.
-Status gravity_solver_columns(GravitySolver *solver, const ExactQuery *query, ExactResult results[RULES_SIDE_MAX],
-                              uint64_t *legal, Error *error);
+// The same for every legal cell, for the side that drops a stone there. The limits are for all of them together.
+Status gravity_solver_cells(GravitySolver *solver, const ExactQuery *query, ExactCells *cells, Error *error);
 
 // Forgets everything.
 void gravity_solver_clear(GravitySolver *solver);
