@@ -26,8 +26,7 @@ static void gravity_open(SearchThread *thread)
 
 static void gravity_clear(SearchThread *thread)
 {
-    GravityState *state = gravity_state(thread);
-    memset(state->history, 0, sizeof state->history);
+    memset(gravity_state(thread)->history, 0, sizeof(History));
 }
 
 static void gravity_begin(SearchThread *thread)
