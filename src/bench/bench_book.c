@@ -63,11 +63,6 @@ static double build(Bench *bench, const BookSpec *spec)
     return clock_seconds() - begin;
 }
 
-static void take_position(void *context, BookCounts counts)
-{
-    ((Bench *)context)->sink += counts.wins;
-}
-
 static void take_turn(void *context, Span turn, BookCounts counts)
 {
     Bench *bench = context;
@@ -79,7 +74,7 @@ static void take_turn(void *context, Span turn, BookCounts counts)
 // As an agent does it, from the position to the move.
 static void look_at(Bench *bench, unsigned depth)
 {
-    BookSink sink = {bench, take_position, take_turn};
+    BookSink sink = {.context = bench, .turn = take_turn};
     const BookMove *move = NULL;
     book_choice_begin(&bench->choice, board_side(&bench->game.board), BOOK_THRESHOLD);
     (void)book_view(&bench->view, &bench->graph.spec, &bench->game, depth);
