@@ -70,6 +70,14 @@ static unsigned *find_slot(const BookGraph *graph, const BookTable *table, KeyOf
     }
 }
 
+// Enters the first `count` nodes or links.
+static void fill_table(const BookGraph *graph, BookTable *table, KeyOf *key_of, unsigned count)
+{
+    memset(table->slots, 0, table->capacity * sizeof *table->slots);
+    for (unsigned i = 0; i < count; i++)
+        *find_slot(graph, table, key_of, key_of(graph, i)) = i + 1;
+}
+
 // Makes room for one entry more; `count` are there.
 static void reserve_slot(const BookGraph *graph, BookTable *table, KeyOf *key_of, unsigned count)
 {
@@ -77,8 +85,7 @@ static void reserve_slot(const BookGraph *graph, BookTable *table, KeyOf *key_of
         return;
     size_t capacity = table->capacity > 0 ? 2 * table->capacity : 1024;
     BookTable larger = {memory_new(capacity, sizeof *larger.slots), capacity};
-    for (unsigned i = 0; i < count; i++)
-        *find_slot(graph, &larger, key_of, key_of(graph, i)) = i + 1;
+    fill_table(graph, &larger, key_of, count);
     free(table->slots);
     *table = larger;
 }
@@ -270,13 +277,6 @@ static void move_nodes(BookGraph *graph, const Order *order)
         link->to = order->place[link->to] - 1;
     }
     sort_links(graph);
-}
-
-static void fill_table(const BookGraph *graph, BookTable *table, KeyOf *key_of, unsigned count)
-{
-    memset(table->slots, 0, table->capacity * sizeof *table->slots);
-    for (unsigned i = 0; i < count; i++)
-        *find_slot(graph, table, key_of, key_of(graph, i)) = i + 1;
 }
 
 void book_graph_sort(BookGraph *graph)

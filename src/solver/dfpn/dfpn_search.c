@@ -73,9 +73,14 @@ static Verdict judge(const Dfpn *solver, const SolverPosition *position, const S
 
 // --- Proof numbers ---
 
+static uint32_t at_most(uint64_t number, uint32_t most)
+{
+    return number < most ? (uint32_t)number : most;
+}
+
 static uint32_t sum(uint32_t a, uint32_t b)
 {
-    return a + b < SOLVER_INFINITE ? a + b : SOLVER_INFINITE;
+    return at_most((uint64_t)a + b, SOLVER_INFINITE);
 }
 
 static bool attacks(const Dfpn *solver, const SolverPosition *position)
@@ -96,11 +101,6 @@ static void play(const SolverLines *lines, SolverPosition *position, unsigned ce
         position->left = lines->rules.p;
         position->side ^= 1;
     }
-}
-
-static uint32_t at_most(uint64_t number, uint32_t most)
-{
-    return number < most ? (uint32_t)number : most;
 }
 
 // The numbers of a position before it is searched: as many as there are stones to try for the side that has to look at
@@ -200,11 +200,6 @@ static Numbers combine(bool attack, SolverChild *children, unsigned count)
     return numbers;
 }
 
-static uint32_t least_of(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 // All stones that are worth a try; up to the one that decides, where one does.
 static unsigned open_children(const Dfpn *solver, const SolverPosition *position, SolverChild *children)
 {
@@ -244,10 +239,10 @@ static void search(Dfpn *solver, unsigned depth, SolverChild *node, uint32_t pro
         SolverChild *best = numbers.best;
         uint32_t next = sum(numbers.second, numbers.second / 4 + 1);
         if (attack)
-            search(solver, depth + 1, best, least_of(proof_limit, next),
+            search(solver, depth + 1, best, at_most(next, proof_limit),
                    disproof_limit - numbers.disproof + best->disproof);
         else
-            search(solver, depth + 1, best, proof_limit - numbers.proof + best->proof, least_of(disproof_limit, next));
+            search(solver, depth + 1, best, proof_limit - numbers.proof + best->proof, at_most(next, disproof_limit));
     }
     node->proof = numbers.proof;
     node->disproof = numbers.disproof;
