@@ -16,9 +16,15 @@ typedef struct {
     const atomic_bool *stop; // raised by another thread when the result is wanted at once
 } Limits;
 
+// NULL is a flag that is never raised.
+static inline bool stop_is_raised(const atomic_bool *stop)
+{
+    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
 static inline bool limits_stopped(const Limits *limits)
 {
-    return limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed);
+    return stop_is_raised(limits->stop);
 }
 
 // Whether the flag is raised or the deadline has passed. Reads the clock.

@@ -141,11 +141,6 @@ static void publish(Run *run, unsigned more)
             run->progress(run->context, &run->results[run->count]);
 }
 
-static bool is_stopped(const Run *run)
-{
-    return run->stop != NULL && atomic_load(run->stop);
-}
-
 static void measure_board(Run *run, unsigned number)
 {
     Rules rules = bench_rules(benchmarks[number].game);
@@ -159,7 +154,7 @@ static void measure_board(Run *run, unsigned number)
     SliceMedians found = slices_measure(run->seconds, run->stop, work, is_perft ? perft_leaves : random_games,
                                         is_perft ? naive_perft_leaves : naive_random_game);
     free(work);
-    if (is_stopped(run))
+    if (stop_is_raised(run->stop))
         return;
     BenchResult *pair = run->results + run->count;
     pair[0] = (BenchResult){.value = found.speed,
@@ -185,9 +180,9 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
                    BenchProgress progress, void *context)
 {
     Run run = {.seconds = seconds, .stop = stop, .results = results, .progress = progress, .context = context};
-    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0] && !is_stopped(&run); i++)
+    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0] && !stop_is_raised(stop); i++)
         measure_board(&run, i);
-    if (is_stopped(&run))
+    if (stop_is_raised(stop))
         return run.count;
     measure_turns(&run);
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {

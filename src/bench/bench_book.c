@@ -105,7 +105,7 @@ static double measure(Bench *bench, double seconds, const atomic_bool *stop, con
 {
     unsigned count = 0;
     double end = clock_seconds() + seconds;
-    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end) && (stop == NULL || !atomic_load(stop)))
+    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end) && !stop_is_raised(stop))
         bench->took[count++] = spec != NULL ? build(bench, spec) : look_up(bench);
     return slices_median(bench->took, count);
 }
@@ -144,5 +144,5 @@ unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult *result
     book_view_close(&bench->view);
     database_close(bench->db);
     free(bench);
-    return stop != NULL && atomic_load(stop) ? 0 : count;
+    return stop_is_raised(stop) ? 0 : count;
 }

@@ -24,7 +24,7 @@ static bool is_near(const Board *board, Cell cell)
     int x = (int)cell_column(cell), y = (int)cell_row(cell);
     for (int i = x - 2; i <= x + 2; i++)
         for (int j = y - 2; j <= y + 2; j++)
-            if (i >= 0 && j >= 0 && i < board->rules.width && j < board->rules.height &&
+            if (rules_have_cell(&board->rules, i, j) &&
                 board_stone(board, cell_at((unsigned)i, (unsigned)j)) != STONE_NONE)
                 return true;
     return false;

@@ -107,5 +107,5 @@ unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult *resul
                                .value = early.speed,
                                .unit = "positions/s",
                                .about = "exact scores of Connect Four with 14 stones on the board"};
-    return late.speed > 0 && early.speed > 0 && (stop == NULL || !atomic_load(stop)) ? 3 : 0;
+    return late.speed > 0 && early.speed > 0 && !stop_is_raised(stop) ? 3 : 0;
 }

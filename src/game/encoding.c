@@ -49,7 +49,7 @@ bool encoding_cell(const Rules *rules, Encoding encoding, Cell origin, int index
         column += (int)cell_column(origin);
         row += (int)cell_row(origin);
     }
-    if (column < 0 || row < 0 || column >= rules->width || row >= rules->height)
+    if (!rules_have_cell(rules, column, row))
         return false;
     *cell = cell_at((unsigned)column, (unsigned)row);
     return true;

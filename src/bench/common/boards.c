@@ -51,7 +51,7 @@ unsigned bench_boards(const BoardsBench *bench, void *work, double seconds, cons
         play_boards(&agent, &rules, bench->stones, work, bench->count))
         found = slices_measure(seconds, stop, work, bench->fast, bench->plain);
     agent_close(&agent);
-    if (found.speed <= 0 || (stop != NULL && atomic_load(stop)))
+    if (found.speed <= 0 || stop_is_raised(stop))
         return 0;
     for (int i = 0; i < 2; i++)
         results[i] = bench->results[i];

@@ -106,7 +106,7 @@ unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult *r
     alphabeta_close(work->history);
     alphabeta_close(work->none);
     free(work);
-    return done && (stop == NULL || !atomic_load(stop)) ? RESULTS : 0;
+    return done && !stop_is_raised(stop) ? RESULTS : 0;
 }
 
 // --- Forcing sequences ---

@@ -216,5 +216,5 @@ unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult *
     measure(work, "adjacent:depth=4,width=8", nodes_of_search, nodes_of_ratings, results + 2);
     results[4].value = nodes_without_marks(work);
     free(work);
-    return stop != NULL && atomic_load(stop) ? 0 : RESULTS;
+    return stop_is_raised(stop) ? 0 : RESULTS;
 }

@@ -30,8 +30,7 @@ enum {
 // Whether a stone of a side stands at a place, which may be beyond the edge.
 static bool has_stone(const Board *board, int x, int y, Side side)
 {
-    return x >= 0 && y >= 0 && x < board->rules.width && y < board->rules.height &&
-           board_stone(board, cell_at((unsigned)x, (unsigned)y)) == (Stone)side;
+    return rules_have_cell(&board->rules, x, y) && board_stone(board, cell_at((unsigned)x, (unsigned)y)) == (Stone)side;
 }
 
 // The stones of a side in one window, given by its first cell and its direction; -1 when it cannot become a row.
@@ -207,7 +206,7 @@ static bool make_patterns(PatternIndex *index, const atomic_bool *stop)
         if (random_pattern(&rules, &rng, &pattern) && !pattern_index_has_part(index, &pattern) &&
             is_proved(proof, &pattern))
             pattern_index_add(index, &pattern);
-        done = stop == NULL || !atomic_load(stop);
+        done = !stop_is_raised(stop);
     }
     pattern_proof_close(proof);
     return done && pattern_index_count(index) == PATTERNS;

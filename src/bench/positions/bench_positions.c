@@ -138,17 +138,12 @@ static void search_position(Bench *bench, const Line *line)
         check_claim(bench, &result.turn);
 }
 
-static bool is_stopped(const Bench *bench)
-{
-    return bench->options->stop != NULL && atomic_load_explicit(bench->options->stop, memory_order_relaxed);
-}
-
 static Status search_lines(Bench *bench, Span text, Error *error)
 {
     Span part;
     for (unsigned number = 1; span_next_part(&text, '\n', &part); number++) {
         Line line = {0};
-        if (is_stopped(bench))
+        if (stop_is_raised(bench->options->stop))
             return error_set(error, STATUS_FAILED, "interrupted");
         if (part.length == 0 || part.at[0] == '#')
             continue;
@@ -161,7 +156,7 @@ static Status search_lines(Bench *bench, Span text, Error *error)
         }
         search_position(bench, &line);
     }
-    return is_stopped(bench) ? error_set(error, STATUS_FAILED, "interrupted") : STATUS_OK;
+    return stop_is_raised(bench->options->stop) ? error_set(error, STATUS_FAILED, "interrupted") : STATUS_OK;
 }
 
 // --- All of them ---

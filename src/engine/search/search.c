@@ -1,7 +1,7 @@
 // The search: threads (lazy SMP), limits, iterative deepening with aspiration windows, and the lines it reports.
 #include "engine/search/search_internal.h"
 
-#include "base/clock.h"
+#include "base/limits.h"
 #include "base/memory.h"
 
 #include <pthread.h>
@@ -145,8 +145,7 @@ static uint64_t nodes_of_all(const Search *search)
 static bool is_out(const Search *search)
 {
     const SearchLimits *limits = &search->limits;
-    return atomic_load_explicit(&search->halt, memory_order_relaxed) ||
-           (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed)) ||
+    return atomic_load_explicit(&search->halt, memory_order_relaxed) || stop_is_raised(limits->stop) ||
            (limits->nodes > 0 && nodes_of_all(search) >= limits->nodes) ||
            (limits->hard > 0 && clock_seconds() >= limits->hard);
 }

@@ -1,4 +1,5 @@
 // The model that tuning fits: weights as sums of shared parts with priors, fitted by L-BFGS.
+#include "base/limits.h"
 #include "base/memory.h"
 #include "engine/tune/tune_internal.h"
 
@@ -244,11 +245,6 @@ static void restore_best(Model *model)
     model_set_values(model);
 }
 
-static bool is_stopped(const TuneOptions *options)
-{
-    return options->stop != NULL && atomic_load(options->stop);
-}
-
 // Goes along the direction, half as far as long as that does not get lower. False when it does not at all.
 static bool go(const Fit *fit, Descent *descent)
 {
@@ -274,8 +270,8 @@ static void descend(const Fit *fit, Descent *descent, TuneLoss *report)
     unsigned waited = 0;
     bool continues = true;
     descent->value = evaluate(fit, descent->at, descent->slopes);
-    for (unsigned epoch = 1; continues && epoch <= options->epochs && waited < PATIENCE && !is_stopped(options);
-         epoch++) {
+    for (unsigned epoch = 1;
+         continues && epoch <= options->epochs && waited < PATIENCE && !stop_is_raised(options->stop); epoch++) {
         find_direction(descent);
         continues = go(fit, descent);
         double now = held_loss(fit->model, fit->loss, fit->split);

@@ -1,4 +1,5 @@
 // The walk through all positions of a certificate.
+#include "base/limits.h"
 #include "base/memory.h"
 #include "solver/proof/certificate_internal.h"
 #include "threats/lines.h"
@@ -201,7 +202,7 @@ static Status report(CertificateWalk *walk, size_t done, Error *error)
         return STATUS_OK;
     if (options->progress != NULL)
         options->progress(options->context, &walk->facts, walk->layer, done, walk->now.count);
-    if (options->stop != NULL && atomic_load_explicit(options->stop, memory_order_relaxed))
+    if (stop_is_raised(options->stop))
         return error_set(error, STATUS_INTERRUPTED, "interrupted after %llu answers",
                          (unsigned long long)walk->facts.answers);
     return STATUS_OK;
