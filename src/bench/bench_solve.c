@@ -86,8 +86,7 @@ unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult *resul
     Rng rng = rng_make(9);
     SolveBench *work = memory_new(1, sizeof *work);
     SliceMedians late = {0}, early = {0};
-    GravitySolverOptions options = {.megabytes = 1};
-    if (gravity_solver_open(&work->solver, &options, &rules, NULL) == STATUS_OK) {
+    if (gravity_solver_open(&work->solver, &rules, 1, 1, NULL) == STATUS_OK) {
         for (unsigned i = 0; i < POSITIONS; i++) {
             make_position(&work->late[i], &rules, LATE_STONES, &rng);
             make_position(&work->early[i], &rules, EARLY_STONES, &rng);

@@ -44,8 +44,7 @@ Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules
     Exact *opened = memory_new(1, sizeof *opened);
     opened->rules = *rules;
     size_t megabytes = options->megabytes > 0 ? options->megabytes : EXACT_MEGABYTES;
-    GravitySolverOptions drop = {.megabytes = megabytes, .threads = options->threads};
-    status = exact_has_scores(rules) ? gravity_solver_open(&opened->drop, &drop, rules, error)
+    status = exact_has_scores(rules) ? gravity_solver_open(&opened->drop, rules, megabytes, options->threads, error)
                                      : dfpn_open(&opened->board, rules, megabytes << 20, error);
     if (status == STATUS_OK && options->openings && gravity_openings_suits(rules))
         status = gravity_openings_open(&opened->openings, error);

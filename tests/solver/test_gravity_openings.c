@@ -125,13 +125,12 @@ static void test_samples(void **state)
     enum { SAMPLES = 3, NODES = 2000000 };
     GravityOpenings *openings = open_openings();
     GravitySolver *solver = NULL;
-    GravitySolverOptions options = {.megabytes = 4};
     Limits limits = {.nodes = test_is_long() ? 0 : NODES};
     Rules rules = rules_of("connect4");
     Error error = {0};
     Rng rng = rng_make(33);
     unsigned decided = 0;
-    assert_done(gravity_solver_open(&solver, &options, &rules, &error), error);
+    assert_done(gravity_solver_open(&solver, &rules, 4, 1, &error), error);
     for (unsigned i = 0; i < SAMPLES; i++) {
         Board board;
         ExactResult result;

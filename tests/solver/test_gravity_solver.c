@@ -12,8 +12,7 @@ static GravitySolver *open_solver(const char *rules, unsigned threads)
     Error error = {0};
     GravitySolver *solver;
     Rules parsed = rules_of(rules);
-    GravitySolverOptions options = {.megabytes = 1, .threads = threads};
-    assert_done(gravity_solver_open(&solver, &options, &parsed, &error), error);
+    assert_done(gravity_solver_open(&solver, &parsed, 1, threads, &error), error);
     return solver;
 }
 
@@ -314,9 +313,8 @@ static void rules_that_do_not_suit_are_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Error error = {0};
         GravitySolver *solver;
-        GravitySolverOptions options = {0};
         Rules rules = rules_of(wrong[i][0]);
-        assert_refused(gravity_solver_open(&solver, &options, &rules, &error), error, wrong[i][1]);
+        assert_refused(gravity_solver_open(&solver, &rules, 0, 0, &error), error, wrong[i][1]);
         assert_null(solver);
         gravity_solver_close(solver);
     }

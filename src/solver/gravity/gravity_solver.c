@@ -74,8 +74,7 @@ static Status open_crew(GravitySolver *solver, unsigned threads, Error *error)
     return gravity_threads_open(&solver->crew, solver->engine, &search, threads, error);
 }
 
-Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *options, const Rules *rules,
-                           Error *error)
+Status gravity_solver_open(GravitySolver **solver, const Rules *rules, size_t megabytes, unsigned threads, Error *error)
 {
     *solver = NULL;
     Status status = gravity_solver_check(rules, error);
@@ -86,13 +85,13 @@ Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *o
     opened->engine = engine_for(rules);
     size_t size = (opened->engine->shape_size + 63) / 64 * 64;
     opened->shape = aligned_alloc(64, size);
-    size_t megabytes = options->megabytes != 0 ? options->megabytes : GRAVITY_TABLE_MB;
+    megabytes = megabytes != 0 ? megabytes : GRAVITY_TABLE_MB;
     status = opened->shape == NULL ? error_set(error, STATUS_NO_MEMORY, "no memory for the solver")
                                    : gravity_table_open(&opened->early, rules, megabytes << 20, error);
     if (status == STATUS_OK)
         status = gravity_table_open(&opened->late, rules, GRAVITY_LATE_BYTES, error);
     if (status == STATUS_OK)
-        status = open_crew(opened, options->threads, error);
+        status = open_crew(opened, threads, error);
     if (status != STATUS_OK) {
         gravity_solver_close(opened);
         return status;

@@ -10,18 +10,15 @@
 
 #include "solver/common/exact_value.h"
 
-typedef struct {
-    size_t megabytes; // of the table; 0 is enough for everything but very long searches
-    unsigned threads; // that search one position together, over one table; 0 is 1
-} GravitySolverOptions;
-
 typedef struct GravitySolver GravitySolver;
 
 // Whether the solver is for these rules; the error says what does not suit.
 Status gravity_solver_check(const Rules *rules, Error *error);
 
-// Takes all memory that searches need. What has been found out stays in the table for the next search.
-Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *options, const Rules *rules,
+// Takes all memory that searches need. What has been found out stays in the table for the next search. The table is of
+// so many megabytes: 0 is enough for everything but very long searches. So many threads search one position together,
+// over one table; 0 is 1.
+Status gravity_solver_open(GravitySolver **solver, const Rules *rules, size_t megabytes, unsigned threads,
                            Error *error);
 
 // Who is informed during the searches from now on, whenever the bounds have become narrower. Not for single columns.
