@@ -1,13 +1,33 @@
 // Opening, asking and closing an agent.
 #include "agents/agent.h"
 
-#include "agents/searching.h"
+#include "agents/expected.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const AgentOption searching_options[] = {
+    {"depth", OPTION_INT, "0", 0, MINIMAX_DEPTH_MAX, NULL, "stones to look ahead by minimax; 0: no search"},
+    {"width", OPTION_INT, "8", 0, RULES_CELLS_MAX, NULL, "best rated cells to look at for each stone; 0: all"},
+    {"deepening", OPTION_BOOL, "0", 0, 1, NULL, "search to depth 1, 2, 3 … until depth or a limit is reached"},
+    {"table", OPTION_INT, "0", 0, 1024, NULL, "megabytes to remember positions reached in several ways; 0: none"},
+    {0},
+};
+
+// Opens the search if the options want one; depth=0 is none.
+static Status open_search(Agent *agent, Error *error)
+{
+    const OptionValues *values = &agent->config.options;
+    MinimaxOptions options = {
+        .depth = (unsigned)options_int(values, "depth"),
+        .width = (unsigned)options_int(values, "width"),
+        .deepening = options_bool(values, "deepening"),
+        .table_bytes = (size_t)options_int(values, "table") << 20,
+    };
+    return options.depth > 0 ? minimax_open(&agent->search, &options, &agent->config.rules, error) : STATUS_OK;
+}
 
 static Status open_kind(Agent *agent, const AgentKind *kind, Error *error)
 {
@@ -18,7 +38,7 @@ static Status open_kind(Agent *agent, const AgentKind *kind, Error *error)
         agent->ratings = memory_new(1, sizeof *agent->ratings);
     Status status = kind->open != NULL ? kind->open(agent->state, &agent->config, error) : STATUS_OK;
     if (status == STATUS_OK && kind->rate != NULL)
-        status = searching_open(agent, error);
+        status = open_search(agent, error);
     return status;
 }
 
@@ -80,9 +100,7 @@ Status agent_open_inner(Agent *agent, const char *text, const AgentConfig *outer
 
 void agent_rate(Agent *agent, const Game *game)
 {
-    agent->ratings->count = 0;
-    agent->ratings->value = NAN;
-    agent->kind->rate(agent->state, game, agent->ratings);
+    rater_ask(&(Rater){agent->kind->rate, agent->state}, game, agent->ratings);
 }
 
 // A turn built from ratings, stone by stone.
@@ -101,6 +119,27 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
         game_play(&after, best.cell);
     }
     decision->depth = 1;
+}
+
+// The stones of the turn in the play that the search expects. Where it does not see the end of the turn, it searches
+// again from there.
+static void decide_by_search(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
+{
+    Game after;
+    game_copy(&after, game);
+    Side side = board_side(&game->board);
+    Rater rater = {agent->kind->rate, agent->state};
+    Limits limits = {budget_deadline(&task->budget, &game->board), 0, task->budget.depth, task->stop};
+    while (!game_is_over(&after) && board_side(&after.board) == side) {
+        Board board;
+        board_copy(&board, &after.board);
+        limits.nodes = expected_nodes_left(task->budget.nodes, decision);
+        NegamaxResult result = minimax_run(agent->search, &after, &rater, &limits, task->rng);
+        unsigned placed = decision->count;
+        expected_add(&result, minimax_utility(result.value), &board, decision);
+        for (; placed < decision->count; placed++)
+            game_play(&after, decision->stones[placed]);
+    }
 }
 
 void agent_new_game(Agent *agent)
@@ -123,7 +162,7 @@ void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decisio
     if (agent->kind->decide != NULL)
         agent->kind->decide(agent->state, game, task, decision);
     else if (agent->search != NULL)
-        searching_decide(agent, game, task, decision);
+        decide_by_search(agent, game, task, decision);
     else
         decide_by_rating(agent, game, task, decision);
 }

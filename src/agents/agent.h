@@ -27,6 +27,19 @@ typedef struct {
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
 
+// "win", "loss", "draw", or NULL where nothing is proven: as output, protocols and files have it.
+static inline const char *proven_name(Proven proven)
+{
+    static const char *const names[] = {NULL, "win", "loss", "draw"};
+    return names[proven];
+}
+
+// The value as the other side sees it.
+static inline Proven proven_reversed(Proven proven)
+{
+    return proven == PROVEN_WIN ? PROVEN_LOSS : proven == PROVEN_LOSS ? PROVEN_WIN : proven;
+}
+
 enum { DECISION_LINE_MAX = 64, DECISION_COUNTS_MAX = 4, FAULT_TEXT_SIZE = 200 };
 
 // Something an agent counts about its turns that has no other place, as turns it had to look for again. Over a game
@@ -118,10 +131,11 @@ typedef struct {
 // Stones of a full turn are built from `rate` by taking the best cell, again for each stone; ties are random.
 // An agent that thinks about whole turns has `decide` instead. Exactly one of the two is there.
 //
-// Every kind with `rate` also has the options of the search that can be put under it (agents/searching.h), without
-// declaring them. `rate` is then asked about any position in any order: a search plays stones, asks, takes them back
-// and asks again. A state that follows the board must find out by itself what has changed since it was last asked, and
-// the same position must be rated the same; so must the same game by an agent that looks at the order of the stones.
+// Every kind with `rate` also has the options of the search that can be put under it (Levin et al. §4), without
+// declaring them: adjacent:depth=4,width=8. agents/search/minimax.h says how it searches. `rate` is then asked about
+// any position in any order: a search plays stones, asks, takes them back and asks again. A state that follows the
+// board must find out by itself what has changed since it was last asked, and the same position must be rated the same;
+// so must the same game by an agent that looks at the order of the stones.
 typedef struct {
     const char *name;
     const char *summary;
@@ -158,6 +172,9 @@ extern const AgentKind *const agent_kinds[];
 extern const int agent_kind_count;
 
 const AgentKind *agent_find(Span name); // NULL: there is none
+
+// The options of the search: depth, width, deepening, table.
+extern const AgentOption searching_options[];
 
 // Its own options, and those of the search for a kind that rates cells.
 OptionList agent_options(const AgentKind *kind);

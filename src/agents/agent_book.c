@@ -67,12 +67,6 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return status;
 }
 
-static void take_position(void *context, BookCounts counts)
-{
-    (void)context;
-    (void)counts;
-}
-
 static void take_turn(void *context, Span turn, BookCounts counts)
 {
     Book *book = context;
@@ -91,7 +85,7 @@ static const BookMove *recommend(Book *book, const Game *game)
         return NULL;
     book->board = &game->board;
     book_choice_begin(&book->choice, board_side(&game->board), book->choice.threshold);
-    BookSink sink = {book, take_position, take_turn};
+    BookSink sink = {.context = book, .turn = take_turn};
     BookKey key = {&book->spec, depth, book->view.code.data};
     if (book->books->look_up(book->books->context, &key, &sink, NULL) == STATUS_OK)
         (void)book_choice_end(&book->choice, &move);

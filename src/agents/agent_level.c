@@ -161,20 +161,15 @@ static unsigned rated_order(Level *self, const Game *game)
     return ratings->count;
 }
 
-// What was thought is nothing the decision knows more about.
-static void forget(Decision *decision)
-{
-    decision->score = 0;
-    decision->line_count = 0;
-    decision->proven = PROVEN_NOTHING;
-    decision->distance = -1;
-}
-
+// Puts another turn in the place of what was thought, of which nothing is known.
 static void replace_turn(Decision *decision, const Cell *stones, unsigned count)
 {
     memcpy(decision->stones, stones, count * sizeof(Cell));
     decision->count = count;
-    forget(decision);
+    decision->score = 0;
+    decision->line_count = 0;
+    decision->proven = PROVEN_NOTHING;
+    decision->distance = -1;
 }
 
 // Puts a turn that holds in the place of one that loses at once.

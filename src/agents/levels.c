@@ -57,19 +57,14 @@ static const Step turn_steps[LEVELS_MAX] = {
     {AHEAD(4), 0.793}, {AHEAD(4), 0.586}, {AHEAD(4), 0.296}, {ENGINE_WITH(1000), 0}, {ENGINE_WITH(20000), 0},
 };
 
-static unsigned cells_of(const Rules *rules)
-{
-    return (unsigned)rules->width * rules->height;
-}
-
 unsigned levels_count(const Rules *rules)
 {
-    return cells_of(rules) <= SMALL_CELLS ? SMALL_LEVELS : LEVELS_MAX;
+    return rules_cells(rules) <= SMALL_CELLS ? SMALL_LEVELS : LEVELS_MAX;
 }
 
 static const Step *steps_of(const Rules *rules)
 {
-    if (cells_of(rules) <= SMALL_CELLS)
+    if (rules_cells(rules) <= SMALL_CELLS)
         return small_steps;
     return rules->p > 1 ? turn_steps : rules->gravity ? gravity_steps : flat_steps;
 }
@@ -81,7 +76,7 @@ static bool begins_with(const char *text, const char *beginning)
 
 static uint64_t nodes_of(const Step *step, const Rules *rules)
 {
-    unsigned cells = cells_of(rules);
+    unsigned cells = rules_cells(rules);
     if (begins_with(step->agent, SOLVER) || begins_with(step->agent, ENGINE))
         return 0;
     return cells <= NODES_CELLS ? NODES : NODES * NODES_CELLS / cells;

@@ -6,28 +6,18 @@
 
 const char *option_type_name(OptionType type)
 {
-    switch (type) {
-    case OPTION_INT:
-        return "whole number";
-    case OPTION_REAL:
-        return "number";
-    case OPTION_BOOL:
-        return "0 or 1";
-    case OPTION_CHOICE:
-        return "choice";
-    case OPTION_TEXT:
-    case OPTION_INNER:
-    case OPTION_PATH:
-        return "text";
-    }
-    return "";
+    static const char *const names[] = {
+        [OPTION_INT] = "whole number", [OPTION_REAL] = "number", [OPTION_BOOL] = "0 or 1", [OPTION_CHOICE] = "choice",
+        [OPTION_TEXT] = "text",        [OPTION_INNER] = "text",  [OPTION_PATH] = "text",
+    };
+    return names[type];
 }
 
 static bool find_choice(const char *choices, Span word, unsigned *index)
 {
     Span rest = span_of(choices), choice = {0};
     for (*index = 0; span_next_word(&rest, " ", &choice); (*index)++)
-        if (choice.length == word.length && memcmp(choice.at, word.at, word.length) == 0)
+        if (spans_equal(choice, word))
             return true;
     return false;
 }
@@ -77,12 +67,11 @@ static Status parse_value(const AgentOption *option, Span text, OptionValue *val
 
 const AgentOption *option_at(OptionList list, unsigned n)
 {
-    for (const AgentOption *option = list.own; option != NULL && option->name != NULL; option++)
-        if (n-- == 0)
-            return option;
-    for (const AgentOption *option = list.shared; option != NULL && option->name != NULL; option++)
-        if (n-- == 0)
-            return option;
+    const AgentOption *const lists[] = {list.own, list.shared};
+    for (unsigned i = 0; i < 2; i++)
+        for (const AgentOption *option = lists[i]; option != NULL && option->name != NULL; option++)
+            if (n-- == 0)
+                return option;
     return NULL;
 }
 

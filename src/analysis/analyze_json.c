@@ -1,5 +1,5 @@
 // krow analyze as JSON; docs/analyze.md has the pattern boards.
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "analysis/analyze_parts.h"
 #include "base/clock.h"
 #include "game/notation.h"

@@ -16,9 +16,15 @@ typedef struct {
     const atomic_bool *stop; // raised by another thread when the result is wanted at once
 } Limits;
 
+// NULL is a flag that is never raised.
+static inline bool stop_is_raised(const atomic_bool *stop)
+{
+    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
 static inline bool limits_stopped(const Limits *limits)
 {
-    return limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed);
+    return stop_is_raised(limits->stop);
 }
 
 // Whether the flag is raised or the deadline has passed. Reads the clock.
@@ -33,6 +39,14 @@ static inline bool limits_reached_every(const Limits *limits, uint64_t nodes, un
 {
     return (limits->nodes > 0 && nodes >= limits->nodes) || limits_stopped(limits) ||
            (nodes % period == 0 && limits_expired(limits));
+}
+
+// The moment after one part in `parts` of what is left until a deadline. One that has passed stays; so does 0, no
+// limit.
+static inline double limits_part_of(double deadline, unsigned parts)
+{
+    double now = clock_seconds();
+    return deadline > now ? now + (deadline - now) / parts : deadline;
 }
 
 // Takes spent nodes off a limit. False when nothing is left, and then the limit stays as it was.

@@ -21,9 +21,14 @@ Span span_of(const char *text)
     return (Span){text, strlen(text)};
 }
 
+bool spans_equal(Span a, Span b)
+{
+    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
 bool span_is(Span span, const char *text)
 {
-    return span.length == strlen(text) && memcmp(span.at, text, span.length) == 0;
+    return spans_equal(span, span_of(text));
 }
 
 bool span_is_ignoring_case(Span span, const char *text)

@@ -16,6 +16,7 @@ typedef struct {
 #define SPAN_PRINT(span) (int)((span).length < 40 ? (span).length : 40), (span).at
 
 Span span_of(const char *text);
+bool spans_equal(Span a, Span b);
 bool span_is(Span span, const char *text); // the same characters
 bool span_is_ignoring_case(Span span, const char *text);
 Span span_trim(Span span); // without blanks at both ends

@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "bench/bench_parts.h"
+#include "bench/common/boards.h"
 #include "bench/common/naive_board.h"
-#include "bench/common/slices.h"
 #include "bench/papers/bench_papers.h"
 #include "game/perft.h"
 #include "game/playout.h"
@@ -109,7 +109,7 @@ static double measure_runner(double seconds, const atomic_bool *stop)
     static const char *const agents[] = {"random", "random"};
     static _Thread_local double costs_of[SLICES_MAX];
     RunnerConfig config = {.agents = agents, .schedule = {SCHEDULE_ROUND_ROBIN, 2, 50, 0}, .jobs = 1, .stop = stop};
-    (void)rules_parse(span_of("gomoku"), &config.rules, NULL);
+    config.rules = bench_rules("gomoku");
     unsigned count = 0;
     double end = clock_seconds() + seconds;
     while (count < SLICES_MAX && (count < 3 || clock_seconds() < end)) {
@@ -141,15 +141,9 @@ static void publish(Run *run, unsigned more)
             run->progress(run->context, &run->results[run->count]);
 }
 
-static bool is_stopped(const Run *run)
-{
-    return run->stop != NULL && atomic_load(run->stop);
-}
-
 static void measure_board(Run *run, unsigned number)
 {
-    Rules rules;
-    (void)rules_parse(span_of(benchmarks[number].game), &rules, NULL);
+    Rules rules = bench_rules(benchmarks[number].game);
     BoardBench *work = memory_new(1, sizeof *work);
     work->rules = &rules;
     work->depth = benchmarks[number].depth;
@@ -160,7 +154,7 @@ static void measure_board(Run *run, unsigned number)
     SliceMedians found = slices_measure(run->seconds, run->stop, work, is_perft ? perft_leaves : random_games,
                                         is_perft ? naive_perft_leaves : naive_random_game);
     free(work);
-    if (is_stopped(run))
+    if (stop_is_raised(run->stop))
         return;
     BenchResult *pair = run->results + run->count;
     pair[0] = (BenchResult){.value = found.speed,
@@ -186,9 +180,9 @@ unsigned bench_run(double seconds, const atomic_bool *stop, BenchResult results[
                    BenchProgress progress, void *context)
 {
     Run run = {.seconds = seconds, .stop = stop, .results = results, .progress = progress, .context = context};
-    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0] && !is_stopped(&run); i++)
+    for (unsigned i = 0; i < sizeof benchmarks / sizeof benchmarks[0] && !stop_is_raised(stop); i++)
         measure_board(&run, i);
-    if (is_stopped(&run))
+    if (stop_is_raised(stop))
         return run.count;
     measure_turns(&run);
     unsigned (*const benchmarks_of[])(double, const atomic_bool *, BenchResult *) = {

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
-#include "bench/common/slices.h"
+#include "bench/common/boards.h"
 #include "store/db/database_books.h"
 
 #include <stdlib.h>
@@ -63,11 +63,6 @@ static double build(Bench *bench, const BookSpec *spec)
     return clock_seconds() - begin;
 }
 
-static void take_position(void *context, BookCounts counts)
-{
-    ((Bench *)context)->sink += counts.wins;
-}
-
 static void take_turn(void *context, Span turn, BookCounts counts)
 {
     Bench *bench = context;
@@ -79,7 +74,7 @@ static void take_turn(void *context, Span turn, BookCounts counts)
 // As an agent does it, from the position to the move.
 static void look_at(Bench *bench, unsigned depth)
 {
-    BookSink sink = {bench, take_position, take_turn};
+    BookSink sink = {.context = bench, .turn = take_turn};
     const BookMove *move = NULL;
     book_choice_begin(&bench->choice, board_side(&bench->game.board), BOOK_THRESHOLD);
     (void)book_view(&bench->view, &bench->graph.spec, &bench->game, depth);
@@ -110,15 +105,18 @@ static double measure(Bench *bench, double seconds, const atomic_bool *stop, con
 {
     unsigned count = 0;
     double end = clock_seconds() + seconds;
-    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end) && (stop == NULL || !atomic_load(stop)))
+    while (count < SLICES_MAX && (count < 3 || clock_seconds() < end) && !stop_is_raised(stop))
         bench->took[count++] = spec != NULL ? build(bench, spec) : look_up(bench);
     return slices_median(bench->took, count);
 }
 
 static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    BookSpec spec = {.name = "bench", .encoding = ENCODING_RELATIVE, .symmetric = true, .turns = 10};
-    (void)rules_parse(span_of("connect6"), &spec.rules, NULL);
+    BookSpec spec = {.name = "bench",
+                     .rules = bench_rules("connect6"),
+                     .encoding = ENCODING_RELATIVE,
+                     .symmetric = true,
+                     .turns = 10};
     bench->graph.spec = spec;
     bench->rng = rng_make(1);
     make_games(bench);
@@ -138,7 +136,7 @@ static unsigned run(Bench *bench, double seconds, const atomic_bool *stop, Bench
     return 2;
 }
 
-unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult results[BENCH_BOOK_RESULTS])
+unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult *results)
 {
     Bench *bench = memory_new(1, sizeof *bench);
     unsigned count = run(bench, seconds, stop, results);
@@ -146,5 +144,5 @@ unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult results
     book_view_close(&bench->view);
     database_close(bench->db);
     free(bench);
-    return stop != NULL && atomic_load(stop) ? 0 : count;
+    return stop_is_raised(stop) ? 0 : count;
 }

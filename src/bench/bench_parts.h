@@ -6,20 +6,16 @@
 #include "game/board.h"
 
 // Opening books: how fast they are built, and how long a position takes to look up. The games are made up.
-enum { BENCH_BOOK_RESULTS = 2 };
-unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult results[BENCH_BOOK_RESULTS]);
+unsigned bench_book(double seconds, const atomic_bool *stop, BenchResult *results);
 
 // The pattern board of the engine: the time of a stone placed and taken back, beside a computation from scratch.
-enum { BENCH_PATTERN_BOARD_RESULTS = 4 };
-unsigned bench_pattern_board(double seconds, const atomic_bool *stop, BenchResult results[BENCH_PATTERN_BOARD_RESULTS]);
+unsigned bench_pattern_board(double seconds, const atomic_bool *stop, BenchResult *results);
 
 // The search of the engine: positions per second, with one thread and with two.
-enum { BENCH_SEARCH_RESULTS = 4 };
-unsigned bench_search(double seconds, const atomic_bool *stop, BenchResult results[BENCH_SEARCH_RESULTS]);
+unsigned bench_search(double seconds, const atomic_bool *stop, BenchResult *results);
 
 // Exact scores of Connect Four: positions per second, beside a plain alpha-beta search.
-enum { BENCH_SOLVE_RESULTS = 3 };
-unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult results[BENCH_SOLVE_RESULTS]);
+unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult *results);
 
 // That plain search: the score of a position (solver/gravity/gravity_solver.h) by the rules alone, as far as the bounds
 // allow; also of a game that is over.

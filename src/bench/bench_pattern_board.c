@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "bench/common/boards.h"
-#include "bench/common/slices.h"
 #include "engine/eval/pattern_board.h"
 
 #include <stdio.h>
@@ -11,22 +10,12 @@
 
 enum { BOARDS = 16, ROUNDS = 4 };
 
-// `adjacent` keeps its stones together, as good players do.
-static const struct {
-    const char *game, *name, *plain;
-    unsigned stones;
-} games[] = {
-    {"gomoku", "field/gomoku", "field/gomoku/plain", 30},
-    {"connect6", "field/connect6", "field/connect6/plain", 41},
-};
-
 typedef struct {
-    Agent agent;
+    Game boards[BOARDS];
     PatternTables *tables;
     PatternBoard patterns;
     int64_t sum;   // so that no work is left out
     unsigned next; // the board that is looked at plainly
-    Game boards[BOARDS];
 } PatternBoardBench;
 
 // Whether there is a stone near enough for a cell to matter: two lines away.
@@ -35,7 +24,7 @@ static bool is_near(const Board *board, Cell cell)
     int x = (int)cell_column(cell), y = (int)cell_row(cell);
     for (int i = x - 2; i <= x + 2; i++)
         for (int j = y - 2; j <= y + 2; j++)
-            if (i >= 0 && j >= 0 && i < board->rules.width && j < board->rules.height &&
+            if (rules_have_cell(&board->rules, i, j) &&
                 board_stone(board, cell_at((unsigned)i, (unsigned)j)) != STONE_NONE)
                 return true;
     return false;
@@ -98,41 +87,37 @@ static uint64_t find_anew(void *context)
     return count;
 }
 
-static bool prepare(PatternBoardBench *work, const Rules *rules, unsigned stones)
+static unsigned measure(const char *game, unsigned stones, double seconds, const atomic_bool *stop,
+                        BenchResult *results)
 {
-    if (pattern_tables_open(&work->tables, rules, NULL, NULL) != STATUS_OK)
-        return false;
-    pattern_board_open(&work->patterns, work->tables, rules);
-    return agent_open(&work->agent, span_of("adjacent"), rules, NULL) == STATUS_OK &&
-           boards_play(&work->agent, rules, stones, work->boards, BOARDS);
-}
-
-static bool measure(size_t game, double seconds, const atomic_bool *stop, BenchResult results[2])
-{
-    Rules rules;
+    // `adjacent` keeps its stones together, as good players do.
+    BoardsBench bench = {
+        .game = game,
+        .agent = "adjacent",
+        .stones = stones,
+        .count = BOARDS,
+        .fast = follow,
+        .plain = find_anew,
+        .results = {{"", 0, "stones/s", "played and taken back with the shapes of all cells, in the middle of games"},
+                    {"", 0, "x", "times the speed of finding all shapes anew"}}};
+    Rules rules = bench_rules(game);
     PatternBoardBench *work = memory_new(1, sizeof *work);
-    SliceMedians found = {0};
-    (void)rules_parse(span_of(games[game].game), &rules, NULL);
-    if (prepare(work, &rules, games[game].stones))
-        found = slices_measure(seconds, stop, work, follow, find_anew);
-    agent_close(&work->agent);
+    unsigned count = 0;
+    (void)snprintf(bench.results[0].name, sizeof bench.results[0].name, "field/%s", game);
+    (void)snprintf(bench.results[1].name, sizeof bench.results[1].name, "field/%s/plain", game);
+    if (pattern_tables_open(&work->tables, &rules, NULL, NULL) == STATUS_OK) {
+        pattern_board_open(&work->patterns, work->tables, &rules);
+        count = bench_boards(&bench, work, seconds, stop, results);
+    }
     pattern_board_close(&work->patterns);
     pattern_tables_close(work->tables);
     free(work);
-    results[0] = (BenchResult){.value = found.speed,
-                               .unit = "stones/s",
-                               .about = "played and taken back with the shapes of all cells, in the middle of games"};
-    results[1] =
-        (BenchResult){.value = found.ratio, .unit = "x", .about = "times the speed of finding all shapes anew"};
-    (void)snprintf(results[0].name, sizeof results[0].name, "%s", games[game].name);
-    (void)snprintf(results[1].name, sizeof results[1].name, "%s", games[game].plain);
-    return found.speed > 0 && (stop == NULL || !atomic_load(stop));
+    return count;
 }
 
-unsigned bench_pattern_board(double seconds, const atomic_bool *stop, BenchResult results[BENCH_PATTERN_BOARD_RESULTS])
+unsigned bench_pattern_board(double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    for (size_t i = 0; i < BENCH_PATTERN_BOARD_RESULTS / 2; i++)
-        if (!measure(i, seconds, stop, &results[2 * i]))
-            return 0;
-    return BENCH_PATTERN_BOARD_RESULTS;
+    return measure("gomoku", 30, seconds, stop, results) > 0 && measure("connect6", 41, seconds, stop, results + 2) > 0
+               ? 4
+               : 0;
 }

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "bench/common/slices.h"
+#include "bench/common/boards.h"
 #include "solver/gravity/gravity_solver.h"
 
 #include <stdlib.h>
@@ -38,8 +38,8 @@ int bench_solve_plain(Board *board, int alpha, int beta)
 static int64_t score_of(SolveBench *work, const Board *board)
 {
     Limits limits = {0};
-    GravitySolverResult result = {0};
-    (void)gravity_solver_run(work->solver, &(GravitySolverQuery){board, GRAVITY_SOLVER_STRONG, &limits}, &result, NULL);
+    ExactResult result = {0};
+    (void)gravity_solver_run(work->solver, &(ExactQuery){board, EXACT_SCORE, &limits, NULL}, &result, NULL);
     return result.low;
 }
 
@@ -80,15 +80,13 @@ static void make_position(Board *board, const Rules *rules, unsigned stones, Rng
     } while (board_is_over(board));
 }
 
-unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult results[BENCH_SOLVE_RESULTS])
+unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult *results)
 {
-    Rules rules;
+    Rules rules = bench_rules("connect4");
     Rng rng = rng_make(9);
     SolveBench *work = memory_new(1, sizeof *work);
     SliceMedians late = {0}, early = {0};
-    (void)rules_parse(span_of("connect4"), &rules, NULL);
-    GravitySolverOptions options = {.megabytes = 1};
-    if (gravity_solver_open(&work->solver, &options, &rules, NULL) == STATUS_OK) {
+    if (gravity_solver_open(&work->solver, &rules, 1, 1, NULL) == STATUS_OK) {
         for (unsigned i = 0; i < POSITIONS; i++) {
             make_position(&work->late[i], &rules, LATE_STONES, &rng);
             make_position(&work->early[i], &rules, EARLY_STONES, &rng);
@@ -108,5 +106,5 @@ unsigned bench_solve(double seconds, const atomic_bool *stop, BenchResult result
                                .value = early.speed,
                                .unit = "positions/s",
                                .about = "exact scores of Connect Four with 14 stones on the board"};
-    return late.speed > 0 && early.speed > 0 && (stop == NULL || !atomic_load(stop)) ? BENCH_SOLVE_RESULTS : 0;
+    return late.speed > 0 && early.speed > 0 && !stop_is_raised(stop) ? 3 : 0;
 }

@@ -70,15 +70,6 @@ typedef struct {
 
 // --- Opening ---
 
-static Status open_exact(Engine *self, const AgentConfig *config, size_t megabytes, Error *error)
-{
-    ExactOptions options = {
-        .megabytes = megabytes, .threads = (unsigned)options_int(&config->options, "threads"), .openings = true};
-    self->falls = exact_has_scores(&config->rules);
-    self->speed = solver_reach_speed(&config->rules, self->falls);
-    return exact_open(&self->exact, &options, &config->rules, error);
-}
-
 // The memory is for all tables together.
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
@@ -90,9 +81,12 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     size_t megabytes = (size_t)options_int(values, "memory");
     Status status = STATUS_OK;
     if (options_bool(values, "exact") && exact_check(&config->rules, NULL) == STATUS_OK) {
-        size_t half = megabytes > 1 ? megabytes / 2 : 1;
-        status = open_exact(self, config, half, error);
-        megabytes = half;
+        megabytes = megabytes > 1 ? megabytes / 2 : 1;
+        ExactOptions exact = {
+            .megabytes = megabytes, .threads = (unsigned)options_int(values, "threads"), .openings = true};
+        self->falls = exact_has_scores(&config->rules);
+        self->speed = solver_reach_speed(&config->rules, self->falls);
+        status = exact_open(&self->exact, &exact, &config->rules, error);
     }
     if (status == STATUS_OK && options_bool(values, "book"))
         status = engine_book_open(&self->book, &config->rules, error);
@@ -122,8 +116,7 @@ static void new_game(void *state)
 {
     Engine *self = state;
     self->patience = self->stones = 0;
-    if (self->exact != NULL)
-        exact_clear(self->exact);
+    exact_clear(self->exact);
     if (self->search != NULL)
         search_new_game(self->search);
     else
@@ -187,13 +180,6 @@ static unsigned stones_of(const Board *board, unsigned turns)
     return stones < empty ? stones : empty;
 }
 
-// The moment after one part in `parts` of what is left until `moment`; 0 stays no limit.
-static double part_of(double moment, unsigned parts)
-{
-    double now = clock_seconds();
-    return moment > now ? now + (moment - now) / parts : moment;
-}
-
 // --- Thinking ---
 
 static void take_line(const Board *board, const SearchLine *line, Decision *decision)
@@ -222,8 +208,8 @@ static void run_search(Engine *self, unsigned parts, unsigned lines, Decision *d
     const Board *board = &self->game.board;
     uint64_t nodes = expected_nodes_left(self->budget.nodes, decision);
     SearchLimits limits = {
-        .soft = part_of(self->soft, parts),
-        .hard = part_of(self->hard, parts),
+        .soft = limits_part_of(self->soft, parts),
+        .hard = limits_part_of(self->hard, parts),
         .nodes = nodes > 0 ? (nodes + parts - 1) / parts : 0,
         .depth = self->budget.depth > 0 ? turns_of(board, self->budget.depth) : 0,
         .lines = lines,
@@ -247,7 +233,7 @@ static void ask_other(Engine *self, unsigned parts, Decision *decision)
     double now = clock_seconds();
     rest.budget = (Budget){.nodes = expected_nodes_left(self->budget.nodes, decision), .depth = self->budget.depth};
     if (self->hard > 0)
-        rest.budget.seconds = fmax(part_of(self->soft > 0 ? self->soft : self->hard, parts) - now, BUDGET_LEAST);
+        rest.budget.seconds = fmax(limits_part_of(self->soft > 0 ? self->soft : self->hard, parts) - now, BUDGET_LEAST);
     agent_decide(&self->other, &self->game, &rest, &self->result);
     decision->nodes += self->result.nodes;
 }
@@ -287,7 +273,7 @@ static void play_result(Engine *self, Decision *decision)
 static Limits exact_limits(const Engine *self, const Decision *decision, unsigned share)
 {
     return (Limits){
-        .deadline = part_of(self->soft > 0 ? self->soft : self->hard, share),
+        .deadline = limits_part_of(self->soft > 0 ? self->soft : self->hard, share),
         .nodes = (expected_nodes_left(self->budget.nodes, decision) + share - 1) / share,
         .stop = self->task->stop,
     };

@@ -50,18 +50,10 @@ unsigned board_legal_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
     return count;
 }
 
-// The stones in a row through bit `at` of a line, which must be set.
-static unsigned run_length(uint64_t line, unsigned at)
-{
-    uint64_t gaps = ~line;
-    unsigned end = bits_lowest(gaps & ~bits_low(at));              // first gap above, 64 for none
-    unsigned begin = 64 - bits_leading_zeros(gaps & bits_low(at)); // after the first gap below
-    return end - begin;
-}
-
+// Whether the row through bit `at` of a line wins, which must be set.
 static bool run_wins(const Board *board, uint64_t line, unsigned at)
 {
-    return row_wins(&board->rules, run_length(line, at));
+    return row_wins(&board->rules, bits_run_below(line, at) + 1 + bits_run_above(line, at));
 }
 
 bool board_lines_win_plain(const Board *board, Cell cell, Side side)

@@ -49,7 +49,7 @@ bool encoding_cell(const Rules *rules, Encoding encoding, Cell origin, int index
         column += (int)cell_column(origin);
         row += (int)cell_row(origin);
     }
-    if (column < 0 || row < 0 || column >= rules->width || row >= rules->height)
+    if (!rules_have_cell(rules, column, row))
         return false;
     *cell = cell_at((unsigned)column, (unsigned)row);
     return true;
@@ -141,7 +141,7 @@ bool encoding_read_list(Span text, int16_t list[RULES_CELLS_MAX], unsigned *coun
     return !ends_in_blank;
 }
 
-static bool has(const StoneLists *lists, int side, int index)
+bool encoding_has(const StoneLists *lists, int side, int index)
 {
     for (unsigned i = 0; i < lists->count[side]; i++)
         if (lists->index[side][i] == index)
@@ -191,10 +191,10 @@ static bool fits(const StoneLists *lists, const Rules *rules)
 {
     Cell origin = 0;
     for (unsigned i = 0; i < lists->count[1]; i++)
-        if (has(lists, 0, lists->index[1][i]))
+        if (encoding_has(lists, 0, lists->index[1][i]))
             return false;
     bool is_empty = lists->count[0] == 0 && lists->count[1] == 0;
-    return encoding_place(lists, rules, ENCODING_RELATIVE, &origin) && (is_empty || has(lists, 0, 0));
+    return encoding_place(lists, rules, ENCODING_RELATIVE, &origin) && (is_empty || encoding_has(lists, 0, 0));
 }
 
 static Status read_relative(Span text, const Rules *rules, StoneLists *lists, Error *error)

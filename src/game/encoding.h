@@ -35,6 +35,15 @@ bool encoding_cell(const Rules *rules, Encoding encoding, Cell origin, int index
 // The lists of a board seen through a symmetry. `origin` is a cell of the picture.
 void encoding_lists(const Board *board, Encoding encoding, Symmetry symmetry, Cell origin, StoneLists *lists);
 
+// Ascending order of indices, for qsort.
+static inline int encoding_compare_indices(const void *a, const void *b)
+{
+    return *(const int16_t *)a - *(const int16_t *)b;
+}
+
+// Whether a side has a stone with this index.
+bool encoding_has(const StoneLists *lists, int side, int index);
+
 // An order of lists: below 0, 0 or above 0.
 int encoding_compare(const StoneLists *a, const StoneLists *b);
 

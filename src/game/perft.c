@@ -1,6 +1,8 @@
 // Counts of stone sequences to a depth.
 #include "game/perft.h"
 
+#include "base/limits.h"
+
 // The legal cells, under gravity column by column: a column is rarely full, so its branch is foreseen, where a row has
 // none, one or many.
 static inline unsigned list_cells(const Board *board, Cell *cells)
@@ -44,7 +46,7 @@ static bool walk(Board *board, unsigned done, unsigned depth, const atomic_bool 
         count_leaves(board, depth, perft);
         return true;
     }
-    if (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed))
+    if (stop_is_raised(stop))
         return false;
     Cell cells[RULES_CELLS_MAX + 1];
     unsigned count = list_cells(board, cells);

@@ -2,7 +2,6 @@
 #include "game/rules.h"
 
 #include <stdio.h>
-#include <string.h>
 
 const RulesPreset rules_presets[] = {
     {"tictactoe", "3x3:k=3", "three in a row on nine cells"},

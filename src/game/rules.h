@@ -47,3 +47,9 @@ static inline unsigned rules_cells(const Rules *rules)
 {
     return (unsigned)rules->width * rules->height;
 }
+
+// Whether a column and a row, which may be beyond the edges, are on the board.
+static inline bool rules_have_cell(const Rules *rules, int column, int row)
+{
+    return column >= 0 && row >= 0 && column < rules->width && row < rules->height;
+}

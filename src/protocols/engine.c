@@ -1,7 +1,7 @@
 // What the protocols share: the agent, its time, and lines about a search.
 #include "protocols/engine.h"
 
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "base/clock.h"
 #include "match/referee.h"
 #include "view/json_view.h"

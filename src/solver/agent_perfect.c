@@ -45,8 +45,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
 static void new_game(void *state)
 {
     Perfect *self = state;
-    if (self->exact != NULL)
-        exact_clear(self->exact);
+    exact_clear(self->exact);
     agent_new_game(&self->fallback);
 }
 
@@ -61,10 +60,7 @@ static void close(void *state)
 
 static Limits limits_of(const Perfect *self, const AgentTask *task, const Decision *decision)
 {
-    Limits limits = {.stop = task->stop};
-    double now = clock_seconds();
-    if (self->deadline > 0)
-        limits.deadline = now + (self->deadline - now) / 2;
+    Limits limits = {.deadline = limits_part_of(self->deadline, 2), .stop = task->stop};
     if (task->budget.nodes > 0)
         limits.nodes = (expected_nodes_left(task->budget.nodes, decision) + 1) / 2;
     else if (self->deadline <= 0)

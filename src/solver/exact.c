@@ -1,7 +1,6 @@
 // Chooses the exact solver for the rules and gives both one interface.
 #include "solver/exact.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "solver/dfpn/dfpn.h"
 #include "solver/gravity/gravity_openings.h"
@@ -15,8 +14,7 @@ struct Exact {
     GravitySolver *drop; // one of the two is there
     Dfpn *board;
     GravityOpenings *openings; // NULL: none are used
-    ExactWatch watch;
-    bool is_used; // since it was opened or cleared
+    bool is_used;              // since it was opened or cleared
 };
 
 // --- Which solver ---
@@ -46,8 +44,7 @@ Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules
     Exact *opened = memory_new(1, sizeof *opened);
     opened->rules = *rules;
     size_t megabytes = options->megabytes > 0 ? options->megabytes : EXACT_MEGABYTES;
-    GravitySolverOptions drop = {.megabytes = megabytes, .threads = options->threads};
-    status = exact_has_scores(rules) ? gravity_solver_open(&opened->drop, &drop, rules, error)
+    status = exact_has_scores(rules) ? gravity_solver_open(&opened->drop, rules, megabytes, options->threads, error)
                                      : dfpn_open(&opened->board, rules, megabytes << 20, error);
     if (status == STATUS_OK && options->openings && gravity_openings_suits(rules))
         status = gravity_openings_open(&opened->openings, error);
@@ -70,9 +67,11 @@ void exact_close(Exact *exact)
 
 void exact_clear(Exact *exact)
 {
-    if (exact->is_used && exact->drop != NULL)
+    if (exact == NULL || !exact->is_used)
+        return;
+    if (exact->drop != NULL)
         gravity_solver_clear(exact->drop);
-    else if (exact->is_used)
+    else
         dfpn_clear(exact->board);
     exact->is_used = false;
 }
@@ -122,40 +121,12 @@ static bool look_up_cells(const Exact *exact, const Board *board, ExactAim aim, 
 
 // --- One position ---
 
-static void report_gravity(void *context, const GravitySolverResult *so_far)
-{
-    const ExactWatch *watch = &((const Exact *)context)->watch;
-    ExactResult result = {.low = so_far->low, .high = so_far->high, .nodes = so_far->nodes};
-    watch->progress(watch->context, &result);
-}
-
-// Bounds are known at the end only; on the way it is the number of nodes.
-static void report_dfpn(void *context, const DfpnProgress *so_far)
-{
-    const ExactWatch *watch = &((const Exact *)context)->watch;
-    ExactResult result = {.low = -1, .high = 1, .nodes = so_far->nodes};
-    if (watch->alive != NULL)
-        (void)atomic_fetch_add_explicit(watch->alive, 1, memory_order_relaxed);
-    if (watch->progress != NULL)
-        watch->progress(watch->context, &result);
-}
-
 void exact_watch(Exact *exact, ExactWatch watch)
 {
-    bool reports = watch.progress != NULL, is_watched = reports || watch.alive != NULL;
-    exact->watch = watch;
     if (exact->drop != NULL)
-        gravity_solver_watch(exact->drop, (GravitySolverWatch){reports ? report_gravity : NULL, exact, watch.alive});
+        gravity_solver_watch(exact->drop, watch);
     else
-        dfpn_watch(exact->board, (DfpnWatch){is_watched ? report_dfpn : NULL, exact});
-}
-
-// The same query for the gravity solver.
-static GravitySolverQuery gravity_query(const ExactQuery *query)
-{
-    return (GravitySolverQuery){.board = query->board,
-                                .aim = query->aim == EXACT_SCORE ? GRAVITY_SOLVER_STRONG : GRAVITY_SOLVER_WEAK,
-                                .limits = query->limits};
+        dfpn_watch(exact->board, watch);
 }
 
 Status exact_run(Exact *exact, const ExactQuery *query, ExactResult *result, Error *error)
@@ -163,10 +134,8 @@ Status exact_run(Exact *exact, const ExactQuery *query, ExactResult *result, Err
     const Board *board = query->board;
     assert(!board_is_over(board) && rules_equal(&board->rules, &exact->rules));
     if (exact->drop == NULL) {
-        DfpnResult found;
         exact->is_used = true;
-        dfpn_run(exact->board, board, query->limits, &found);
-        *result = (ExactResult){found.lower, found.upper, found.nodes, found.best != CELL_NONE, found.best};
+        dfpn_run(exact->board, board, query->limits, result);
         return STATUS_OK;
     }
     int value = 0;
@@ -174,32 +143,12 @@ Status exact_run(Exact *exact, const ExactQuery *query, ExactResult *result, Err
         *result = (ExactResult){.low = value, .high = value};
         return STATUS_OK;
     }
-    GravitySolverResult found = {0};
+    *result = (ExactResult){0};
     exact->is_used = true;
-    GravitySolverQuery how = gravity_query(query);
-    Status status = gravity_solver_run(exact->drop, &how, &found, error);
-    *result = (ExactResult){.low = found.low, .high = found.high, .nodes = found.nodes};
-    return status;
+    return gravity_solver_run(exact->drop, query, result, error);
 }
 
 // --- Every cell ---
-
-static Status gravity_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Error *error)
-{
-    exact->is_used = true;
-    GravitySolverResult results[RULES_SIDE_MAX];
-    uint64_t legal = 0;
-    GravitySolverQuery how = gravity_query(query);
-    Status status = gravity_solver_columns(exact->drop, &how, results, &legal, error);
-    Cell list[RULES_CELLS_MAX];
-    unsigned count = status == STATUS_OK ? board_legal_cells(query->board, list) : 0;
-    for (unsigned i = 0; i < count; i++) {
-        const GravitySolverResult *found = &results[cell_column(list[i])];
-        cells->list[cells->count++] = (ExactCell){list[i], found->low, found->high};
-        cells->nodes += found->nodes;
-    }
-    return status;
-}
 
 Status exact_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Error *error)
 {
@@ -210,18 +159,10 @@ Status exact_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Err
     cells->nodes = 0;
     if (look_up_cells(exact, board, query->aim, cells))
         return STATUS_OK;
-    if (exact->drop != NULL)
-        return gravity_cells(exact, query, cells, error);
     exact->is_used = true;
-    DfpnResult value = {.best = CELL_NONE};
-    if (known != NULL)
-        value = (DfpnResult){.lower = known->low, .upper = known->high, .best = CELL_NONE};
-    DfpnCells found;
-    dfpn_cells(exact->board, board, known != NULL && exact_is_known(known) ? &value : NULL, query->limits, &found);
-    for (unsigned i = 0; i < found.count; i++)
-        cells->list[i] = (ExactCell){found.cell[i].cell, found.cell[i].lower, found.cell[i].upper};
-    cells->count = found.count;
-    cells->nodes = found.nodes;
+    if (exact->drop != NULL)
+        return gravity_solver_cells(exact->drop, query, cells, error);
+    dfpn_cells(exact->board, board, known != NULL && exact_is_known(known) ? known : NULL, query->limits, cells);
     return STATUS_OK;
 }
 
@@ -267,10 +208,7 @@ static bool best_scores(Exact *exact, const Board *board, const Limits *limits, 
 // What is left of limits, of which nodes have been used; one part of that many of it.
 static Limits part_of(const Limits *limits, uint64_t used, unsigned parts)
 {
-    Limits part = {.deadline = limits->deadline, .stop = limits->stop};
-    double now = clock_seconds();
-    if (limits->deadline > now)
-        part.deadline = now + (limits->deadline - now) / parts;
+    Limits part = {.deadline = limits_part_of(limits->deadline, parts), .stop = limits->stop};
     if (limits->nodes > 0)
         part.nodes = (limits->nodes > used ? limits->nodes - used : 1) / parts + 1;
     return part;

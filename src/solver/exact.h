@@ -1,14 +1,9 @@
 // Exact values of positions behind one face: solver/gravity/gravity_solver.h where stones fall one a turn,
 // solver/dfpn/dfpn.h for small games of every other kind.
-//
-// A value is seen from the side to move: above 0 it wins, at 0 it draws, below 0 it loses, with best play of both.
-// Where stones fall it may be a score, which says how soon (solver/gravity/gravity_solver.h); elsewhere it is 1, 0 or
-// -1.
+// A value is what solver/common/exact_value.h says.
 #pragma once
 
-#include "base/limits.h"
-#include "base/status.h"
-#include "game/board.h"
+#include "solver/common/exact_value.h"
 
 typedef struct {
     size_t megabytes; // of the table; 0: EXACT_MEGABYTES
@@ -18,46 +13,6 @@ typedef struct {
 } ExactOptions;
 
 enum { EXACT_MEGABYTES = 128 };
-
-typedef enum {
-    EXACT_SCORE, // a score, where there are any
-    EXACT_VALUE, // 1, 0 or -1
-} ExactAim;
-
-// What is known; the bounds are equal when it is everything.
-typedef struct {
-    int low, high;
-    uint64_t nodes;
-    bool has_best; // `best` is a stone that reaches at least `low`; not every solver finds one
-    Cell best;
-} ExactResult;
-
-// Who is informed during searches; NULL: nothing.
-typedef struct {
-    void (*progress)(void *context, const ExactResult *so_far); // called now and then, by the thread that searches
-    void *context;
-    atomic_ullong *alive; // incremented now and then, so that other threads see that the search is under way
-} ExactWatch;
-
-// A legal cell, and what is known of a stone there, for the side that plays it.
-typedef struct {
-    Cell cell;
-    int low, high;
-} ExactCell;
-
-typedef struct {
-    unsigned count;
-    ExactCell list[RULES_CELLS_MAX]; // row by row from a1
-    uint64_t nodes;
-} ExactCells;
-
-// A position of a game that is not over, and what is asked about it.
-typedef struct {
-    const Board *board;
-    ExactAim aim;
-    const Limits *limits;
-    const ExactResult *known; // of the position, or NULL; see exact_cells
-} ExactQuery;
 
 typedef struct Exact Exact;
 
@@ -72,7 +27,7 @@ bool exact_has_scores(const Rules *rules);
 Status exact_open(Exact **exact, const ExactOptions *options, const Rules *rules, Error *error);
 void exact_close(Exact *exact); // NULL is fine
 
-// Forgets what has been found out, if anything.
+// Forgets what has been found out, if anything. NULL is fine.
 void exact_clear(Exact *exact);
 
 // Who is informed during the searches from now on.
@@ -95,11 +50,6 @@ bool exact_lists(const ExactCells *cells, Cell cell);
 
 // Whether every cell of this position is in the opening table, so that its score takes no search.
 bool exact_looks_up(const Exact *exact, const Board *board);
-
-static inline bool exact_is_known(const ExactResult *result)
-{
-    return result->low == result->high;
-}
 
 // Stones until the end of a game with this score, 0 or more stones being on the board: of a win or loss with best play.
 // For scores of a game with stones that fall, and not 0.

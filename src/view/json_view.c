@@ -1,7 +1,7 @@
 // JSON views of positions, cells and results, and numbers and words as people read them.
 #include "view/json_view.h"
 
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "game/notation.h"
 #include "match/outcome.h"
 #include "store/charset.h"

@@ -36,7 +36,8 @@ static Status look_up(void *context, const BookKey *key, const BookSink *sink, E
     assert_string_equal(key->spec->name, graph->spec.name);
     if (!book_find(graph, key->depth, span_of(key->code), &node))
         return STATUS_OK;
-    sink->position(sink->context, graph->nodes[node].counts);
+    if (sink->position != NULL)
+        sink->position(sink->context, graph->nodes[node].counts);
     for (unsigned i = 0; i < graph->link_count; i++)
         if (graph->links[i].from == node)
             sink->turn(sink->context, span_of(book_graph_turn(graph, i)), graph->nodes[graph->links[i].to].counts);

@@ -1,6 +1,6 @@
 // The search under rating agents, held against a minimax written down as plainly as possible: no pruning, no table, one
 // depth. And what a search says is proven, held against the rules.
-#include "agents/searching.h"
+#include "agents/agent.h"
 #include "match/referee.h"
 #include "support/check.h"
 #include "support/play.h"

@@ -91,19 +91,19 @@ static int value_after(Board *board, Cell cell)
     return value;
 }
 
-static void fail_on(const Board *board, const DfpnResult *result, int value)
+static void fail_on(const Board *board, const ExactResult *result, int value)
 {
     char text[RULES_TEXT_SIZE];
     rules_format(&board->rules, text);
     print_board(board);
-    fail_msg("%s: the value is %d, found %d to %d", text, value, result->lower, result->upper);
+    fail_msg("%s: the value is %d, found %d to %d", text, value, result->low, result->high);
 }
 
 // --- Against all play ---
 
-static void check_cells(Dfpn *solver, Board *board, const DfpnResult *result)
+static void check_cells(Dfpn *solver, Board *board, const ExactResult *result)
 {
-    DfpnCells all, best;
+    ExactCells all, best;
     dfpn_cells(solver, board, NULL, &no_limits, &all);
     dfpn_cells(solver, board, result, &no_limits, &best);
     Cell legal[RULES_CELLS_MAX];
@@ -111,36 +111,36 @@ static void check_cells(Dfpn *solver, Board *board, const DfpnResult *result)
     assert_int_equal(best.count, all.count);
     for (unsigned i = 0; i < all.count; i++) {
         int value = value_after(board, legal[i]);
-        assert_int_equal(all.cell[i].cell, legal[i]);
-        if (all.cell[i].lower != value || all.cell[i].upper != value)
-            fail_on(board, &(DfpnResult){all.cell[i].lower, all.cell[i].upper, legal[i], 0}, value);
-        assert_int_equal(best.cell[i].lower == result->lower, value == result->lower);
-        assert_true(best.cell[i].lower <= value && value <= best.cell[i].upper);
+        assert_int_equal(all.list[i].cell, legal[i]);
+        if (all.list[i].low != value || all.list[i].high != value)
+            fail_on(board, &(ExactResult){.low = all.list[i].low, .high = all.list[i].high}, value);
+        assert_int_equal(best.list[i].low == result->low, value == result->low);
+        assert_true(best.list[i].low <= value && value <= best.list[i].high);
     }
 }
 
 static void check_position(Dfpn *solver, Board *board)
 {
     int value = true_value(board);
-    DfpnResult result;
+    ExactResult result;
     dfpn_run(solver, board, &no_limits, &result);
-    if (result.lower != value || result.upper != value)
+    if (result.low != value || result.high != value)
         fail_on(board, &result, value);
-    assert_true(board_is_legal(board, result.best));
+    assert_true(result.has_best && board_is_legal(board, result.best));
     assert_int_equal(value_after(board, result.best), value);
     check_cells(solver, board, &result);
 }
 
 // Each position is also solved when seen through a symmetry, by a solver that knows nothing of it yet.
-static void check_symmetric(const Board *board, const DfpnResult *result, Rng *rng)
+static void check_symmetric(const Board *board, const ExactResult *result, Rng *rng)
 {
     Board image;
     symmetry_board(board, rng_below(rng, symmetry_count(&board->rules)), &image);
     Dfpn *solver = open_solver(&board->rules, TABLE / 64);
-    DfpnResult other;
+    ExactResult other;
     dfpn_run(solver, &image, &no_limits, &other);
-    assert_int_equal(other.lower, result->lower);
-    assert_int_equal(other.upper, result->upper);
+    assert_int_equal(other.low, result->low);
+    assert_int_equal(other.high, result->high);
     dfpn_close(solver);
 }
 
@@ -156,7 +156,7 @@ static void test_against_all_play(void **state)
             if (!make_position(&board, &rules, &rng))
                 continue;
             check_position(solver, &board);
-            DfpnResult result;
+            ExactResult result;
             dfpn_run(solver, &board, &no_limits, &result);
             check_symmetric(&board, &result, &rng);
         }
@@ -207,12 +207,12 @@ static void test_known(void **state)
         Dfpn *solver = open_solver(&rules, 32 << 20);
         Board board;
         board_init(&board, &rules);
-        DfpnResult result, again;
+        ExactResult result, again;
         dfpn_run(solver, &board, &no_limits, &result);
-        if (result.lower != known[i].value || result.upper != known[i].value)
+        if (result.low != known[i].value || result.high != known[i].value)
             fail_on(&board, &result, known[i].value);
         dfpn_run(solver, &board, &no_limits, &again);
-        assert_int_equal(again.lower, known[i].value);
+        assert_int_equal(again.low, known[i].value);
         assert_true(again.nodes <= 2); // both answers are in the table
         dfpn_close(solver);
     }
@@ -231,23 +231,24 @@ static void test_ends(void **state)
 {
     (void)state;
     Game game;
-    DfpnResult result;
+    ExactResult result;
     begin_game(&game, "3x3:k=3");
     Dfpn *solver = open_solver(&game.board.rules, 0);
     play_text(&game, "a1 a2 b1 b2 c1");
     dfpn_run(solver, &game.board, &no_limits, &result);
-    assert_int_equal(result.lower, -1);
-    assert_int_equal(result.upper, -1);
-    assert_int_equal(result.best, CELL_NONE);
+    assert_int_equal(result.low, -1);
+    assert_int_equal(result.high, -1);
+    assert_false(result.has_best);
     game_undo(&game);
     dfpn_run(solver, &game.board, &no_limits, &result);
-    assert_int_equal(result.lower, 1);
+    assert_int_equal(result.low, 1);
+    assert_true(result.has_best);
     assert_int_equal(result.best, cell_of(&game.board.rules, "c1"));
     begin_game(&game, "3x3:k=3");
     play_text(&game, "a1 b1 c1 b2 a2 c2 b3 a3 c3");
     dfpn_run(solver, &game.board, &no_limits, &result);
-    assert_int_equal(result.lower, 0);
-    assert_int_equal(result.upper, 0);
+    assert_int_equal(result.low, 0);
+    assert_int_equal(result.high, 0);
     dfpn_close(solver);
 }
 
@@ -259,15 +260,15 @@ static void follow(const char *text, Side side, Rng *rng)
     Game game;
     begin_game(&game, text);
     Dfpn *solver = open_solver(&game.board.rules, 16 << 20);
-    DfpnResult result;
+    ExactResult result;
     dfpn_run(solver, &game.board, &no_limits, &result);
-    int value = board_side(&game.board) == side ? result.lower : -result.lower;
+    int value = board_side(&game.board) == side ? result.low : -result.low;
     while (!game_is_over(&game)) {
         Cell cells[RULES_CELLS_MAX];
         unsigned count = board_legal_cells(&game.board, cells);
         dfpn_run(solver, &game.board, &no_limits, &result);
         bool ours = board_side(&game.board) == side;
-        assert_true((ours ? result.lower : -result.upper) >= value);
+        assert_true((ours ? result.low : -result.high) >= value);
         game_play(&game, ours ? result.best : cells[rng_below(rng, count)]);
     }
     Winner winner = board_winner(&game.board);
@@ -303,22 +304,22 @@ static void test_few_nodes(void **state)
         Dfpn *solver = open_solver(&rules, TABLE);
         int lower = -1, upper = 1;
         for (uint64_t nodes = 1; nodes < 4000; nodes *= 2) {
-            DfpnResult result;
+            ExactResult result;
             dfpn_run(solver, &board, &(Limits){.nodes = nodes}, &result);
             assert_true(result.nodes <= nodes + 1);
-            assert_true(lower <= result.lower && result.upper <= upper);
-            assert_true(result.lower <= values[i] && values[i] <= result.upper);
-            assert_true(board_is_legal(&board, result.best));
-            lower = result.lower;
-            upper = result.upper;
+            assert_true(lower <= result.low && result.high <= upper);
+            assert_true(result.low <= values[i] && values[i] <= result.high);
+            assert_true(result.has_best && board_is_legal(&board, result.best));
+            lower = result.low;
+            upper = result.high;
         }
         dfpn_close(solver);
     }
 }
 
-static void raise_flag(void *context, const DfpnProgress *progress)
+static void raise_flag(void *context, const ExactResult *so_far)
 {
-    assert_true(progress->nodes > 0 && progress->proof > 0 && progress->disproof > 0);
+    assert_true(so_far->nodes > 0 && so_far->low == -1 && so_far->high == 1);
     atomic_store((atomic_bool *)context, true);
 }
 
@@ -329,21 +330,21 @@ static void test_stop(void **state)
     Board board;
     board_init(&board, &rules);
     Dfpn *solver = open_solver(&rules, TABLE);
-    DfpnResult result;
+    ExactResult result;
     atomic_bool stop = true;
     dfpn_run(solver, &board, &(Limits){.stop = &stop}, &result);
     assert_true(result.nodes <= 2);
-    DfpnCells cells;
+    ExactCells cells;
     dfpn_cells(solver, &board, NULL, &(Limits){.stop = &stop}, &cells);
     assert_int_equal(cells.count, 64);
     assert_int_equal(cells.nodes, 0);
     // Raised by the first report, and a deadline that has passed.
     stop = false;
-    dfpn_watch(solver, (DfpnWatch){raise_flag, &stop});
+    dfpn_watch(solver, (ExactWatch){.progress = raise_flag, .context = &stop});
     dfpn_run(solver, &board, &(Limits){.stop = &stop}, &result);
-    dfpn_watch(solver, (DfpnWatch){0});
+    dfpn_watch(solver, (ExactWatch){0});
     assert_true(stop);
-    assert_true(result.lower <= 0 && result.upper >= 0);
+    assert_true(result.low <= 0 && result.high >= 0);
     dfpn_run(solver, &board, &(Limits){.deadline = clock_seconds()}, &result);
     assert_true(result.nodes < 1000);
     dfpn_close(solver);
@@ -355,7 +356,7 @@ static void test_same_again(void **state)
     Rules rules = rules_of("6x4:k=4");
     Board board;
     board_init(&board, &rules);
-    DfpnResult result[2];
+    ExactResult result[2];
     for (unsigned i = 0; i < 2; i++) {
         Dfpn *solver = open_solver(&rules, TABLE);
         dfpn_run(solver, &board, &no_limits, &result[i]);

@@ -125,21 +125,19 @@ static void test_samples(void **state)
     enum { SAMPLES = 3, NODES = 2000000 };
     GravityOpenings *openings = open_openings();
     GravitySolver *solver = NULL;
-    GravitySolverOptions options = {.megabytes = 4};
     Limits limits = {.nodes = test_is_long() ? 0 : NODES};
     Rules rules = rules_of("connect4");
     Error error = {0};
     Rng rng = rng_make(33);
     unsigned decided = 0;
-    assert_done(gravity_solver_open(&solver, &options, &rules, &error), error);
+    assert_done(gravity_solver_open(&solver, &rules, 4, 1, &error), error);
     for (unsigned i = 0; i < SAMPLES; i++) {
         Board board;
-        GravitySolverResult result;
+        ExactResult result;
         scatter(&board, gravity_openings_stones(), &rng);
         int score = score_in(openings, &board);
-        assert_done(
-            gravity_solver_run(solver, &(GravitySolverQuery){&board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-            error);
+        assert_done(gravity_solver_run(solver, &(ExactQuery){&board, EXACT_SCORE, &limits, NULL}, &result, &error),
+                    error);
         if (score < result.low || score > result.high)
             print_board(&board);
         assert_in_range(score + CELLS, result.low + CELLS, result.high + CELLS);

@@ -12,19 +12,16 @@ static GravitySolver *open_solver(const char *rules, unsigned threads)
     Error error = {0};
     GravitySolver *solver;
     Rules parsed = rules_of(rules);
-    GravitySolverOptions options = {.megabytes = 1, .threads = threads};
-    assert_done(gravity_solver_open(&solver, &options, &parsed, &error), error);
+    assert_done(gravity_solver_open(&solver, &parsed, 1, threads, &error), error);
     return solver;
 }
 
 static int score_of(GravitySolver *solver, const Board *board)
 {
     Error error = {0};
-    GravitySolverResult result;
+    ExactResult result;
     Limits limits = {0};
-    assert_done(
-        gravity_solver_run(solver, &(GravitySolverQuery){board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-        error);
+    assert_done(gravity_solver_run(solver, &(ExactQuery){board, EXACT_SCORE, &limits, NULL}, &result, &error), error);
     assert_int_equal(result.low, result.high);
     return result.low;
 }
@@ -32,10 +29,9 @@ static int score_of(GravitySolver *solver, const Board *board)
 static int weak_of(GravitySolver *solver, const Board *board)
 {
     Error error = {0};
-    GravitySolverResult result;
+    ExactResult result;
     Limits limits = {0};
-    assert_done(gravity_solver_run(solver, &(GravitySolverQuery){board, GRAVITY_SOLVER_WEAK, &limits}, &result, &error),
-                error);
+    assert_done(gravity_solver_run(solver, &(ExactQuery){board, EXACT_VALUE, &limits, NULL}, &result, &error), error);
     assert_int_equal(result.low, result.high);
     return result.low;
 }
@@ -172,23 +168,21 @@ static void every_column_has_its_score(void **state)
         if (!begin_near_the_end(&game, rules, 11, &rng))
             continue;
         GravitySolver *solver = open_solver(rules, 1);
-        GravitySolverResult results[RULES_SIDE_MAX];
+        ExactCells found;
         Limits limits = {0};
-        uint64_t legal;
-        assert_done(gravity_solver_columns(solver, &(GravitySolverQuery){&game.board, GRAVITY_SOLVER_STRONG, &limits},
-                                           results, &legal, &error),
-                    error);
+        assert_done(
+            gravity_solver_cells(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, &found, &error),
+            error);
         int best = -RULES_CELLS_MAX, cells = (int)game.board.cells;
-        for (unsigned column = 0; column < game.board.rules.width; column++) {
-            unsigned row = board_drop_row(&game.board, column);
-            assert_int_equal(legal >> column & 1, row < game.board.rules.height);
-            if (row == game.board.rules.height)
-                continue;
-            game_play(&game, cell_at(column, row));
+        Cell legal[RULES_CELLS_MAX];
+        assert_int_equal(found.count, board_legal_cells(&game.board, legal));
+        for (unsigned i = 0; i < found.count; i++) {
+            assert_int_equal(found.list[i].cell, legal[i]);
+            game_play(&game, legal[i]);
             int score = -bench_solve_plain(&game.board, -cells, cells);
             game_undo(&game);
-            assert_int_equal(results[column].low, score);
-            assert_int_equal(results[column].high, score);
+            assert_int_equal(found.list[i].low, score);
+            assert_int_equal(found.list[i].high, score);
             best = score > best ? score : best;
         }
         assert_int_equal(score_of(solver, &game.board), best);
@@ -198,9 +192,9 @@ static void every_column_has_its_score(void **state)
 
 // --- Limits ---
 
-static void remember(void *context, const GravitySolverResult *so_far)
+static void remember(void *context, const ExactResult *so_far)
 {
-    GravitySolverResult *last = context;
+    ExactResult *last = context;
     assert_true(so_far->low >= last->low && so_far->high <= last->high);
     *last = *so_far;
 }
@@ -217,24 +211,22 @@ static void an_interrupted_search_has_sound_bounds(void **state)
         if (!scatter_stones(&board, &rules, 14 + rng_below(&rng, 8), &rng))
             continue;
         GravitySolver *solver = open_solver("connect4", 1);
-        GravitySolverResult last = {.low = -100, .high = 100}, result;
+        ExactResult last = {.low = -100, .high = 100}, result;
         Limits limits = {.nodes = 1 + rng_below(&rng, 2000)};
-        gravity_solver_watch(solver, (GravitySolverWatch){.progress = remember, .context = &last});
-        assert_done(
-            gravity_solver_run(solver, &(GravitySolverQuery){&board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-            error);
-        gravity_solver_watch(solver, (GravitySolverWatch){0});
+        gravity_solver_watch(solver, (ExactWatch){.progress = remember, .context = &last});
+        assert_done(gravity_solver_run(solver, &(ExactQuery){&board, EXACT_SCORE, &limits, NULL}, &result, &error),
+                    error);
+        gravity_solver_watch(solver, (ExactWatch){0});
         assert_true(result.nodes <= limits.nodes);
-        gravity_solver_watch(solver, (GravitySolverWatch){0}); // the next search starts from wide bounds again
+        gravity_solver_watch(solver, (ExactWatch){0}); // the next search starts from wide bounds again
         int score = score_of(solver, &board);
         assert_true(result.low <= score && score <= result.high);
         assert_true(last.low <= score && score <= last.high);
         cut += result.low != result.high;
-        GravitySolverResult again;
+        ExactResult again;
         gravity_solver_clear(solver);
-        assert_done(
-            gravity_solver_run(solver, &(GravitySolverQuery){&board, GRAVITY_SOLVER_STRONG, &limits}, &again, &error),
-            error);
+        assert_done(gravity_solver_run(solver, &(ExactQuery){&board, EXACT_SCORE, &limits, NULL}, &again, &error),
+                    error);
         assert_memory_equal(&again, &result, sizeof result);
         gravity_solver_close(solver);
     }
@@ -251,18 +243,17 @@ static void a_raised_flag_ends_it_at_once(void **state)
         Game game;
         begin_game(&game, "connect4");
         Limits limits = {.stop = &stop};
-        GravitySolverResult result, results[RULES_SIDE_MAX];
-        assert_done(gravity_solver_run(solver, &(GravitySolverQuery){&game.board, GRAVITY_SOLVER_STRONG, &limits},
-                                       &result, &error),
+        ExactResult result;
+        assert_done(gravity_solver_run(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, &result, &error),
                     error);
         assert_int_equal(result.low, -21);
         assert_int_equal(result.high, 21);
-        uint64_t legal;
-        assert_done(gravity_solver_columns(solver, &(GravitySolverQuery){&game.board, GRAVITY_SOLVER_WEAK, &limits},
-                                           results, &legal, &error),
-                    error);
-        assert_int_equal(legal, 0x7f);
-        assert_true(results[3].low == -1 && results[3].high == 1);
+        ExactCells cells;
+        assert_done(
+            gravity_solver_cells(solver, &(ExactQuery){&game.board, EXACT_VALUE, &limits, NULL}, &cells, &error),
+            error);
+        assert_int_equal(cells.count, 7);
+        assert_true(cells.list[3].low == -1 && cells.list[3].high == 1);
         gravity_solver_close(solver);
     }
 }
@@ -276,11 +267,11 @@ static void a_single_node_is_a_limit_for_all_threads(void **state)
     for (unsigned threads = 1; threads <= 3; threads++) {
         GravitySolver *solver = open_solver("connect4", threads);
         Limits limits = {.nodes = 1};
-        GravitySolverResult result;
-        for (unsigned aim = GRAVITY_SOLVER_STRONG; aim <= GRAVITY_SOLVER_WEAK; aim++) {
-            assert_done(gravity_solver_run(solver, &(GravitySolverQuery){&game.board, (GravitySolverAim)aim, &limits},
-                                           &result, &error),
-                        error);
+        ExactResult result;
+        for (unsigned aim = EXACT_SCORE; aim <= EXACT_VALUE; aim++) {
+            assert_done(
+                gravity_solver_run(solver, &(ExactQuery){&game.board, (ExactAim)aim, &limits, NULL}, &result, &error),
+                error);
             assert_true(result.nodes <= 1);
             assert_true(result.low < result.high);
         }
@@ -322,9 +313,8 @@ static void rules_that_do_not_suit_are_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Error error = {0};
         GravitySolver *solver;
-        GravitySolverOptions options = {0};
         Rules rules = rules_of(wrong[i][0]);
-        assert_refused(gravity_solver_open(&solver, &options, &rules, &error), error, wrong[i][1]);
+        assert_refused(gravity_solver_open(&solver, &rules, 0, 0, &error), error, wrong[i][1]);
         assert_null(solver);
         gravity_solver_close(solver);
     }
@@ -334,27 +324,24 @@ static void positions_that_do_not_suit_are_refused(void **state)
 {
     (void)state;
     Error error = {0};
-    GravitySolverResult result;
+    ExactResult result;
     Limits limits = {0};
     GravitySolver *solver = open_solver("connect4", 1);
     Game game;
     begin_game(&game, "7x6:k=5,gravity");
-    assert_refused(
-        gravity_solver_run(solver, &(GravitySolverQuery){&game.board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-        error, "other rules");
+    assert_refused(gravity_solver_run(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, &result, &error),
+                   error, "other rules");
     begin_game(&game, "connect4");
     play_text(&game, "1122334");
-    assert_refused(
-        gravity_solver_run(solver, &(GravitySolverQuery){&game.board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-        error, "over");
+    assert_refused(gravity_solver_run(solver, &(ExactQuery){&game.board, EXACT_SCORE, &limits, NULL}, &result, &error),
+                   error, "over");
     Board board;
     Rules rules = rules_of("connect4");
     board_init(&board, &rules);
     board_put(&board, cell_at(2, 1), SIDE_FIRST);
     assert_int_equal(board_set_turn(&board, SIDE_SECOND, 1), 0);
-    assert_refused(
-        gravity_solver_run(solver, &(GravitySolverQuery){&board, GRAVITY_SOLVER_STRONG, &limits}, &result, &error),
-        error, "column 3");
+    assert_refused(gravity_solver_run(solver, &(ExactQuery){&board, EXACT_SCORE, &limits, NULL}, &result, &error),
+                   error, "column 3");
     gravity_solver_close(solver);
 }
 

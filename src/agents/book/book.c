@@ -89,11 +89,6 @@ bool book_view(BookView *view, const BookSpec *spec, const Game *game, unsigned 
     return true;
 }
 
-static int compare_indices(const void *a, const void *b)
-{
-    return *(const int16_t *)a - *(const int16_t *)b;
-}
-
 // The indices of a turn in one of the frames. The first turn refers to itself.
 static void indices_of(const BookView *view, unsigned frame, const Cell *stones, unsigned count, int16_t *list)
 {
@@ -105,7 +100,7 @@ static void indices_of(const BookView *view, unsigned frame, const Cell *stones,
         Cell cell = symmetry_cell(&view->rules, symmetry, stones[i]);
         list[i] = (int16_t)encoding_index(&view->rules, view->encoding, origin, cell);
     }
-    qsort(list, count, sizeof list[0], compare_indices);
+    qsort(list, count, sizeof list[0], encoding_compare_indices);
 }
 
 static bool is_smaller(const int16_t *a, const int16_t *b, unsigned count)

@@ -44,7 +44,7 @@ typedef struct {
 // played there by its name, with the counts of the position it leads to.
 typedef struct {
     void *context;
-    void (*position)(void *context, BookCounts counts);
+    void (*position)(void *context, BookCounts counts); // NULL: not wanted
     void (*turn)(void *context, Span turn, BookCounts counts);
 } BookSink;
 

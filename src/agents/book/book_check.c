@@ -44,11 +44,6 @@ static bool has_stones_in_the_air(const Board *board)
     return false;
 }
 
-static bool is_same(const Text *text, Span span)
-{
-    return text->length == span.length && memcmp(text->data, span.at, span.length) == 0;
-}
-
 // The view of the position on the board, where all stones are known in order: it always has a code.
 static void see(BookCheck *check, unsigned depth)
 {
@@ -71,7 +66,7 @@ Status book_check_code(BookCheck *check, unsigned depth, Span code, Error *error
     if (!spec->symmetric || is_vague(spec))
         return STATUS_OK;
     see(check, depth);
-    return is_same(&check->view.code, code)
+    return spans_equal((Span){check->view.code.data, check->view.code.length}, code)
                ? STATUS_OK
                : error_set(error, STATUS_BAD_INPUT,
                            "'%.*s' is not the smallest picture of its position, which a symmetric book has",
@@ -80,31 +75,19 @@ Status book_check_code(BookCheck *check, unsigned depth, Span code, Error *error
 
 // --- Links ---
 
-static int compare_indices(const void *a, const void *b)
-{
-    return *(const int16_t *)a - *(const int16_t *)b;
-}
-
-static bool has_index(const StoneLists *lists, int index)
-{
-    for (int side = 0; side < 2; side++)
-        for (unsigned i = 0; i < lists->count[side]; i++)
-            if (lists->index[side][i] == index)
-                return true;
-    return false;
-}
-
 // check->after: the stones before and those of the turn. False when a cell is taken.
 static bool add_turn(BookCheck *check, Side side, unsigned count)
 {
+    const StoneLists *before = &check->before;
     StoneLists *after = &check->after;
-    *after = check->before;
+    *after = *before;
     for (unsigned i = 0; i < count; i++) {
-        if (has_index(&check->before, check->turn[i]) || after->count[side] == RULES_CELLS_MAX)
+        if (encoding_has(before, 0, check->turn[i]) || encoding_has(before, 1, check->turn[i]) ||
+            after->count[side] == RULES_CELLS_MAX)
             return false;
         after->index[side][after->count[side]++] = check->turn[i];
     }
-    qsort(after->index[side], after->count[side], sizeof after->index[side][0], compare_indices);
+    qsort(after->index[side], after->count[side], sizeof after->index[side][0], encoding_compare_indices);
     return true;
 }
 
@@ -148,7 +131,7 @@ static Status check_name(BookCheck *check, unsigned depth, Span turn, unsigned c
     see(check, depth);
     check->text.length = 0;
     book_write_turn(&check->view, check->cells, count, &check->text);
-    return is_same(&check->text, turn)
+    return spans_equal((Span){check->text.data, check->text.length}, turn)
                ? STATUS_OK
                : error_set(error, STATUS_BAD_INPUT, "the turn '%.*s' should be called '%s' here", SPAN_PRINT(turn),
                            check->text.data);
@@ -167,7 +150,7 @@ static Status check_arrival(BookCheck *check, unsigned to, bool *arrives, Error 
         return status;
     }
     see(check, graph->nodes[to].depth);
-    *arrives = is_same(&check->view.code, code);
+    *arrives = spans_equal((Span){check->view.code.data, check->view.code.length}, code);
     return STATUS_OK;
 }
 

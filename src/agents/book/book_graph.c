@@ -65,10 +65,17 @@ static unsigned *find_slot(const BookGraph *graph, const BookTable *table, KeyOf
         if (entry == 0)
             return &table->slots[at];
         Key there = key_of(graph, entry - 1);
-        if (there.number == key.number && there.text.length == key.text.length &&
-            memcmp(there.text.at, key.text.at, key.text.length) == 0)
+        if (there.number == key.number && spans_equal(there.text, key.text))
             return &table->slots[at];
     }
+}
+
+// Enters the first `count` nodes or links.
+static void fill_table(const BookGraph *graph, BookTable *table, KeyOf *key_of, unsigned count)
+{
+    memset(table->slots, 0, table->capacity * sizeof *table->slots);
+    for (unsigned i = 0; i < count; i++)
+        *find_slot(graph, table, key_of, key_of(graph, i)) = i + 1;
 }
 
 // Makes room for one entry more; `count` are there.
@@ -78,8 +85,7 @@ static void reserve_slot(const BookGraph *graph, BookTable *table, KeyOf *key_of
         return;
     size_t capacity = table->capacity > 0 ? 2 * table->capacity : 1024;
     BookTable larger = {memory_new(capacity, sizeof *larger.slots), capacity};
-    for (unsigned i = 0; i < count; i++)
-        *find_slot(graph, &larger, key_of, key_of(graph, i)) = i + 1;
+    fill_table(graph, &larger, key_of, count);
     free(table->slots);
     *table = larger;
 }
@@ -271,13 +277,6 @@ static void move_nodes(BookGraph *graph, const Order *order)
         link->to = order->place[link->to] - 1;
     }
     sort_links(graph);
-}
-
-static void fill_table(const BookGraph *graph, BookTable *table, KeyOf *key_of, unsigned count)
-{
-    memset(table->slots, 0, table->capacity * sizeof *table->slots);
-    for (unsigned i = 0; i < count; i++)
-        *find_slot(graph, table, key_of, key_of(graph, i)) = i + 1;
 }
 
 void book_graph_sort(BookGraph *graph)

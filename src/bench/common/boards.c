@@ -1,4 +1,4 @@
-// Positions for benchmarks: undecided games that an agent plays against itself.
+// Measures a fast and a plain function on boards from games that an agent plays against itself.
 #include "bench/common/boards.h"
 
 #include "base/memory.h"
@@ -21,7 +21,8 @@ static bool play_board(Agent *agent, uint64_t seed, unsigned stones, Game *game,
     return !game_is_over(game);
 }
 
-bool boards_play(Agent *agent, const Rules *rules, unsigned stones, Game *boards, unsigned count)
+// Fills `boards` with undecided games of this many stones; false if they cannot be made.
+static bool play_boards(Agent *agent, const Rules *rules, unsigned stones, Game *boards, unsigned count)
 {
     Decision *decision = memory_new(1, sizeof *decision);
     unsigned played = 0;
@@ -31,4 +32,30 @@ bool boards_play(Agent *agent, const Rules *rules, unsigned stones, Game *boards
     }
     free(decision);
     return played == count;
+}
+
+Rules bench_rules(const char *game)
+{
+    Rules rules = {0};
+    (void)rules_parse(span_of(game), &rules, NULL);
+    return rules;
+}
+
+unsigned bench_boards(const BoardsBench *bench, void *work, double seconds, const atomic_bool *stop,
+                      BenchResult results[2])
+{
+    Rules rules = bench_rules(bench->game);
+    Agent agent = {0};
+    SliceMedians found = {0};
+    if (agent_open(&agent, span_of(bench->agent), &rules, NULL) == STATUS_OK &&
+        play_boards(&agent, &rules, bench->stones, work, bench->count))
+        found = slices_measure(seconds, stop, work, bench->fast, bench->plain);
+    agent_close(&agent);
+    if (found.speed <= 0 || stop_is_raised(stop))
+        return 0;
+    for (int i = 0; i < 2; i++)
+        results[i] = bench->results[i];
+    results[0].value = bench->is_time ? 1e6 / found.speed : found.speed;
+    results[1].value = found.ratio;
+    return 2;
 }

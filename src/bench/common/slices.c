@@ -1,7 +1,7 @@
 // Measures a fast and a plain function in alternating slices of time: median speed and ratio.
 #include "bench/common/slices.h"
 
-#include "base/clock.h"
+#include "base/limits.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ SliceMedians slices_measure(double seconds, const atomic_bool *stop, void *conte
     unsigned count = 0;
     double end = clock_seconds() + seconds;
     while (count < SLICES_MAX && (count < 3 || clock_seconds() < end)) {
-        if (stop != NULL && atomic_load(stop))
+        if (stop_is_raised(stop))
             break;
         double plain_speed = slice(plain, context);
         speeds[count] = slice(fast, context);

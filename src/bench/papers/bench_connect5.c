@@ -1,8 +1,9 @@
 // Benchmarks of paper 002: the alpha-beta search with its move orderings, and the forcing-sequence search.
-#include "bench/papers/bench_boards_internal.h"
+#include "bench/papers/bench_papers.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "bench/common/boards.h"
 #include "game/notation.h"
 #include "papers/connect5/alphabeta.h"
 #include "papers/connect5/forcing.h"
@@ -91,11 +92,10 @@ unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult *r
         {"alphabeta/nodes", 0, "nodes/s", "eval=simple, order=history, depth 5 on 13x13"},
         {"alphabeta/order", 0, "x", "times as many nodes without an order as with history, depth 5"},
         {"alphabeta/order/time", 0, "x", "times as long"}};
-    Rules rules;
+    Rules rules = bench_rules(GAME);
     AlphabetaBench *work = memory_new(1, sizeof *work);
     for (int i = 0; i < RESULTS; i++)
         results[i] = all[i];
-    (void)rules_parse(span_of(GAME), &rules, NULL);
     bool done = open_work(work, &rules);
     if (done) {
         work->stop = stop;
@@ -106,7 +106,7 @@ unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult *r
     alphabeta_close(work->history);
     alphabeta_close(work->none);
     free(work);
-    return done && (stop == NULL || !atomic_load(stop)) ? RESULTS : 0;
+    return done && !stop_is_raised(stop) ? RESULTS : 0;
 }
 
 // --- Forcing sequences ---
@@ -157,10 +157,9 @@ unsigned bench_forcing(double seconds, const atomic_bool *stop, BenchResult *res
         .results = {
             {"forcing/search", 0, "us", "forcing sequences of a position, up to 150, 13x13, 30 stones on the board"},
             {"forcing/search/fours", 0, "x", "times the speed of the complete search through fours"}}};
-    Rules rules;
+    Rules rules = bench_rules(GAME);
     ForcingBench *work = memory_new(1, sizeof *work);
     unsigned count = 0;
-    (void)rules_parse(span_of(GAME), &rules, NULL);
     work->forcing = forcing_open(&rules, CAP);
     if (double_threat_open(&work->complete, &rules, TABLE_BYTES, NULL) == STATUS_OK)
         count = bench_boards(&bench, work, seconds, stop, results);

@@ -1,7 +1,8 @@
 // Benchmarks of paper 001: the influence evaluation by line tables, and the accuracy of the threat table.
-#include "bench/papers/bench_boards_internal.h"
+#include "bench/papers/bench_papers.h"
 
 #include "base/memory.h"
+#include "bench/common/boards.h"
 #include "papers/kagami/line_keys_agreement.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ static bool walk(const Board *board, Cell from, const int step[2], Side side, un
     for (unsigned distance = 1; distance < k; distance++) {
         x += step[0];
         y += step[1];
-        if (x < 0 || y < 0 || x >= board->rules.width || y >= board->rules.height)
+        if (!rules_have_cell(&board->rules, x, y))
             return false;
         Stone stone = board_stone(board, cell_at((unsigned)x, (unsigned)y));
         if (stone == (Stone)side_other(side))
@@ -116,10 +117,9 @@ unsigned bench_line_keys(double seconds, const atomic_bool *stop, BenchResult *r
 {
     static const char *const names[LINE_CASES] = {"apart", "opposed", "near", "middle", "far"};
     LineKeysAgreement cases[LINE_CASES], all = {0};
-    Rules rules;
+    Rules rules = bench_rules("connect6");
     (void)seconds;
-    (void)rules_parse(span_of("connect6"), &rules, NULL);
-    if ((stop != NULL && atomic_load(stop)) || line_keys_agree(&rules, 2000, 200, cases, NULL) != STATUS_OK)
+    if (stop_is_raised(stop) || line_keys_agree(&rules, 2000, 200, cases, NULL) != STATUS_OK)
         return 0;
     for (unsigned i = 0; i < LINE_CASES; i++) {
         results[i] = (BenchResult){.value = percent(line_keys_same(&cases[i]), cases[i].turns),

@@ -1,7 +1,8 @@
 // Benchmarks of paper 000: the agent `sequences`, random games of the agent `montecarlo`, and the search with ratings.
-#include "bench/papers/bench_boards_internal.h"
+#include "bench/papers/bench_papers.h"
 
 #include "base/memory.h"
+#include "bench/common/boards.h"
 #include "bench/common/naive_board.h"
 #include "threats/near.h"
 
@@ -55,10 +56,9 @@ unsigned bench_sequences(double seconds, const atomic_bool *stop, BenchResult *r
         .plain = choose_by_rescan,
         .results = {{"sequences/turn", 0, "turns/s", "turns of Connect6 chosen with 41 stones on the board"},
                     {"sequences/turn/rescan", 0, "x", "times the speed with all windows scanned anew"}}};
-    Rules rules;
+    Rules rules = bench_rules(bench.game);
     SequencesBench *work = memory_new(1, sizeof *work);
     unsigned count = 0;
-    (void)rules_parse(span_of(bench.game), &rules, NULL);
     if (agent_open(&work->fast, span_of("sequences"), &rules, NULL) == STATUS_OK &&
         agent_open(&work->plain, span_of("sequences:update=rescan"), &rules, NULL) == STATUS_OK)
         count = bench_boards(&bench, work, seconds, stop, results);
@@ -125,8 +125,7 @@ static uint64_t nodes_of_ratings(void *context)
     enum { RATINGS = 100 };
     MonteCarloBench *work = context;
     for (int i = 0; i < RATINGS; i++) {
-        work->agent.ratings->count = 0;
-        work->agent.kind->rate(work->agent.state, &work->game, work->agent.ratings);
+        agent_rate(&work->agent, &work->game);
         work->sink += work->agent.ratings->count;
     }
     return RATINGS;
@@ -208,7 +207,7 @@ unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult *
     work->stop = stop;
     for (int i = 0; i < RESULTS; i++)
         results[i] = all[i];
-    (void)rules_parse(span_of("connect6"), &work->rules, NULL);
+    work->rules = bench_rules("connect6");
     work->rng = rng_make(1);
     game_init(&work->game, &work->rules);
     measure(work, "montecarlo:candidates=0,playouts=3", games_of_agent, naive_game, results);
@@ -217,5 +216,5 @@ unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult *
     measure(work, "adjacent:depth=4,width=8", nodes_of_search, nodes_of_ratings, results + 2);
     results[4].value = nodes_without_marks(work);
     free(work);
-    return stop != NULL && atomic_load(stop) ? 0 : RESULTS;
+    return stop_is_raised(stop) ? 0 : RESULTS;
 }

@@ -1,9 +1,10 @@
 // Benchmarks of paper 003: the potential of cells; winning patterns, finding the ones a stone completes and proving
 // one.
-#include "bench/papers/bench_boards_internal.h"
+#include "bench/papers/bench_papers.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "bench/common/boards.h"
 #include "papers/patterns/pattern_index.h"
 #include "papers/patterns/pattern_proof.h"
 #include "papers/patterns/potential.h"
@@ -29,8 +30,7 @@ enum {
 // Whether a stone of a side stands at a place, which may be beyond the edge.
 static bool has_stone(const Board *board, int x, int y, Side side)
 {
-    return x >= 0 && y >= 0 && x < board->rules.width && y < board->rules.height &&
-           board_stone(board, cell_at((unsigned)x, (unsigned)y)) == (Stone)side;
+    return rules_have_cell(&board->rules, x, y) && board_stone(board, cell_at((unsigned)x, (unsigned)y)) == (Stone)side;
 }
 
 // The stones of a side in one window, given by its first cell and its direction; -1 when it cannot become a row.
@@ -124,9 +124,8 @@ unsigned bench_potential(double seconds, const atomic_bool *stop, BenchResult *r
         .results = {
             {"potential/stone", 0, "stones/s", "played and taken back with the values of all cells, Gomoku, 40 stones"},
             {"potential/stone/plain", 0, "x", "times the speed of adding all up anew"}}};
-    Rules rules;
+    Rules rules = bench_rules(bench.game);
     PotentialBench *work = memory_new(1, sizeof *work);
-    (void)rules_parse(span_of(bench.game), &rules, NULL);
     work->power[0] = 1;
     for (unsigned n = 1; n <= rules.k; n++)
         work->power[n] = POTENTIAL_BASE * work->power[n - 1];
@@ -207,7 +206,7 @@ static bool make_patterns(PatternIndex *index, const atomic_bool *stop)
         if (random_pattern(&rules, &rng, &pattern) && !pattern_index_has_part(index, &pattern) &&
             is_proved(proof, &pattern))
             pattern_index_add(index, &pattern);
-        done = stop == NULL || !atomic_load(stop);
+        done = !stop_is_raised(stop);
     }
     pattern_proof_close(proof);
     return done && pattern_index_count(index) == PATTERNS;
@@ -310,10 +309,9 @@ unsigned bench_patterns(double seconds, const atomic_bool *stop, BenchResult *re
         .results = {
             {"patterns/stone", 0, "us", "which of 700 winning patterns a stone completes, 40 stones on the board"},
             {"patterns/stone/plain", 0, "x", "times the speed with all pictures looked at"}}};
-    Rules rules;
+    Rules rules = bench_rules(bench.game);
     PatternsBench *work = memory_new(1, sizeof *work);
     unsigned count = 0;
-    (void)rules_parse(span_of(bench.game), &rules, NULL);
     work->index = pattern_index_open();
     work->proof = pattern_proof_open(&rules);
     if (make_patterns(work->index, stop)) {

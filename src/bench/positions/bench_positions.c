@@ -138,17 +138,12 @@ static void search_position(Bench *bench, const Line *line)
         check_claim(bench, &result.turn);
 }
 
-static bool is_stopped(const Bench *bench)
-{
-    return bench->options->stop != NULL && atomic_load_explicit(bench->options->stop, memory_order_relaxed);
-}
-
 static Status search_lines(Bench *bench, Span text, Error *error)
 {
     Span part;
     for (unsigned number = 1; span_next_part(&text, '\n', &part); number++) {
         Line line = {0};
-        if (is_stopped(bench))
+        if (stop_is_raised(bench->options->stop))
             return error_set(error, STATUS_FAILED, "interrupted");
         if (part.length == 0 || part.at[0] == '#')
             continue;
@@ -161,7 +156,7 @@ static Status search_lines(Bench *bench, Span text, Error *error)
         }
         search_position(bench, &line);
     }
-    return is_stopped(bench) ? error_set(error, STATUS_FAILED, "interrupted") : STATUS_OK;
+    return stop_is_raised(bench->options->stop) ? error_set(error, STATUS_FAILED, "interrupted") : STATUS_OK;
 }
 
 // --- All of them ---
@@ -175,6 +170,9 @@ static void sum_up(double *took, unsigned wins, BenchTally *tally)
 static Status search_all(Bench *bench, Span text, Error *error)
 {
     BenchPositions *found = bench->found;
+    size_t lines = text.length + 1; // a line has more than one character
+    bench->took = memory_new(lines, sizeof bench->took[0]);
+    bench->conservative_took = memory_new(lines, sizeof bench->took[0]);
     (void)rules_parse(span_of("connect6"), &bench->rules, NULL);
     Status status = double_threat_open(&bench->search, &bench->rules, TABLE_BYTES, error);
     if (status == STATUS_OK)
@@ -192,17 +190,6 @@ static Status search_all(Bench *bench, Span text, Error *error)
     return status;
 }
 
-static Status search_text(Bench *bench, Span text, Error *error)
-{
-    size_t lines = text.length + 1; // a line has more than one character
-    bench->took = memory_new(lines, sizeof bench->took[0]);
-    bench->conservative_took = memory_new(lines, sizeof bench->took[0]);
-    Status status = search_all(bench, text, error);
-    free(bench->took);
-    free(bench->conservative_took);
-    return status;
-}
-
 Status bench_positions(const BenchPositionsOptions *options, BenchPositions *found, Error *error)
 {
     Text text = {0};
@@ -212,7 +199,9 @@ Status bench_positions(const BenchPositionsOptions *options, BenchPositions *fou
     bench->found = found;
     Status status = file_read(options->path, FILE_MAX, &text, error);
     if (status == STATUS_OK)
-        status = search_text(bench, (Span){text.data, text.length}, error);
+        status = search_all(bench, (Span){text.data, text.length}, error);
+    free(bench->took);
+    free(bench->conservative_took);
     free(bench);
     text_close(&text);
     return status;

@@ -10,20 +10,16 @@ static void find_fault(Proof *proof, const char *fault)
         proof->fault = fault;
 }
 
-static void note_holding(Proof *proof, const Board *board)
-{
-    proof->expected += board_key(board);
-    proof->holding++;
-}
-
 // The defender has replied.
 static void look_at_reply(Proof *proof, const Board *board)
 {
     proof->replies++;
-    if (board_winner(board) != WINNER_NONE)
+    if (board_winner(board) != WINNER_NONE) {
         find_fault(proof, "the defender completes a row");
-    else if (!lines_can_complete(board, proof->attacker, board_stones_left(board)))
-        note_holding(proof, board);
+    } else if (!lines_can_complete(board, proof->attacker, board_stones_left(board))) {
+        proof->expected += board_key(board);
+        proof->holding++;
+    }
 }
 
 // All sets of cells from this one on, in the order of their numbers.

@@ -1,5 +1,5 @@
 // krow agents: the agents, their options and sources.
-#include "agents/searching.h"
+#include "agents/agent.h"
 #include "cli/commands.h"
 #include "view/json_view.h"
 

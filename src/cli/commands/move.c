@@ -1,5 +1,5 @@
 // krow move: one decision of one agent.
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "analysis/explain.h"
 #include "base/clock.h"
 #include "base/memory.h"

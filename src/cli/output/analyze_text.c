@@ -1,6 +1,6 @@
 // krow analyze for people.
 #include "cli/output/analyze_text.h"
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "cli/output/draw.h"
 #include "cli/output/threats_text.h"
 #include "game/notation.h"

@@ -22,19 +22,11 @@ typedef struct {
 
 struct EngineBook {
     unsigned position_count, count;
-    Entry entries[];
+    Entry *entries; // owned
+    size_t capacity;
 };
 
 // --- Opening ---
-
-static unsigned count_turns(const char *turns)
-{
-    unsigned count = 0;
-    Span rest = span_of(turns), word = {0};
-    while (span_next_word(&rest, " ", &word))
-        count++;
-    return count;
-}
 
 static Status read_turn(Span text, const Board *board, Symmetry symmetry, EngineBookTurn *turn, Error *error)
 {
@@ -67,6 +59,7 @@ static Status add_line(EngineBook *book, const Rules *rules, const EngineBookLin
     Symmetry symmetry = symmetry_canonical(&game.board, &canonical);
     Span rest = span_of(line->turns), word = {0};
     while (status == STATUS_OK && span_next_word(&rest, " ", &word)) {
+        book->entries = array_grow(book->entries, &book->capacity, book->count + 1, sizeof *book->entries);
         Entry *entry = &book->entries[book->count++];
         *entry = (Entry){.key = board_key(&canonical), .turn = {.score = line->score}};
         status = read_turn(word, &game.board, symmetry, &entry->turn, error);
@@ -86,13 +79,8 @@ Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookL
 {
     char game[RULES_TEXT_SIZE];
     rules_format(rules, game);
-    unsigned room = 0;
-    for (unsigned i = 0; i < line_count; i++)
-        room += strcmp(lines[i].game, game) == 0 ? count_turns(lines[i].turns) : 0;
     *book = NULL;
-    if (room == 0)
-        return STATUS_OK;
-    EngineBook *opened = memory_new(1, sizeof *opened + room * sizeof opened->entries[0]);
+    EngineBook *opened = memory_new(1, sizeof *opened);
     Status status = STATUS_OK;
     for (unsigned i = 0; i < line_count && status == STATUS_OK; i++)
         if (strcmp(lines[i].game, game) == 0) {
@@ -100,7 +88,7 @@ Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookL
             if (status != STATUS_OK)
                 error_prefix(error, "the opening book after '%s': ", lines[i].stones);
         }
-    if (status != STATUS_OK) {
+    if (status != STATUS_OK || opened->count == 0) {
         engine_book_close(opened);
         return status;
     }
@@ -117,6 +105,8 @@ Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
 
 void engine_book_close(EngineBook *book)
 {
+    if (book != NULL)
+        free(book->entries);
     free(book);
 }
 
@@ -145,15 +135,11 @@ static Symmetry draw_symmetry(const Board *board, uint64_t key, Rng *rng)
 // The first entry of a position.
 static const Entry *find_first(const EngineBook *book, uint64_t key)
 {
-    unsigned low = 0, high = book->count;
-    while (low < high) {
-        unsigned middle = (low + high) / 2;
-        if (book->entries[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < book->count && book->entries[low].key == key ? &book->entries[low] : NULL;
+    const Entry wanted = {.key = key};
+    const Entry *found = bsearch(&wanted, book->entries, book->count, sizeof wanted, compare_keys);
+    while (found != NULL && found > book->entries && found[-1].key == key)
+        found--;
+    return found;
 }
 
 bool engine_book_find(const EngineBook *book, const Board *board, Rng *rng, EngineBookTurn *turn)

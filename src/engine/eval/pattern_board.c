@@ -200,25 +200,15 @@ PATTERN_BOARD_HOT void restore_lines(const uint32_t *log, uint32_t *word, unsign
 
 // --- Wide boards and long rows ---
 
-// The empty cells of a line within reach of a cell, other than itself.
-static uint64_t near_in_line(const PatternBoard *patterns, Cell cell, unsigned direction)
-{
-    const uint64_t *planes = patterns->plane[pattern_board_line(patterns, cell, direction)];
-    unsigned place = pattern_board_place(cell, direction), reach = patterns->tables->line_patterns.reach;
-    uint64_t range = bits_low(place + reach + 1) & ~bits_low(place > reach ? place - reach : 0);
-    return planes[0] & planes[1] & range & ~(UINT64_C(1) << place);
-}
-
 static void change_line_plain(PatternBoard *patterns, Change *change, Cell cell, unsigned direction)
 {
     const LinePatterns *line_patterns = &patterns->tables->line_patterns;
     const uint64_t *planes = patterns->plane[pattern_board_line(patterns, cell, direction)];
-    unsigned place = pattern_board_place(cell, direction);
-    for (uint64_t near = near_in_line(patterns, cell, direction); near != 0; near &= near - 1) {
+    for (uint64_t near = pattern_board_near(patterns, cell, direction); near != 0; near &= near - 1) {
         unsigned at = bits_lowest(near);
         unsigned first = line_patterns_at(line_patterns, planes[0], planes[0] & ~planes[1], at);
         unsigned second = line_patterns_at(line_patterns, planes[1], planes[1] & ~planes[0], at);
-        Cell other = (Cell)(cell + ((int)at - (int)place) * pattern_board_step[direction]);
+        Cell other = pattern_board_cell_at(cell, direction, at);
         *change->log++ = other;
         change_word(change, &patterns->words[PATTERN_BOARD_MARGIN + other], first | second << 4, direction);
     }
@@ -354,11 +344,9 @@ void pattern_board_unpass(PatternBoard *patterns)
 unsigned pattern_board_in_reach(const PatternBoard *patterns, Cell stone, Cell cells[PATTERN_BOARD_REACH_MAX])
 {
     unsigned count = 0;
-    for (unsigned direction = 0; direction < 4; direction++) {
-        int place = (int)pattern_board_place(stone, direction);
-        for (uint64_t near = near_in_line(patterns, stone, direction); near != 0; near &= near - 1)
-            cells[count++] = (Cell)(stone + ((int)bits_lowest(near) - place) * pattern_board_step[direction]);
-    }
+    for (unsigned direction = 0; direction < 4; direction++)
+        for (uint64_t near = pattern_board_near(patterns, stone, direction); near != 0; near &= near - 1)
+            cells[count++] = pattern_board_cell_at(stone, direction, bits_lowest(near));
     return count;
 }
 

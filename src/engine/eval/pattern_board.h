@@ -225,3 +225,19 @@ static inline unsigned pattern_board_place(Cell cell, unsigned direction)
 {
     return direction == 1 ? cell_row(cell) : cell_column(cell);
 }
+
+// The cell at a place of the line of another cell.
+static inline Cell pattern_board_cell_at(Cell cell, unsigned direction, unsigned place)
+{
+    int steps = (int)place - (int)pattern_board_place(cell, direction);
+    return (Cell)(cell + steps * pattern_board_step[direction]);
+}
+
+// The empty cells of a line within reach of a cell, other than itself, as bits of the line.
+static inline uint64_t pattern_board_near(const PatternBoard *patterns, Cell cell, unsigned direction)
+{
+    const uint64_t *planes = patterns->plane[pattern_board_line(patterns, cell, direction)];
+    unsigned place = pattern_board_place(cell, direction), reach = patterns->tables->line_patterns.reach;
+    uint64_t range = bits_low(place + reach + 1) & ~bits_low(place > reach ? place - reach : 0);
+    return planes[0] & planes[1] & range & ~(UINT64_C(1) << place);
+}

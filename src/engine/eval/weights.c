@@ -64,12 +64,6 @@ static const Formula more_stones = {.threat = 6,
                                     .own = {2000, 1200, 700, 400, 820, 256},
                                     .other = {600, 300, 150, 80, 160, 117}};
 
-static double direction_value(const Formula *formula, const LinePatterns *line_patterns, LinePattern line_pattern)
-{
-    double missing = line_pattern.need > line_patterns->p ? (double)(line_pattern.need - line_patterns->p) : 0;
-    return formula->threat * pow(formula->fading, missing) * formula->level[line_pattern.level];
-}
-
 static double code_value(const Formula *formula, const LinePatterns *line_patterns, unsigned code)
 {
     double sum = 0, best = 0;
@@ -77,7 +71,9 @@ static double code_value(const Formula *formula, const LinePatterns *line_patter
         unsigned number = code >> (4 * direction) & 15;
         if (number == LINE_PATTERN_DEAD || number >= line_patterns->count)
             continue;
-        double value = direction_value(formula, line_patterns, line_patterns->kind[number]);
+        LinePattern line_pattern = line_patterns->kind[number];
+        double missing = line_pattern.need > line_patterns->p ? (double)(line_pattern.need - line_patterns->p) : 0;
+        double value = formula->threat * pow(formula->fading, missing) * formula->level[line_pattern.level];
         sum += value;
         best = value > best ? value : best;
     }
@@ -110,12 +106,6 @@ static double move_value(const LinePatterns *line_patterns, unsigned code)
     return sum > WEIGHTS_MOVE_MAX ? WEIGHTS_MOVE_MAX : sum;
 }
 
-static WeightsMove move_of(const LinePatterns *line_patterns, unsigned code)
-{
-    double value = move_value(line_patterns, code);
-    return (WeightsMove){(int16_t)lrint(value), (int16_t)lrint(0.7 * value)};
-}
-
 void weights_formula(Weights *weights, const LinePatterns *line_patterns)
 {
     const Formula *formula = line_patterns->p > 1 ? &more_stones : &one_stone;
@@ -123,8 +113,9 @@ void weights_formula(Weights *weights, const LinePatterns *line_patterns)
     unsigned code = 0;
     do {
         unsigned number = weights_unordered(code);
+        double move = move_value(line_patterns, code);
         weights->code[number] = (int16_t)lrint(code_value(formula, line_patterns, code));
-        weights->move[number] = move_of(line_patterns, code);
+        weights->move[number] = (WeightsMove){(int16_t)lrint(move), (int16_t)lrint(0.7 * move)};
         code = weights_next_code(code);
     } while (code != 0);
     for (unsigned i = 0; i < WEIGHTS_SITUATIONS; i++)

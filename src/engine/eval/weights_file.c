@@ -4,7 +4,6 @@
 #include "base/file.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FILE_MAX = 4 << 20, CODE_DIGITS = 4 };

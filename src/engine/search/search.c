@@ -1,7 +1,7 @@
 // The search: threads (lazy SMP), limits, iterative deepening with aspiration windows, and the lines it reports.
 #include "engine/search/search_internal.h"
 
-#include "base/clock.h"
+#include "base/limits.h"
 #include "base/memory.h"
 
 #include <pthread.h>
@@ -78,15 +78,6 @@ void search_thread_close(SearchThread *thread)
     pattern_board_close(&thread->patterns);
 }
 
-static Status open_thread(Search *search, unsigned number, const EvaluatorKind *evaluator, Error *error)
-{
-    SearchThread *thread = &search->threads[number];
-    thread->search = search;
-    thread->number = number;
-    thread->table = search->table;
-    return search_thread_open(thread, search->tables, evaluator, &search->rules, error);
-}
-
 static Status open_all(Search *search, const SearchOptions *options, Error *error)
 {
     Status status = pattern_tables_open(&search->tables, &search->rules, options->weights, error);
@@ -97,8 +88,13 @@ static Status open_all(Search *search, const SearchOptions *options, Error *erro
         return status;
     search->thread_count = options->threads > 0 ? options->threads : 1;
     search->threads = memory_new(search->thread_count, sizeof *search->threads);
-    for (unsigned i = 0; i < search->thread_count && status == STATUS_OK; i++)
-        status = open_thread(search, i, options->evaluator, error);
+    for (unsigned i = 0; i < search->thread_count && status == STATUS_OK; i++) {
+        SearchThread *thread = &search->threads[i];
+        thread->search = search;
+        thread->number = i;
+        thread->table = search->table;
+        status = search_thread_open(thread, search->tables, options->evaluator, &search->rules, error);
+    }
     return status;
 }
 
@@ -149,8 +145,7 @@ static uint64_t nodes_of_all(const Search *search)
 static bool is_out(const Search *search)
 {
     const SearchLimits *limits = &search->limits;
-    return atomic_load_explicit(&search->halt, memory_order_relaxed) ||
-           (limits->stop != NULL && atomic_load_explicit(limits->stop, memory_order_relaxed)) ||
+    return atomic_load_explicit(&search->halt, memory_order_relaxed) || stop_is_raised(limits->stop) ||
            (limits->nodes > 0 && nodes_of_all(search) >= limits->nodes) ||
            (limits->hard > 0 && clock_seconds() >= limits->hard);
 }

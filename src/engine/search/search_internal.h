@@ -85,6 +85,7 @@ struct SearchThread {
     PatternBoard patterns; // the position, with its threats
     Evaluator evaluator;   // follows the pattern board
     unsigned number;       // of the thread, from 0
+    unsigned root_count;   // stones on the board at the root
     unsigned deepest;
     bool is_stopped;
     bool is_complete; // set by the variant: the tree was searched to the ends of all games at this depth
@@ -105,7 +106,14 @@ void search_thread_close(SearchThread *thread); // safe on a zeroed one
 static inline void search_set(SearchThread *thread, const Board *board)
 {
     pattern_board_set(&thread->patterns, board);
+    thread->root_count = thread->patterns.state.count;
     evaluator_set(&thread->evaluator, &thread->patterns);
+}
+
+// Stones placed since the root.
+static inline unsigned search_placed(const SearchThread *thread)
+{
+    return thread->patterns.state.count - thread->root_count;
 }
 
 static inline void search_play(SearchThread *thread, Cell cell)

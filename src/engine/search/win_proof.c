@@ -43,11 +43,6 @@ static bool is_out(const Proof *proof)
            limits_reached_every(&options->limits, proof->nodes, 1);
 }
 
-static CellSet set_of(Cell cell)
-{
-    return cell_set_with(&cell_set_none, cell);
-}
-
 // The last stone of the attacker: it completes a row, or nothing stops the next one from doing so.
 static void set_end(WinNode *node, bool is_row)
 {
@@ -173,7 +168,7 @@ static bool prove_cells(Proof *proof, const Board *board, unsigned level, const 
         (void)board_play(&after, cells[i]);
         if (board_is_over(&after))
             return false;
-        Origin origin = {level, set_of(cells[i]), 0};
+        Origin origin = {level, cell_set_with(&cell_set_none, cells[i]), 0};
         if (!lines_can_complete(&after, attacker, 1) && !prove(proof, &after, &origin, CELL_NONE))
             return false;
     }
@@ -207,8 +202,11 @@ static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell f
     Cell cell = first != CELL_NONE ? first : think(proof, board);
     if (cell == CELL_NONE)
         return false;
-    WinNode node = {
-        .level = origin->level, .answered = origin->answered, .free = origin->free, .turn = set_of(cell), .size = 1};
+    WinNode node = {.level = origin->level,
+                    .answered = origin->answered,
+                    .free = origin->free,
+                    .turn = cell_set_with(&cell_set_none, cell),
+                    .size = 1};
     unsigned at = proof->tree->count;
     if (win_tree_add(proof->tree, &node) == NULL)
         return false;

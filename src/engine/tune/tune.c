@@ -52,9 +52,7 @@ typedef struct {
 
 struct Tuner {
     PatternTables *tables;
-    Rules rules; // of `patterns`
-    PatternBoard patterns;
-    bool has_board;
+    PatternBoard patterns; // zeroed before the first game
     unsigned games;
     List terms, positions, choices, turns;
 };
@@ -89,8 +87,7 @@ void tune_close(Tuner *tuner)
 {
     if (tuner == NULL)
         return;
-    if (tuner->has_board)
-        pattern_board_close(&tuner->patterns);
+    pattern_board_close(&tuner->patterns);
     pattern_tables_close(tuner->tables);
     free(tuner->terms.data);
     free(tuner->positions.data);
@@ -107,13 +104,10 @@ const LinePatterns *tune_line_patterns(const Tuner *tuner)
 // Boards of one size mostly come one after another.
 static void use_board(Tuner *tuner, const Rules *rules)
 {
-    if (tuner->has_board && rules_equal(&tuner->rules, rules))
+    if (rules_equal(&tuner->patterns.rules, rules))
         return;
-    if (tuner->has_board)
-        pattern_board_close(&tuner->patterns);
+    pattern_board_close(&tuner->patterns);
     pattern_board_open(&tuner->patterns, tuner->tables, rules);
-    tuner->has_board = true;
-    tuner->rules = *rules;
 }
 
 // --- Positions of a game ---

@@ -1,4 +1,5 @@
 // The model that tuning fits: weights as sums of shared parts with priors, fitted by L-BFGS.
+#include "base/limits.h"
 #include "base/memory.h"
 #include "engine/tune/tune_internal.h"
 
@@ -146,9 +147,9 @@ static double evaluate(const Fit *fit, const double *at, double *slopes)
 // --- L-BFGS ---
 
 typedef struct {
-    unsigned count;                           // of places
-    double *at, *slopes, *next, *next_slopes; // owned, as are all
-    double *direction;
+    unsigned count; // of places
+    double *memory; // owned; the lists that follow are in it
+    double *at, *slopes, *next, *next_slopes, *direction;
     double *moved[MEMORY], *turned[MEMORY]; // what places and slopes changed by, the newest first
     double curvature[MEMORY];               // 1 / (moved * turned)
     unsigned known;
@@ -169,28 +170,18 @@ static void add(double *to, double factor, const double *what, unsigned count)
         to[i] += factor * what[i];
 }
 
-static void descent_close(Descent *descent)
-{
-    free(descent->at);
-    free(descent->slopes);
-    free(descent->next);
-    free(descent->next_slopes);
-    free(descent->direction);
-    for (unsigned i = 0; i < MEMORY; i++) {
-        free(descent->moved[i]);
-        free(descent->turned[i]);
-    }
-}
-
 static void descent_open(Descent *descent, unsigned count)
 {
     *descent = (Descent){.count = count};
     double **lists[] = {&descent->at, &descent->slopes, &descent->next, &descent->next_slopes, &descent->direction};
-    for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        *lists[i] = memory_new(count, sizeof(double));
-    for (unsigned i = 0; i < MEMORY; i++) {
-        descent->moved[i] = memory_new(count, sizeof(double));
-        descent->turned[i] = memory_new(count, sizeof(double));
+    enum { LISTS = sizeof lists / sizeof lists[0] };
+    double *memory = memory_new((size_t)count * (LISTS + 2 * MEMORY), sizeof *memory);
+    descent->memory = memory;
+    for (unsigned i = 0; i < LISTS; i++, memory += count)
+        *lists[i] = memory;
+    for (unsigned i = 0; i < MEMORY; i++, memory += 2 * (size_t)count) {
+        descent->moved[i] = memory;
+        descent->turned[i] = memory + count;
     }
 }
 
@@ -254,11 +245,6 @@ static void restore_best(Model *model)
     model_set_values(model);
 }
 
-static bool is_stopped(const TuneOptions *options)
-{
-    return options->stop != NULL && atomic_load(options->stop);
-}
-
 // Goes along the direction, half as far as long as that does not get lower. False when it does not at all.
 static bool go(const Fit *fit, Descent *descent)
 {
@@ -284,8 +270,8 @@ static void descend(const Fit *fit, Descent *descent, TuneLoss *report)
     unsigned waited = 0;
     bool continues = true;
     descent->value = evaluate(fit, descent->at, descent->slopes);
-    for (unsigned epoch = 1; continues && epoch <= options->epochs && waited < PATIENCE && !is_stopped(options);
-         epoch++) {
+    for (unsigned epoch = 1;
+         continues && epoch <= options->epochs && waited < PATIENCE && !stop_is_raised(options->stop); epoch++) {
         find_direction(descent);
         continues = go(fit, descent);
         double now = held_loss(fit->model, fit->loss, fit->split);
@@ -312,6 +298,6 @@ TuneLoss model_fit(Model *model, const ModelLoss *loss, const ModelSplit *split,
     report.before = report.after = held_loss(model, loss, split);
     descend(&fit, &descent, &report);
     restore_best(model);
-    descent_close(&descent);
+    free(descent.memory);
     return report;
 }

@@ -1,7 +1,6 @@
 // The df-pn solver's interface: a position, and every cell of a position.
 #include "solver/dfpn/dfpn.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "solver/dfpn/dfpn_internal.h"
 
@@ -54,21 +53,22 @@ static SolverPosition position_of(const Board *board)
     return position;
 }
 
-static Cell cell_of_number(const Dfpn *solver, unsigned number)
+static void set_best(const Dfpn *solver, unsigned number, ExactResult *result)
 {
     unsigned width = solver->lines.rules.width;
-    return cell_at(number % width, number / width);
+    result->has_best = true;
+    result->best = cell_at(number % width, number / width);
 }
 
 // --- One position ---
 
-static void know(DfpnResult *result, int value)
+static void know(ExactResult *result, int value)
 {
-    result->lower = result->upper = value;
+    result->low = result->high = value;
 }
 
 // A game that is over, or is won with the next stones.
-static bool is_plain(const Dfpn *solver, const Board *board, const SolverPosition *position, DfpnResult *result)
+static bool is_plain(const Dfpn *solver, const Board *board, const SolverPosition *position, ExactResult *result)
 {
     unsigned cell;
     Winner winner = board_winner(board);
@@ -78,7 +78,7 @@ static bool is_plain(const Dfpn *solver, const Board *board, const SolverPositio
         know(result, 0);
     } else if (solver_completing_cell(&solver->lines, position, &cell)) {
         know(result, 1);
-        result->best = cell_of_number(solver, cell);
+        set_best(solver, cell, result);
     } else {
         return false;
     }
@@ -89,14 +89,14 @@ static bool is_plain(const Dfpn *solver, const Board *board, const SolverPositio
 typedef enum { ASK_MOVER = 1, ASK_OTHER = 2, ASK_BOTH = 3 } Questions;
 
 // Whether the side to move wins is open while the upper bound is 1, whether the other one does while the lower is -1.
-static bool is_open(const DfpnResult *result, Questions questions, bool asks_mover)
+static bool is_open(const ExactResult *result, Questions questions, bool asks_mover)
 {
-    if (dfpn_is_known(result) || !(questions & (asks_mover ? ASK_MOVER : ASK_OTHER)))
+    if (exact_is_known(result) || !(questions & (asks_mover ? ASK_MOVER : ASK_OTHER)))
         return false;
-    return asks_mover ? result->upper == 1 : result->lower == -1;
+    return asks_mover ? result->high == 1 : result->low == -1;
 }
 
-static void ask(Dfpn *solver, const SolverPosition *position, bool asks_mover, uint64_t budget, DfpnResult *result)
+static void ask(Dfpn *solver, const SolverPosition *position, bool asks_mover, uint64_t budget, ExactResult *result)
 {
     SolverChild root = {.position = *position};
     solver_search(solver, asks_mover ? position->side : position->side ^ 1u, budget, &root);
@@ -104,12 +104,12 @@ static void ask(Dfpn *solver, const SolverPosition *position, bool asks_mover, u
     if (yes)
         know(result, asks_mover ? 1 : -1);
     else if (no && asks_mover)
-        result->upper = 0;
+        result->high = 0;
     else if (no)
-        result->lower = 0;
+        result->low = 0;
     bool succeeds = asks_mover ? yes : no;
-    if (succeeds || (result->lower == -1 && (asks_mover || result->best == CELL_NONE)))
-        result->best = cell_of_number(solver, root.cell);
+    if (succeeds || (result->low == -1 && (asks_mover || !result->has_best)))
+        set_best(solver, root.cell, result);
 }
 
 static uint64_t least_of(uint64_t a, uint64_t b)
@@ -119,7 +119,7 @@ static uint64_t least_of(uint64_t a, uint64_t b)
 
 // Both questions by turns, as the easier one is not known beforehand; the last open one until the end.
 static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions questions, uint64_t nodes,
-                         DfpnResult *result)
+                         ExactResult *result)
 {
     bool is_mover = false;
     for (uint64_t budget = FIRST_BUDGET; solver->nodes < nodes; budget *= is_mover ? 1 : GROWTH) {
@@ -138,7 +138,7 @@ static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions
 }
 
 // The result may hold bounds that are known already.
-static void run(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, DfpnResult *result)
+static void run(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, ExactResult *result)
 {
     assert(rules_equal(&board->rules, &solver->lines.rules));
     SolverPosition position = position_of(board);
@@ -150,45 +150,44 @@ static void run(Dfpn *solver, const Board *board, Questions questions, const Lim
     result->nodes = solver->nodes;
 }
 
-void dfpn_watch(Dfpn *solver, DfpnWatch watch)
+void dfpn_watch(Dfpn *solver, ExactWatch watch)
 {
     solver->watch = watch;
 }
 
-void dfpn_run(Dfpn *solver, const Board *board, const Limits *limits, DfpnResult *result)
+void dfpn_run(Dfpn *solver, const Board *board, const Limits *limits, ExactResult *result)
 {
-    *result = (DfpnResult){.lower = -1, .upper = 1, .best = CELL_NONE};
+    *result = (ExactResult){.low = -1, .high = 1};
     run(solver, board, ASK_BOTH, limits, result);
 }
 
 // --- All stones of a position ---
 
 // After the stone the same side is to move, or the other one, for whom questions and bounds are the other way round.
-static uint64_t run_cell(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, DfpnCell *cell)
+static uint64_t run_cell(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, ExactCell *cell)
 {
     Board next;
     board_copy(&next, board);
     board_play(&next, cell->cell);
     bool same = board_side(&next) == board_side(board);
-    DfpnResult result = {
-        .lower = same ? cell->lower : -cell->upper, .upper = same ? cell->upper : -cell->lower, .best = CELL_NONE};
+    ExactResult result = {.low = same ? cell->low : -cell->high, .high = same ? cell->high : -cell->low};
     if (!same && questions != ASK_BOTH)
         questions = questions == ASK_MOVER ? ASK_OTHER : ASK_MOVER;
     run(solver, &next, questions, limits, &result);
-    cell->lower = same ? result.lower : -result.upper;
-    cell->upper = same ? result.upper : -result.lower;
+    cell->low = same ? result.low : -result.high;
+    cell->high = same ? result.high : -result.low;
     return result.nodes;
 }
 
-void dfpn_cells(Dfpn *solver, const Board *board, const DfpnResult *known, const Limits *limits, DfpnCells *cells)
+void dfpn_cells(Dfpn *solver, const Board *board, const ExactResult *known, const Limits *limits, ExactCells *cells)
 {
-    *cells = (DfpnCells){0};
+    cells->nodes = 0;
     Cell legal[RULES_CELLS_MAX];
     cells->count = board_legal_cells(board, legal);
-    Questions questions = known == NULL || !dfpn_is_known(known) ? ASK_BOTH : known->upper == 1 ? ASK_MOVER : ASK_OTHER;
+    Questions questions = known == NULL || !exact_is_known(known) ? ASK_BOTH : known->high == 1 ? ASK_MOVER : ASK_OTHER;
     for (unsigned i = 0; i < cells->count; i++) {
-        DfpnCell *cell = &cells->cell[i];
-        *cell = (DfpnCell){.cell = legal[i], .lower = -1, .upper = known != NULL ? known->upper : 1};
+        ExactCell *cell = &cells->list[i];
+        *cell = (ExactCell){.cell = legal[i], .low = -1, .high = known != NULL ? known->high : 1};
         Limits rest = *limits;
         if (limits_take_nodes(&rest, cells->nodes) && !limits_expired(limits))
             cells->nodes += run_cell(solver, board, questions, &rest, cell);

@@ -143,11 +143,11 @@ struct Dfpn {
     SolverLines lines;
     SolverTable table;
     Limits limits;
-    DfpnWatch watch;
+    ExactWatch watch;
     unsigned attacker; // the side that is asked for: does it win
     uint64_t nodes, budget;
-    bool out; // the budget or a limit has ended the search
-    DfpnProgress reported;
+    bool out;                                             // the budget or a limit has ended the search
+    uint64_t reported;                                    // nodes at the last report
     SolverChild children[SOLVER_CELLS + 1][SOLVER_CELLS]; // by depth
 };
 

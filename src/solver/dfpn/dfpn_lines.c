@@ -13,21 +13,16 @@ static uint64_t bit_of(const Rules *rules, unsigned column, unsigned row)
     return UINT64_C(1) << (row * rules->width + column);
 }
 
-static bool is_inside(const Rules *rules, int column, int row)
-{
-    return column >= 0 && row >= 0 && column < rules->width && row < rules->height;
-}
-
 static void add_window(const Rules *rules, SolverDirection *direction, const int at[2], const int by[2])
 {
     int last = rules->k - 1;
-    if (!is_inside(rules, at[0] + last * by[0], at[1] + last * by[1]))
+    if (!rules_have_cell(rules, at[0] + last * by[0], at[1] + last * by[1]))
         return;
     uint64_t bit = bit_of(rules, (unsigned)at[0], (unsigned)at[1]);
     direction->starts |= bit;
-    if (is_inside(rules, at[0] - by[0], at[1] - by[1]))
+    if (rules_have_cell(rules, at[0] - by[0], at[1] - by[1]))
         direction->before |= bit;
-    if (is_inside(rules, at[0] + rules->k * by[0], at[1] + rules->k * by[1]))
+    if (rules_have_cell(rules, at[0] + rules->k * by[0], at[1] + rules->k * by[1]))
         direction->after |= bit;
 }
 

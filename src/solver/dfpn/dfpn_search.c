@@ -1,5 +1,4 @@
 // Depth-first proof-number search.
-#include "base/clock.h"
 #include "solver/dfpn/dfpn_internal.h"
 
 enum {
@@ -74,9 +73,14 @@ static Verdict judge(const Dfpn *solver, const SolverPosition *position, const S
 
 // --- Proof numbers ---
 
+static uint32_t at_most(uint64_t number, uint32_t most)
+{
+    return number < most ? (uint32_t)number : most;
+}
+
 static uint32_t sum(uint32_t a, uint32_t b)
 {
-    return a + b < SOLVER_INFINITE ? a + b : SOLVER_INFINITE;
+    return at_most((uint64_t)a + b, SOLVER_INFINITE);
 }
 
 static bool attacks(const Dfpn *solver, const SolverPosition *position)
@@ -97,11 +101,6 @@ static void play(const SolverLines *lines, SolverPosition *position, unsigned ce
         position->left = lines->rules.p;
         position->side ^= 1;
     }
-}
-
-static uint32_t at_most(uint64_t number, uint32_t most)
-{
-    return number < most ? (uint32_t)number : most;
 }
 
 // The numbers of a position before it is searched: as many as there are stones to try for the side that has to look at
@@ -145,11 +144,20 @@ static void recall_child(const Dfpn *solver, SolverChild *child)
     }
 }
 
+static void report(const Dfpn *solver)
+{
+    const ExactWatch *watch = &solver->watch;
+    if (watch->alive != NULL)
+        (void)atomic_fetch_add_explicit(watch->alive, 1, memory_order_relaxed);
+    if (watch->progress != NULL)
+        watch->progress(watch->context, &(ExactResult){.low = -1, .high = 1, .nodes = solver->nodes});
+}
+
 static bool is_out(Dfpn *solver)
 {
-    if (solver->watch.progress != NULL && solver->nodes % REPORT == 0 && solver->reported.nodes != solver->nodes) {
-        solver->reported.nodes = solver->nodes;
-        solver->watch.progress(solver->watch.context, &solver->reported);
+    if (solver->nodes % REPORT == 0 && solver->reported != solver->nodes) {
+        solver->reported = solver->nodes;
+        report(solver);
     }
     return solver->nodes >= solver->budget || limits_reached_every(&solver->limits, solver->nodes, POLL);
 }
@@ -192,11 +200,6 @@ static Numbers combine(bool attack, SolverChild *children, unsigned count)
     return numbers;
 }
 
-static uint32_t least_of(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 // All stones that are worth a try; up to the one that decides, where one does.
 static unsigned open_children(const Dfpn *solver, const SolverPosition *position, SolverChild *children)
 {
@@ -228,10 +231,6 @@ static void search(Dfpn *solver, unsigned depth, SolverChild *node, uint32_t pro
     Numbers numbers;
     for (;;) {
         numbers = combine(attack, children, count);
-        if (depth == 0) {
-            solver->reported.proof = numbers.proof;
-            solver->reported.disproof = numbers.disproof;
-        }
         if (numbers.proof >= proof_limit || numbers.disproof >= disproof_limit)
             break;
         solver->out = solver->out || is_out(solver);
@@ -240,10 +239,10 @@ static void search(Dfpn *solver, unsigned depth, SolverChild *node, uint32_t pro
         SolverChild *best = numbers.best;
         uint32_t next = sum(numbers.second, numbers.second / 4 + 1);
         if (attack)
-            search(solver, depth + 1, best, least_of(proof_limit, next),
+            search(solver, depth + 1, best, at_most(next, proof_limit),
                    disproof_limit - numbers.disproof + best->disproof);
         else
-            search(solver, depth + 1, best, proof_limit - numbers.proof + best->proof, least_of(disproof_limit, next));
+            search(solver, depth + 1, best, proof_limit - numbers.proof + best->proof, at_most(next, disproof_limit));
     }
     node->proof = numbers.proof;
     node->disproof = numbers.disproof;
@@ -256,7 +255,6 @@ void solver_search(Dfpn *solver, unsigned attacker, uint64_t budget, SolverChild
 {
     solver->attacker = attacker;
     solver->budget = budget;
-    solver->reported.asks_first = attacker == SIDE_FIRST;
     root->cell = (uint8_t)bits_lowest(solver_legal(&solver->lines, &root->position));
     SolverView view;
     solver_lines_view(&solver->lines, &root->position, &view);

@@ -1,7 +1,5 @@
 // The exact solver for rows of four on every board that fits words of 128 bits.
+#define GRAVITY_ENGINE gravity_engine_128_fours
 #define GRAVITY_BITS 128
 #define GRAVITY_K 4
 #include "solver/gravity/gravity_search_internal.h"
-
-const GravityEngine gravity_engine_128_fours = {GRAVITY_BITS, sizeof(BoardGeometry), shape_init, probe,
-                                                bound,        threats_of_both};

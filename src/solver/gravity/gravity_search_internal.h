@@ -1,4 +1,5 @@
-// The search of the exact solver: included by a file that has said how wide words are (gravity_kernel_internal.h).
+// The search of the exact solver: included by a file that has said how wide words are (gravity_kernel_internal.h), and
+// what the engine is called that is made of it (GRAVITY_ENGINE).
 #pragma once
 
 #include "solver/gravity/gravity_node_internal.h"
@@ -324,3 +325,5 @@ static void shape_init(void *memory, const Rules *rules)
     shape->runs[2] = rules->k <= rules->width;
     shape->runs[1] = shape->runs[3] = shape->runs[0] && shape->runs[2];
 }
+
+const GravityEngine GRAVITY_ENGINE = {sizeof(BoardGeometry), shape_init, probe, bound, threats_of_both};

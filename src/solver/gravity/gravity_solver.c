@@ -20,17 +20,17 @@ struct GravitySolver {
     void *shape;
     GravityTable early, late;
     GravityCrew crew;
-    GravitySolverWatch watch;
+    ExactWatch watch;
 };
 
 // A search for one score.
 typedef struct {
     GravitySolver *solver;
     GravityPosition position;
-    GravitySolverAim aim;
+    ExactAim aim;
     const Limits *limits;
     bool reports; // progress
-    GravitySolverResult *result;
+    ExactResult *result;
     uint64_t nodes_before; // of the solver
     unsigned extremes;     // questions asked from the ends of what is possible
 } Task;
@@ -74,8 +74,7 @@ static Status open_crew(GravitySolver *solver, unsigned threads, Error *error)
     return gravity_threads_open(&solver->crew, solver->engine, &search, threads, error);
 }
 
-Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *options, const Rules *rules,
-                           Error *error)
+Status gravity_solver_open(GravitySolver **solver, const Rules *rules, size_t megabytes, unsigned threads, Error *error)
 {
     *solver = NULL;
     Status status = gravity_solver_check(rules, error);
@@ -86,13 +85,13 @@ Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *o
     opened->engine = engine_for(rules);
     size_t size = (opened->engine->shape_size + 63) / 64 * 64;
     opened->shape = aligned_alloc(64, size);
-    size_t megabytes = options->megabytes != 0 ? options->megabytes : GRAVITY_TABLE_MB;
+    megabytes = megabytes != 0 ? megabytes : GRAVITY_TABLE_MB;
     status = opened->shape == NULL ? error_set(error, STATUS_NO_MEMORY, "no memory for the solver")
                                    : gravity_table_open(&opened->early, rules, megabytes << 20, error);
     if (status == STATUS_OK)
         status = gravity_table_open(&opened->late, rules, GRAVITY_LATE_BYTES, error);
     if (status == STATUS_OK)
-        status = open_crew(opened, options->threads, error);
+        status = open_crew(opened, threads, error);
     if (status != STATUS_OK) {
         gravity_solver_close(opened);
         return status;
@@ -140,12 +139,6 @@ static Status read_position(const GravitySolver *solver, const Board *board, Gra
     return STATUS_OK;
 }
 
-static unsigned position_empty(const GravitySolver *solver, const GravityPosition *position)
-{
-    return rules_cells(&solver->rules) - bits_count((uint64_t)position->mask) -
-           bits_count((uint64_t)(position->mask >> 64));
-}
-
 // --- Searching ---
 
 // Nodes that may still be spent on a task.
@@ -160,7 +153,7 @@ static uint64_t nodes_left(const Task *task)
 // Asks whether the score is above alpha, within that many nodes. False when there was no answer.
 static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
 {
-    GravitySolverResult *result = task->result;
+    ExactResult *result = task->result;
     GravityQuestion question = {.position = task->position,
                                 .alpha = alpha,
                                 .alone = alone,
@@ -174,7 +167,7 @@ static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
         result->low = score > result->low ? score : result->low;
     else if (answered)
         result->high = score < result->high ? score : result->high;
-    const GravitySolverWatch *watch = &task->solver->watch;
+    const ExactWatch *watch = &task->solver->watch;
     if (answered && task->reports && watch->progress != NULL)
         watch->progress(watch->context, result);
     return answered;
@@ -182,15 +175,15 @@ static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
 
 static bool is_found(const Task *task)
 {
-    const GravitySolverResult *result = task->result;
-    return result->low == result->high || (task->aim == GRAVITY_SOLVER_WEAK && (result->low > 0 || result->high < 0));
+    const ExactResult *result = task->result;
+    return result->low == result->high || (task->aim == EXACT_VALUE && (result->low > 0 || result->high < 0));
 }
 
 // The next question from the ends of what is possible, or false if none exists: by turns at the shortest win and at
 // the shortest loss, in steps that double.
 static bool next_extreme(Task *task, int *alpha)
 {
-    const GravitySolverResult *result = task->result;
+    const ExactResult *result = task->result;
     for (unsigned tries = 0; tries < 2; tries++, task->extremes++) {
         int step = 1 << task->extremes / 2;
         *alpha = task->extremes % 2 == 0 ? result->high - step : result->low + step - 1;
@@ -215,7 +208,7 @@ static void ask_extremes(Task *task, uint64_t nodes)
 // Who wins, and then, from a draw away, the score by thirds.
 static int next_from_zero(const Task *task)
 {
-    const GravitySolverResult *result = task->result;
+    const ExactResult *result = task->result;
     if (result->high > 0 && result->low <= 0)
         return 0;
     if (result->high == 0)
@@ -238,20 +231,26 @@ static int sign(int score)
     return score > 0 ? 1 : score < 0 ? -1 : 0;
 }
 
-static void solve(Task *task)
+// What is known of a position before anything has been searched.
+static ExactResult unknown(unsigned empty, ExactAim aim)
 {
-    unsigned empty = position_empty(task->solver, &task->position);
-    *task->result = (GravitySolverResult){.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
+    ExactResult result = {.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
+    return aim == EXACT_SCORE ? result : (ExactResult){.low = sign(result.low), .high = sign(result.high)};
+}
+
+static void solve(Task *task, unsigned empty)
+{
+    *task->result = unknown(empty, EXACT_SCORE);
     task->nodes_before = gravity_threads_nodes(&task->solver->crew);
     // A near end is found fast from the extremes and slowly from zero, and the other way round. What is the case is not
     // known, so both get more and more nodes, until it is plain that no end is near.
-    for (uint64_t nodes = GRAVITY_EXTREME_FIRST; task->aim == GRAVITY_SOLVER_STRONG && nodes <= GRAVITY_EXTREME_LAST;
+    for (uint64_t nodes = GRAVITY_EXTREME_FIRST; task->aim == EXACT_SCORE && nodes <= GRAVITY_EXTREME_LAST;
          nodes *= 4) {
         ask_extremes(task, nodes);
         ask_from_zero(task, 4 * nodes);
     }
     ask_from_zero(task, UINT64_MAX);
-    if (task->aim == GRAVITY_SOLVER_WEAK) {
+    if (task->aim == EXACT_VALUE) {
         task->result->low = sign(task->result->low);
         task->result->high = sign(task->result->high);
     }
@@ -261,17 +260,16 @@ static Status run(Task *task, const Board *board, Error *error)
 {
     Status status = read_position(task->solver, board, &task->position, error);
     if (status == STATUS_OK)
-        solve(task);
+        solve(task, board->cells - board_count(board));
     return status;
 }
 
-void gravity_solver_watch(GravitySolver *solver, GravitySolverWatch watch)
+void gravity_solver_watch(GravitySolver *solver, ExactWatch watch)
 {
     solver->watch = watch;
 }
 
-Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query, GravitySolverResult *result,
-                          Error *error)
+Status gravity_solver_run(GravitySolver *solver, const ExactQuery *query, ExactResult *result, Error *error)
 {
     Task task = {.solver = solver, .aim = query->aim, .limits = query->limits, .reports = true, .result = result};
     return run(&task, query->board, error);
@@ -282,57 +280,56 @@ Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query
 // A search for the scores of all columns.
 typedef struct {
     GravitySolver *solver;
-    GravitySolverAim aim;
+    ExactAim aim;
     Limits left;
     bool spent; // nothing is left
 } Columns;
 
-// What is known of a position before anything has been searched.
-static GravitySolverResult unknown(unsigned empty, GravitySolverAim aim)
-{
-    GravitySolverResult result = {.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
-    return aim == GRAVITY_SOLVER_STRONG ? result
-                                        : (GravitySolverResult){.low = sign(result.low), .high = sign(result.high)};
-}
-
 // The score of the stone that led to this board, for the side that placed it.
-static Status solve_after(Columns *columns, const Board *board, GravitySolverResult *result, Error *error)
+static Status solve_after(Columns *columns, const Board *board, ExactResult *result, Error *error)
 {
-    GravitySolverAim aim = columns->aim;
+    ExactAim aim = columns->aim;
     unsigned empty = board->cells - board_count(board);
     if (board_is_over(board)) {
         int won = board_winner(board) == WINNER_NONE ? 0 : (int)(empty + 2) / 2;
-        won = aim == GRAVITY_SOLVER_STRONG ? won : sign(won);
-        *result = (GravitySolverResult){.low = won, .high = won};
+        won = aim == EXACT_SCORE ? won : sign(won);
+        *result = (ExactResult){.low = won, .high = won};
         return STATUS_OK;
     }
-    GravitySolverResult after = unknown(empty, aim);
+    ExactResult after = unknown(empty, aim);
     Task task = {.solver = columns->solver, .aim = aim, .limits = &columns->left, .result = &after};
     Status status = columns->spent ? STATUS_OK : run(&task, board, error);
     columns->spent = columns->spent || !limits_take_nodes(&columns->left, after.nodes);
-    *result = (GravitySolverResult){.low = -after.high, .high = -after.low, .nodes = after.nodes};
+    *result = (ExactResult){.low = -after.high, .high = -after.low, .nodes = after.nodes};
     return status;
 }
 
-Status gravity_solver_columns(GravitySolver *solver, const GravitySolverQuery *query,
-                              GravitySolverResult results[RULES_SIDE_MAX], uint64_t *legal, Error *error)
+// Column by column, which are then listed row by row.
+Status gravity_solver_cells(GravitySolver *solver, const ExactQuery *query, ExactCells *cells, Error *error)
 {
     const Board *board = query->board;
     GravityPosition position;
+    ExactResult results[RULES_SIDE_MAX];
     Columns columns = {.solver = solver, .aim = query->aim, .left = *query->limits};
-    *legal = 0;
+    cells->count = 0;
+    cells->nodes = 0;
     Board after;
     board_copy(&after, board);
     Status status = read_position(solver, board, &position, error);
     for (unsigned column = 0; status == STATUS_OK && column < board->rules.width; column++) {
-        unsigned row = board_drop_row(board, column);
-        results[column] = (GravitySolverResult){0};
-        if (row == board->rules.height)
+        Cell cell = cell_at(column, board_drop_row(board, column));
+        if (!board_is_legal(board, cell))
             continue;
-        *legal |= UINT64_C(1) << column;
-        BoardState before = board_play(&after, cell_at(column, row));
+        BoardState before = board_play(&after, cell);
         status = solve_after(&columns, &after, &results[column], error);
-        board_undo(&after, cell_at(column, row), before);
+        board_undo(&after, cell, before);
+        cells->nodes += results[column].nodes;
+    }
+    Cell list[RULES_CELLS_MAX];
+    unsigned count = status == STATUS_OK ? board_legal_cells(board, list) : 0;
+    for (; cells->count < count; cells->count++) {
+        const ExactResult *found = &results[cell_column(list[cells->count])];
+        cells->list[cells->count] = (ExactCell){list[cells->count], found->low, found->high};
     }
     return status;
 }

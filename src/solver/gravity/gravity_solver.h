@@ -8,64 +8,28 @@
 // Positions need not have been played: any stones that do not float, and either side to move.
 #pragma once
 
-#include "base/limits.h"
-#include "base/status.h"
-#include "game/board.h"
-
-#include <stdatomic.h>
-
-typedef struct {
-    size_t megabytes; // of the table; 0 is enough for everything but very long searches
-    unsigned threads; // that search one position together, over one table; 0 is 1
-} GravitySolverOptions;
-
-// What is known of a score. Bounds are equal when it has been found.
-typedef struct {
-    int low, high;
-    uint64_t nodes; // positions examined
-} GravitySolverResult;
-
-// Who is informed during searches; NULL: nothing.
-typedef struct {
-    // Called when the bounds have become narrower, by the thread that runs the search. Not for single columns.
-    void (*progress)(void *context, const GravitySolverResult *so_far);
-    void *context;
-    atomic_ullong *alive; // incremented every few thousand nodes
-} GravitySolverWatch;
-
-typedef enum {
-    GRAVITY_SOLVER_STRONG, // the score
-    GRAVITY_SOLVER_WEAK,   // who wins: the bounds are those of 1, 0, -1
-} GravitySolverAim;
-
-// A position, and what is asked about it.
-typedef struct {
-    const Board *board;
-    GravitySolverAim aim;
-    const Limits *limits;
-} GravitySolverQuery;
+#include "solver/common/exact_value.h"
 
 typedef struct GravitySolver GravitySolver;
 
 // Whether the solver is for these rules; the error says what does not suit.
 Status gravity_solver_check(const Rules *rules, Error *error);
 
-// Takes all memory that searches need. What has been found out stays in the table for the next search.
-Status gravity_solver_open(GravitySolver **solver, const GravitySolverOptions *options, const Rules *rules,
+// Takes all memory that searches need. What has been found out stays in the table for the next search. The table is of
+// so many megabytes: 0 is enough for everything but very long searches. So many threads search one position together,
+// over one table; 0 is 1.
+Status gravity_solver_open(GravitySolver **solver, const Rules *rules, size_t megabytes, unsigned threads,
                            Error *error);
 
-// Who is informed during the searches from now on.
-void gravity_solver_watch(GravitySolver *solver, GravitySolverWatch watch);
+// Who is informed during the searches from now on, whenever the bounds have become narrower. Not for single columns.
+void gravity_solver_watch(GravitySolver *solver, ExactWatch watch);
 
-// The score of a position, or as much as was found out within the limits. Refuses a position that does not fit:
-// other rules, stones that float, a game that is over.
-Status gravity_solver_run(GravitySolver *solver, const GravitySolverQuery *query, GravitySolverResult *result,
-                          Error *error);
+// The score of a position, or with EXACT_VALUE who wins, or as much as was found out within the limits. Refuses a
+// position that does not fit: other rules, stones that float, a game that is over.
+Status gravity_solver_run(GravitySolver *solver, const ExactQuery *query, ExactResult *result, Error *error);
 
-// The score of every column, seen from the side that drops a stone there: results[column], in the order of `legal` (one
-// bit a column). The limits are for all of them together.
-Status gravity_solver_columns(GravitySolver *solver, const GravitySolverQuery *query,
-                              GravitySolverResult results[RULES_SIDE_MAX], uint64_t *legal, Error *error);
+// The same for every legal cell, for the side that drops a stone there. The limits are for all of them together.
+Status gravity_solver_cells(GravitySolver *solver, const ExactQuery *query, ExactCells *cells, Error *error);
 
 // Forgets everything.
 void gravity_solver_clear(GravitySolver *solver);

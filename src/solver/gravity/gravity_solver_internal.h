@@ -47,7 +47,7 @@ typedef struct {
     GravityTable *early, *late;
     unsigned late_empty; // positions with no more empty cells are kept in `late`
     const Limits *limits;
-    atomic_ullong *alive;    // of GravitySolverWatch
+    atomic_ullong *alive;    // of ExactWatch
     const atomic_bool *halt; // raised when a thread has the answer
     _Atomic uint64_t *busy;  // positions that threads are busy with, by hash; NULL with one thread
     uint64_t nodes;
@@ -60,7 +60,6 @@ typedef struct {
 bool gravity_search_poll(GravitySearch *search);
 
 struct GravityEngine {
-    unsigned word_bits;
     size_t shape_size;
     void (*shape_init)(void *shape, const Rules *rules);
     // Whether the score is above alpha: a lower bound above alpha, or an upper bound that is not above it. The result
@@ -119,7 +118,7 @@ typedef struct {
     uint64_t nodes; // of all threads together; UINT64_MAX is no limit
     bool alone;     // too small a question for several threads
     const Limits *limits;
-    atomic_ullong *alive; // of GravitySolverWatch
+    atomic_ullong *alive; // of ExactWatch
 } GravityQuestion;
 
 // Close it also when it could not be opened; safe on a zeroed crew.

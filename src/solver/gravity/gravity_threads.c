@@ -1,7 +1,6 @@
 // The threads of the exact solver. All of them look for the answer to the same question over one table, and the first
 // to have it stops the others. They get out of each other's way by leaving a move for later that another is busy with
 // (T. Kerrigan's simplification of ABDADA): without that two threads would do the same work most of the time.
-#include "base/clock.h"
 #include "base/memory.h"
 #include "solver/gravity/gravity_solver_internal.h"
 

@@ -59,6 +59,11 @@ static inline bool walk_next_is_own(const CertificateWalk *walk)
 // Loads the i-th position of the layer into the view.
 void walk_load(CertificateWalk *walk, size_t i);
 
+// Loads all positions of the layer one after another and does something with each, until that fails. Reports progress
+// now and then, and checks the stop flag.
+typedef Status WalkStep(CertificateWalk *walk, void *context, size_t i, Error *error);
+Status walk_each(CertificateWalk *walk, WalkStep *step, void *context, Error *error);
+
 // Every reply of the opponent, in all positions of the layer.
 Status walk_expand(CertificateWalk *walk, Error *error);
 
@@ -71,9 +76,6 @@ unsigned walk_replies(CertificateWalk *walk, Cell cell);
 
 // The next layer becomes this one.
 Status walk_advance(CertificateWalk *walk, Error *error);
-
-// Reports progress now and then, and checks the stop flag.
-Status walk_report(CertificateWalk *walk, size_t done, Error *error);
 
 // Remembers the position in the view as the one with the fault, which is reported in words.
 Status walk_fault(CertificateWalk *walk, Status status, Error *error, const char *words);

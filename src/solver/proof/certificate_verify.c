@@ -7,9 +7,9 @@
 // --- Answers ---
 
 typedef struct {
+    BitReader *reader;
     Cell cells[RULES_CELLS_MAX]; // legal ones
     unsigned count;
-    bool takes_pairing;
     Cell pairs[RULES_CELLS_MAX]; // two cells each
     unsigned pair_count;
 } Answering;
@@ -20,10 +20,10 @@ static Status ends_early(CertificateWalk *walk, Error *error)
 }
 
 // A cell by its number among the legal ones.
-static Status read_cell(CertificateWalk *walk, BitReader *reader, const Answering *answering, Cell *cell, Error *error)
+static Status read_cell(CertificateWalk *walk, const Answering *answering, Cell *cell, Error *error)
 {
     uint64_t number = 0;
-    if (!bits_read(reader, bits_for(answering->count - 1), &number))
+    if (!bits_read(answering->reader, bits_for(answering->count - 1), &number))
         return ends_early(walk, error);
     if (number >= answering->count)
         return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is no legal stone");
@@ -31,28 +31,28 @@ static Status read_cell(CertificateWalk *walk, BitReader *reader, const Answerin
     return STATUS_OK;
 }
 
-static Status read_pairs(CertificateWalk *walk, BitReader *reader, Answering *answering, Error *error)
+static Status read_pairs(CertificateWalk *walk, Answering *answering, Error *error)
 {
     uint64_t count = 0;
-    if (!bits_read(reader, bits_for(answering->count / 2), &count))
+    if (!bits_read(answering->reader, bits_for(answering->count / 2), &count))
         return ends_early(walk, error);
     if (count > answering->count / 2)
         return walk_fault(walk, STATUS_BAD_INPUT, error, "more pairs than there are cells");
     answering->pair_count = (unsigned)count;
     Status status = STATUS_OK;
     for (unsigned i = 0; i < 2 * count && status == STATUS_OK; i++)
-        status = read_cell(walk, reader, answering, &answering->pairs[i], error);
+        status = read_cell(walk, answering, &answering->pairs[i], error);
     return status;
 }
 
 // A stone and a pairing that keeps the claim from there on.
-static Status read_pairing(CertificateWalk *walk, BitReader *reader, Answering *answering, size_t i, Error *error)
+static Status read_pairing(CertificateWalk *walk, Answering *answering, size_t i, Error *error)
 {
     Board *board = &walk->view.board;
     Cell cell = CELL_NONE;
-    Status status = read_cell(walk, reader, answering, &cell, error);
+    Status status = read_cell(walk, answering, &cell, error);
     if (status == STATUS_OK)
-        status = read_pairs(walk, reader, answering, error);
+        status = read_pairs(walk, answering, error);
     if (status != STATUS_OK)
         return status;
     BoardState before = board_play(board, cell);
@@ -63,34 +63,20 @@ static Status read_pairing(CertificateWalk *walk, BitReader *reader, Answering *
     return walk_answer(walk, i, cell, true, error);
 }
 
-static Status read_answer(CertificateWalk *walk, BitReader *reader, Answering *answering, size_t i, Error *error)
+static Status read_answer(CertificateWalk *walk, void *context, size_t i, Error *error)
 {
+    Answering *answering = context;
     const Board *board = &walk->view.board;
     uint64_t number = 0;
     answering->count = board_legal_cells(board, answering->cells);
-    answering->takes_pairing = certificate_takes_pairing(board, walk->claim);
-    if (!bits_read(reader, bits_for(answering->takes_pairing ? answering->count : answering->count - 1), &number))
+    bool takes_pairing = certificate_takes_pairing(board, walk->claim);
+    if (!bits_read(answering->reader, bits_for(takes_pairing ? answering->count : answering->count - 1), &number))
         return ends_early(walk, error);
-    if (answering->takes_pairing && number == answering->count)
-        return read_pairing(walk, reader, answering, i, error);
+    if (takes_pairing && number == answering->count)
+        return read_pairing(walk, answering, i, error);
     if (number >= answering->count)
         return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is no legal stone");
     return walk_answer(walk, i, answering->cells[number], false, error);
-}
-
-static Status read_answers(CertificateWalk *walk, BitReader *reader, Answering *answering, Error *error)
-{
-    Status status = STATUS_OK;
-    for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
-        status = walk_report(walk, i, error);
-        if (status != STATUS_OK)
-            return status;
-        walk_load(walk, i);
-        status = read_answer(walk, reader, answering, i, error);
-    }
-    if (status == STATUS_OK && !bits_read_end(reader))
-        return error_set(error, STATUS_BAD_INPUT, "the bits that fill the last byte of a layer are not 0");
-    return status;
 }
 
 // The number of answers, then the answers.
@@ -105,8 +91,11 @@ Status walk_read_layer(CertificateWalk *walk, BitReader *reader, Error *error)
                          "%zu positions with %u stones more need an answer, but there are %llu", walk->now.count,
                          walk->layer, (unsigned long long)count);
     Answering *answering = memory_new(1, sizeof *answering);
-    Status status = read_answers(walk, reader, answering, error);
+    answering->reader = reader;
+    Status status = walk_each(walk, read_answer, answering, error);
     free(answering);
+    if (status == STATUS_OK && !bits_read_end(reader))
+        return error_set(error, STATUS_BAD_INPUT, "the bits that fill the last byte of a layer are not 0");
     return status;
 }
 

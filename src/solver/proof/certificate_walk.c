@@ -1,4 +1,5 @@
 // The walk through all positions of a certificate.
+#include "base/limits.h"
 #include "base/memory.h"
 #include "solver/proof/certificate_internal.h"
 #include "threats/lines.h"
@@ -22,16 +23,11 @@ Status walk_no_memory(Error *error)
     return error_set(error, STATUS_NO_MEMORY, "no memory for a proof");
 }
 
-static uint64_t memory_of(const CertificateWalk *walk)
-{
-    return walk->options.memory != 0 ? walk->options.memory : CERTIFICATE_MEMORY;
-}
-
 // Memory the next layer may take.
 static uint64_t memory_left(const CertificateWalk *walk)
 {
     uint64_t taken = position_set_bytes(&walk->now) + walk->kept_bytes;
-    return taken < memory_of(walk) ? memory_of(walk) - taken : 0;
+    return taken < walk->options.memory ? walk->options.memory - taken : 0;
 }
 
 static Status add_next(CertificateWalk *walk, const uint64_t *key, Error *error)
@@ -39,7 +35,7 @@ static Status add_next(CertificateWalk *walk, const uint64_t *key, Error *error)
     if (!position_set_add(&walk->next, key, memory_left(walk)))
         return error_set(error, STATUS_NO_MEMORY,
                          "%zu positions after %u stones are not all of them, and %llu MB of memory are taken",
-                         walk->next.count, walk->layer + 1, (unsigned long long)(memory_of(walk) >> 20));
+                         walk->next.count, walk->layer + 1, (unsigned long long)(walk->options.memory >> 20));
     return STATUS_OK;
 }
 
@@ -161,6 +157,8 @@ CertificateWalk *walk_open(const Board *start, CertificateClaim claim, const Cer
     CertificateWalk *walk = memory_new(1, sizeof *walk);
     walk->claim = walk->facts.claim = claim;
     walk->options = options != NULL ? *options : (CertificateOptions){0};
+    if (walk->options.memory == 0)
+        walk->options.memory = CERTIFICATE_MEMORY;
     walk->keeps = keeps;
     walk->next_limit = UINT64_MAX;
     board_copy(&walk->start, start);
@@ -192,22 +190,35 @@ void walk_close(CertificateWalk *walk)
     free(walk);
 }
 
-Status walk_report(CertificateWalk *walk, size_t done, Error *error)
+void walk_load(CertificateWalk *walk, size_t i)
+{
+    position_view_load(&walk->view, position_set_key(&walk->now, i), walk->turn);
+}
+
+static Status report(CertificateWalk *walk, size_t done, Error *error)
 {
     const CertificateOptions *options = &walk->options;
     if (done % REPORT_EVERY != 0)
         return STATUS_OK;
     if (options->progress != NULL)
         options->progress(options->context, &walk->facts, walk->layer, done, walk->now.count);
-    if (options->stop != NULL && atomic_load_explicit(options->stop, memory_order_relaxed))
+    if (stop_is_raised(options->stop))
         return error_set(error, STATUS_INTERRUPTED, "interrupted after %llu answers",
                          (unsigned long long)walk->facts.answers);
     return STATUS_OK;
 }
 
-void walk_load(CertificateWalk *walk, size_t i)
+Status walk_each(CertificateWalk *walk, WalkStep *step, void *context, Error *error)
 {
-    position_view_load(&walk->view, position_set_key(&walk->now, i), walk->turn);
+    Status status = STATUS_OK;
+    for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
+        status = report(walk, i, error);
+        if (status != STATUS_OK)
+            break;
+        walk_load(walk, i);
+        status = step(walk, context, i, error);
+    }
+    return status;
 }
 
 static void keep_layer(CertificateWalk *walk)
@@ -307,8 +318,10 @@ static Status take_reply(CertificateWalk *walk, const WinningCells *wins, Cell r
     return status;
 }
 
-static Status expand_position(CertificateWalk *walk, Error *error)
+static Status expand_position(CertificateWalk *walk, void *context, size_t i, Error *error)
 {
+    (void)context;
+    (void)i;
     Board *board = &walk->view.board;
     Cell cells[RULES_CELLS_MAX];
     WinningCells wins;
@@ -317,22 +330,14 @@ static Status expand_position(CertificateWalk *walk, Error *error)
     if (own)
         find_winning_cells(board, walk->next_turn, &wins);
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
-        status = take_reply(walk, own ? &wins : NULL, cells[i], error);
+    for (unsigned reply = 0; reply < count && status == STATUS_OK; reply++)
+        status = take_reply(walk, own ? &wins : NULL, cells[reply], error);
     return status;
 }
 
 Status walk_expand(CertificateWalk *walk, Error *error)
 {
-    Status status = STATUS_OK;
-    for (size_t i = 0; i < walk->now.count && status == STATUS_OK; i++) {
-        status = walk_report(walk, i, error);
-        if (status != STATUS_OK)
-            return status;
-        walk_load(walk, i);
-        status = expand_position(walk, error);
-    }
-    return status;
+    return walk_each(walk, expand_position, NULL, error);
 }
 
 // --- Answers ---

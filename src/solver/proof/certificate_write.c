@@ -75,13 +75,12 @@ static const char *answers_fault(const CertificateWalk *walk, const CertificateA
     return NULL;
 }
 
-static Status ask(Writing *writing, size_t i, Error *error)
+static Status ask(CertificateWalk *walk, void *context, size_t i, Error *error)
 {
-    CertificateWalk *walk = writing->walk;
+    Writing *writing = context;
     CertificateAnswers *answers = &writing->answers;
     Offers *offers = &writing->offers;
     answers->count = answers->pair_count = 0;
-    walk_load(walk, i);
     const CertificateOracle *oracle = writing->task->oracle;
     Status status = oracle->answer(oracle->context, &walk->view.board, walk->claim, answers, error);
     if (status != STATUS_OK) {
@@ -99,17 +98,6 @@ static Status ask(Writing *writing, size_t i, Error *error)
     return stored ? STATUS_OK : walk_no_memory(error);
 }
 
-static Status ask_all(Writing *writing, Error *error)
-{
-    Status status = STATUS_OK;
-    for (size_t i = 0; i < writing->walk->now.count && status == STATUS_OK; i++) {
-        status = walk_report(writing->walk, i, error);
-        if (status == STATUS_OK)
-            status = ask(writing, i, error);
-    }
-    return status;
-}
-
 // --- Choosing ---
 
 static bool has_choice(const Offers *offers, size_t i)
@@ -124,8 +112,7 @@ static Status plan(Writing *writing, size_t i, Cell cell, Error *error)
     writing->offers.chosen[i] = cell;
     if (writing->offers.pairing[i] || !walk_child(walk, cell, key))
         return STATUS_OK;
-    uint64_t memory = walk->options.memory != 0 ? walk->options.memory : CERTIFICATE_MEMORY;
-    return position_set_add(&writing->offers.planned, key, memory) ? STATUS_OK : walk_no_memory(error);
+    return position_set_add(&writing->offers.planned, key, walk->options.memory) ? STATUS_OK : walk_no_memory(error);
 }
 
 // A stone whose position is certain anyway or needs nothing; else the one with the fewest replies to look after.
@@ -212,7 +199,7 @@ static Status write_layer(Writing *writing, Error *error)
     // 1. Ask for all positions.
     Status status = open_offers(&writing->offers, writing->walk, error);
     if (status == STATUS_OK)
-        status = ask_all(writing, error);
+        status = walk_each(writing->walk, ask, writing, error);
     // 2. Choose, first where there is no choice.
     if (status == STATUS_OK)
         status = choose_all(writing, false, error);

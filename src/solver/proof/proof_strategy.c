@@ -16,7 +16,7 @@ unsigned strategy_claims(const Board *board, const ExactResult *value, Certifica
 
 static Status do_not_know(const Strategy *strategy, Error *error)
 {
-    bool stopped = strategy->stop != NULL && atomic_load(strategy->stop);
+    bool stopped = stop_is_raised(strategy->stop);
     return stopped ? error_set(error, STATUS_INTERRUPTED, "interrupted")
                    : error_set(error, STATUS_FAILED, "the solver finds no stone that keeps the claim");
 }

@@ -297,7 +297,7 @@ Status database_look_up(Database *db, const BookKey *key, const BookSink *sink, 
         db, QUERY_BOOK_LOOK_UP,
         VALUES(value_text(key->spec->name), KIND_VALUES(key->spec), value_int(key->depth), value_text(key->code)));
     for (bool is_first = true; query_row(&query); is_first = false) {
-        if (is_first)
+        if (is_first && sink->position != NULL)
             sink->position(sink->context, counts_of(&query, 0));
         if (!query_is_null(&query, 3))
             sink->turn(sink->context, query_bytes(&query, 3), counts_of(&query, 4));

@@ -3,7 +3,7 @@
 // depth in stones, and the cells of the best turn: KV[1.25 0.61 win 7 12 h8].
 #include "web/session/files.h"
 
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "base/memory.h"
 #include "game/notation.h"
 #include "store/formats/sgf.h"

@@ -1,7 +1,7 @@
 // Routes that explain a position: analysis, scan, hint, threats, forced wins, opening books.
 #include "web/session/play.h"
 
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "analysis/analyze.h"
 #include "analysis/explain.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 // The state of a session as JSON; docs/api.md has the fields.
 #include "web/session/session.h"
 
-#include "agents/proven.h"
+#include "agents/agent.h"
 #include "base/memory.h"
 #include "game/notation.h"
 #include "view/json_view.h"

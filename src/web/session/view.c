@@ -1,7 +1,7 @@
 // Evaluations as the page shows them.
 #include "web/session/view.h"
 
-#include "agents/proven.h"
+#include "agents/agent.h"
 
 #include <stdio.h>
 

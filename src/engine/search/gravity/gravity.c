@@ -26,14 +26,12 @@ static void gravity_open(SearchThread *thread)
 
 static void gravity_clear(SearchThread *thread)
 {
-    GravityState *state = gravity_state(thread);
-    memset(state->history, 0, sizeof state->history);
+    memset(gravity_state(thread)->history, 0, sizeof(History));
 }
 
 static void gravity_begin(SearchThread *thread)
 {
     GravityState *state = gravity_state(thread);
-    state->root_count = thread->patterns.state.count;
     state->root_turn = pattern_board_stones_left(&thread->patterns);
     memset(state->killers, 0xff, sizeof state->killers);
     history_age(state->history, 4);
@@ -170,7 +168,7 @@ static int search_pvs(SearchThread *thread, Cell cell, GravityNode node, int les
     gravity_state(thread)->pv[node.ply].count = 0;
     search_play(thread, cell);
     if (patterns->state.won) {
-        score = score_win_in(gravity_placed(thread));
+        score = score_win_in(search_placed(thread));
     } else if (less < 0) {
         score = search_after(thread, side, node, alpha, beta);
     } else {
@@ -196,7 +194,7 @@ static bool tt_cuts_off(SearchThread *thread, const TtEntry *entry, const Gravit
                         int *score)
 {
     return !in_root_turn(thread, node->ply) &&
-           search_tt_cutoff(thread, entry, gravity_placed(thread), node->depth, alpha, beta, score);
+           search_tt_cutoff(thread, entry, search_placed(thread), node->depth, alpha, beta, score);
 }
 
 typedef struct {
@@ -212,7 +210,7 @@ static void keep_entry(SearchThread *thread, const GravityNode *node, const Outc
         return;
     int depth = node->depth < 0 ? 0 : node->depth;
     TtEntry entry = {
-        .score = score_to_tt(outcome->best, gravity_placed(thread)),
+        .score = score_to_tt(outcome->best, search_placed(thread)),
         .value = SEARCH_NO_VALUE,
         .depth = tt_depth(depth, is_complete),
         .bound = outcome->bound,
@@ -283,7 +281,7 @@ static int quiescence(SearchThread *thread, int beta)
         return value;
     Cell first;
     unsigned stones = gravity_vcf(thread, LEAF_VCF_POSITIONS, &first);
-    return stones > 0 ? score_win_in(gravity_placed(thread) + stones) : value;
+    return stones > 0 ? score_win_in(search_placed(thread) + stones) : value;
 }
 
 static int search_on(SearchThread *thread, const GravityNode *node, const TtEntry *entry, int alpha, int beta)
@@ -322,7 +320,7 @@ static bool is_lost(const SearchThread *thread, GravityNode *node, GravityRow *t
     if (may_complete(patterns, side_other(pattern_board_side(patterns))))
         *threat = gravity_threat(patterns);
     node->stops = threat->stones > 0 ? gravity_stops(patterns, threat, left) : 0;
-    *score = score_loss_in(gravity_placed(thread) + left + threat->stones);
+    *score = score_loss_in(search_placed(thread) + left + threat->stones);
     if (threat->stones > 0 && node->stops == 0 && !is_root)
         return true;
     node->stops = is_root && thread->excluded_count > 0 ? 0 : node->stops & ~node->barred;
@@ -350,7 +348,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
         GravityRow row =
             gravity_row_within(patterns, pattern_board_side(patterns), pattern_board_stones_left(patterns));
         if (row.stones > 0)
-            return score_win_in(gravity_placed(thread) + row.stones);
+            return score_win_in(search_placed(thread) + row.stones);
     }
 
     // Step 3. Must-block columns, with an extension for forced replies; quiescence search at depth 0.
@@ -377,7 +375,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
         Outcome outcome = {0, BOUND_LOWER, CELL_NONE};
         unsigned stones = gravity_vcf(thread, INNER_VCF_POSITIONS, &outcome.cell);
         if (stones > 0) {
-            outcome.best = score_win_in(gravity_placed(thread) + stones);
+            outcome.best = score_win_in(search_placed(thread) + stones);
             keep_entry(thread, &node, &outcome, false);
             return outcome.best;
         }

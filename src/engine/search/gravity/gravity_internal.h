@@ -7,15 +7,13 @@
 typedef struct {
     unsigned stones; // that complete it, with those below its cells; 0: no such row
     unsigned count;
-    uint64_t window; // the empty cells as bits of the line
     Cell cell[RULES_SIDE_MAX];
 } GravityRow;
 
 enum { GRAVITY_PLY_MAX = 250 }; // stones since the root
 
 typedef struct {
-    unsigned root_count; // stones on the board at the root
-    unsigned root_turn;  // stones of the turn at the root
+    unsigned root_turn; // stones of the turn at the root
     int root_depth;
     unsigned fours;                 // positions of the current VCF search
     int16_t bonus[RULES_CELLS_MAX]; // a little for the middle of the board
@@ -27,11 +25,6 @@ typedef struct {
 static inline GravityState *gravity_state(const SearchThread *thread)
 {
     return thread->state;
-}
-
-static inline unsigned gravity_placed(const SearchThread *thread)
-{
-    return thread->patterns.state.count - gravity_state(thread)->root_count;
 }
 
 // --- Rows and VCF (gravity_rows.c) ---

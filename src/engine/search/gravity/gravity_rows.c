@@ -8,17 +8,16 @@
 // more than `most`.
 static unsigned row_cost(const PatternBoard *patterns, Cell cell, unsigned direction, uint64_t empty, unsigned most)
 {
-    int step = pattern_board_step[direction], place = (int)pattern_board_place(cell, direction);
     unsigned cost = 0;
     if (direction == 1) {
         unsigned height = pattern_board_height(patterns, cell_column(cell));
         if (row_has_limit(&patterns->rules) && height < bits_lowest(empty))
             return most + 1;
         cost = 64 - bits_leading_zeros(empty) - height;
-        return cost < most ? cost : cost > most ? most + 1 : cost;
+        return cost <= most ? cost : most + 1;
     }
     for (; empty != 0 && cost <= most; empty &= empty - 1) {
-        Cell at = (Cell)(cell + ((int)bits_lowest(empty) - place) * step);
+        Cell at = pattern_board_cell_at(cell, direction, bits_lowest(empty));
         cost += cell_row(at) + 1 - pattern_board_height(patterns, cell_column(at));
     }
     return cost <= most ? cost : most + 1;
@@ -26,11 +25,10 @@ static unsigned row_cost(const PatternBoard *patterns, Cell cell, unsigned direc
 
 static void take_row(GravityRow *row, Cell cell, unsigned direction, uint64_t empty, unsigned cost)
 {
-    int step = pattern_board_step[direction], place = (int)pattern_board_place(cell, direction);
     row->stones = cost;
     row->count = 0;
     for (; empty != 0; empty &= empty - 1)
-        row->cell[row->count++] = (Cell)(cell + ((int)bits_lowest(empty) - place) * step);
+        row->cell[row->count++] = pattern_board_cell_at(cell, direction, bits_lowest(empty));
 }
 
 // Windows of a direction in which the cell is the lowest empty one.
@@ -82,11 +80,8 @@ GravityRow gravity_threat(const PatternBoard *patterns)
     unsigned p = patterns->rules.p,
              empty = (unsigned)patterns->cells - patterns->state.count - pattern_board_stones_left(patterns);
     Side other = side_other(pattern_board_side(patterns));
-    if (p > 1 || pattern_board_count(patterns, other, CELL_COMPLETES) > 0)
-        return gravity_row_within(patterns, other, p < empty ? p : empty);
-    GravityRow none;
-    none.stones = none.count = 0;
-    return none;
+    bool may_complete = p > 1 || pattern_board_count(patterns, other, CELL_COMPLETES) > 0;
+    return gravity_row_within(patterns, other, !may_complete ? 0 : p < empty ? p : empty);
 }
 
 unsigned gravity_row_stones(const PatternBoard *patterns, const GravityRow *row, Cell stones[SEARCH_TURN_MAX])

@@ -62,26 +62,13 @@ void single_collect(const PatternBoard *patterns, Moves *moves, unsigned own_kin
         }
 }
 
-// The empty cells in reach of a stone in one of its lines, as bits of the line.
-static uint64_t empty_in_reach(const PatternBoard *patterns, Cell stone, unsigned direction)
-{
-    unsigned reach = patterns->tables->line_patterns.reach, place = pattern_board_place(stone, direction);
-    const uint64_t *planes = patterns->plane[pattern_board_line(patterns, stone, direction)];
-    return planes[0] & planes[1] & bits_low(place + reach + 1) & ~bits_low(place > reach ? place - reach : 0);
-}
-
-static Cell cell_in_line(Cell stone, unsigned direction, unsigned place)
-{
-    return (Cell)(stone + ((int)place - (int)pattern_board_place(stone, direction)) * pattern_board_step[direction]);
-}
-
 void single_collect_lines(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, Cell stone)
 {
     Side side = pattern_board_side(patterns);
     moves->count = moves->next = 0;
     for (unsigned direction = 0; direction < 4; direction++)
-        for (uint64_t empty = empty_in_reach(patterns, stone, direction); empty != 0; empty &= empty - 1) {
-            Cell cell = cell_in_line(stone, direction, bits_lowest(empty));
+        for (uint64_t empty = pattern_board_near(patterns, stone, direction); empty != 0; empty &= empty - 1) {
+            Cell cell = pattern_board_cell_at(stone, direction, bits_lowest(empty));
             if ((own_kinds >> pattern_board_cell_pattern(patterns, cell, side) & 1) != 0)
                 moves->moves[moves->count++].cell = cell;
         }
@@ -90,8 +77,8 @@ void single_collect_lines(const PatternBoard *patterns, Moves *moves, unsigned o
 static Cell completing_cell_near(const PatternBoard *patterns, Side side, Cell stone)
 {
     for (unsigned direction = 0; direction < 4; direction++)
-        for (uint64_t empty = empty_in_reach(patterns, stone, direction); empty != 0; empty &= empty - 1) {
-            Cell cell = cell_in_line(stone, direction, bits_lowest(empty));
+        for (uint64_t empty = pattern_board_near(patterns, stone, direction); empty != 0; empty &= empty - 1) {
+            Cell cell = pattern_board_cell_at(stone, direction, bits_lowest(empty));
             if (pattern_board_cell_pattern(patterns, cell, side) == CELL_COMPLETES)
                 return cell;
         }

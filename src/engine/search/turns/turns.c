@@ -82,6 +82,14 @@ static void keep_vcdt_pv(TurnState *state, unsigned ply, const VcdtWin *win)
     keep_pv(state, ply, &win->turn);
 }
 
+// A VCDT: its first turn is shown, and its relevance zone serves the siblings of the turn that led here.
+static void take_vcdt(SearchThread *thread, const VcdtWin *win, unsigned ply)
+{
+    keep_vcdt_pv(turn_state(thread), ply, win);
+    vcdt_set_zone(thread, win);
+    turn_state(thread)->is_zone_fresh = true;
+}
+
 // The stones of the longest target: a lost game is over at the latest when it has been filled.
 static unsigned longest_target(const Targets *targets)
 {
@@ -96,13 +104,13 @@ static int loss_score(const SearchThread *thread, const Targets *targets)
     const PatternBoard *patterns = &thread->patterns;
     unsigned stones = pattern_board_stones_left(patterns) + longest_target(targets),
              empty = (unsigned)patterns->cells - patterns->state.count;
-    return score_loss_in(turn_placed(thread) + (stones < empty ? stones : empty));
+    return score_loss_in(search_placed(thread) + (stones < empty ? stones : empty));
 }
 
 void turn_store(SearchThread *thread, const TurnOutcome *outcome, int depth, bool is_complete)
 {
     TtEntry entry = {
-        .score = score_to_tt(outcome->best, turn_placed(thread)),
+        .score = score_to_tt(outcome->best, search_placed(thread)),
         .value = SEARCH_NO_VALUE,
         .depth = tt_depth(depth, is_complete),
         .bound = outcome->bound,
@@ -131,7 +139,7 @@ static int search_pvs(SearchThread *thread, const Turn *turn, const TurnLoop *lo
     unsigned count = turn_play(thread, turn), next = node->ply + 1;
     turn_state(thread)->pv[next].count = 0;
     if (thread->patterns.state.won) {
-        score = score_win_in(turn_placed(thread));
+        score = score_win_in(search_placed(thread));
     } else if (loop->tried == 0) {
         score = -search(thread, depth, -beta, -alpha, next);
     } else {
@@ -149,16 +157,13 @@ static int search_pvs(SearchThread *thread, const Turn *turn, const TurnLoop *lo
 // Whether the opponent has a VCDT after a turn that looks best at the root: searched with more nodes than in the tree.
 static int verify(SearchThread *thread, const Turn *turn, int depth, int score)
 {
-    TurnState *state = turn_state(thread);
     if (thread->is_stopped || score >= SEARCH_PROVEN || turn->wins)
         return score;
     unsigned count = turn_play(thread, turn);
     VcdtWin win = vcdt_find(thread, VCDT_TURNS, VERIFY_NODES * (uint64_t)depth);
     if (win.stones > 0) {
-        vcdt_set_zone(thread, &win);
-        state->is_zone_fresh = true;
-        keep_vcdt_pv(state, 1, &win);
-        score = -score_win_in(turn_placed(thread) + win.stones);
+        take_vcdt(thread, &win, 1);
+        score = -score_win_in(search_placed(thread) + win.stones);
     }
     turn_undo(thread, count);
     return score;
@@ -255,7 +260,7 @@ static int quiescence(SearchThread *thread, int beta, unsigned ply)
     if (win.stones == 0)
         return value;
     keep_vcdt_pv(turn_state(thread), ply, &win);
-    return score_win_in(turn_placed(thread) + win.stones);
+    return score_win_in(search_placed(thread) + win.stones);
 }
 
 // Steps 7 to 11: the turns that meet all targets.
@@ -301,15 +306,7 @@ static uint64_t vcdt_budget(int depth, unsigned ply)
     return ply == 1 ? 600 : depth > 2 ? 400 : depth > 1 ? 100 : 30;
 }
 
-// A VCDT: its first turn is shown, and its relevance zone serves the siblings of the turn that led here.
-static void take_vcdt(SearchThread *thread, const VcdtWin *win, unsigned ply)
-{
-    keep_vcdt_pv(turn_state(thread), ply, win);
-    vcdt_set_zone(thread, win);
-    turn_state(thread)->is_zone_fresh = true;
-}
-
-// The same for a position that the transposition table knows is won.
+// A VCDT of a position that the transposition table knows is won.
 static void take_known_win(SearchThread *thread, int score, int depth, unsigned ply)
 {
     if (score < SEARCH_PROVEN || depth < 1)
@@ -324,7 +321,7 @@ static bool wins_by_vcdt(SearchThread *thread, int depth, unsigned ply, int *sco
     VcdtWin win = vcdt_find(thread, VCDT_TREE_TURNS, vcdt_budget(depth, ply));
     if (win.stones == 0)
         return false;
-    *score = score_win_in(turn_placed(thread) + win.stones);
+    *score = score_win_in(search_placed(thread) + win.stones);
     TurnOutcome outcome = {*score, BOUND_LOWER, &win.turn, false};
     turn_store(thread, &outcome, depth, false);
     take_vcdt(thread, &win, ply);
@@ -348,7 +345,7 @@ static int search(SearchThread *thread, int depth, int alpha, int beta, unsigned
     Cell stones[SEARCH_TURN_MAX];
     unsigned finish = rows_finish(patterns, stones);
     if (finish > 0)
-        return score_win_in(turn_placed(thread) + finish);
+        return score_win_in(search_placed(thread) + finish);
 
     // Step 3. Must-block cells: a minimum hitting set, with an extension where it takes the whole turn.
     Targets *targets = &state->targets[ply];
@@ -367,7 +364,7 @@ static int search(SearchThread *thread, int depth, int alpha, int beta, unsigned
     TtEntry entry = {.move = CELL_NONE, .second = CELL_NONE};
     int score;
     if (tt_probe(thread->table, pattern_board_key(patterns), &entry) &&
-        search_tt_cutoff(thread, &entry, turn_placed(thread), depth, alpha, beta, &score)) {
+        search_tt_cutoff(thread, &entry, search_placed(thread), depth, alpha, beta, &score)) {
         take_known_win(thread, score, depth, ply);
         return score;
     }

@@ -211,7 +211,6 @@ typedef struct {
 typedef struct {
     Turn pool[TURN_POOL]; // a stack of lists
     unsigned pool_used;
-    unsigned root_count; // stones on the board at the root
     int root_depth;
     uint8_t is_excluded[RULES_CELLS_MAX]; // those that have been tried for an earlier stone of the turn
     uint8_t is_near[RULES_CELLS_MAX];     // those that are looked at for the stones of a turn
@@ -239,12 +238,6 @@ void turn_state_begin(SearchThread *thread);
 static inline TurnState *turn_state(const SearchThread *thread)
 {
     return thread->state;
-}
-
-// Stones placed since the root.
-static inline unsigned turn_placed(const SearchThread *thread)
-{
-    return thread->patterns.state.count - turn_state(thread)->root_count;
 }
 
 // Turns of the side to move, each set of stones once. With targets every turn meets all of them. The list is on top of

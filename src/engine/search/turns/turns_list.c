@@ -20,7 +20,7 @@ typedef struct {
     bool takes_all, has_zone;
     unsigned useful; // stones of the turn that are in the zone or threaten
     unsigned near_count;
-    Cell near[NEAR_MAX]; // the best cells before the turn, and those that its stones have changed
+    Cell *near; // NEAR_MAX: the best cells before the turn, and those that its stones have changed
 } Making;
 
 typedef struct {
@@ -149,11 +149,8 @@ static void choose(Making *making, Choices *choices)
 static void emit(Making *making)
 {
     TurnState *state = making->state;
-    if (making->has_zone && making->useful == 0) {
-        making->list.is_cut = true;
-        return;
-    }
-    if (making->list.count >= LIST_MAX || state->pool_used >= TURN_POOL) {
+    bool is_left_out = making->has_zone && making->useful == 0;
+    if (is_left_out || making->list.count >= LIST_MAX || state->pool_used >= TURN_POOL) {
         making->list.is_cut = true;
         return;
     }
@@ -254,17 +251,15 @@ static void poll_for_size(SearchThread *thread)
 TurnList turn_list_make(SearchThread *thread, const Targets *targets, const Widths *widths, bool has_zone)
 {
     TurnState *state = turn_state(thread);
-    Making making;
-    making.thread = thread;
-    making.patterns = &thread->patterns;
-    making.state = state;
-    making.targets = targets;
-    making.widths = widths;
-    making.turn = (Turn){.count = 0};
-    making.list = (TurnList){.turns = state->pool + state->pool_used};
-    making.near_count = 0;
-    making.has_zone = has_zone;
-    making.useful = 0;
+    Cell near[NEAR_MAX];
+    Making making = {.thread = thread,
+                     .patterns = &thread->patterns,
+                     .state = state,
+                     .targets = targets,
+                     .widths = widths,
+                     .list = {.turns = state->pool + state->pool_used},
+                     .has_zone = has_zone,
+                     .near = near};
     poll_for_size(thread);
     making.stones = pattern_board_stones_left(making.patterns);
     making.takes_all = are_few(making.patterns, making.stones);

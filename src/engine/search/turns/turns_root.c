@@ -28,7 +28,6 @@ static void turn_state_clear(SearchThread *thread)
 void turn_state_begin(SearchThread *thread)
 {
     TurnState *state = turn_state(thread);
-    state->root_count = thread->patterns.state.count;
     state->pool_used = 0;
     state->vcdt_nodes = state->root_vcdt_nodes = 0;
     vcdt_begin(state, &thread->patterns);

@@ -7,7 +7,6 @@
 typedef struct {
     Cell cell;          // an empty cell of it, the lowest in the line
     unsigned direction; // of pattern_board.h
-    unsigned place;     // of that cell in the line
     uint64_t empty;     // its empty cells as bits of the line
 } Row;
 
@@ -19,7 +18,8 @@ static bool visit_direction(const PatternBoard *patterns, Side side, unsigned st
 {
     const uint64_t *planes = patterns->plane[pattern_board_line(patterns, row->cell, row->direction)];
     uint64_t open = planes[side], own = open & ~planes[1 - side];
-    unsigned k = patterns->rules.k, place = row->place, first = place + 1 < k ? 0 : place + 1 - k;
+    unsigned k = patterns->rules.k, place = pattern_board_place(row->cell, row->direction),
+             first = place + 1 < k ? 0 : place + 1 - k;
     for (unsigned low = first; low <= place && low + k <= 64; low++) {
         uint64_t window = bits_low(k) << low, empty = window & ~own;
         if ((window & ~open) != 0 || bits_lowest(empty) != place || bits_count(empty) > stones)
@@ -40,7 +40,7 @@ static bool visit_cell(const PatternBoard *patterns, Side side, unsigned stones,
         unsigned number = code >> (4 * direction) & 15;
         if (number == LINE_PATTERN_DEAD || line_patterns->kind[number].need >= stones)
             continue;
-        Row row = {.cell = cell, .direction = direction, .place = pattern_board_place(cell, direction)};
+        Row row = {.cell = cell, .direction = direction};
         if (!visit_direction(patterns, side, stones, &row, visit, context))
             return false;
     }
@@ -76,10 +76,8 @@ static void visit_rows(const PatternBoard *patterns, Side side, unsigned stones,
 static unsigned row_cells(const Row *row, Cell cells[SEARCH_TURN_MAX])
 {
     unsigned count = 0;
-    for (uint64_t empty = row->empty; empty != 0; empty &= empty - 1) {
-        int steps = (int)bits_lowest(empty) - (int)row->place;
-        cells[count++] = (Cell)(row->cell + steps * pattern_board_step[row->direction]);
-    }
+    for (uint64_t empty = row->empty; empty != 0; empty &= empty - 1)
+        cells[count++] = pattern_board_cell_at(row->cell, row->direction, bits_lowest(empty));
     return count;
 }
 
@@ -113,8 +111,7 @@ static void visit_long_turn(const PatternBoard *patterns, unsigned stones, Finis
 unsigned rows_finish(const PatternBoard *patterns, Cell stones[SEARCH_TURN_MAX])
 {
     unsigned left = pattern_board_stones_left(patterns);
-    Finish finish = {.most = left};
-    finish.stones = stones;
+    Finish finish = {.most = left, .stones = stones};
     if (left > patterns->rules.p)
         visit_long_turn(patterns, left, &finish);
     else if (left > 0)

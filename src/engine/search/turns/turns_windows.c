@@ -7,11 +7,6 @@
 
 // --- Set-up ---
 
-static bool is_inside(const Rules *rules, int x, int y)
-{
-    return x >= 0 && y >= 0 && x < rules->width && y < rules->height;
-}
-
 static const struct {
     int x, y;
 } steps[4] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
@@ -23,7 +18,8 @@ static void add_window(WindowMap *map, const Rules *rules, int x, int y, unsigne
     map->first[window] = cell_at((unsigned)x, (unsigned)y);
     map->step[window] = (int16_t)(dx + dy * RULES_SIDE_MAX);
     map->direction[window] = (uint8_t)direction;
-    map->ends[window] = (uint8_t)(is_inside(rules, x - dx, y - dy) | is_inside(rules, x + k * dx, y + k * dy) << 1);
+    map->ends[window] =
+        (uint8_t)(rules_have_cell(rules, x - dx, y - dy) | rules_have_cell(rules, x + k * dx, y + k * dy) << 1);
     for (unsigned i = 0; i < map->k; i++) {
         CellWindows *range = &map->ranges[window_cell(map, window, i)][direction];
         if (range->count++ == 0)
@@ -35,9 +31,9 @@ static void add_window(WindowMap *map, const Rules *rules, int x, int y, unsigne
 static void add_line(WindowMap *map, const Rules *rules, int x, int y, unsigned direction)
 {
     int dx = steps[direction].x, dy = steps[direction].y, more = rules->k - 1;
-    if (is_inside(rules, x - dx, y - dy))
+    if (rules_have_cell(rules, x - dx, y - dy))
         return;
-    for (; is_inside(rules, x + more * dx, y + more * dy); x += dx, y += dy)
+    for (; rules_have_cell(rules, x + more * dx, y + more * dy); x += dx, y += dy)
         add_window(map, rules, x, y, direction);
 }
 
