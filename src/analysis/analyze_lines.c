@@ -2,7 +2,6 @@
 #include "analysis/analyze_parts.h"
 #include "base/memory.h"
 
-#include "base/clock.h"
 #include "match/referee.h"
 #include "solver/exact.h"
 

@@ -1,7 +1,6 @@
 // The parser of command lines: the rows of a table become options of argp, and values go into the command's struct.
 #include "cli/options.h"
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "game/diagram.h"

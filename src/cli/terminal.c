@@ -9,7 +9,6 @@
 #include "game/notation.h"
 #include "lab/solve/solve.h"
 #include "match/referee.h"
-#include "view/json_view.h"
 
 #include <limits.h>
 #include <stdlib.h>

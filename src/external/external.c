@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // All in seconds of wall-clock time; external_internal.h has those that other files share.

@@ -1,7 +1,6 @@
 // The sandbox in which external engines run.
 #include "external/sandbox.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>

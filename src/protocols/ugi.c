@@ -6,7 +6,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct {
     bool is_set_up; // rules and game are there

@@ -1,7 +1,6 @@
 // krow agents: the agents, their options and sources.
 #include "agents/searching.h"
 #include "cli/commands.h"
-#include "view/json_view.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "match/signature.h"
 #include "threats/search/double_threat.h"
-#include "view/json_view.h"
 
 typedef struct {
     CommandLine line;

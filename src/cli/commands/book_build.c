@@ -8,8 +8,6 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <string.h>
-
 typedef struct {
     CommandLine line;
     const char *game, *format, *encoding, *match, *agent; // NULL: not given

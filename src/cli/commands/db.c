@@ -1,5 +1,4 @@
 // krow db: the database itself, whatever engine it has.
-#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "store/db/database_copy.h"

@@ -3,9 +3,6 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "store/formats/formats.h"
-#include "view/json_view.h"
-
-#include <string.h>
 
 typedef struct {
     CommandLine line;

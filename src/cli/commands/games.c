@@ -1,6 +1,5 @@
 // krow games: the presets.
 #include "cli/commands.h"
-#include "view/json_view.h"
 
 static json_t *to_json(const RulesPreset *preset)
 {

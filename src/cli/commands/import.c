@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "store/db/database.h"
 #include "store/formats/formats.h"
-#include "view/json_view.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/jobs/jobs_view.h"
-#include "view/json_view.h"
 
 // Seconds between two looks of `krow jobs watch`.
 static const double watch_seconds = 2;

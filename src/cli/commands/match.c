@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "cli/output/report_text.h"
-#include "view/json_view.h"
 
 static Status write_files(const MatchRun *run, const LabArgs *args, Error *error)
 {

@@ -5,7 +5,6 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Section 5.1 of the paper: "each player has got at most five seconds to act in each turn. Time limit for the whole
 // match was set to two minutes." 200 games as in its figures 5 and 6.

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "lab/rating_list.h"
-#include "view/json_view.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "cli/output/reproduce_text.h"
-#include "view/json_view.h"
 
 #include <string.h>
 

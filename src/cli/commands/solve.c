@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "cli/output/solve_text.h"
-#include "view/json_view.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "cli/output/report_text.h"
-#include "view/json_view.h"
 
 enum { TOURNAMENT_FILE_MAX = 1 << 20 };
 

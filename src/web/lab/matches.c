@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     REFRESH_TICKS = 4, // between two reads of a match that another program plays

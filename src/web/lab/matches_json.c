@@ -6,7 +6,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 const char *web_match_state_name(WebMatchState state)
 {

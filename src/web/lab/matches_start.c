@@ -3,9 +3,6 @@
 
 #include "base/clock.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -9,7 +9,6 @@
 #include "web/lab/library.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     ENGINE_MEGABYTES = 16,

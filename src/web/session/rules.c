@@ -5,8 +5,6 @@
 #include "store/formats/formats.h"
 #include "web/session/session.h"
 
-#include <string.h>
-
 static const char *number_word(unsigned number, char text[16])
 {
     static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",

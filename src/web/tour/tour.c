@@ -7,7 +7,6 @@
 #include "web/tour/tour_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // --- Elements of a picture ---

@@ -1,7 +1,6 @@
 // The fifth paper's lenses: valid chains and what they are worth, and what is completed or blocked without a search.
 #include "web/tour/tour_internal.h"
 
-#include "game/notation.h"
 #include "papers/connect5/chains.h"
 #include "threats/lines.h"
 #include "threats/windows.h"

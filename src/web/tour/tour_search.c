@@ -2,7 +2,6 @@
 #include "web/tour/tour_internal.h"
 
 #include "base/memory.h"
-#include "game/notation.h"
 #include "papers/connect5/forcing.h"
 #include "papers/kagami/threat_space.h"
 #include "threats/threats.h"
@@ -10,7 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // What a search of the tour may cost: far more than its positions need, and no more than some tenths of a second.
 static const uint64_t NODES_MAX = 20000;
