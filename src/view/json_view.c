@@ -8,6 +8,13 @@
 
 #include <stdio.h>
 
+json_t *output_rules(const Rules *rules)
+{
+    char text[RULES_TEXT_SIZE];
+    rules_format(rules, text);
+    return json_string(text);
+}
+
 json_t *output_cells(const Cell *cells, unsigned count)
 {
     json_t *list = json_array();
@@ -40,30 +47,26 @@ json_t *output_rows(const Board *board)
     return list;
 }
 
-json_t *output_winner(const Board *board)
-{
-    Result result = result_of_board(board);
-    return result != RESULT_NONE ? json_string(result_name(result)) : json_null();
-}
-
 json_t *output_position(const Game *game)
 {
     const Board *board = &game->board;
-    char text[RULES_TEXT_SIZE], key[24];
-    rules_format(&board->rules, text);
+    char key[24];
     (void)snprintf(key, sizeof key, "%016llx", (unsigned long long)board_key(board));
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line);
-    json_t *object = json_object();
-    (void)json_object_set_new(object, "game", json_string(text));
-    (void)json_object_set_new(object, "stones", output_cells(game->stones, game->played));
-    (void)json_object_set_new(object, "turn", json_string(side_name(board_side(board))));
-    (void)json_object_set_new(object, "stones_left", json_integer(board_stones_left(board)));
-    (void)json_object_set_new(object, "over", json_boolean(board_is_over(board)));
-    (void)json_object_set_new(object, "winner", output_winner(board));
-    (void)json_object_set_new(object, "line", output_cells(line, line_count));
-    (void)json_object_set_new(object, "rows", output_rows(board));
-    (void)json_object_set_new(object, "key", json_string(key));
+    return json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:s}", "game", output_rules(&board->rules), "stones",
+                     output_cells(game->stones, game->played), "turn", side_name(board_side(board)), "stones_left",
+                     (int)board_stones_left(board), "over", board_is_over(board), "winner",
+                     result_name(result_of_board(board)), "line", output_cells(line, line_count), "rows",
+                     output_rows(board), "key", key);
+}
+
+json_t *output_book(const BookSpec *spec, json_t *more)
+{
+    json_t *object =
+        json_pack("{s:s, s:o, s:s, s:b, s:i}", "name", spec->name, "game", output_rules(&spec->rules), "encoding",
+                  encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns);
+    (void)json_object_update_new(object, more);
     return object;
 }
 

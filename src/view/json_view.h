@@ -2,20 +2,22 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "agents/book/book.h"
 #include "game/game.h"
 
 #include <jansson.h>
 
+json_t *output_rules(const Rules *rules);                // "15x15:k=5"
 json_t *output_cells(const Cell *cells, unsigned count); // ["h8", …]
+
+// An opening book: what it is for, and `more` about it, which is taken.
+json_t *output_book(const BookSpec *spec, json_t *more);
 
 // Adds the names of cells with `between` between them: h8 i9.
 void output_add_cells(Text *text, const Cell *cells, unsigned count, const char *between);
 
 // The board as a list of rows, top row first, as in a diagram without blanks.
 json_t *output_rows(const Board *board);
-
-// Who has won, "draw", or null before the end of the game.
-json_t *output_winner(const Board *board);
 
 // Everything `krow show --json` says about a position.
 json_t *output_position(const Game *game);

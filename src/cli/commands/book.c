@@ -22,13 +22,9 @@ enum { BOOK_FILE_MAX = 1 << 30 };
 // `nodes` and `links` of the book must be filled.
 static json_t *json_of(const DatabaseBook *book)
 {
-    const BookSpec *spec = &book->spec;
-    char game[RULES_TEXT_SIZE];
-    rules_format(&spec->rules, game);
-    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I}", "name", spec->name, "game", game, "encoding",
-                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
-                     (json_int_t)book->games, "nodes", (json_int_t)book->nodes, "links", (json_int_t)book->links,
-                     "built", (json_int_t)book->built);
+    return output_book(&book->spec, json_pack("{s:I, s:I, s:I, s:I}", "games", (json_int_t)book->games, "nodes",
+                                              (json_int_t)book->nodes, "links", (json_int_t)book->links, "built",
+                                              (json_int_t)book->built));
 }
 
 static bool take_json(void *context, const DatabaseBook *book)
@@ -140,13 +136,9 @@ static Status write_book(const BookGraph *graph, const BookArgs *args, Error *er
 // A book that has just been read or stored.
 static json_t *json_of_graph(const BookGraph *graph, const char *file)
 {
-    const BookSpec *spec = &graph->spec;
-    char game[RULES_TEXT_SIZE];
-    rules_format(&spec->rules, game);
-    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:s%}", "name", spec->name, "game", game, "encoding",
-                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
-                     (json_int_t)graph->games, "nodes", (json_int_t)graph->node_count, "links",
-                     (json_int_t)graph->link_count, "file", file, strlen(file));
+    return output_book(&graph->spec, json_pack("{s:I, s:I, s:I, s:s%}", "games", (json_int_t)graph->games, "nodes",
+                                               (json_int_t)graph->node_count, "links", (json_int_t)graph->link_count,
+                                               "file", file, strlen(file)));
 }
 
 static Status run_export(const void *options, Error *error)

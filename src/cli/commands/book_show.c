@@ -21,12 +21,9 @@ static const char *const reason_words[] = {
 
 static Status print_json(const BookPosition *show, Error *error)
 {
-    const BookSpec *spec = &show->book.spec;
     const BookMove *best = NULL;
     BookReason reason = book_choice_end(&show->choice, &best);
     Side side = board_side(&show->game.board);
-    char game[RULES_TEXT_SIZE];
-    rules_format(&spec->rules, game);
     json_t *moves = json_array();
     for (size_t i = 0; i < show->move_count; i++) {
         const BookPositionMove *move = &show->moves[i];
@@ -37,15 +34,13 @@ static Status print_json(const BookPosition *show, Error *error)
                              "ties", (json_int_t)move->counts.ties, "losses", (json_int_t)move->counts.losses, "ratio",
                              book_ratio(move->counts, side)));
     }
-    return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "name",
-                                 spec->name, "game", game, "encoding", encoding_name(spec->encoding), "symmetric",
-                                 spec->symmetric, "turns", (int)spec->turns, "turn", side_name(side), "known",
-                                 show->is_known, "unknown", book_unknown_word(show->why), "wins",
-                                 (json_int_t)show->counts.wins, "ties", (json_int_t)show->counts.ties, "losses",
-                                 (json_int_t)show->counts.losses, "moves", moves, "dropped", (int)show->dropped,
-                                 "recommended", best != NULL ? output_cells(best->stones, best->count) : json_null(),
-                                 "why", reason_words[reason]),
-                       error);
+    json_t *found =
+        json_pack("{s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "turn", side_name(side), "known",
+                  show->is_known, "unknown", book_unknown_word(show->why), "wins", (json_int_t)show->counts.wins,
+                  "ties", (json_int_t)show->counts.ties, "losses", (json_int_t)show->counts.losses, "moves", moves,
+                  "dropped", (int)show->dropped, "recommended",
+                  best != NULL ? output_cells(best->stones, best->count) : json_null(), "why", reason_words[reason]);
+    return output_json(output_book(&show->book.spec, found), error);
 }
 
 static void print_moves(const BookPosition *show, const BookMove *best)

@@ -68,11 +68,9 @@ static json_t *json_of_tiers(const DatabasePatternSet *set)
 
 static json_t *json_of_set(const DatabasePatternSet *set, const PatternList *list)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&set->rules, game);
     json_t *object =
-        json_pack("{s:s, s:s, s:I, s:o, s:I}", "set", set->name, "game", game, "count", (json_int_t)set->count, "tiers",
-                  json_of_tiers(set), "learned", (json_int_t)set->learned);
+        json_pack("{s:s, s:o, s:I, s:o, s:I}", "set", set->name, "game", output_rules(&set->rules), "count",
+                  (json_int_t)set->count, "tiers", json_of_tiers(set), "learned", (json_int_t)set->learned);
     if (list != NULL)
         (void)json_object_set_new(object, "patterns", pattern_list_json(list));
     return object;

@@ -74,13 +74,11 @@ static json_t *result_json(const Learning *learning)
     const MatchRun *run = &learning->run;
     const LearningCurve *curve = &learning->curve;
     LearningPoint end = learning_curve_end(curve);
-    char game[RULES_TEXT_SIZE];
-    rules_format(&run->event.rules, game);
     json_t *json =
-        json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i}", "game", game, "agent", run->event.agents[0],
-                  "against", run->event.agents[1], "set", learning_set(learning), "seed", (json_int_t)run->event.seed,
-                  "wanted", (int)curve->capacity, "games", (int)curve->count, "wins", (int)end.games.wins, "draws",
-                  (int)end.games.draws, "losses", (int)end.games.losses);
+        json_pack("{s:o, s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i}", "game", output_rules(&run->event.rules),
+                  "agent", run->event.agents[0], "against", run->event.agents[1], "set", learning_set(learning), "seed",
+                  (json_int_t)run->event.seed, "wanted", (int)curve->capacity, "games", (int)curve->count, "wins",
+                  (int)end.games.wins, "draws", (int)end.games.draws, "losses", (int)end.games.losses);
     json_t *figures = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "score", report_number(end.score.value),
         "low", report_number(end.score.limits.low), "high", report_number(end.score.limits.high), "recent",

@@ -20,14 +20,13 @@ static void print_table(const Perft *perft, unsigned depth, double seconds)
 
 static json_t *to_json(const Board *board, const Perft *perft, unsigned depth, double seconds)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&board->rules, game);
     json_t *counts = json_array(), *wins = json_array();
     for (unsigned d = 1; d <= depth; d++) {
         (void)json_array_append_new(counts, json_integer((json_int_t)perft->counts[d]));
         (void)json_array_append_new(wins, json_integer((json_int_t)perft->wins[d]));
     }
-    return json_pack("{s:s, s:o, s:o, s:f}", "game", game, "counts", counts, "wins", wins, "ms", seconds * 1000);
+    return json_pack("{s:o, s:o, s:o, s:f}", "game", output_rules(&board->rules), "counts", counts, "wins", wins, "ms",
+                     seconds * 1000);
 }
 
 static Status run(const void *options, Error *error)

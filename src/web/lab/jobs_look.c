@@ -27,17 +27,14 @@ typedef struct {
 static void add_event(json_t *object, const DatabaseJob *job)
 {
     Tournament event;
-    char game[RULES_TEXT_SIZE];
     tournament_init(&event);
     bool is_event =
         job->match != 0 && tournament_read(&event, span_of(job->spec), NULL) == STATUS_OK && event.has_rules;
-    if (is_event)
-        rules_format(&event.rules, game);
     json_t *agents = is_event ? json_array() : json_null();
     for (unsigned i = 0; is_event && i < event.agent_count; i++)
         (void)json_array_append_new(agents, output_text(event.agents[i]));
     const char *format = job->kind == DATABASE_MATCH ? "match" : tournament_format_name(event.format);
-    (void)json_object_set_new(object, "game", is_event ? json_string(game) : json_null());
+    (void)json_object_set_new(object, "game", is_event ? output_rules(&event.rules) : json_null());
     (void)json_object_set_new(object, "format", is_event ? json_string(format) : json_null());
     (void)json_object_set_new(object, "agents", agents);
     tournament_close(&event);

@@ -3,6 +3,7 @@
 
 #include "agents/levels.h"
 #include "store/formats/formats.h"
+#include "view/json_view.h"
 #include "web/session/session.h"
 
 static const char *number_word(unsigned number, char text[16])
@@ -96,10 +97,8 @@ static Status handle_rules(WebCall *call)
     Status status = game != NULL ? web_rules_read(call, game, &rules) : read_numbers(call, &rules);
     if (status != STATUS_OK)
         return status;
-    char text[RULES_TEXT_SIZE];
-    rules_format(&rules, text);
     call->reply->json = web_rules_json(&rules);
-    (void)json_object_set_new(call->reply->json, "game", json_string(text));
+    (void)json_object_set_new(call->reply->json, "game", output_rules(&rules));
     (void)json_object_set_new(call->reply->json, "levels", json_integer(levels_count(&rules)));
     (void)json_object_set_new(call->reply->json, "agents", web_agents_playing(&rules));
     return STATUS_OK;

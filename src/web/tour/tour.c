@@ -165,15 +165,13 @@ static json_t *board_json(const TourPicture *picture)
 {
     const TourBoard *board = picture->task;
     const Game *game = picture->game;
-    char text[RULES_TEXT_SIZE];
-    rules_format(&game->board.rules, text);
-    json_t *object =
-        json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o?, s:o?, s:{s:[s,s,s], s:b}}", "heading",
-                  text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "",
-                  "game", text, "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board), "turn",
-                  side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
-                  board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan", picture->scan,
-                  "sequence", picture->sequence, "try", "stones", "X", "O", ".", "cell", board->lens->takes_cell);
+    json_t *object = json_pack(
+        "{s:o, s:s, s:o, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o?, s:o?, s:{s:[s,s,s], s:b}}", "heading",
+        text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "", "game",
+        output_rules(&game->board.rules), "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board),
+        "turn", side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
+        board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan", picture->scan, "sequence",
+        picture->sequence, "try", "stones", "X", "O", ".", "cell", board->lens->takes_cell);
     (void)json_object_set_new(object, "last", output_cells(game->stones, game->played));
     return object;
 }
