@@ -67,28 +67,25 @@ void analyze_add_forced(Analysis *analysis)
     analyze_add_line(analysis, &line);
 }
 
-static Status add_decision(Analysis *analysis, Agent *agent, Decision *decision, Error *error)
+static Status add_decision(Analysis *analysis, Agent *agent, Error *error)
 {
+    Decision decision = {0};
     Rng rng = rng_make(analysis->options.seed);
     AgentTask task = {.budget = analysis->options.budget, .rng = &rng, .stop = analysis->options.stop};
-    agent_decide(agent, analysis->game, &task, decision);
-    Game after;
-    game_copy(&after, analysis->game);
-    if (referee_play(&after, decision, error) != STATUS_OK) {
-        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
-        return STATUS_FAILED;
-    }
-    bool has_line = decision->line_count > 0;
+    Status status = referee_ask(agent, analysis->game, &task, &decision, error);
+    if (status != STATUS_OK)
+        return status;
+    bool has_line = decision.line_count > 0;
     LineView line = {.by = agent->kind->name,
                      .chance = -1,
-                     .score = decision->score,
-                     .proven = decision->proven,
-                     .distance = decision->distance,
-                     .depth = decision->depth,
-                     .count = decision->count,
-                     .stones = decision->stones,
-                     .pv_count = has_line ? decision->line_count : decision->count,
-                     .pv = has_line ? decision->line : decision->stones};
+                     .score = decision.score,
+                     .proven = decision.proven,
+                     .distance = decision.distance,
+                     .depth = decision.depth,
+                     .count = decision.count,
+                     .stones = decision.stones,
+                     .pv_count = has_line ? decision.line_count : decision.count,
+                     .pv = has_line ? decision.line : decision.stones};
     analyze_add_line(analysis, &line);
     return STATUS_OK;
 }
@@ -301,13 +298,9 @@ Status analyze_exactly(const Analysis *analysis, ExactCells *cells, bool *found,
 Status analyze_ask(Analysis *analysis, Agent *agent, Error *error)
 {
     unsigned wanted = analyze_lines_wanted(analysis);
-    Decision *decision = memory_new(1, sizeof *decision);
     analysis->agent = agent->kind->name;
     analyze_add_forced(analysis);
-    Status status = STATUS_OK;
-    if (analysis->line_count < wanted)
-        status = add_decision(analysis, agent, decision, error);
-    free(decision);
+    Status status = analysis->line_count < wanted ? add_decision(analysis, agent, error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
     if (agent->kind->rate == NULL)

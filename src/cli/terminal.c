@@ -1,6 +1,5 @@
 // Plays a game in the terminal: draws the board, reads commands and lets agents move.
 #include "cli/terminal.h"
-#include "base/memory.h"
 
 #include "analysis/explain.h"
 #include "base/clock.h"
@@ -88,34 +87,26 @@ static void draw(Session *session)
 static Status decide(Session *session, Agent *agent, Rng *rng, Decision *decision, Error *error)
 {
     AgentTask task = {.budget = session->budget, .rng = rng, .stop = interrupt_flag()};
-    Game *game = game_of(session);
-    agent_decide(agent, game, &task, decision);
-    Game trial;
-    game_copy(&trial, game);
-    Status status = referee_play(&trial, decision, error);
-    if (status != STATUS_OK)
-        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
-    return status == STATUS_OK ? STATUS_OK : STATUS_FAILED;
+    return referee_ask(agent, game_of(session), &task, decision, error);
 }
 
 static Status play_agent_turn(Session *session, Error *error)
 {
-    Decision *decision = memory_new(1, sizeof *decision);
+    Decision decision = {0};
     Game *game = game_of(session);
     Side side = board_side(&game->board);
     Player *player = player_to_move(session);
     double begin = clock_seconds();
-    Status status = decide(session, &player->agent, &player->rng, decision, error);
+    Status status = decide(session, &player->agent, &player->rng, &decision, error);
     if (status == STATUS_OK) {
-        (void)referee_play(game, decision, NULL);
+        (void)referee_play(game, &decision, NULL);
         if (!session->quiet) {
             (void)printf("%c (%s) plays ", side_letter(side), name_of(session, side));
-            output_print_cells(decision->stones, decision->count, stdout);
+            output_print_cells(decision.stones, decision.count, stdout);
             double seconds = clock_seconds() - begin;
             (void)printf(seconds >= 0.1 ? "  (%.1f s)\n" : "\n", seconds);
         }
     }
-    free(decision);
     return status;
 }
 
@@ -178,17 +169,17 @@ static void give_hint(Session *session)
     Agent agent;
     Error error = {0};
     const char *name = agent_best(&game->board.rules)->name;
-    Decision *decision = memory_new(1, sizeof *decision);
+    Decision decision = {0};
     Status status = agent_open_with(&agent, span_of(name), &game->board.rules, &session->host, &error);
     if (status == STATUS_OK) {
         // A hint must not disturb the random numbers of the game.
         Rng rng = rng_make(board_key(&game->board));
-        status = decide(session, &agent, &rng, decision, &error);
+        status = decide(session, &agent, &rng, &decision, &error);
         if (status == STATUS_OK) {
             Text reason = {0};
-            explain_decision(game, decision, "\n", &reason);
+            explain_decision(game, &decision, "\n", &reason);
             (void)printf("krow would play ");
-            output_print_cells(decision->stones, decision->count, stdout);
+            output_print_cells(decision.stones, decision.count, stdout);
             (void)printf("\n%s\n", reason.data);
             text_close(&reason);
         }
@@ -197,7 +188,6 @@ static void give_hint(Session *session)
     if (status != STATUS_OK)
         (void)fprintf(stderr, "krow play: %s\n", error.text);
     (void)interrupt_take();
-    free(decision);
 }
 
 // Seconds that a person is to wait for exact values.
