@@ -79,6 +79,18 @@ void output_proven(const Decision *decision, char *text, size_t size)
         (void)snprintf(text, size, "%s", name != NULL ? name : "");
 }
 
+NumberWord output_number_word(unsigned number)
+{
+    static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    NumberWord word;
+    if (number < sizeof words / sizeof words[0])
+        (void)snprintf(word.text, sizeof word.text, "%s", words[number]);
+    else
+        (void)snprintf(word.text, sizeof word.text, "%u", number);
+    return word;
+}
+
 const char *output_plural(uint64_t count)
 {
     return count == 1 ? "" : "s";

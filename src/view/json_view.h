@@ -25,6 +25,13 @@ json_t *output_position(const Game *game);
 // "win in 7", "draw", or "" where nothing is proven.
 void output_proven(const Decision *decision, char *text, size_t size);
 
+// A small number in words: no, one, … twelve, 13.
+typedef struct {
+    char text[16];
+} NumberWord;
+
+NumberWord output_number_word(unsigned number);
+
 // The s of "turns", or nothing for one turn.
 const char *output_plural(uint64_t count);
 
