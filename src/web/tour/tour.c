@@ -20,15 +20,6 @@ unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most)
     return count;
 }
 
-void tour_add_cells(Text *text, const Cell *cells, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        text_add(text, "%s%s", i > 0 ? " " : "", name);
-    }
-}
-
 void tour_label(unsigned number, Side side, char label[TOUR_LABEL_SIZE])
 {
     column_format(number, label);
@@ -63,28 +54,15 @@ __attribute__((format(printf, 1, 0))) static json_t *words_of(const char *format
     return json_string(words);
 }
 
-// Takes `value` and `words`.
-static void add_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, json_t *words)
-{
-    static const char *const verdicts[] = {NULL, "right", "high", "low"};
-    (void)json_array_append_new(picture->facts, json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value,
-                                                          "verdict", verdicts[verdict], "words", words));
-}
-
-void tour_fact(TourPicture *picture, const char *label, json_t *value, const char *words, ...)
-{
-    va_list list;
-    va_start(list, words);
-    add_fact(picture, label, value, TOUR_NO_VERDICT, words_of(words, list));
-    va_end(list);
-}
-
 void tour_judged_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words,
                       ...)
 {
+    static const char *const verdicts[] = {NULL, "right", "high", "low"};
     va_list list;
     va_start(list, words);
-    add_fact(picture, label, value, verdict, words_of(words, list));
+    (void)json_array_append_new(picture->facts,
+                                json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value, "verdict",
+                                          verdicts[verdict], "words", words_of(words, list)));
     va_end(list);
 }
 

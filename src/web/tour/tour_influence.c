@@ -139,22 +139,21 @@ static Status ask_defence(TourPicture *picture)
     Agent agent = {0};
     Rng rng = rng_make(1);
     AgentTask task = {.rng = &rng};
-    Decision *decision = memory_new(1, sizeof *decision);
+    Decision decision = {0};
     Status status = agent_open(&agent, span_of("defence"), &game->board.rules, picture->error);
     if (status == STATUS_OK) {
         Side side = board_side(&game->board);
         Text words = {0};
-        agent_decide(&agent, game, &task, decision);
-        tour_add_cells(&words, decision->stones, decision->count);
-        for (unsigned i = 0; i < decision->count; i++)
-            tour_mark(picture, &(TourMark){"stone", &decision->stones[i], 1, side_name(side), NULL, i + 1, false});
+        agent_decide(&agent, game, &task, &decision);
+        output_add_cells(&words, decision.stones, decision.count, " ");
+        for (unsigned i = 0; i < decision.count; i++)
+            tour_mark(picture, &(TourMark){"stone", &decision.stones[i], 1, side_name(side), NULL, i + 1, false});
         tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), "%s", "");
         text_add(&picture->caption, " %s plays %s.", web_side_name(&game->board.rules, side),
                  words.data != NULL ? words.data : "");
         text_close(&words);
     }
     agent_close(&agent);
-    free(decision);
     return status;
 }
 

@@ -168,7 +168,7 @@ static void describe_exact(const Threats *threats, TourPicture *picture)
 {
     const ThreatAnswers *answers = &threats->answers;
     Text words = {0};
-    tour_add_cells(&words, answers->cells, answers->count > 0 ? answers->size : 0);
+    output_add_cells(&words, answers->cells, answers->count > 0 ? answers->size : 0, " ");
     if (answers->count > 1)
         text_add(&words, " or %s%u more", answers->is_truncated ? "at least " : "", answers->count - 1);
     bool no_turn = answers->exact.count > threats->board->rules.p;
@@ -234,7 +234,7 @@ static void describe_truth(const Threats *threats, unsigned counted, Text *capti
     TourVerdict verdict = judge(threats, counted);
     if (verdict == TOUR_HIGH && answers->count > 0) {
         text_add(caption, " Yet ");
-        tour_add_cells(caption, answers->cells, answers->size);
+        output_add_cells(caption, answers->cells, answers->size, " ");
         text_add(caption, threats->count == 2 ? " stops both." : " stops them all.");
     } else if (verdict == TOUR_LOW && answers->count > 0) {
         text_add(caption, " Yet it takes %u stones to stop them all.", answers->size);
