@@ -1,9 +1,7 @@
 // krow engine: krow as an engine under another program's manager.
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "protocols/engine_core.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,17 +52,16 @@ static Status run(const void *options, Error *error)
         status = check_agent(args->agent, error);
     if (status != STATUS_OK)
         return status;
-    Engine *engine = memory_new(1, sizeof *engine);
-    engine_init(engine, agent_open_with);
-    engine->agent_host = args->line.host;
-    engine->budget = args->budget;
-    engine->ponders = args->ponders;
-    engine_set_seed(engine, args->seed);
+    Engine engine;
+    engine_init(&engine, agent_open_with);
+    engine.agent_host = args->line.host;
+    engine.budget = args->budget;
+    engine.ponders = args->ponders;
+    engine_set_seed(&engine, args->seed);
     if (args->agent != NULL)
-        engine_set_agent(engine, span_of(args->agent));
-    status = engine_core_run(engine, &config, error);
-    engine_close(engine);
-    free(engine);
+        engine_set_agent(&engine, span_of(args->agent));
+    status = engine_core_run(&engine, &config, error);
+    engine_close(&engine);
     return status;
 }
 

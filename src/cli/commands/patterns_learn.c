@@ -1,6 +1,5 @@
 // krow patterns learn: an agent learns patterns by playing against another, with a curve of how it gets on.
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
@@ -10,7 +9,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // Section 5.1 of the paper: "each player has got at most five seconds to act in each turn. Time limit for the whole
 // match was set to two minutes." 200 games as in its figures 5 and 6.
@@ -218,10 +216,9 @@ static Status run(const void *options, Error *error)
     Status status = check_args(args, error);
     if (status != STATUS_OK)
         return status;
-    Learning *learning = memory_new(1, sizeof *learning);
-    status = play(learning, args, error);
-    learning_close(learning);
-    free(learning);
+    Learning learning = {0};
+    status = play(&learning, args, error);
+    learning_close(&learning);
     return status;
 }
 

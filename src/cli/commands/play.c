@@ -1,12 +1,10 @@
 // krow play: a game in the terminal.
 #include "agents/levels.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "store/paths.h"
 #include "view/json_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -133,10 +131,9 @@ static Status play(const PlayArgs *args, Session *session, Error *error)
 static Status run(const void *options, Error *error)
 {
     const PlayArgs *args = options;
-    Session *session = memory_new(1, sizeof *session);
-    Status status = play(args, session, error);
-    session_close(session);
-    free(session);
+    Session session = {0};
+    Status status = play(args, &session, error);
+    session_close(&session);
     return status;
 }
 

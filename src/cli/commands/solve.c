@@ -1,12 +1,9 @@
 // krow solve: the exact value of a position.
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "cli/output/solve_text.h"
-
-#include <stdlib.h>
 
 typedef struct {
     CommandLine line;
@@ -98,14 +95,13 @@ static Status run(const void *options, Error *error)
         return status;
     if (args->from_stdin)
         return solve_many(args, &game.board.rules, error);
-    Solving *solving = memory_new(1, sizeof *solving);
+    Solving solving = {0};
     Exact *exact = NULL;
     SolveOptions how = options_of(args);
     status = solve_open(&how, &game.board.rules, &exact, error);
     if (status == STATUS_OK)
-        status = solve_one(args, exact, solving, &game, error);
+        status = solve_one(args, exact, &solving, &game, error);
     exact_close(exact);
-    free(solving);
     return status;
 }
 
