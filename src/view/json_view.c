@@ -7,6 +7,7 @@
 #include "store/charset.h"
 
 #include <stdio.h>
+#include <time.h>
 
 json_t *output_rules(const Rules *rules)
 {
@@ -70,6 +71,44 @@ json_t *output_book(const BookSpec *spec, json_t *more)
     return object;
 }
 
+static json_t *option_default(const AgentOption *option, double number)
+{
+    switch (option->type) {
+    case OPTION_INT:
+        return json_integer((json_int_t)number);
+    case OPTION_REAL:
+        return json_real(number);
+    case OPTION_BOOL:
+        return json_boolean(number > 0);
+    case OPTION_CHOICE:
+    case OPTION_TEXT:
+    case OPTION_INNER:
+    case OPTION_PATH:
+        break;
+    }
+    return json_string(option->fallback);
+}
+
+json_t *output_option(const AgentOption *option, const OptionValue *fallback, const char *type, const char *help_key,
+                      double most)
+{
+    double number = fallback->number < most ? fallback->number : most;
+    json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", type, "default",
+                               option_default(option, number), help_key, option->help);
+    if (option->type == OPTION_INT || option->type == OPTION_REAL) {
+        (void)json_object_set_new(object, "min", json_real(option->min));
+        (void)json_object_set_new(object, "max", json_real(option->max < most ? option->max : most));
+    }
+    if (option->type == OPTION_CHOICE) {
+        json_t *choices = json_array();
+        Span rest = span_of(option->choices), word = {0};
+        while (span_next_word(&rest, " ", &word))
+            (void)json_array_append_new(choices, json_stringn(word.at, word.length));
+        (void)json_object_set_new(object, "choices", choices);
+    }
+    return object;
+}
+
 void output_proven(const Decision *decision, char *text, size_t size)
 {
     const char *name = proven_name(decision->proven);
@@ -106,6 +145,16 @@ const char *output_number(uint64_t number, char text[32])
         text[at++] = digits[i];
     }
     text[at] = '\0';
+    return text;
+}
+
+const char *output_date(int64_t ms, char text[32])
+{
+    time_t moment = (time_t)(ms / 1000);
+    struct tm local;
+    text[0] = '\0';
+    if (localtime_r(&moment, &local) != NULL)
+        (void)strftime(text, 32, "%Y-%m-%d %H:%M", &local);
     return text;
 }
 

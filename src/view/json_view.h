@@ -13,6 +13,11 @@ json_t *output_cells(const Cell *cells, unsigned count); // ["h8", …]
 // An opening book: what it is for, and `more` about it, which is taken.
 json_t *output_book(const BookSpec *spec, json_t *more);
 
+// An option of an agent: its name, type, default, help and limits. `type` and `help_key` are words of the caller, and
+// `most` is the largest number it allows.
+json_t *output_option(const AgentOption *option, const OptionValue *fallback, const char *type, const char *help_key,
+                      double most);
+
 // Adds the names of cells with `between` between them: h8 i9.
 void output_add_cells(Text *text, const Cell *cells, unsigned count, const char *between);
 
@@ -37,6 +42,9 @@ const char *output_plural(uint64_t count);
 
 // A large number as people read it: 12 345 678.
 const char *output_number(uint64_t number, char text[32]);
+
+// A moment, as clock_unix_ms has it, in local time: 2024-05-31 18:07; "" where that is not known.
+const char *output_date(int64_t ms, char text[32]);
 
 // A text of others, as the database has it: whatever is no UTF-8 is replaced, and a very long one cut.
 json_t *output_text(const char *text);
