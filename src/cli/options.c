@@ -214,6 +214,7 @@ void options_read(const Command *command, int argc, char **argv, ParsedCommand *
                               .words = memory_new((size_t)argc + 1, sizeof *parsed->words)};
     Parsing parsing = {.command = command, .parsed = parsed};
     line_of(&parsing)->words = parsed->words;
+    line_of(&parsing)->change = command->change;
     count_words(&parsing);
     add_rows(&parsing, command->options, 0);
     struct argp_option options[ROWS_MAX + 1] = {0};

@@ -17,6 +17,7 @@ typedef struct {
     bool json, quiet;         // --json, --quiet
     AgentHost host;           // for agents: --no-sandbox, and the opening books and patterns of the database
     Reporter *reporter;       // for remarks and progress; NULL with --quiet
+    int change;               // that of the command
 } CommandLine;
 
 typedef enum {
@@ -70,6 +71,7 @@ struct Command {
     size_t size;                                      // of its struct
     bool has_databases;                               // the arguments are places of databases
     Status (*run)(const void *options, Error *error); // `options` is the command's struct
+    int change;                                       // of a command that makes one of several changes
     const Command *const *parts; // of a group, NULL at the end; then only name, summary and about are used
 };
 
