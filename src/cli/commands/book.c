@@ -7,7 +7,6 @@
 #include "view/json_view.h"
 
 #include <string.h>
-#include <time.h>
 
 typedef struct {
     CommandLine line;
@@ -36,11 +35,7 @@ static bool take_json(void *context, const DatabaseBook *book)
 static bool take_line(void *context, const DatabaseBook *book)
 {
     const BookSpec *spec = &book->spec;
-    char game[RULES_TEXT_SIZE], when[32] = "";
-    time_t built = (time_t)(book->built / 1000);
-    struct tm local;
-    if (localtime_r(&built, &local) != NULL)
-        (void)strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    char game[RULES_TEXT_SIZE], when[32];
     rules_format(&spec->rules, game);
     if (!*(bool *)context)
         (void)printf("%-16s %-24s %-10s %5s %8s %8s %8s  %s\n", "name", "game", "encoding", "turns", "games", "nodes",
@@ -48,7 +43,7 @@ static bool take_line(void *context, const DatabaseBook *book)
     *(bool *)context = true;
     (void)printf("%-16s %-24s %s%s %5u %8llu %8llu %8llu  %s\n", spec->name, game, encoding_name(spec->encoding),
                  spec->symmetric ? "+s" : "  ", spec->turns, (unsigned long long)book->games,
-                 (unsigned long long)book->nodes, (unsigned long long)book->links, when);
+                 (unsigned long long)book->nodes, (unsigned long long)book->links, output_date(book->built, when));
     return true;
 }
 
@@ -225,7 +220,7 @@ static const CliOption import_options[] = {
     {0},
 };
 
-const Command command_book_list = {
+static const Command command_book_list = {
     .name = "list",
     .summary = "List the opening books of the database",
     .about = "+s: symmetric positions count as the same.",
@@ -234,7 +229,7 @@ const Command command_book_list = {
     .run = run_list,
 };
 
-const Command command_book_remove = {
+static const Command command_book_remove = {
     .name = "remove",
     .words = "NAME",
     .summary = "Remove an opening book from the database",
@@ -244,7 +239,7 @@ const Command command_book_remove = {
     .run = run_remove,
 };
 
-const Command command_book_export = {
+static const Command command_book_export = {
     .name = "export",
     .words = "NAME",
     .summary = "Write an opening book as a text file",
@@ -254,7 +249,7 @@ const Command command_book_export = {
     .run = run_export,
 };
 
-const Command command_book_import = {
+static const Command command_book_import = {
     .name = "import",
     .words = "FILE",
     .summary = "Import an opening book from a text file",

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "game/notation.h"
 #include "lab/book_position.h"
+#include "lab/learn/pattern_sets.h"
 #include "lab/rating_list.h"
-#include "store/db/database_patterns.h"
 #include "view/json_view.h"
 
 #include <stdlib.h>
@@ -151,15 +151,10 @@ static Status get_book(WebCall *call)
 
 static bool take_set(void *context, const DatabasePatternSet *set)
 {
-    json_t *tiers = json_array();
-    unsigned last = PATTERN_TIER_MAX;
-    while (last > 0 && set->of_tier[last] == 0)
-        last--;
-    for (unsigned tier = 0; tier <= last; tier++)
-        (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
-    (void)json_array_append_new(context, json_pack("{s:s, s:o, s:I, s:o, s:o}", "set", set->name, "game",
-                                                   output_rules(&set->rules), "patterns", (json_int_t)set->count,
-                                                   "tiers", tiers, "learned", web_number_json(set->learned)));
+    (void)json_array_append_new(context,
+                                json_pack("{s:s, s:o, s:I, s:o, s:o}", "set", set->name, "game",
+                                          output_rules(&set->rules), "patterns", (json_int_t)set->count, "tiers",
+                                          pattern_tiers_json(set), "learned", web_number_json(set->learned)));
     return true;
 }
 
