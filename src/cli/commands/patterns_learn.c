@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
+#include "cli/output/report_text.h"
 #include "lab/learn/learn.h"
 #include "lab/report.h"
 #include "store/files/patternfile.h"
@@ -112,16 +113,6 @@ static void print_table(const LearningCurve *curve)
     print_row(curve, curve->count);
 }
 
-static void print_faults(const MatchRun *run)
-{
-    for (unsigned i = 0; i < 2; i++) {
-        const AgentCounts *counts = &run->results.agents[i];
-        if (counts->faults.illegal + counts->faults.timeout + counts->faults.crash > 0)
-            (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", run->names[i],
-                         counts->faults.illegal, counts->faults.timeout, counts->faults.crash);
-    }
-}
-
 static void print_result(const Learning *learning)
 {
     const MatchRun *run = &learning->run;
@@ -138,7 +129,8 @@ static void print_result(const Learning *learning)
                  (unsigned long long)end.refuted, (unsigned long long)end.undecided);
     if (end.unsaved > 0)
         (void)printf("%llu could not be saved\n", (unsigned long long)end.unsaved);
-    print_faults(run);
+    for (unsigned i = 0; i < 2; i++)
+        (void)report_faults_print(run->names[i], &run->results.agents[i].faults);
     if (curve->count > 0)
         print_table(curve);
 }

@@ -160,18 +160,16 @@ static void add_table(const WebMatch *web_match, const MatchRun *run, const Rate
     double games = tally_games(first);
     for (unsigned i = 0; i < run->event.agent_count; i++)
         (void)json_array_append_new(agents, agent_json(run, rated, rated->order[i]));
-    (void)json_object_set_new(object, "agents", agents);
-    (void)json_object_set_new(object, "table", table_json(run, rated->order));
-    (void)json_object_set_new(object, "now", now_json(web_match, rated->order));
-    (void)json_object_set_new(object, "sprt", sprt_json(run));
-    (void)json_object_set_new(object, "stats", stats_json(run));
-    (void)json_object_set_new(object, "first_score", games > 0 ? json_real(tally_score(first)) : json_null());
-    (void)json_object_set_new(object, "draws_share", games > 0 ? json_real(first.draws / games) : json_null());
-    (void)json_object_set_new(object, "faults", report_faults_json(all_faults(run)));
-    (void)json_object_set_new(object, "advantage",
-                              games > 0 ? json_pack("{s:o, s:o}", "elo", report_number(rated->fit.advantage), "error",
-                                                    report_number(rated->fit.advantage_error))
-                                        : json_null());
+    json_t *advantage = games > 0 ? json_pack("{s:o, s:o}", "elo", report_number(rated->fit.advantage), "error",
+                                              report_number(rated->fit.advantage_error))
+                                  : json_null();
+    (void)json_object_update_new(object,
+                                 json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "agents", agents, "table",
+                                           table_json(run, rated->order), "now", now_json(web_match, rated->order),
+                                           "sprt", sprt_json(run), "stats", stats_json(run), "first_score",
+                                           games > 0 ? json_real(tally_score(first)) : json_null(), "draws_share",
+                                           games > 0 ? json_real(first.draws / games) : json_null(), "faults",
+                                           report_faults_json(all_faults(run)), "advantage", advantage));
 }
 
 json_t *web_match_brief(const WebMatch *web_match)
