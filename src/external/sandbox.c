@@ -178,6 +178,8 @@ static void add_command(Words *argv, const Words *command, const char *program)
 
 Status sandbox_wrap(const Words *command, Words *argv, Error *error)
 {
+    static const char *const variables[][2] = {
+        {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/run/krow"}, {"TMPDIR", "/tmp"}, {"LANG", "C.UTF-8"}};
     char bwrap[PATH_MAX], program[PATH_MAX];
     Status status = find_or_say(command->at[0], program, error);
     if (status != STATUS_OK)
@@ -196,27 +198,10 @@ Status sandbox_wrap(const Words *command, Words *argv, Error *error)
     add_scratch(argv, "/tmp");
     add_scratch(argv, "/run/krow");
     show_command_files(argv, command, program);
-    words_add_list(argv, (const char *const[]){"--remount-ro",
-                                               "/dev",
-                                               "--remount-ro",
-                                               "/",
-                                               "--clearenv",
-                                               "--setenv",
-                                               "PATH",
-                                               "/usr/local/bin:/usr/bin:/bin",
-                                               "--setenv",
-                                               "HOME",
-                                               "/run/krow",
-                                               "--setenv",
-                                               "TMPDIR",
-                                               "/tmp",
-                                               "--setenv",
-                                               "LANG",
-                                               "C.UTF-8",
-                                               "--chdir",
-                                               "/run/krow",
-                                               "--",
-                                               NULL});
+    words_add_list(argv, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", NULL});
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        words_add_list(argv, (const char *const[]){"--setenv", variables[i][0], variables[i][1], NULL});
+    words_add_list(argv, (const char *const[]){"--chdir", "/run/krow", "--", NULL});
     add_user_change(argv);
     // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
     words_add(argv, "prlimit");
