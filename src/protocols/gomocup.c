@@ -258,20 +258,6 @@ static void begin_list(Gomocup *gomocup, GomocupList list)
     gomocup->list_failed = gomocup_check(gomocup, &gomocup->list_error) != STATUS_OK;
 }
 
-static void on_board(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)engine;
-    (void)arguments;
-    begin_list(gomocup, LIST_BOARD);
-}
-
-static void on_swap2board(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)engine;
-    (void)arguments;
-    begin_list(gomocup, LIST_SWAP2);
-}
-
 // "x,y,colour" of BOARD, "x,y" of SWAP2BOARD. Only the first fault is reported, at DONE.
 static void take_stone(Gomocup *gomocup, Span line)
 {
@@ -320,35 +306,28 @@ static void on_about(Gomocup *gomocup, Engine *engine, Span arguments)
     engine_say(engine, "name=\"krow\", version=\"" KROW_VERSION "\", author=\"the krow authors\", country=\"none\"");
 }
 
-// END and YXSTOP have acted when they arrived.
-static void on_acted(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)gomocup;
-    (void)engine;
-    (void)arguments;
-}
-
 typedef enum { TAKES_NOTHING, TAKES_ARGUMENTS } Takes;
 
 static const struct GomocupCommand {
     const char *name;
     Takes takes;
-    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments);
+    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments); // NULL: it begins a list, or acted when it arrived
+    GomocupList list;
 } gomocup_commands[] = {
-    {"START", TAKES_ARGUMENTS, on_start},
-    {"RECTSTART", TAKES_ARGUMENTS, on_rectstart},
-    {"RESTART", TAKES_NOTHING, on_restart},
-    {"BEGIN", TAKES_NOTHING, on_begin},
-    {"TURN", TAKES_ARGUMENTS, on_turn},
-    {"BOARD", TAKES_NOTHING, on_board},
-    {"DONE", TAKES_NOTHING, on_done},
-    {"INFO", TAKES_ARGUMENTS, on_info},
-    {"TAKEBACK", TAKES_ARGUMENTS, on_takeback},
-    {"PLAY", TAKES_ARGUMENTS, on_play},
-    {"SWAP2BOARD", TAKES_NOTHING, on_swap2board},
-    {"ABOUT", TAKES_NOTHING, on_about},
-    {"END", TAKES_NOTHING, on_acted},
-    {"YXSTOP", TAKES_NOTHING, on_acted},
+    {"START", TAKES_ARGUMENTS, on_start, LIST_NONE},
+    {"RECTSTART", TAKES_ARGUMENTS, on_rectstart, LIST_NONE},
+    {"RESTART", TAKES_NOTHING, on_restart, LIST_NONE},
+    {"BEGIN", TAKES_NOTHING, on_begin, LIST_NONE},
+    {"TURN", TAKES_ARGUMENTS, on_turn, LIST_NONE},
+    {"BOARD", TAKES_NOTHING, NULL, LIST_BOARD},
+    {"DONE", TAKES_NOTHING, on_done, LIST_NONE},
+    {"INFO", TAKES_ARGUMENTS, on_info, LIST_NONE},
+    {"TAKEBACK", TAKES_ARGUMENTS, on_takeback, LIST_NONE},
+    {"PLAY", TAKES_ARGUMENTS, on_play, LIST_NONE},
+    {"SWAP2BOARD", TAKES_NOTHING, NULL, LIST_SWAP2},
+    {"ABOUT", TAKES_NOTHING, on_about, LIST_NONE},
+    {"END", TAKES_NOTHING, NULL, LIST_NONE},
+    {"YXSTOP", TAKES_NOTHING, NULL, LIST_NONE},
 };
 
 static const struct GomocupCommand *find_command(Span word)
@@ -370,7 +349,8 @@ static LineKind kind(Span line)
 // A list that another command breaks off. INFO does not: it has no answer and touches no stone.
 static void leave_list(Gomocup *gomocup, Engine *engine, const struct GomocupCommand *command)
 {
-    if (gomocup->list == LIST_NONE || command->run == on_done || command->run == on_info || command->run == on_acted)
+    bool is_acted = command->run == NULL && command->list == LIST_NONE;
+    if (gomocup->list == LIST_NONE || command->run == on_done || command->run == on_info || is_acted)
         return;
     gomocup->list = LIST_NONE;
     gomocup->count = 0;
@@ -391,7 +371,9 @@ static void handle(void *state, Engine *engine, Span line)
         leave_list(gomocup, engine, command);
         if (command->takes == TAKES_NOTHING && arguments.length > 0)
             engine_say(engine, "ERROR %s stands alone, without '%.*s'", command->name, SPAN_PRINT(arguments));
-        else
+        else if (command->list != LIST_NONE)
+            begin_list(gomocup, command->list);
+        else if (command->run != NULL)
             command->run(gomocup, engine, arguments);
     } else if (gomocup->list != LIST_NONE) {
         take_stone(gomocup, line);

@@ -333,21 +333,19 @@ static void on_query(Ugi *ugi, Engine *engine, Span arguments)
 
 // --- Lines ---
 
-// stop and quit have acted when they arrived.
-static void on_acted(Ugi *ugi, Engine *engine, Span arguments)
-{
-    (void)ugi;
-    (void)engine;
-    (void)arguments;
-}
-
 static const struct {
     const char *name;
-    void (*run)(Ugi *ugi, Engine *engine, Span arguments);
+    void (*run)(Ugi *ugi, Engine *engine, Span arguments); // NULL: it acted when it arrived
 } ugi_commands[] = {
-    {"ugi", on_ugi},           {"isready", on_isready}, {"setoption", on_setoption}, {"uginewgame", on_uginewgame},
-    {"position", on_position}, {"go", on_go},           {"query", on_query},         {"stop", on_acted},
-    {"quit", on_acted},
+    {"ugi", on_ugi},
+    {"isready", on_isready},
+    {"setoption", on_setoption},
+    {"uginewgame", on_uginewgame},
+    {"position", on_position},
+    {"go", on_go},
+    {"query", on_query},
+    {"stop", NULL},
+    {"quit", NULL},
 };
 
 static LineKind kind(Span line)
@@ -373,7 +371,8 @@ static void handle(void *state, Engine *engine, Span line)
     (void)span_next_word(&arguments, blanks, &word);
     for (size_t i = 0; i < sizeof ugi_commands / sizeof ugi_commands[0]; i++)
         if (span_is(word, ugi_commands[i].name)) {
-            ugi_commands[i].run(ugi, engine, span_trim(arguments));
+            if (ugi_commands[i].run != NULL)
+                ugi_commands[i].run(ugi, engine, span_trim(arguments));
             return;
         }
     engine_say(engine, "info string error: unknown command '%.*s'", SPAN_PRINT(word));
