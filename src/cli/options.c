@@ -47,16 +47,19 @@ static void count_words(Parsing *parsing)
     }
 }
 
-static void add_rows(Parsing *parsing, const CliOption *table, size_t base)
+// Returns the end of the table.
+static const CliOption *add_rows(Parsing *parsing, const CliOption *table, size_t base)
 {
-    for (const CliOption *option = table; option != NULL && option->name != NULL; option++) {
+    const CliOption *option = table;
+    for (; option->name != NULL; option++) {
         if (option->type == CLI_TABLE) {
-            add_rows(parsing, option->table, base + option->offset);
+            (void)add_rows(parsing, option->table, base + option->offset);
             continue;
         }
         assert(parsing->count < ROWS_MAX);
         parsing->rows[parsing->count++] = (Row){option, base};
     }
+    return option;
 }
 
 // --- Values ---
@@ -210,13 +213,13 @@ static char *help_of(const CliOption *option)
 
 void options_read(const Command *command, int argc, char **argv, ParsedCommand *parsed)
 {
-    *parsed = (ParsedCommand){.options = memory_new(1, command->size),
-                              .words = memory_new((size_t)argc + 1, sizeof *parsed->words)};
     Parsing parsing = {.command = command, .parsed = parsed};
+    size_t size = add_rows(&parsing, command->options, 0)->size;
+    *parsed =
+        (ParsedCommand){.options = memory_new(1, size), .words = memory_new((size_t)argc + 1, sizeof *parsed->words)};
     line_of(&parsing)->words = parsed->words;
     line_of(&parsing)->change = command->change;
     count_words(&parsing);
-    add_rows(&parsing, command->options, 0);
     struct argp_option options[ROWS_MAX + 1] = {0};
     char *helps[ROWS_MAX] = {0};
     for (int i = 0; i < parsing.count; i++) {

@@ -314,11 +314,6 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
 
 // --- The game ---
 
-static bool is_finished(Session *session)
-{
-    return session->file.result != RESULT_NONE || game_is_over(game_of(session));
-}
-
 static void announce_end(Session *session)
 {
     draw(session);
@@ -326,12 +321,6 @@ static void announce_end(Session *session)
         (void)printf("%s: %c wins.\n", session->file.reason, session->file.result == RESULT_FIRST ? 'X' : 'O');
     else
         draw_state(game_of(session), stdout);
-}
-
-static void say_how_to_go_on(Session *session)
-{
-    if (session->autosave.length > 0 && game_of(session)->played > 0)
-        (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
 }
 
 Status session_run(Session *session, Error *error)
@@ -343,7 +332,7 @@ Status session_run(Session *session, Error *error)
     if (has_human(session) && !session->quiet && session->prompt.editor != NULL)
         (void)printf("You are %s. Type 'help' for the commands.\n",
                      session->players[0].is_human ? session->players[1].is_human ? "both sides" : "X" : "O");
-    while (!is_finished(session)) {
+    while (session->file.result == RESULT_NONE && !game_is_over(game)) {
         Status status = STATUS_OK;
         if (player_to_move(session)->is_human) {
             if (session->drawn != game->played)
@@ -358,7 +347,8 @@ Status session_run(Session *session, Error *error)
                 keep(session);
         }
         if (status != STATUS_OK || session->left) {
-            say_how_to_go_on(session);
+            if (session->autosave.length > 0 && game->played > 0)
+                (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
             return status;
         }
     }

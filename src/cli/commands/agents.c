@@ -87,7 +87,7 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {OPTION_JSON, {0}};
+static const CliOption options[] = {OPTION_JSON, CLI_END(CommandLine)};
 
 const Command command_agents = {
     .name = "agents",
@@ -95,6 +95,5 @@ const Command command_agents = {
     .summary = "List the agents with their options and sources",
     .about = "An agent is written NAME or NAME:KEY=VALUE,KEY=VALUE.",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -205,10 +205,10 @@ static Status run_import(const void *options, Error *error)
 
 // --- The commands ---
 
-static const CliOption list_options[] = {OPTION_NEEDED_DB, OPTION_JSON, {0}};
-static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption list_options[] = {OPTION_NEEDED_DB, OPTION_JSON, CLI_END(BookArgs)};
+static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(BookArgs)};
 static const CliOption export_options[] = {
-    OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0},
+    OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(BookArgs),
 };
 static const CliOption import_options[] = {
     CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book, instead of that in the file"),
@@ -217,7 +217,7 @@ static const CliOption import_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(BookArgs),
 };
 
 static const Command command_book_list = {
@@ -225,7 +225,6 @@ static const Command command_book_list = {
     .summary = "List the opening books of the database",
     .about = "+s: symmetric positions count as the same.",
     .options = list_options,
-    .size = sizeof(BookArgs),
     .run = run_list,
 };
 
@@ -235,7 +234,6 @@ static const Command command_book_remove = {
     .summary = "Remove an opening book from the database",
     .about = "The games from which it was built stay in the database.",
     .options = remove_options,
-    .size = sizeof(BookArgs),
     .run = run_remove,
 };
 
@@ -245,7 +243,6 @@ static const Command command_book_export = {
     .summary = "Write an opening book as a text file",
     .about = "docs/book.md describes the format. An existing file is replaced in one step.",
     .options = export_options,
-    .size = sizeof(BookArgs),
     .run = run_export,
 };
 
@@ -256,7 +253,6 @@ static const Command command_book_import = {
     .about = "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing "
              "is changed.",
     .options = import_options,
-    .size = sizeof(BookArgs),
     .run = run_import,
 };
 

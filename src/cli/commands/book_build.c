@@ -279,7 +279,7 @@ static const CliOption options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(BookBuildArgs),
 };
 
 const Command command_book_build = {
@@ -292,6 +292,5 @@ const Command command_book_build = {
              "and then the exit status is 1; when they are more than half of all, nothing is stored.\n\nExamples:\n  "
              "krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
-    .size = sizeof(BookBuildArgs),
     .run = run,
 };

@@ -148,7 +148,7 @@ static const CliOption options[] = {
     OPTION_BOARD,
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    {0},
+    CLI_END(BookShowArgs),
 };
 
 const Command command_book_show = {
@@ -159,6 +159,5 @@ const Command command_book_show = {
              "position after it, and the share of the decided games that the side to move won. The recommended turn "
              "has a star.\n\nExample:\n  krow book show connect6 j10",
     .options = options,
-    .size = sizeof(BookShowArgs),
     .run = run,
 };

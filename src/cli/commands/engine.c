@@ -76,7 +76,7 @@ static const CliOption options[] = {
     OPTION_RANDOM_SEED(EngineArgs),
     OPTION_BOOKS,
     OPTION_NO_SANDBOX,
-    {0},
+    CLI_END(EngineArgs),
 };
 
 const Command command_engine = {
@@ -87,6 +87,5 @@ const Command command_engine = {
              "manager sets no limit. Without --agent the strongest agent answers.\n\nExample:\n  printf 'START "
              "15\\nBEGIN\\nEND\\n' | krow engine",
     .options = options,
-    .size = sizeof(EngineArgs),
     .run = run,
 };

@@ -132,7 +132,7 @@ static const CliOption options[] = {
     OPTION_OUTPUT(ExportArgs),
     OPTION_DB,
     OPTION_QUIET,
-    {0},
+    CLI_END(ExportArgs),
 };
 
 const Command command_export = {
@@ -142,6 +142,5 @@ const Command command_export = {
     .about = "Without FILE the games of the database are written; with FILE those of the files, converted. If the "
              "format cannot hold a game, the reason is reported and nothing is written.",
     .options = options,
-    .size = sizeof(ExportArgs),
     .run = run,
 };

@@ -149,14 +149,14 @@ static Status run_change(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "Database to use, such as postgresql://host/krow"),
     OPTION_JSON,
-    {0},
+    CLI_END(CommandLine),
 };
 
 #define JOBS_PART(name_, words_, run_, summary_, ...)                                                                  \
     &(const Command)                                                                                                   \
     {                                                                                                                  \
-        .name = (name_), .words = (words_), .summary = (summary_), .options = options, .size = sizeof(CommandLine),    \
-        .run = (run_), .about = __VA_ARGS__                                                                            \
+        .name = (name_), .words = (words_), .summary = (summary_), .options = options, .run = (run_),                  \
+        .about = __VA_ARGS__                                                                                           \
     }
 
 static const Command *const parts[] = {

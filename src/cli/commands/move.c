@@ -94,17 +94,10 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_AGENT(MoveArgs),
-    OPTION_BOARD,
-    OPTION_TIME(MoveArgs),
-    OPTION_NODES(MoveArgs),
-    OPTION_DEPTH(MoveArgs),
-    OPTION_RANDOM_SEED(MoveArgs),
-    OPTION_BOOKS,
-    OPTION_NO_SANDBOX,
-    OPTION_JSON,
-    OPTION_QUIET,
-    {0},
+    OPTION_AGENT(MoveArgs), OPTION_BOARD,           OPTION_TIME(MoveArgs),
+    OPTION_NODES(MoveArgs), OPTION_DEPTH(MoveArgs), OPTION_RANDOM_SEED(MoveArgs),
+    OPTION_BOOKS,           OPTION_NO_SANDBOX,      OPTION_JSON,
+    OPTION_QUIET,           CLI_END(MoveArgs),
 };
 
 const Command command_move = {
@@ -114,6 +107,5 @@ const Command command_move = {
     .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\nExample:\n  krow move "
              "connect6 j10 --agent adjacent --seed 1",
     .options = options,
-    .size = sizeof(MoveArgs),
     .run = run,
 };

@@ -142,7 +142,7 @@ static const CliOption options[] = {
                "Output format: krow, offset, pos-top, pos-bottom, sgf and others", .fallback = "krow"),
     OPTION_OUTPUT(OpeningsArgs),
     OPTION_JSON,
-    {0},
+    CLI_END(OpeningsArgs),
 };
 
 const Command command_openings = {
@@ -154,6 +154,5 @@ const Command command_openings = {
              "are read and written in another format.\n\nExample:\n  krow openings --game connect6 --count 100 --seed "
              "7 -o openings.txt",
     .options = options,
-    .size = sizeof(OpeningsArgs),
     .run = run,
 };

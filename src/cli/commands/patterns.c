@@ -177,7 +177,7 @@ static const CliOption list_options[] = {
     CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    {0},
+    CLI_END(PatternsArgs),
 };
 static const CliOption forget_options[] = {
     OPTION_PATTERN_GAME,
@@ -188,7 +188,7 @@ static const CliOption forget_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PatternsArgs),
 };
 
 static const Command command_patterns_list = {
@@ -198,7 +198,6 @@ static const Command command_patterns_list = {
     .about = "With --set the patterns themselves as well: number, tier and text. Rows of the text stand from the top "
              "with / between them; x is an own stone, . an empty cell, - any cell.",
     .options = list_options,
-    .size = sizeof(PatternsArgs),
     .run = run_list,
 };
 
@@ -209,7 +208,6 @@ static const Command command_patterns_forget = {
     .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n  "
              "krow patterns forget gomoku --set mine --all",
     .options = forget_options,
-    .size = sizeof(PatternsArgs),
     .run = run_forget,
 };
 

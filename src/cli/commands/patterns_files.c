@@ -187,7 +187,7 @@ static const CliOption export_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PatternsArgs),
 };
 static const CliOption import_options[] = {
     CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
@@ -202,7 +202,7 @@ static const CliOption import_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PatternsArgs),
 };
 
 const Command command_patterns_export = {
@@ -212,7 +212,6 @@ const Command command_patterns_export = {
     .about = "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in "
              "one step.",
     .options = export_options,
-    .size = sizeof(PatternsArgs),
     .run = run_export,
 };
 
@@ -223,6 +222,5 @@ const Command command_patterns_import = {
     .about = "They are added to the set, all in one step; a pattern is skipped where the set has one that is equal "
              "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
-    .size = sizeof(PatternsArgs),
     .run = run_import,
 };

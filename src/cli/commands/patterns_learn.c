@@ -237,7 +237,7 @@ static const CliOption learn_options[] = {
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(LearnArgs),
 };
 
 const Command command_patterns_learn = {
@@ -250,6 +250,5 @@ const Command command_patterns_learn = {
              "--against constant\n  krow patterns learn --against incremental --set mine --svg curve.svg\n  krow "
              "patterns learn --against exec:./engine --agent patterns:prove=none",
     .options = learn_options,
-    .size = sizeof(LearnArgs),
     .run = run,
 };

@@ -56,7 +56,7 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, OPTION_QUIET, CLI_END(CommandLine)};
 
 const Command command_perft = {
     .name = "perft",
@@ -65,6 +65,5 @@ const Command command_perft = {
     .about = "Counts the sequences of 1, 2, ... DEPTH stones; a game that has ended is not continued. Every stone is "
              "really played and taken back, so this also measures speed.\n\nExample:\n  krow perft connect4 9",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

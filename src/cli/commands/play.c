@@ -153,7 +153,7 @@ static const CliOption options[] = {
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PlayArgs),
 };
 
 const Command command_play = {
@@ -166,6 +166,5 @@ const Command command_play = {
              "play connect6 --first adjacent\n  krow play gomoku --first human --second human\n  krow play 9x9:k=4,p=2 "
              "--first random --second adjacent --seed 7",
     .options = options,
-    .size = sizeof(PlayArgs),
     .run = run,
 };

@@ -101,7 +101,7 @@ static const CliOption reproduce_options[] = {
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(ReproduceArgs),
 };
 
 const Command command_reproduce = {
@@ -122,6 +122,5 @@ const Command command_reproduce = {
              "--opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1\n  krow reproduce 003 --jobs 2 --svg "
              "curves\n  krow reproduce 004/calls --svg curves\n  krow reproduce levels/connect4 --jobs 2",
     .options = reproduce_options,
-    .size = sizeof(ReproduceArgs),
     .run = run,
 };

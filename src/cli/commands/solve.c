@@ -132,7 +132,7 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, line.db, "db", CLI_DATABASE, "DB", "With --workers: database to use"),
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(SolveArgs),
 };
 
 const Command command_solve = {
@@ -151,6 +151,5 @@ const Command command_solve = {
         "6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
         "postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,
-    .size = sizeof(SolveArgs),
     .run = run,
 };

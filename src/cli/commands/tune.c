@@ -295,7 +295,7 @@ static const CliOption tune_options_table[] = {
     CLI_ROWS(TuneArgs, lab.workers, workers_options),
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(TuneArgs),
 };
 
 const Command command_tune = {
@@ -310,6 +310,5 @@ const Command command_tune = {
              "krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow match "
              "engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
-    .size = sizeof(TuneArgs),
     .run = run,
 };

@@ -31,17 +31,6 @@ static const char *value_of(const CertificateReport *report)
     return report->claim_count == 2 ? "draw" : NULL;
 }
 
-static uint64_t positions_of(const CertificateReport *report)
-{
-    return report->claims[0].positions + report->claims[1].positions;
-}
-
-static unsigned depth_of(const CertificateReport *report)
-{
-    unsigned a = report->claims[0].depth, b = report->claims[1].depth;
-    return a > b ? a : b;
-}
-
 static json_t *claims_json(const CertificateReport *report)
 {
     json_t *claims = json_array();
@@ -59,16 +48,18 @@ static json_t *claims_json(const CertificateReport *report)
 // Of a file that was refused: what its header says, if it could be read, and why.
 static json_t *to_json(const CertificateReport *report, double seconds, const Error *refusal)
 {
+    const CertificateFacts *a = &report->claims[0], *b = &report->claims[1];
     Text fen = {0};
     bool has_header = report->claim_count > 0;
     if (has_header)
         fen_write(&report->start, &fen);
-    json_t *object = json_pack("{s:o, s:s?, s:b, s:o*, s:s?, s:o, s:I, s:I, s:i, s:f}", "game",
-                               has_header ? output_rules(&report->start.rules) : json_null(), "start", fen.data, "ok",
-                               refusal == NULL, "error", refusal != NULL ? json_string(refusal->text) : json_null(),
-                               "value", refusal == NULL ? value_of(report) : NULL, "claims", claims_json(report),
-                               "positions", (json_int_t)positions_of(report), "bytes", (json_int_t)report->bytes,
-                               "depth", (int)depth_of(report), "ms", seconds * 1000);
+    json_t *object =
+        json_pack("{s:o, s:s?, s:b, s:o*, s:s?, s:o, s:I, s:I, s:i, s:f}", "game",
+                  has_header ? output_rules(&report->start.rules) : json_null(), "start", fen.data, "ok",
+                  refusal == NULL, "error", refusal != NULL ? json_string(refusal->text) : json_null(), "value",
+                  refusal == NULL ? value_of(report) : NULL, "claims", claims_json(report), "positions",
+                  (json_int_t)(a->positions + b->positions), "bytes", (json_int_t)report->bytes, "depth",
+                  (int)(a->depth > b->depth ? a->depth : b->depth), "ms", seconds * 1000);
     text_close(&fen);
     return object;
 }
@@ -137,7 +128,7 @@ static Status run(const void *given, Error *error)
     return status;
 }
 
-static const CliOption options[] = {OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption options[] = {OPTION_JSON, OPTION_QUIET, CLI_END(CommandLine)};
 
 const Command command_verify = {
     .name = "verify",
@@ -148,6 +139,5 @@ const Command command_verify = {
              "with the place and the stones that lead there; the exit status is then 2. The format is described in "
              "docs/proofs.md.\n\nExample:\n  krow verify connect4.proof",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };
