@@ -74,13 +74,6 @@ static bool take_worker(void *context, const DatabaseWorker *worker)
     return true;
 }
 
-static Status read_all(Database *db, Look *look, Error *error)
-{
-    Status status = database_newest_jobs(db, JOBS_MOST, take_job, look, error);
-    DatabaseWorkerRange range = {WORKERS_WITHIN, WORKERS_MOST};
-    return status == STATUS_OK ? database_newest_workers(db, &range, take_worker, look, error) : status;
-}
-
 static const char *engine_of(const Database *db, bool has_database)
 {
     if (db != NULL && connection_is_text(database_path(db)))
@@ -95,7 +88,10 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
     Status status = STATUS_OK;
     if (db != NULL) {
         database_set_deadline(db, clock_seconds() + longest);
-        status = read_all(db, &look, error);
+        status = database_newest_jobs(db, JOBS_MOST, take_job, &look, error);
+        if (status == STATUS_OK)
+            status = database_newest_workers(db, &(DatabaseWorkerRange){WORKERS_WITHIN, WORKERS_MOST}, take_worker,
+                                             &look, error);
         database_set_deadline(db, 0);
     }
     // The program that submitted a job marks its end, but may have ended itself. A read-only database stays unchanged.

@@ -107,8 +107,7 @@ Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error);
 
 // Each takes a held web_match; after web_match_go it may be another one, which is held instead.
 Status web_match_go(WebMatch **web_match, WebCall *call);
-Status web_match_pause(WebMatch *web_match, WebCall *call);
-Status web_match_cancel(WebMatch *web_match, WebCall *call);
+Status web_match_stop(WebMatch *web_match, WebMatchState next, WebCall *call); // CONTEST_PAUSED or CONTEST_CANCELLED
 
 WebMatch *web_match_make(WebMatches *matches);
 void web_match_free(WebMatch *web_match);

@@ -129,7 +129,8 @@ static Status get_events(WebCall *call)
     return status;
 }
 
-enum { CHANGE_NOTHING, CHANGE_GO, CHANGE_PAUSE, CHANGE_CANCEL };
+// The changes of routes are states; the first one, 0, is none.
+enum { CHANGE_GO = -1 };
 
 // Makes the change of the route, and answers with the match.
 static Status answer_match(WebCall *call)
@@ -138,10 +139,8 @@ static Status answer_match(WebCall *call)
     Status status = find(call, &web_match);
     if (web_match != NULL && call->route->change == CHANGE_GO)
         status = web_match_go(&web_match, call);
-    else if (web_match != NULL && call->route->change == CHANGE_PAUSE)
-        status = web_match_pause(web_match, call);
-    else if (web_match != NULL && call->route->change == CHANGE_CANCEL)
-        status = web_match_cancel(web_match, call);
+    else if (web_match != NULL && call->route->change != 0)
+        status = web_match_stop(web_match, (WebMatchState)call->route->change, call);
     if (web_match != NULL && status == STATUS_OK)
         call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
@@ -261,9 +260,9 @@ const WebRoute web_matches_routes[] = {
      .names = NULL},
     {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played", .names = NULL},
     {"POST", "/matches/{id}/pause", answer_match, WEB_SLOW, "Pauses a match; games in play are played again",
-     .names = "", .change = CHANGE_PAUSE},
+     .names = "", .change = CONTEST_PAUSED},
     {"POST", "/matches/{id}/go", answer_match, WEB_SLOW, "Continues a match", .names = "", .change = CHANGE_GO},
-    {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
+    {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CONTEST_CANCELLED},
     {"GET", "/matches/{id}/export", get_export, WEB_SLOW, "A report of a match, or its games", .names = "format"},
     {0},
 };
