@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "game/notation.h"
 #include "lab/book_position.h"
+#include "lab/books.h"
 #include "lab/learn/pattern_sets.h"
 #include "lab/rating_list.h"
 #include "view/json_view.h"
@@ -15,7 +16,7 @@
 Status web_library_open(const WebContext *context, Database **db, Error *error)
 {
     *db = NULL;
-    if (context->db != NULL && strcmp(context->db, "none") == 0)
+    if (database_is_none(context->db))
         return STATUS_OK;
     return database_open_to_read(context->db, db, error);
 }

@@ -150,7 +150,7 @@ Status web_match_find(WebMatches *matches, int64_t id, WebMatch **result, Error 
         (void)pthread_mutex_unlock(&matches->lock);
         web_match_free(read);
         web_match_free_spare(matches);
-    } else if (!web_match->has_lab && web_match_has_database(matches)) {
+    } else if (!web_match->has_lab && !database_is_none(matches->context->db)) {
         status = web_match_refresh(web_match, error);
     }
     if (status != STATUS_OK) {
@@ -202,7 +202,7 @@ static void tick(WebMatch *web_match, bool refreshes)
 {
     if (web_topic_listeners(web_match->topic) == 0)
         return;
-    if (refreshes && !web_match->has_lab && web_match_has_database(web_match->matches))
+    if (refreshes && !web_match->has_lab && !database_is_none(web_match->matches->context->db))
         (void)web_match_refresh(web_match, NULL);
     WEB_LOCK(&web_match->lock);
     send_changes(web_match, false);

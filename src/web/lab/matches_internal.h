@@ -2,6 +2,7 @@
 // that it has read from the database to show it.
 #pragma once
 
+#include "lab/books.h"
 #include "lab/match_run.h"
 #include "web/lab/matches.h"
 
@@ -142,8 +143,6 @@ Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *er
 
 // Games that can be played at once: as many as the machine has cores.
 unsigned web_match_jobs_most(void);
-
-bool web_match_has_database(const WebMatches *matches);
 
 // --- matches_json.c ---
 

@@ -169,7 +169,7 @@ Status web_match_go(WebMatch **web_match, WebCall *call)
 static Status end_stored(const WebMatch *web_match, Error *error)
 {
     Database *db = NULL;
-    if (!web_match_has_database(web_match->matches))
+    if (database_is_none(web_match->matches->context->db))
         return STATUS_OK;
     Status status = database_open(web_match->matches->context->db, &db, error);
     if (status == STATUS_OK)

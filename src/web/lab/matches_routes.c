@@ -1,4 +1,5 @@
 // The routes of matches, and matches as files.
+#include "web/lab/library_internal.h"
 #include "web/lab/matches_internal.h"
 
 #include "base/memory.h"
@@ -82,10 +83,8 @@ static Status get_list(WebCall *call)
     Database *db = NULL;
     Listing listing = {
         .running = json_array(), .past = json_array(), .scratch = memory_new(1, sizeof *listing.scratch)};
-    Status status = STATUS_OK;
     web_match_each(call->context->matches, list_contest, &listing);
-    if (web_match_has_database(call->context->matches))
-        status = database_open_to_read(call->context->db, &db, call->error);
+    Status status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK && db != NULL)
         status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, call->error);
     database_close(db);
@@ -212,7 +211,7 @@ static Status write_games(WebMatch *web_match, const Format *format, WebCall *ca
     Database *db = NULL;
     Export export = {format, &call->reply->text, STATUS_OK, call->error};
     DatabaseFilter filter = {.match = web_match->id};
-    if (!web_match_has_database(web_match->matches))
+    if (database_is_none(web_match->matches->context->db))
         return web_fail(call, 409, "format", "The games are not kept: there is no database.");
     Status status = database_open_to_read(web_match->matches->context->db, &db, call->error);
     if (status == STATUS_OK && db != NULL)

@@ -1,5 +1,5 @@
 // Routes that explain a position: analysis, scan, hint, threats, forced wins, opening books.
-#include "web/session/play.h"
+#include "web/session/session.h"
 
 #include "agents/proven.h"
 #include "analysis/analyze.h"
@@ -86,14 +86,19 @@ static Status think_of_hint(const Game *game, Decision *decision, WebCall *call)
     return referee_play(&trial, decision, call->error) == STATUS_OK ? STATUS_OK : STATUS_FAILED;
 }
 
+// The game of a request, which must not be over.
+static Status live_game(WebCall *call, Game *game)
+{
+    Status status = web_play_game(call, game);
+    return status == STATUS_OK && game_is_over(game) ? web_fail(call, 409, NULL, "The game is over.") : status;
+}
+
 static Status handle_hint(WebCall *call)
 {
     Game game;
-    Status status = web_play_game(call, &game);
+    Status status = live_game(call, &game);
     if (status != STATUS_OK)
         return status;
-    if (game_is_over(&game))
-        return web_fail(call, 409, NULL, "The game is over.");
     Decision decision = {0};
     status = think_of_hint(&game, &decision, call);
     if (status == STATUS_OK)
@@ -195,11 +200,9 @@ static json_t *forced_json(const Analysis *analysis, json_t *lost)
 static Status handle_forced(WebCall *call)
 {
     Game game;
-    Status status = web_play_game(call, &game);
+    Status status = live_game(call, &game);
     if (status != STATUS_OK)
         return status;
-    if (game_is_over(&game))
-        return web_fail(call, 409, NULL, "The game is over.");
     if (!search_suits(&game.board.rules))
         return web_fail(call, 409, NULL, "The engine does not search games with this many stones per turn.");
     Analysis analysis;

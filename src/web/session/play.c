@@ -1,10 +1,9 @@
 // Sessions: creating, reading and deleting them, and actions on them: stones, variations, settings, positions.
-#include "web/session/play.h"
+#include "web/session/session.h"
 
 #include "game/diagram.h"
 #include "game/notation.h"
 #include "web/lab/library.h"
-#include "web/session/files.h"
 #include "web/session/rules.h"
 
 #include <string.h>
