@@ -112,33 +112,28 @@ static void set_real(struct argp_state *state, const CliOption *option, const ch
     *(double *)place = number;
 }
 
+// A value, or the default of one.
+static void set_given(struct argp_state *state, const CliOption *option, const char *text, void *place)
+{
+    if (option->type == CLI_TEXT)
+        *(const char **)place = text;
+    else if (option->type == CLI_WHOLE || option->type == CLI_SEED)
+        set_whole(state, option, text, place);
+    else
+        set_real(state, option, text, place);
+}
+
 static void set_value(struct argp_state *state, Parsing *parsing, const Row *row, char *text)
 {
     const CliOption *option = row->option;
     char *values = (char *)parsing->parsed->options + row->base;
     void *place = values + option->offset;
-    switch (option->type) {
-    case CLI_FLAG:
+    if (option->type == CLI_FLAG)
         *(bool *)place = true;
-        break;
-    case CLI_TEXT:
-        *(const char **)place = text;
-        break;
-    case CLI_DATABASE:
+    else if (option->type == CLI_DATABASE)
         *(const char **)place = hide_secret(parsing->parsed, text, state->name);
-        break;
-    case CLI_WHOLE:
-    case CLI_SEED:
-        set_whole(state, option, text, place);
-        break;
-    case CLI_SECONDS:
-    case CLI_SHARE:
-    case CLI_SCALE:
-        set_real(state, option, text, place);
-        break;
-    case CLI_TABLE:
-        break;
-    }
+    else
+        set_given(state, option, text, place);
     if (option->given != 0)
         *(bool *)(values + option->given) = true;
 }
@@ -158,12 +153,8 @@ static void set_defaults(struct argp_state *state, Parsing *parsing)
         const CliOption *option = row->option;
         char *values = (char *)parsing->parsed->options + row->base;
         void *place = values + option->offset;
-        if (option->type == CLI_TEXT)
-            *(const char **)place = option->fallback;
-        else if (option->fallback != NULL && (option->type == CLI_WHOLE || option->type == CLI_SEED))
-            set_whole(state, option, option->fallback, place);
-        else if (option->fallback != NULL)
-            set_real(state, option, option->fallback, place);
+        if (option->fallback != NULL)
+            set_given(state, option, option->fallback, place);
         else if (option->type == CLI_SEED)
             *(uint64_t *)place = seed_of_clock();
     }

@@ -27,21 +27,12 @@ static json_t *kind_to_json(const AgentKind *kind)
 static void print_option(const AgentOption *option)
 {
     (void)printf("    %s=%s", option->name, option->fallback);
-    switch (option->type) {
-    case OPTION_INT:
-    case OPTION_REAL:
+    if (option->type == OPTION_INT || option->type == OPTION_REAL)
         (void)printf("  (%s, %g to %g)", option_type_name(option->type), option->min, option->max);
-        break;
-    case OPTION_CHOICE:
+    else if (option->type == OPTION_CHOICE)
         (void)printf("  (one of: %s)", option->choices);
-        break;
-    case OPTION_BOOL:
-    case OPTION_TEXT:
-    case OPTION_INNER:
-    case OPTION_PATH:
+    else
         (void)printf("  (%s)", option_type_name(option->type));
-        break;
-    }
     (void)printf("\n        %s\n", option->help);
 }
 

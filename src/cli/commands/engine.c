@@ -69,13 +69,8 @@ static const CliOption options[] = {
     CLI_OPTION(EngineArgs, protocol, "protocol", CLI_TEXT, "NAME",
                "gomocup or ugi (default: the first line of input decides)"),
     OPTION_AGENT(EngineArgs),
-    OPTION_TIME(EngineArgs),
-    OPTION_NODES(EngineArgs),
-    OPTION_DEPTH(EngineArgs),
     CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Also search in the opponent's time"),
-    OPTION_RANDOM_SEED(EngineArgs),
-    OPTION_BOOKS,
-    OPTION_NO_SANDBOX,
+    OPTIONS_OF_TURNS(EngineArgs),
     CLI_END(EngineArgs),
 };
 

@@ -94,10 +94,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_AGENT(MoveArgs), OPTION_BOARD,           OPTION_TIME(MoveArgs),
-    OPTION_NODES(MoveArgs), OPTION_DEPTH(MoveArgs), OPTION_RANDOM_SEED(MoveArgs),
-    OPTION_BOOKS,           OPTION_NO_SANDBOX,      OPTION_JSON,
-    OPTION_QUIET,           CLI_END(MoveArgs),
+    OPTION_AGENT(MoveArgs), OPTION_BOARD, OPTIONS_OF_TURNS(MoveArgs), OPTION_JSON, OPTION_QUIET, CLI_END(MoveArgs),
 };
 
 const Command command_move = {

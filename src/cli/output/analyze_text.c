@@ -65,11 +65,6 @@ static __attribute__((format(printf, 2, 3))) void flow_say(Flow *flow, const cha
         flow_add(flow, word);
 }
 
-static void flow_end(void)
-{
-    (void)putchar('\n');
-}
-
 // The cells of a turn, with something behind them: these stay together.
 static void flow_add_set(Flow *flow, const CellSet *set, const char *behind)
 {
@@ -133,7 +128,7 @@ static void print_turn(unsigned number, Side side, const CellSet *turn, const ch
     (void)snprintf(text, sizeof text, "%4u %c", number, side_letter(side));
     flow_add(&flow, text);
     flow_add_set(&flow, turn, words);
-    flow_end();
+    (void)putchar('\n');
 }
 
 // What is said behind an answer of which stones may stand anywhere, and then something more.
@@ -177,7 +172,7 @@ static void print_own(const Analysis *analysis)
         flow_say(&flow, "Forced wins are not searched in games with gravity.");
     else
         flow_say(&flow, "Forced wins are not searched with more than %d stones a turn.", WINDOW_TALLY_P_MAX);
-    flow_end();
+    (void)putchar('\n');
     if (analyze_is_won(own))
         print_line(own);
 }
@@ -193,7 +188,7 @@ static void print_stops(const StopsView *stops, char letter)
     flow_add_cells(&flow, stops->cells, stops->count);
     if (stops->undecided > 0)
         flow_say(&flow, "(not decided: %u cell%s)", stops->undecided, output_plural(stops->undecided));
-    flow_end();
+    (void)putchar('\n');
 }
 
 static void print_threat(const Analysis *analysis)
@@ -205,7 +200,7 @@ static void print_threat(const Analysis *analysis)
     Flow flow = flow_begin(0, 2);
     flow_say(&flow, "If %c passed:", letter);
     say_verdict(&flow, threat, &analysis->game->board.rules);
-    flow_end();
+    (void)putchar('\n');
     if (analyze_is_won(threat))
         print_line(threat);
     if (analysis->stops.is_searched)
@@ -252,7 +247,7 @@ static void tell_group(const Telling *telling, Siblings siblings, unsigned at, u
         }
     flow_say(&flow, "%c", side_letter(telling->forced->side));
     flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
-    flow_end();
+    (void)putchar('\n');
 }
 
 // What follows from a position; it stands `times` times, in groups of which one is reported.
@@ -283,7 +278,7 @@ static void print_tree(const ForcedView *forced)
                  output_number(tree->count, nodes));
     flow_say(&flow, "%c", letter);
     flow_add_set(&flow, &tree->nodes[0].turn, "");
-    flow_end();
+    (void)putchar('\n');
     tell_answers(&telling, 0, 1);
     if (telling.reported < tree->count)
         (void)printf("and %s more positions; --json has all\n", output_number(tree->count - telling.reported, nodes));
@@ -327,7 +322,7 @@ static void print_expected(const Analysis *analysis, const LineView *line)
             flow_say(&flow, "%c", side_letter((i / p & 1) == 0 ? side : side_other(side)));
         flow_add_cells(&flow, &line->pv[line->count + i], 1);
     }
-    flow_end();
+    (void)putchar('\n');
 }
 
 static void print_lines(const Analysis *analysis)
@@ -364,7 +359,7 @@ static void print_ratings(const Analysis *analysis)
                        i + 1 < count ? "," : "");
         flow_add(&flow, text);
     }
-    flow_end();
+    (void)putchar('\n');
 }
 
 // --- All of it ---
