@@ -61,39 +61,25 @@ static const struct {
 static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t value)
 {
     uint64_t natural = value > 0 ? (uint64_t)value : 0;
-    switch (key) {
-    case INFO_TURN:
+    if (key == INFO_TURN) {
         gomocup->turn = seconds_of(value);
         gomocup->has_turn = true;
-        break;
-    case INFO_MATCH:
+    } else if (key == INFO_MATCH)
         gomocup->match = gomocup->left = value == 0 ? INFINITY : seconds_of(value);
-        break;
-    case INFO_LEFT:
+    else if (key == INFO_LEFT)
         gomocup->left = seconds_of(value);
-        break;
-    case INFO_RULE:
+    else if (key == INFO_RULE)
         gomocup->rule = value;
-        break;
-    case INFO_DEPTH:
+    else if (key == INFO_DEPTH)
         gomocup->max_depth = natural < RULES_CELLS_MAX ? (unsigned)natural : RULES_CELLS_MAX;
-        break;
-    case INFO_NODES:
+    else if (key == INFO_NODES)
         gomocup->max_nodes = natural;
-        break;
-    case INFO_MEMORY:
+    else if (key == INFO_MEMORY)
         engine_set_memory(engine, table_megabytes(value));
-        break;
-    case INFO_TABLE:
+    else if (key == INFO_TABLE)
         engine_set_memory(engine, (natural + 1023) >> 10);
-        break;
-    case INFO_THREADS:
+    else if (key == INFO_THREADS)
         engine_set_threads(engine, natural);
-        break;
-    case INFO_GAME_TYPE:
-    case INFO_KEYS:
-        break;
-    }
 }
 
 // INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are skipped.

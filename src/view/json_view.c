@@ -73,20 +73,11 @@ json_t *output_book(const BookSpec *spec, json_t *more)
 
 static json_t *option_default(const AgentOption *option, double number)
 {
-    switch (option->type) {
-    case OPTION_INT:
+    if (option->type == OPTION_INT)
         return json_integer((json_int_t)number);
-    case OPTION_REAL:
+    if (option->type == OPTION_REAL)
         return json_real(number);
-    case OPTION_BOOL:
-        return json_boolean(number > 0);
-    case OPTION_CHOICE:
-    case OPTION_TEXT:
-    case OPTION_INNER:
-    case OPTION_PATH:
-        break;
-    }
-    return json_string(option->fallback);
+    return option->type == OPTION_BOOL ? json_boolean(number > 0) : json_string(option->fallback);
 }
 
 json_t *output_option(const AgentOption *option, const OptionValue *fallback, const char *type, const char *help_key,
