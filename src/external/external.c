@@ -77,19 +77,13 @@ bool external_fail_ended(ExternalEngine *engine)
 
 bool external_fail_as(ExternalEngine *engine, ProcessResult result, const char *waited_for)
 {
-    switch (result) {
-    case PROCESS_OK:
-        return true;
-    case PROCESS_LATE:
+    if (result == PROCESS_LATE)
         return external_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
-    case PROCESS_ENDED:
+    if (result == PROCESS_ENDED)
         return external_fail_ended(engine);
-    case PROCESS_FLOOD:
-        return external_fail(engine, FAULT_CRASH,
-                             "it floods its output: a line of more than %d KiB, or more than %d MiB",
-                             PROCESS_LINE_MAX >> 10, PROCESS_TURN_MAX >> 20);
-    }
-    return false;
+    return result == PROCESS_OK ||
+           external_fail(engine, FAULT_CRASH, "it floods its output: a line of more than %d KiB, or more than %d MiB",
+                         PROCESS_LINE_MAX >> 10, PROCESS_TURN_MAX >> 20);
 }
 
 // --- Talking ---

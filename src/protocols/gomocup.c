@@ -10,13 +10,6 @@ static const char blanks[] = " \t";
 
 // --- Settings ---
 
-static void set_no_times(Gomocup *gomocup)
-{
-    if (!gomocup->has_times)
-        gomocup->turn = gomocup->match = gomocup->left = INFINITY;
-    gomocup->has_times = true;
-}
-
 static double seconds_of(int64_t milliseconds)
 {
     return milliseconds >= TIME_UNLIMITED ? INFINITY : (double)milliseconds / 1000;
@@ -107,8 +100,9 @@ static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
 
 // --- Games ---
 
-static void new_game(Gomocup *gomocup, Engine *engine)
+static void on_restart(Gomocup *gomocup, Engine *engine, Span arguments)
 {
+    (void)arguments;
     gomocup->count = 0;
     gomocup->left = gomocup->match;
     engine_new_game(engine);
@@ -134,7 +128,7 @@ static void start(Gomocup *gomocup, Engine *engine, Span width, Span height, con
     gomocup->width = (uint8_t)w;
     gomocup->height = (uint8_t)h;
     gomocup->started = true;
-    new_game(gomocup, engine);
+    on_restart(gomocup, engine, (Span){0});
 }
 
 static void on_start(Gomocup *gomocup, Engine *engine, Span arguments)
@@ -147,12 +141,6 @@ static void on_rectstart(Gomocup *gomocup, Engine *engine, Span arguments)
     Span height = arguments, width = {0};
     (void)span_next_part(&height, ',', &width);
     start(gomocup, engine, width, height, "RECTSTART takes WIDTH,HEIGHT");
-}
-
-static void on_restart(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)arguments;
-    new_game(gomocup, engine);
 }
 
 // --- Turns ---
@@ -346,7 +334,9 @@ static void leave_list(Gomocup *gomocup, Engine *engine, const struct GomocupCom
 static void handle(void *state, Engine *engine, Span line)
 {
     Gomocup *gomocup = state;
-    set_no_times(gomocup);
+    if (!gomocup->has_times)
+        gomocup->turn = gomocup->match = gomocup->left = INFINITY;
+    gomocup->has_times = true;
     Span arguments = line, word = {0};
     (void)span_next_word(&arguments, blanks, &word);
     arguments = span_trim(arguments);

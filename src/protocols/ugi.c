@@ -106,32 +106,22 @@ static Status set_option(Ugi *ugi, Engine *engine, UgiOption option, Span value,
     if (max > 0 && !span_to_int(value, min, max, &number))
         return error_set(error, STATUS_BAD_INPUT, "%s is a whole number from %lld to %lld, not '%.*s'",
                          ugi_options[option].name, (long long)min, (long long)max, SPAN_PRINT(value));
-    switch (option) {
-    case UGI_GAME:
+    if (option == UGI_GAME)
         return set_game(ugi, value, error);
-    case UGI_AGENT:
-        engine_set_agent(engine, value);
-        break;
-    case UGI_SEED:
-        engine_set_seed(engine, (uint64_t)number);
-        break;
-    case UGI_OVERHEAD:
-        engine->overhead = (double)number / 1000;
-        break;
-    case UGI_THREADS:
-        engine_set_threads(engine, (uint64_t)number);
-        break;
-    case UGI_HASH:
-        engine_set_memory(engine, (uint64_t)number);
-        break;
-    case UGI_PONDER:
-        if (!span_is(value, "true") && !span_is(value, "false"))
-            return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+    if (option == UGI_PONDER && !span_is(value, "true") && !span_is(value, "false"))
+        return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+    if (option == UGI_PONDER)
         engine->ponders = span_is(value, "true");
-        break;
-    case UGI_OPTIONS:
-        return error_set(error, STATUS_BAD_INPUT, "there is no such option");
-    }
+    else if (option == UGI_AGENT)
+        engine_set_agent(engine, value);
+    else if (option == UGI_SEED)
+        engine_set_seed(engine, (uint64_t)number);
+    else if (option == UGI_OVERHEAD)
+        engine->overhead = (double)number / 1000;
+    else if (option == UGI_THREADS)
+        engine_set_threads(engine, (uint64_t)number);
+    else if (option == UGI_HASH)
+        engine_set_memory(engine, (uint64_t)number);
     return STATUS_OK;
 }
 
