@@ -52,9 +52,10 @@ WebMatchState web_match_state(WebMatch *web_match)
 
 // --- The list ---
 
-// The oldest match that is neither played nor watched. Call with the lock of the list.
+// Takes the oldest match that is neither played nor watched off the list.
 static WebMatch *take_spare(WebMatches *matches)
 {
+    WEB_LOCK(&matches->lock);
     WebMatch **spare = NULL;
     unsigned count = 0;
     for (WebMatch **at = &matches->list; *at != NULL; at = &(*at)->next) {
@@ -82,12 +83,7 @@ void web_match_join(WebMatch *web_match)
 
 void web_match_free_spare(WebMatches *matches)
 {
-    for (;;) {
-        (void)pthread_mutex_lock(&matches->lock);
-        WebMatch *spare = take_spare(matches);
-        (void)pthread_mutex_unlock(&matches->lock);
-        if (spare == NULL)
-            return;
+    for (WebMatch *spare = NULL; (spare = take_spare(matches)) != NULL;) {
         web_match_join(spare);
         web_match_free(spare);
     }

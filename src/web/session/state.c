@@ -20,14 +20,10 @@ json_t *web_eval_json(const WebEval *eval)
 
 static json_t *player_json(const WebPlayer *player)
 {
-    switch (player->kind) {
-    case WEB_PERSON:
-        break;
-    case WEB_AGENT:
+    if (player->kind == WEB_AGENT)
         return json_pack("{s:s, s:s}", "kind", "agent", "agent", player->given);
-    case WEB_LEVEL:
+    if (player->kind == WEB_LEVEL)
         return json_pack("{s:s, s:i}", "kind", "level", "level", (int)player->level);
-    }
     return json_pack("{s:s}", "kind", "person");
 }
 
