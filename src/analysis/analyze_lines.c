@@ -177,11 +177,6 @@ static Status rate_by_another(Analysis *analysis, Error *error)
 
 // --- Exact values ---
 
-static Proven proven_of(int value)
-{
-    return value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
-}
-
 // The engine's line that begins with a stone, if it does not contradict the value; NULL: none.
 static SearchLine *line_of(SearchInfo *report, const ExactCell *cell)
 {
@@ -207,7 +202,9 @@ static LineView exact_line(const Board *board, ExactCell *cell, SearchInfo *repo
         .by = "exact",
         .score = score,
         .chance = ((score > 0) - (score < 0) + 1) / 2.0,
-        .proven = proven_of(score),
+        .proven = score > 0   ? PROVEN_WIN
+                  : score < 0 ? PROVEN_LOSS
+                              : PROVEN_DRAW,
         .distance = distance,
         .count = 1,
         .stones = &cell->cell,

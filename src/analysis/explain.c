@@ -293,13 +293,6 @@ static void say_waiting(Explanation *explanation)
     text_add(explanation->text, " is filled.");
 }
 
-static void say_dead(Explanation *explanation)
-{
-    if (begin(explanation))
-        text_add(explanation->text, "Nobody can complete %s any more: the game will be a draw.",
-                 k_word(explanation).text);
-}
-
 // --- What an agent has proven ---
 
 // Says nothing where the threats have said it already.
@@ -422,7 +415,9 @@ static void explain(Explanation *explanation, const Decision *decision, const ch
     if (effects.remaining.count > 0)
         return;
     if (effects.is_dead) {
-        say_dead(explanation);
+        if (begin(explanation))
+            text_add(explanation->text, "Nobody can complete %s any more: the game will be a draw.",
+                     k_word(explanation).text);
         return;
     }
     say_threats(explanation);

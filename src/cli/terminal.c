@@ -296,18 +296,16 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
     (void)snprintf(question, sizeof question, "%c to move (%u stone%s)> ", side_letter(board_side(board)), left,
                    left == 1 ? "" : "s");
     Span line = {0};
-    switch (prompt_read(&session->prompt, question, &line)) {
-    case PROMPT_INTERRUPT:
-        if (++*interrupts >= 2)
-            return error_set(error, STATUS_INTERRUPTED, "interrupted");
+    PromptResult result = prompt_read(&session->prompt, question, &line);
+    if (result == PROMPT_END)
+        return error_set(error, STATUS_IO, "the input ended before the game");
+    *interrupts = result == PROMPT_INTERRUPT ? *interrupts + 1 : 0;
+    if (*interrupts >= 2)
+        return error_set(error, STATUS_INTERRUPTED, "interrupted");
+    if (result == PROMPT_INTERRUPT) {
         (void)printf("Type 'quit' to leave, or press Ctrl-C again; the game is saved.\n");
         return STATUS_OK;
-    case PROMPT_END:
-        return error_set(error, STATUS_IO, "the input ended before the game");
-    case PROMPT_LINE:
-        break;
     }
-    *interrupts = 0;
     session->left = obey(session, line) == HUMAN_LEAVES;
     return STATUS_OK;
 }

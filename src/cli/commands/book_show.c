@@ -72,19 +72,14 @@ static void print_recommendation(const BookPosition *show)
     (void)printf("\n");
     if (show->dropped > 0)
         (void)printf("%u turn%s not fit on the board here.\n", show->dropped, show->dropped == 1 ? " does" : "s do");
-    switch (reason) {
-    case BOOK_BY_RATIO:
+    if (reason == BOOK_BY_RATIO)
         (void)printf("* is recommended: the best share of wins of the turns seen at least %d times.\n", BOOK_THRESHOLD);
-        break;
-    case BOOK_BY_WINS:
+    else if (reason == BOOK_BY_WINS)
         (void)printf("* is recommended: no turn seen at least %d times won more than it lost, and of the rarer ones it "
                      "won most.\n",
                      BOOK_THRESHOLD);
-        break;
-    case BOOK_NOTHING:
+    else
         (void)printf(show->depth == show->book.spec.turns ? "The book ends here.\n" : "No turn is recommended.\n");
-        break;
-    }
 }
 
 static void print_text(const BookPosition *show)

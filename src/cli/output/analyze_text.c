@@ -68,15 +68,11 @@ static __attribute__((format(printf, 2, 3))) void flow_say(Flow *flow, const cha
 // The cells of a turn, with something behind them: these stay together.
 static void flow_add_set(Flow *flow, const CellSet *set, const char *behind)
 {
-    char text[WINDOW_TALLY_P_MAX * CELL_TEXT_SIZE + 64];
-    int length = 0;
-    for (unsigned i = 0; i < cell_set_count(set); i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(set->cell[i], name);
-        length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", i > 0 ? " " : "", name);
-    }
-    (void)snprintf(text + length, sizeof text - (size_t)length, "%s", behind);
-    flow_add(flow, text);
+    Text text = {0};
+    output_add_cells(&text, set->cell, cell_set_count(set), " ");
+    text_add(&text, "%s", behind);
+    flow_add(flow, text.length > 0 ? text.data : "");
+    text_close(&text);
 }
 
 static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
@@ -228,11 +224,6 @@ static unsigned count_same(const WinTree *tree, Siblings siblings, unsigned at)
     return count;
 }
 
-static bool is_told(const WinTree *tree, Siblings siblings, unsigned at)
-{
-    return count_same(tree, (Siblings){siblings.first, at}, at) > 0;
-}
-
 // "if O answers h8 j10, h8 k10: X g7 g9": the answers after which everything is the same.
 static void tell_group(const Telling *telling, Siblings siblings, unsigned at, unsigned same)
 {
@@ -256,7 +247,7 @@ static void tell_answers(Telling *telling, unsigned at, unsigned times)
     const WinTree *tree = &telling->forced->tree;
     Siblings siblings = {at + 1, at + tree->nodes[at].size};
     for (unsigned i = siblings.first; i < siblings.end && telling->lines < TREE_LINES; i += tree->nodes[i].size) {
-        if (is_told(tree, siblings, i))
+        if (count_same(tree, (Siblings){siblings.first, i}, i) > 0) // it was told with an earlier one
             continue;
         unsigned same = count_same(tree, siblings, i);
         telling->lines++;
