@@ -25,15 +25,6 @@ static void say_error(Engine *engine, const Error *error)
     engine_say(engine, "info string error: %s", error->text);
 }
 
-static void set_up(Ugi *ugi)
-{
-    if (ugi->is_set_up)
-        return;
-    (void)rules_parse(span_of(default_game), &ugi->rules, NULL);
-    game_init(&ugi->game, &ugi->rules);
-    ugi->is_set_up = true;
-}
-
 static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
 {
     (void)ugi;
@@ -350,7 +341,11 @@ static LineKind kind(Span line)
 static void handle(void *state, Engine *engine, Span line)
 {
     Ugi *ugi = state;
-    set_up(ugi);
+    if (!ugi->is_set_up) {
+        (void)rules_parse(span_of(default_game), &ugi->rules, NULL);
+        game_init(&ugi->game, &ugi->rules);
+        ugi->is_set_up = true;
+    }
     if (line.length >= ENGINE_LINE_MAX) {
         // It may have been a position, and the one before must not be taken for it.
         ugi->is_broken = true;

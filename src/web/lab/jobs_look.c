@@ -74,13 +74,6 @@ static bool take_worker(void *context, const DatabaseWorker *worker)
     return true;
 }
 
-static const char *engine_of(const Database *db, bool has_database)
-{
-    if (db != NULL && connection_is_text(database_path(db)))
-        return "PostgreSQL";
-    return has_database ? "SQLite" : NULL; // what is not there yet is a file
-}
-
 Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
 {
     const double longest = 5; // seconds for all statements together
@@ -99,10 +92,13 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
         (void)database_close_jobs(db, NULL);
     bool is_cut = json_array_size(look.jobs) == JOBS_MOST || json_array_size(look.workers) == WORKERS_MOST;
     double seconds = look.left > 0 && look.speed > 0 ? (double)look.left / look.speed : -1;
-    *result = json_pack("{s:s?, s:o, s:o, s:b, s:{s:f, s:I, s:o, s:o}}", "engine", engine_of(db, has_database), "jobs",
-                        look.jobs, "workers", look.workers, "truncated", is_cut, "total", "games_per_second",
-                        look.speed, "left", (json_int_t)look.left, "seconds_left",
-                        seconds >= 0 ? json_real(seconds) : json_null(), "ends", end_json(look.now, seconds));
+    const char *engine = has_database ? "SQLite" : NULL; // what is not there yet is a file
+    if (db != NULL && connection_is_text(database_path(db)))
+        engine = "PostgreSQL";
+    *result = json_pack("{s:s?, s:o, s:o, s:b, s:{s:f, s:I, s:o, s:o}}", "engine", engine, "jobs", look.jobs, "workers",
+                        look.workers, "truncated", is_cut, "total", "games_per_second", look.speed, "left",
+                        (json_int_t)look.left, "seconds_left", seconds >= 0 ? json_real(seconds) : json_null(), "ends",
+                        end_json(look.now, seconds));
     if (status != STATUS_OK) {
         json_decref(*result);
         *result = NULL;

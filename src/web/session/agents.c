@@ -44,11 +44,6 @@ static bool may_be_given(const AgentOption *option)
     return false;
 }
 
-static bool may_be_chosen(const AgentKind *kind)
-{
-    return !kind->takes_command;
-}
-
 // --- The check ---
 
 typedef struct {
@@ -107,7 +102,7 @@ static Status check(const Check *want, Span text, unsigned depth)
     const AgentKind *kind = agent_find(name);
     if (kind == NULL)
         return web_fail(call, 400, field, "there is no agent '%.*s'", SPAN_PRINT(name));
-    if (!may_be_chosen(kind))
+    if (kind->takes_command)
         return web_fail(call, 403, field, "the agent '%s' starts other programs; it is not for the web board",
                         kind->name);
     if (depth > INNER_MAX)
@@ -181,7 +176,7 @@ json_t *web_agents_json(void)
 {
     json_t *list = json_array();
     for (int i = 0; i < agent_kind_count; i++)
-        if (may_be_chosen(agent_kinds[i]))
+        if (!agent_kinds[i]->takes_command)
             (void)json_array_append_new(list, kind_json(agent_kinds[i]));
     return list;
 }
@@ -190,7 +185,7 @@ json_t *web_agents_playing(const Rules *rules)
 {
     json_t *list = json_array();
     for (int i = 0; i < agent_kind_count; i++)
-        if (may_be_chosen(agent_kinds[i]) && agent_plays_alone(agent_kinds[i], rules) && are_turns_short(rules))
+        if (!agent_kinds[i]->takes_command && agent_plays_alone(agent_kinds[i], rules) && are_turns_short(rules))
             (void)json_array_append_new(list, json_string(agent_kinds[i]->name));
     return list;
 }
