@@ -312,15 +312,6 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
 
 // --- The game ---
 
-static void announce_end(Session *session)
-{
-    draw(session);
-    if (session->file.reason[0] != '\0')
-        (void)printf("%s: %c wins.\n", session->file.reason, session->file.result == RESULT_FIRST ? 'X' : 'O');
-    else
-        draw_state(game_of(session), stdout);
-}
-
 Status session_run(Session *session, Error *error)
 {
     (void)interrupt_catch();
@@ -351,7 +342,12 @@ Status session_run(Session *session, Error *error)
         }
     }
     keep(session);
-    if (!session->silent)
-        announce_end(session);
+    if (session->silent)
+        return STATUS_OK;
+    draw(session);
+    if (session->file.reason[0] != '\0')
+        (void)printf("%s: %c wins.\n", session->file.reason, session->file.result == RESULT_FIRST ? 'X' : 'O');
+    else
+        draw_state(game, stdout);
     return STATUS_OK;
 }

@@ -83,23 +83,19 @@ static bool take_wanted(void *context, const DatabaseBook *book)
     return !wanted->found;
 }
 
-// What is to be removed; looked for without making a database.
-static Status find_wanted(const BookArgs *args, Wanted *wanted, Error *error)
-{
-    Database *db = NULL;
-    Status status = books_database_to_read(args->line.db, &db, error);
-    if (status == STATUS_OK)
-        status = database_each_book(db, take_wanted, wanted, error);
-    database_close(db);
-    return status == STATUS_OK && !wanted->found ? books_no_book(wanted->name, error) : status;
-}
-
 static Status run_remove(const void *options, Error *error)
 {
     const BookArgs *args = options;
     Database *db = NULL;
     Wanted wanted = {.name = args->line.words[0]};
-    Status status = find_wanted(args, &wanted, error);
+    // Looked for without making a database.
+    Status status = books_database_to_read(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_each_book(db, take_wanted, &wanted, error);
+    database_close(db);
+    if (status == STATUS_OK && !wanted.found)
+        status = books_no_book(wanted.name, error);
+    db = NULL;
     if (status == STATUS_OK)
         status = books_database(args->line.db, &db, error);
     if (status == STATUS_OK)
@@ -119,15 +115,6 @@ static Status run_remove(const void *options, Error *error)
 
 // --- export ---
 
-static Status write_book(const BookGraph *graph, const BookArgs *args, Error *error)
-{
-    Text text = {0};
-    bookfile_write(graph, &text);
-    Status status = output_write(&text, args->output, error);
-    text_close(&text);
-    return status;
-}
-
 // A book that has just been read or stored.
 static json_t *json_of_graph(const BookGraph *graph, const char *file)
 {
@@ -141,14 +128,18 @@ static Status run_export(const void *options, Error *error)
     const BookArgs *args = options;
     Database *db = NULL;
     BookGraph graph = {0};
+    Text text = {0};
     if (args->line.json && args->output == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--json needs -o FILE: the book is written to standard output");
     Status status = books_database_to_read(args->line.db, &db, error);
     if (status == STATUS_OK)
         status = database_load_book(db, args->line.words[0], &graph, error);
     book_graph_sort(&graph);
-    if (status == STATUS_OK)
-        status = write_book(&graph, args, error);
+    if (status == STATUS_OK) {
+        bookfile_write(&graph, &text);
+        status = output_write(&text, args->output, error);
+    }
+    text_close(&text);
     if (status == STATUS_OK && args->line.json)
         status = output_json(json_of_graph(&graph, args->output), error);
     else if (status == STATUS_OK && args->output != NULL && !args->line.quiet)

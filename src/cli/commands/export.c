@@ -85,14 +85,6 @@ static Status from_database(Export *export, const ExportArgs *args, const Rules 
     return status == STATUS_OK ? export->status : status;
 }
 
-static Status finish(const Export *export, const ExportArgs *args, Error *error)
-{
-    Status status = output_write(&export->text, args->output, error);
-    if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
-        (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export->games, args->output);
-    return status;
-}
-
 static Status run(const void *options, Error *error)
 {
     const ExportArgs *args = options;
@@ -115,7 +107,9 @@ static Status run(const void *options, Error *error)
     for (int i = 0; i < args->line.word_count && status == STATUS_OK; i++)
         status = convert(&export, args->line.words[i], wanted, error);
     if (status == STATUS_OK)
-        status = finish(&export, args, error);
+        status = output_write(&export.text, args->output, error);
+    if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
+        (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export.games, args->output);
     text_close(&export.text);
     return status;
 }

@@ -12,14 +12,6 @@ typedef struct {
     WorkersOption workers;
 } ReproduceArgs;
 
-static Status list(const ReproduceArgs *args, Error *error)
-{
-    if (args->line.json)
-        return output_json(reproduce_list_json(papers(), paper_count()), error);
-    reproduce_print_list(papers(), paper_count());
-    return STATUS_OK;
-}
-
 static bool has_searches(const Reproduction *done)
 {
     for (unsigned i = 0; i < done->count; i++)
@@ -59,8 +51,12 @@ static Status report(const Reproduction *done, const ExperimentOptions *options,
 static Status run(const void *options, Error *error)
 {
     const ReproduceArgs *args = options;
-    if (args->line.word_count == 0)
-        return list(args, error);
+    if (args->line.word_count == 0 && args->line.json)
+        return output_json(reproduce_list_json(papers(), paper_count()), error);
+    if (args->line.word_count == 0) {
+        reproduce_print_list(papers(), paper_count());
+        return STATUS_OK;
+    }
     PaperPlace place;
     Status status = paper_find(papers(), paper_count(), span_of(args->line.words[0]), &place, error);
     if (status == STATUS_OK)

@@ -277,19 +277,14 @@ static void print_tree(const ForcedView *forced)
 
 // --- Turns and cells ---
 
-static const char *proven_text(const Analysis *analysis, const LineView *line, char *text, size_t size)
-{
-    Decision decision = {.proven = analyze_is_reversed(analysis) ? proven_reversed(line->proven) : line->proven,
-                         .distance = line->distance};
-    output_proven(&decision, text, size);
-    return text;
-}
-
 const char *analyze_score_text(const Analysis *analysis, const LineView *line, char text[ANALYZE_SCORE_SIZE])
 {
     bool is_reversed = analyze_is_reversed(analysis);
     double score = is_reversed ? 0 - line->score : line->score, chance = is_reversed ? 1 - line->chance : line->chance;
-    if (proven_text(analysis, line, text, ANALYZE_SCORE_SIZE)[0] != '\0')
+    Decision decision = {.proven = is_reversed ? proven_reversed(line->proven) : line->proven,
+                         .distance = line->distance};
+    output_proven(&decision, text, ANALYZE_SCORE_SIZE);
+    if (text[0] != '\0')
         return text;
     if (line->chance >= 0)
         (void)snprintf(text, ANALYZE_SCORE_SIZE, "%+.2f, %.0f %%", score, 100 * chance);
