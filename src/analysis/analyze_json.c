@@ -13,11 +13,6 @@ static json_t *score_of(const Analysis *analysis, double score)
     return isfinite(seen) ? json_real(seen) : json_null();
 }
 
-static json_t *number_or_null(int number)
-{
-    return number >= 0 ? json_integer(number) : json_null();
-}
-
 // --- A forced win ---
 
 static json_t *cells_of(const CellSet *set)
@@ -50,35 +45,29 @@ static const char *verdict_of(const ForcedView *forced)
     return forced->is_searched ? words[forced->result.verdict] : NULL;
 }
 
-static json_t *stops_of(const StopsView *stops)
-{
-    return stops->is_searched ? output_cells(stops->cells, stops->count) : json_null();
-}
-
 static json_t *threatens_of(const Analysis *analysis)
 {
     const ForcedView *threat = &analysis->threat;
+    const StopsView *stops = &analysis->stops;
     return json_pack("{s:s, s:b, s:s?, s:i, s:o, s:o, s:i, s:b}", "side",
                      side_name(side_other(board_side(&analysis->game->board))), "searched", threat->is_searched,
                      "verdict", verdict_of(threat), "turns", (int)threat->result.turns, "forced",
-                     analyze_forced_json(threat), "stops", stops_of(&analysis->stops), "stops_undecided",
-                     (int)analysis->stops.undecided, "unstoppable", analysis->is_lost);
+                     analyze_forced_json(threat), "stops",
+                     stops->is_searched ? output_cells(stops->cells, stops->count) : json_null(), "stops_undecided",
+                     (int)stops->undecided, "unstoppable", analysis->is_lost);
 }
 
 // --- Lines and cells ---
 
-static const char *proven_of(const Analysis *analysis, Proven proven)
-{
-    return proven_name(analyze_is_reversed(analysis) ? proven_reversed(proven) : proven);
-}
-
 static json_t *line_of(const Analysis *analysis, const LineView *line)
 {
-    double chance = analyze_is_reversed(analysis) ? 1 - line->chance : line->chance;
+    bool is_reversed = analyze_is_reversed(analysis);
+    double chance = is_reversed ? 1 - line->chance : line->chance;
     return json_pack("{s:o, s:o, s:o, s:s?, s:o, s:i, s:o, s:s}", "stones", output_cells(line->stones, line->count),
                      "score", score_of(analysis, line->score), "chance",
-                     line->chance < 0 ? json_null() : json_real(chance), "proven", proven_of(analysis, line->proven),
-                     "distance", number_or_null(line->distance), "depth", (int)line->depth, "pv",
+                     line->chance < 0 ? json_null() : json_real(chance), "proven",
+                     proven_name(is_reversed ? proven_reversed(line->proven) : line->proven), "distance",
+                     line->distance >= 0 ? json_integer(line->distance) : json_null(), "depth", (int)line->depth, "pv",
                      output_cells(line->pv, line->pv_count), "by", line->by != NULL ? line->by : "forced");
 }
 

@@ -2,7 +2,6 @@
 #include "analysis/analyze_parts.h"
 #include "base/memory.h"
 
-#include "base/clock.h"
 #include "match/referee.h"
 #include "solver/exact.h"
 
@@ -68,28 +67,25 @@ void analyze_add_forced(Analysis *analysis)
     analyze_add_line(analysis, &line);
 }
 
-static Status add_decision(Analysis *analysis, Agent *agent, Decision *decision, Error *error)
+static Status add_decision(Analysis *analysis, Agent *agent, Error *error)
 {
+    Decision decision = {0};
     Rng rng = rng_make(analysis->options.seed);
     AgentTask task = {.budget = analysis->options.budget, .rng = &rng, .stop = analysis->options.stop};
-    agent_decide(agent, analysis->game, &task, decision);
-    Game after;
-    game_copy(&after, analysis->game);
-    if (referee_play(&after, decision, error) != STATUS_OK) {
-        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
-        return STATUS_FAILED;
-    }
-    bool has_line = decision->line_count > 0;
+    Status status = referee_ask(agent, analysis->game, &task, &decision, error);
+    if (status != STATUS_OK)
+        return status;
+    bool has_line = decision.line_count > 0;
     LineView line = {.by = agent->kind->name,
                      .chance = -1,
-                     .score = decision->score,
-                     .proven = decision->proven,
-                     .distance = decision->distance,
-                     .depth = decision->depth,
-                     .count = decision->count,
-                     .stones = decision->stones,
-                     .pv_count = has_line ? decision->line_count : decision->count,
-                     .pv = has_line ? decision->line : decision->stones};
+                     .score = decision.score,
+                     .proven = decision.proven,
+                     .distance = decision.distance,
+                     .depth = decision.depth,
+                     .count = decision.count,
+                     .stones = decision.stones,
+                     .pv_count = has_line ? decision.line_count : decision.count,
+                     .pv = has_line ? decision.line : decision.stones};
     analyze_add_line(analysis, &line);
     return STATUS_OK;
 }
@@ -181,11 +177,6 @@ static Status rate_by_another(Analysis *analysis, Error *error)
 
 // --- Exact values ---
 
-static Proven proven_of(int value)
-{
-    return value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
-}
-
 // The engine's line that begins with a stone, if it does not contradict the value; NULL: none.
 static SearchLine *line_of(SearchInfo *report, const ExactCell *cell)
 {
@@ -211,7 +202,9 @@ static LineView exact_line(const Board *board, ExactCell *cell, SearchInfo *repo
         .by = "exact",
         .score = score,
         .chance = ((score > 0) - (score < 0) + 1) / 2.0,
-        .proven = proven_of(score),
+        .proven = score > 0   ? PROVEN_WIN
+                  : score < 0 ? PROVEN_LOSS
+                              : PROVEN_DRAW,
         .distance = distance,
         .count = 1,
         .stones = &cell->cell,
@@ -302,13 +295,9 @@ Status analyze_exactly(const Analysis *analysis, ExactCells *cells, bool *found,
 Status analyze_ask(Analysis *analysis, Agent *agent, Error *error)
 {
     unsigned wanted = analyze_lines_wanted(analysis);
-    Decision *decision = memory_new(1, sizeof *decision);
     analysis->agent = agent->kind->name;
     analyze_add_forced(analysis);
-    Status status = STATUS_OK;
-    if (analysis->line_count < wanted)
-        status = add_decision(analysis, agent, decision, error);
-    free(decision);
+    Status status = analysis->line_count < wanted ? add_decision(analysis, agent, error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
     if (agent->kind->rate == NULL)

@@ -109,16 +109,6 @@ static int compare_lines(const void *a, const void *b)
     return (x->by != NULL) - (y->by != NULL); // a forced win first
 }
 
-// Keeps the best ones.
-static void keep_best(Analysis *analysis)
-{
-    unsigned wanted = analyze_lines_wanted(analysis);
-    if (analysis->line_count > 0)
-        qsort(analysis->lines, analysis->line_count, sizeof analysis->lines[0], compare_lines);
-    while (analysis->line_count > wanted)
-        free(analysis->lines[--analysis->line_count].stones);
-}
-
 // --- A proven sequence ---
 
 // Plays on along a line that is proven, as long as it is proven again. The search ends with any win; asked for a
@@ -316,13 +306,18 @@ static void run(Analysis *analysis, Search *search, SearchInfo *report, bool is_
     analyze_sort(report);
 }
 
+// Keeps the best ones of all.
 static void add_lines(Analysis *analysis, SearchInfo *report)
 {
+    unsigned wanted = analyze_lines_wanted(analysis);
     for (unsigned i = 0; i < report->line_count; i++) {
         LineView line = analyze_view_of(analysis, &report->lines[i]);
         analyze_add_line(analysis, &line);
     }
-    keep_best(analysis);
+    if (analysis->line_count > 0)
+        qsort(analysis->lines, analysis->line_count, sizeof analysis->lines[0], compare_lines);
+    while (analysis->line_count > wanted)
+        free(analysis->lines[--analysis->line_count].stones);
 }
 
 void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report, bool rates)

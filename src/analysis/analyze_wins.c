@@ -52,12 +52,6 @@ static void find_forced(Analysis *analysis, DoubleThreat *search, const Board *b
         win_tree_make(&forced->tree, search, &forced->result);
 }
 
-// The position if the side to move passed the rest of its turn.
-static void pass(Board *board)
-{
-    (void)board_set_turn(board, side_other(board_side(board)), board->rules.p);
-}
-
 static void mark(bool marks[RULES_CELLS_MAX], const CellSet *cells)
 {
     for (unsigned i = 0; i < cell_set_count(cells); i++)
@@ -132,9 +126,9 @@ static bool wants_stops(const Analysis *analysis)
 
 static void search_both(Analysis *analysis, DoubleThreat *search)
 {
-    Board passed;
+    Board passed; // by the side to move, for the rest of its turn
     board_copy(&passed, &analysis->game->board);
-    pass(&passed);
+    (void)board_set_turn(&passed, side_other(board_side(&passed)), passed.rules.p);
     find_forced(analysis, search, &analysis->game->board, own_share[analysis->thinks], &analysis->own);
     find_forced(analysis, search, &passed, threat_share[analysis->thinks], &analysis->threat);
     if (wants_stops(analysis))

@@ -24,26 +24,10 @@ typedef struct {
 
 // --- Words ---
 
-typedef struct {
-    char text[16];
-} Word;
-
-static Word number_word(unsigned number)
-{
-    static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
-                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-    Word word = {""};
-    if (number < sizeof words / sizeof words[0])
-        (void)snprintf(word.text, sizeof word.text, "%s", words[number]);
-    else
-        (void)snprintf(word.text, sizeof word.text, "%u", number);
-    return word;
-}
-
 // What that many stones of a row are called: a pair, a three.
-static Word row_noun(unsigned stones)
+static NumberWord row_noun(unsigned stones)
 {
-    return stones == 1 ? (Word){"stone"} : stones == 2 ? (Word){"pair"} : number_word(stones);
+    return stones == 1 ? (NumberWord){"stone"} : stones == 2 ? (NumberWord){"pair"} : output_number_word(stones);
 }
 
 static unsigned stones_of(const EffectRow *row)
@@ -105,7 +89,7 @@ static void add_rows(Explanation *explanation, const EffectRows *rows, const cha
     if (rows->is_cut)
         text_add(explanation->text, " and more");
     else if (more > 0)
-        text_add(explanation->text, " and %s more", number_word(more).text);
+        text_add(explanation->text, " and %s more", output_number_word(more).text);
 }
 
 static void add_cells(Explanation *explanation, const EffectCells *cells, const char *last_gap)
@@ -144,9 +128,9 @@ static unsigned p_of(const Explanation *explanation)
     return explanation->board->rules.p;
 }
 
-static Word k_word(const Explanation *explanation)
+static NumberWord k_word(const Explanation *explanation)
 {
-    return number_word(explanation->board->rules.k);
+    return output_number_word(explanation->board->rules.k);
 }
 
 // Where a turn has room for a whole row or nearly so, any stone or none is a beginning and there is little to name.
@@ -165,7 +149,7 @@ static void say_end(Explanation *explanation)
         text_add(explanation->text, "Fills the board: the game is a draw.");
         return;
     }
-    text_add(explanation->text, "Completes %s in a row, ", number_word(stones_of(&rows->row[0])).text);
+    text_add(explanation->text, "Completes %s in a row, ", output_number_word(stones_of(&rows->row[0])).text);
     add_stones(explanation, &rows->row[0]);
     text_add(explanation->text, ", and wins.");
 }
@@ -244,7 +228,7 @@ static void say_targets(Explanation *explanation)
         text_add(text, "%s", effects->follow_ups.count > 0 ? ": that cannot be stopped." : ".");
         return;
     }
-    text_add(text, "Makes %s threats at once, ", number_word(targets->count).text);
+    text_add(text, "Makes %s threats at once, ", output_number_word(targets->count).text);
     add_cells(explanation, targets, " and ");
     text_add(text, ": %s can stop only one of them.", explanation->other);
 }
@@ -254,8 +238,8 @@ static void add_needed(Explanation *explanation)
 {
     unsigned needed = explanation->effects->needed.count;
     const char *all = needed < p_of(explanation) ? "" : needed == 2 ? "both" : "all ";
-    text_add(explanation->text, "%s%s stone%s", all, needed == 2 && all[0] != '\0' ? "" : number_word(needed).text,
-             output_plural(needed));
+    text_add(explanation->text, "%s%s stone%s", all,
+             needed == 2 && all[0] != '\0' ? "" : output_number_word(needed).text, output_plural(needed));
 }
 
 // Several stones a turn: the rows, and how many stones it takes to stop them.
@@ -270,7 +254,8 @@ static void say_threat_rows(Explanation *explanation)
         add_rows(explanation, &effects->threats, "the ");
     }
     if (is_too_much)
-        text_add(text, ": %s cannot stop it with %s stones.", explanation->other, number_word(p_of(explanation)).text);
+        text_add(text, ": %s cannot stop it with %s stones.", explanation->other,
+                 output_number_word(p_of(explanation)).text);
     else if (effects->needed.is_uncertain)
         text_add(text, ".");
     else {
@@ -306,13 +291,6 @@ static void say_waiting(Explanation *explanation)
     text_add(explanation->text, ", to be completed once ");
     add_cell(explanation->text, cell_at(cell_column(cells.cell[0]), cell_row(cells.cell[0]) - 1));
     text_add(explanation->text, " is filled.");
-}
-
-static void say_dead(Explanation *explanation)
-{
-    if (begin(explanation))
-        text_add(explanation->text, "Nobody can complete %s any more: the game will be a draw.",
-                 k_word(explanation).text);
 }
 
 // --- What an agent has proven ---
@@ -410,8 +388,9 @@ static void say_general(Explanation *explanation)
     if (effects->open_windows == 0)
         text_add(text, "No row of %s can be completed through %s.", k_word(explanation).text, there);
     else
-        text_add(text, "Takes part in %s row%s of %s that %s has not blocked.", number_word(effects->open_windows).text,
-                 output_plural(effects->open_windows), k_word(explanation).text, explanation->other);
+        text_add(text, "Takes part in %s row%s of %s that %s has not blocked.",
+                 output_number_word(effects->open_windows).text, output_plural(effects->open_windows),
+                 k_word(explanation).text, explanation->other);
 }
 
 // --- The whole ---
@@ -436,7 +415,9 @@ static void explain(Explanation *explanation, const Decision *decision, const ch
     if (effects.remaining.count > 0)
         return;
     if (effects.is_dead) {
-        say_dead(explanation);
+        if (begin(explanation))
+            text_add(explanation->text, "Nobody can complete %s any more: the game will be a draw.",
+                     k_word(explanation).text);
         return;
     }
     say_threats(explanation);

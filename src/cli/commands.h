@@ -9,13 +9,10 @@ extern const Command command_agents, command_analyze, command_bench, command_boo
     command_perft, command_play, command_ratings, command_reproduce, command_serve, command_show, command_solve,
     command_threats, command_tournament, command_tune, command_verify, command_worker, command_jobs;
 
-// The parts of `krow book`.
-extern const Command command_book_build, command_book_export, command_book_import, command_book_list,
-    command_book_remove, command_book_show;
-
-// The parts of `krow patterns`.
-extern const Command command_patterns_check, command_patterns_export, command_patterns_forget, command_patterns_import,
-    command_patterns_learn, command_patterns_list, command_patterns_show;
+// Parts of `krow book`, and of `krow patterns`.
+extern const Command command_book_build, command_book_show;
+extern const Command command_patterns_check, command_patterns_export, command_patterns_import, command_patterns_learn,
+    command_patterns_show;
 
 extern const Command *const commands[]; // NULL at the end
 

@@ -33,6 +33,9 @@
 #define OPTION_RANDOM_SEED(S)                                                                                          \
     CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed replays the same game", .max = INT64_MAX)
 #define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")
+// What an agent may use for its turns.
+#define OPTIONS_OF_TURNS(S)                                                                                            \
+    OPTION_TIME(S), OPTION_NODES(S), OPTION_DEPTH(S), OPTION_RANDOM_SEED(S), OPTION_BOOKS, OPTION_NO_SANDBOX
 #define OPTION_TURNS(S)                                                                                                \
     CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call a game a draw after N turns, counting both sides", .min = 1,   \
                .max = RULES_CELLS_MAX)

@@ -1,11 +1,9 @@
 // Matches and tournaments of the command line.
 #include "cli/lab_run.h"
 
-#include "base/memory.h"
 #include "cli/interrupt.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static Status parse_sprt(const char *text, Sprt *sprt, Error *error)
@@ -127,9 +125,8 @@ static Status play_command(const LabCommand *command, MatchRun *run, const LabAr
 
 Status lab_command(const LabCommand *command, const LabArgs *args, Error *error)
 {
-    MatchRun *run = memory_new(1, sizeof *run);
-    Status status = play_command(command, run, args, error);
-    match_run_close(run);
-    free(run);
+    MatchRun run = {0};
+    Status status = play_command(command, &run, args, error);
+    match_run_close(&run);
     return status;
 }

@@ -1,7 +1,6 @@
 // The parser of command lines: the rows of a table become options of argp, and values go into the command's struct.
 #include "cli/options.h"
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "game/diagram.h"
@@ -48,16 +47,19 @@ static void count_words(Parsing *parsing)
     }
 }
 
-static void add_rows(Parsing *parsing, const CliOption *table, size_t base)
+// Returns the end of the table.
+static const CliOption *add_rows(Parsing *parsing, const CliOption *table, size_t base)
 {
-    for (const CliOption *option = table; option != NULL && option->name != NULL; option++) {
+    const CliOption *option = table;
+    for (; option->name != NULL; option++) {
         if (option->type == CLI_TABLE) {
-            add_rows(parsing, option->table, base + option->offset);
+            (void)add_rows(parsing, option->table, base + option->offset);
             continue;
         }
         assert(parsing->count < ROWS_MAX);
         parsing->rows[parsing->count++] = (Row){option, base};
     }
+    return option;
 }
 
 // --- Values ---
@@ -110,33 +112,28 @@ static void set_real(struct argp_state *state, const CliOption *option, const ch
     *(double *)place = number;
 }
 
+// A value, or the default of one.
+static void set_given(struct argp_state *state, const CliOption *option, const char *text, void *place)
+{
+    if (option->type == CLI_TEXT)
+        *(const char **)place = text;
+    else if (option->type == CLI_WHOLE || option->type == CLI_SEED)
+        set_whole(state, option, text, place);
+    else
+        set_real(state, option, text, place);
+}
+
 static void set_value(struct argp_state *state, Parsing *parsing, const Row *row, char *text)
 {
     const CliOption *option = row->option;
     char *values = (char *)parsing->parsed->options + row->base;
     void *place = values + option->offset;
-    switch (option->type) {
-    case CLI_FLAG:
+    if (option->type == CLI_FLAG)
         *(bool *)place = true;
-        break;
-    case CLI_TEXT:
-        *(const char **)place = text;
-        break;
-    case CLI_DATABASE:
+    else if (option->type == CLI_DATABASE)
         *(const char **)place = hide_secret(parsing->parsed, text, state->name);
-        break;
-    case CLI_WHOLE:
-    case CLI_SEED:
-        set_whole(state, option, text, place);
-        break;
-    case CLI_SECONDS:
-    case CLI_SHARE:
-    case CLI_SCALE:
-        set_real(state, option, text, place);
-        break;
-    case CLI_TABLE:
-        break;
-    }
+    else
+        set_given(state, option, text, place);
     if (option->given != 0)
         *(bool *)(values + option->given) = true;
 }
@@ -156,12 +153,8 @@ static void set_defaults(struct argp_state *state, Parsing *parsing)
         const CliOption *option = row->option;
         char *values = (char *)parsing->parsed->options + row->base;
         void *place = values + option->offset;
-        if (option->type == CLI_TEXT)
-            *(const char **)place = option->fallback;
-        else if (option->fallback != NULL && (option->type == CLI_WHOLE || option->type == CLI_SEED))
-            set_whole(state, option, option->fallback, place);
-        else if (option->fallback != NULL)
-            set_real(state, option, option->fallback, place);
+        if (option->fallback != NULL)
+            set_given(state, option, option->fallback, place);
         else if (option->type == CLI_SEED)
             *(uint64_t *)place = seed_of_clock();
     }
@@ -211,12 +204,13 @@ static char *help_of(const CliOption *option)
 
 void options_read(const Command *command, int argc, char **argv, ParsedCommand *parsed)
 {
-    *parsed = (ParsedCommand){.options = memory_new(1, command->size),
-                              .words = memory_new((size_t)argc + 1, sizeof *parsed->words)};
     Parsing parsing = {.command = command, .parsed = parsed};
+    size_t size = add_rows(&parsing, command->options, 0)->size;
+    *parsed =
+        (ParsedCommand){.options = memory_new(1, size), .words = memory_new((size_t)argc + 1, sizeof *parsed->words)};
     line_of(&parsing)->words = parsed->words;
+    line_of(&parsing)->change = command->change;
     count_words(&parsing);
-    add_rows(&parsing, command->options, 0);
     struct argp_option options[ROWS_MAX + 1] = {0};
     char *helps[ROWS_MAX] = {0};
     for (int i = 0; i < parsing.count; i++) {

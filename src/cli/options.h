@@ -17,6 +17,7 @@ typedef struct {
     bool json, quiet;         // --json, --quiet
     AgentHost host;           // for agents: --no-sandbox, and the opening books and patterns of the database
     Reporter *reporter;       // for remarks and progress; NULL with --quiet
+    int change;               // that of the command
 } CommandLine;
 
 typedef enum {
@@ -33,9 +34,9 @@ typedef enum {
 
 typedef struct CliOption CliOption;
 struct CliOption {
-    const char *name; // NULL ends a table
+    const char *name; // NULL ends a table (CLI_END)
     CliType type;
-    size_t offset, size;  // of the value in the struct
+    size_t offset, size;  // of the value in the struct; at the end of a command's table, the size of the struct
     const char *argument; // its name in the help; NULL: the option takes none
     const char *help;
     const char *fallback;   // the default, as on a command line; NULL: zero
@@ -53,6 +54,12 @@ struct CliOption {
         .size = sizeof(((Struct *)NULL)->member), .argument = (argument_), .help = __VA_ARGS__                         \
     }
 
+// The end of the table of a command, whose options go into this struct.
+#define CLI_END(Struct)                                                                                                \
+    {                                                                                                                  \
+        .size = sizeof(Struct)                                                                                         \
+    }
+
 // The rows of another table, for a member that is a struct.
 #define CLI_ROWS(Struct, member, table_)                                                                               \
     {                                                                                                                  \
@@ -67,9 +74,9 @@ struct Command {
     const char *summary; // a line in the list of commands
     const char *about;   // the help text after the options
     const CliOption *options;
-    size_t size;                                      // of its struct
     bool has_databases;                               // the arguments are places of databases
     Status (*run)(const void *options, Error *error); // `options` is the command's struct
+    int change;                                       // of a command that makes one of several changes
     const Command *const *parts; // of a group, NULL at the end; then only name, summary and about are used
 };
 

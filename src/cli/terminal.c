@@ -1,6 +1,5 @@
 // Plays a game in the terminal: draws the board, reads commands and lets agents move.
 #include "cli/terminal.h"
-#include "base/memory.h"
 
 #include "analysis/explain.h"
 #include "base/clock.h"
@@ -9,7 +8,6 @@
 #include "game/notation.h"
 #include "lab/solve/solve.h"
 #include "match/referee.h"
-#include "view/json_view.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -89,34 +87,26 @@ static void draw(Session *session)
 static Status decide(Session *session, Agent *agent, Rng *rng, Decision *decision, Error *error)
 {
     AgentTask task = {.budget = session->budget, .rng = rng, .stop = interrupt_flag()};
-    Game *game = game_of(session);
-    agent_decide(agent, game, &task, decision);
-    Game trial;
-    game_copy(&trial, game);
-    Status status = referee_play(&trial, decision, error);
-    if (status != STATUS_OK)
-        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
-    return status == STATUS_OK ? STATUS_OK : STATUS_FAILED;
+    return referee_ask(agent, game_of(session), &task, decision, error);
 }
 
 static Status play_agent_turn(Session *session, Error *error)
 {
-    Decision *decision = memory_new(1, sizeof *decision);
+    Decision decision = {0};
     Game *game = game_of(session);
     Side side = board_side(&game->board);
     Player *player = player_to_move(session);
     double begin = clock_seconds();
-    Status status = decide(session, &player->agent, &player->rng, decision, error);
+    Status status = decide(session, &player->agent, &player->rng, &decision, error);
     if (status == STATUS_OK) {
-        (void)referee_play(game, decision, NULL);
+        (void)referee_play(game, &decision, NULL);
         if (!session->quiet) {
             (void)printf("%c (%s) plays ", side_letter(side), name_of(session, side));
-            output_print_cells(decision->stones, decision->count, stdout);
+            output_print_cells(decision.stones, decision.count, stdout);
             double seconds = clock_seconds() - begin;
             (void)printf(seconds >= 0.1 ? "  (%.1f s)\n" : "\n", seconds);
         }
     }
-    free(decision);
     return status;
 }
 
@@ -179,17 +169,17 @@ static void give_hint(Session *session)
     Agent agent;
     Error error = {0};
     const char *name = agent_best(&game->board.rules)->name;
-    Decision *decision = memory_new(1, sizeof *decision);
+    Decision decision = {0};
     Status status = agent_open_with(&agent, span_of(name), &game->board.rules, &session->host, &error);
     if (status == STATUS_OK) {
         // A hint must not disturb the random numbers of the game.
         Rng rng = rng_make(board_key(&game->board));
-        status = decide(session, &agent, &rng, decision, &error);
+        status = decide(session, &agent, &rng, &decision, &error);
         if (status == STATUS_OK) {
             Text reason = {0};
-            explain_decision(game, decision, "\n", &reason);
+            explain_decision(game, &decision, "\n", &reason);
             (void)printf("krow would play ");
-            output_print_cells(decision->stones, decision->count, stdout);
+            output_print_cells(decision.stones, decision.count, stdout);
             (void)printf("\n%s\n", reason.data);
             text_close(&reason);
         }
@@ -198,7 +188,6 @@ static void give_hint(Session *session)
     if (status != STATUS_OK)
         (void)fprintf(stderr, "krow play: %s\n", error.text);
     (void)interrupt_take();
-    free(decision);
 }
 
 // Seconds that a person is to wait for exact values.
@@ -307,43 +296,21 @@ static Status play_human_line(Session *session, unsigned *interrupts, Error *err
     (void)snprintf(question, sizeof question, "%c to move (%u stone%s)> ", side_letter(board_side(board)), left,
                    left == 1 ? "" : "s");
     Span line = {0};
-    switch (prompt_read(&session->prompt, question, &line)) {
-    case PROMPT_INTERRUPT:
-        if (++*interrupts >= 2)
-            return error_set(error, STATUS_INTERRUPTED, "interrupted");
+    PromptResult result = prompt_read(&session->prompt, question, &line);
+    if (result == PROMPT_END)
+        return error_set(error, STATUS_IO, "the input ended before the game");
+    *interrupts = result == PROMPT_INTERRUPT ? *interrupts + 1 : 0;
+    if (*interrupts >= 2)
+        return error_set(error, STATUS_INTERRUPTED, "interrupted");
+    if (result == PROMPT_INTERRUPT) {
         (void)printf("Type 'quit' to leave, or press Ctrl-C again; the game is saved.\n");
         return STATUS_OK;
-    case PROMPT_END:
-        return error_set(error, STATUS_IO, "the input ended before the game");
-    case PROMPT_LINE:
-        break;
     }
-    *interrupts = 0;
     session->left = obey(session, line) == HUMAN_LEAVES;
     return STATUS_OK;
 }
 
 // --- The game ---
-
-static bool is_finished(Session *session)
-{
-    return session->file.result != RESULT_NONE || game_is_over(game_of(session));
-}
-
-static void announce_end(Session *session)
-{
-    draw(session);
-    if (session->file.reason[0] != '\0')
-        (void)printf("%s: %c wins.\n", session->file.reason, session->file.result == RESULT_FIRST ? 'X' : 'O');
-    else
-        draw_state(game_of(session), stdout);
-}
-
-static void say_how_to_go_on(Session *session)
-{
-    if (session->autosave.length > 0 && game_of(session)->played > 0)
-        (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
-}
 
 Status session_run(Session *session, Error *error)
 {
@@ -354,7 +321,7 @@ Status session_run(Session *session, Error *error)
     if (has_human(session) && !session->quiet && session->prompt.editor != NULL)
         (void)printf("You are %s. Type 'help' for the commands.\n",
                      session->players[0].is_human ? session->players[1].is_human ? "both sides" : "X" : "O");
-    while (!is_finished(session)) {
+    while (session->file.result == RESULT_NONE && !game_is_over(game)) {
         Status status = STATUS_OK;
         if (player_to_move(session)->is_human) {
             if (session->drawn != game->played)
@@ -369,12 +336,18 @@ Status session_run(Session *session, Error *error)
                 keep(session);
         }
         if (status != STATUS_OK || session->left) {
-            say_how_to_go_on(session);
+            if (session->autosave.length > 0 && game->played > 0)
+                (void)fprintf(stderr, "The game is saved; 'krow play --resume' continues it.\n");
             return status;
         }
     }
     keep(session);
-    if (!session->silent)
-        announce_end(session);
+    if (session->silent)
+        return STATUS_OK;
+    draw(session);
+    if (session->file.reason[0] != '\0')
+        (void)printf("%s: %c wins.\n", session->file.reason, session->file.result == RESULT_FIRST ? 'X' : 'O');
+    else
+        draw_state(game, stdout);
     return STATUS_OK;
 }

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // All in seconds of wall-clock time; external_internal.h has those that other files share.
@@ -78,19 +77,13 @@ bool external_fail_ended(ExternalEngine *engine)
 
 bool external_fail_as(ExternalEngine *engine, ProcessResult result, const char *waited_for)
 {
-    switch (result) {
-    case PROCESS_OK:
-        return true;
-    case PROCESS_LATE:
+    if (result == PROCESS_LATE)
         return external_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
-    case PROCESS_ENDED:
+    if (result == PROCESS_ENDED)
         return external_fail_ended(engine);
-    case PROCESS_FLOOD:
-        return external_fail(engine, FAULT_CRASH,
-                             "it floods its output: a line of more than %d KiB, or more than %d MiB",
-                             PROCESS_LINE_MAX >> 10, PROCESS_TURN_MAX >> 20);
-    }
-    return false;
+    return result == PROCESS_OK ||
+           external_fail(engine, FAULT_CRASH, "it floods its output: a line of more than %d KiB, or more than %d MiB",
+                         PROCESS_LINE_MAX >> 10, PROCESS_TURN_MAX >> 20);
 }
 
 // --- Talking ---
@@ -290,17 +283,6 @@ static bool check_turn(ExternalEngine *engine, const Game *game, Decision *decis
     return true;
 }
 
-static bool fail_wrong(ExternalEngine *engine, Span line)
-{
-    external_note_words(engine, (Span){line.at, line.length < 80 ? line.length : 80});
-    return external_fail(engine, FAULT_ILLEGAL, "its answer is no turn");
-}
-
-static bool fail_late(ExternalEngine *engine, const Timing *timing)
-{
-    return external_fail(engine, FAULT_TIMEOUT, "no answer after %.2f s", clock_seconds() - timing->begin);
-}
-
 static bool await_answer(ExternalEngine *engine, const Game *game, Timing *timing, const atomic_bool *stop,
                          Decision *decision)
 {
@@ -311,16 +293,19 @@ static bool await_answer(ExternalEngine *engine, const Game *game, Timing *timin
         if (result == PROCESS_ENDED || result == PROCESS_FLOOD)
             return external_fail_as(engine, result, "");
         Answer answer = ANSWER_OTHER;
-        if (result == PROCESS_OK && is_error(span_trim(line)))
-            external_note_words(engine, span_trim(line));
-        else if (result == PROCESS_OK && !is_unknown(span_trim(line)))
-            answer = engine->protocol->answer(engine, game, span_trim(line), decision);
-        if (answer == ANSWER_WRONG)
-            return fail_wrong(engine, span_trim(line));
+        line = span_trim(line);
+        if (result == PROCESS_OK && is_error(line))
+            external_note_words(engine, line);
+        else if (result == PROCESS_OK && !is_unknown(line))
+            answer = engine->protocol->answer(engine, game, line, decision);
+        if (answer == ANSWER_WRONG) {
+            external_note_words(engine, (Span){line.at, line.length < 80 ? line.length : 80});
+            return external_fail(engine, FAULT_ILLEGAL, "its answer is no turn");
+        }
         if (answer == ANSWER_TURN)
             return check_turn(engine, game, decision);
         if (clock_seconds() >= timing->last)
-            return fail_late(engine, timing);
+            return external_fail(engine, FAULT_TIMEOUT, "no answer after %.2f s", clock_seconds() - timing->begin);
     }
 }
 

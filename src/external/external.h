@@ -29,8 +29,6 @@ typedef struct ExternalEngine ExternalEngine;
 typedef struct {
     const char *name;
     const char *farewell, *stop; // commands: end, answer at once
-    bool (*can_say)(const Rules *rules);
-    const char *cannot_say; // why not, after the text of the rules
     // The first command, and the lines that come back.
     void (*greet)(ExternalEngine *engine, Text *out);
     Greeting (*greeting)(ExternalEngine *engine, Span line);

@@ -14,7 +14,7 @@ static bool begins_with(Span line, const char *word)
            (line.length == length || line.at[length] == ' ' || line.at[length] == '\t' || line.at[length] == ':');
 }
 
-static bool can_say(const Rules *rules)
+bool external_gomocup_can_say(const Rules *rules)
 {
     return rules->k == 5 && rules->p == 1 && rules->q == 1 && !rules->gravity;
 }
@@ -219,8 +219,6 @@ const ExternalProtocol external_gomocup = {
     .name = "Gomocup",
     .farewell = "END\n",
     .stop = "YXSTOP\n",
-    .can_say = can_say,
-    .cannot_say = "cannot be said in it: it knows five in a row without gravity, one stone a turn",
     .greet = greet,
     .greeting = greeting,
     .set_up = set_up,

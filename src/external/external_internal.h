@@ -5,6 +5,7 @@
 
 // Five in a row, one stone a turn. Coordinates are x,y from 0 with the origin at the top left.
 extern const ExternalProtocol external_gomocup;
+bool external_gomocup_can_say(const Rules *rules);
 
 // A protocol like UCI that can express any game of the family. The rules go by the option `Game`; cells, positions and
 // rules are written as everywhere in krow.

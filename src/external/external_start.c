@@ -27,7 +27,9 @@ static bool fail_unsayable(ExternalEngine *engine, const char *because)
 {
     char rules[RULES_TEXT_SIZE];
     rules_format(&engine->rules, rules);
-    return external_fail(engine, FAULT_ILLEGAL, "%s, and %s %s", because, rules, external_gomocup.cannot_say);
+    return external_fail(engine, FAULT_ILLEGAL,
+                         "%s, and %s cannot be said in it: it knows five in a row without gravity, one stone a turn",
+                         because, rules);
 }
 
 // The search for the protocol of a program.
@@ -40,7 +42,7 @@ typedef struct {
 static bool ask_in_gomocup(ExternalEngine *engine, Search *search)
 {
     search->asked = true;
-    return !external_gomocup.can_say(&engine->rules) || greet(engine, &external_gomocup, search->deadline);
+    return !external_gomocup_can_say(&engine->rules) || greet(engine, &external_gomocup, search->deadline);
 }
 
 static bool hear_silence(ExternalEngine *engine, Search *search)
@@ -49,7 +51,7 @@ static bool hear_silence(ExternalEngine *engine, Search *search)
         return ask_in_gomocup(engine, search);
     if (engine->words[0] != '\0')
         return external_fail(engine, FAULT_ILLEGAL, "it refuses this game");
-    if (!external_gomocup.can_say(&engine->rules))
+    if (!external_gomocup_can_say(&engine->rules))
         return fail_unsayable(engine, "it does not answer 'ugi' with 'ugiok'");
     return external_fail(engine, FAULT_TIMEOUT, "it answers neither 'ugi' with 'ugiok' nor 'START' with 'OK'");
 }
@@ -62,7 +64,7 @@ static bool hear_line(ExternalEngine *engine, Search *search, Span line)
         engine->protocol = &external_ugi;
     else if (gomocup == GREETING_DONE && search->asked)
         engine->protocol = &external_gomocup;
-    else if (gomocup != GREETING_OTHER && !external_gomocup.can_say(&engine->rules))
+    else if (gomocup != GREETING_OTHER && !external_gomocup_can_say(&engine->rules))
         return fail_unsayable(engine, "it speaks the Gomocup protocol");
     else if (gomocup != GREETING_OTHER && !search->asked)
         return ask_in_gomocup(engine, search);
@@ -80,7 +82,7 @@ static bool hear_end(ExternalEngine *engine, Search *search)
     char last[PROCESS_TEXT_SIZE];
     (void)external_fail_ended(engine);
     process_last_words(&engine->process, last);
-    if (search->asked || !external_gomocup.can_say(&engine->rules) || (engine->sandboxed && sandbox_has_failed(last)))
+    if (search->asked || !external_gomocup_can_say(&engine->rules) || (engine->sandboxed && sandbox_has_failed(last)))
         return false;
     return launch(engine) && ask_in_gomocup(engine, search);
 }

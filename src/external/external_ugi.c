@@ -8,12 +8,6 @@
 
 static const char *const blanks = " \t";
 
-static bool can_say(const Rules *rules)
-{
-    (void)rules;
-    return true;
-}
-
 static bool begins_with(Span line, const char *word)
 {
     Span first = {0};
@@ -215,7 +209,6 @@ const ExternalProtocol external_ugi = {
     .name = "UGI",
     .farewell = "quit\n",
     .stop = "stop\n",
-    .can_say = can_say,
     .greet = greet,
     .greeting = greeting,
     .set_up = set_up,

@@ -1,7 +1,6 @@
 // The sandbox in which external engines run.
 #include "external/sandbox.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -159,15 +158,6 @@ static void add_user_change(Words *argv)
     words_add_list(argv, (const char *const[]){"--clear-groups", "--inh-caps=-all", "--no-new-privs", "--", NULL});
 }
 
-static void show_command_files(Words *argv, const Words *command, const char *program)
-{
-    char path[PATH_MAX];
-    show_file(argv, program);
-    for (size_t i = 1; i < command->count; i++)
-        if (names_file(command->at[i], path))
-            show_file(argv, path);
-}
-
 // The command itself: files of it by their absolute paths, since the working folder is another one there.
 static void add_command(Words *argv, const Words *command, const char *program)
 {
@@ -179,7 +169,9 @@ static void add_command(Words *argv, const Words *command, const char *program)
 
 Status sandbox_wrap(const Words *command, Words *argv, Error *error)
 {
-    char bwrap[PATH_MAX], program[PATH_MAX];
+    static const char *const variables[][2] = {
+        {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/run/krow"}, {"TMPDIR", "/tmp"}, {"LANG", "C.UTF-8"}};
+    char bwrap[PATH_MAX], program[PATH_MAX], path[PATH_MAX];
     Status status = find_or_say(command->at[0], program, error);
     if (status != STATUS_OK)
         return status;
@@ -196,28 +188,14 @@ Status sandbox_wrap(const Words *command, Words *argv, Error *error)
     add_scratch(argv, "/dev/shm");
     add_scratch(argv, "/tmp");
     add_scratch(argv, "/run/krow");
-    show_command_files(argv, command, program);
-    words_add_list(argv, (const char *const[]){"--remount-ro",
-                                               "/dev",
-                                               "--remount-ro",
-                                               "/",
-                                               "--clearenv",
-                                               "--setenv",
-                                               "PATH",
-                                               "/usr/local/bin:/usr/bin:/bin",
-                                               "--setenv",
-                                               "HOME",
-                                               "/run/krow",
-                                               "--setenv",
-                                               "TMPDIR",
-                                               "/tmp",
-                                               "--setenv",
-                                               "LANG",
-                                               "C.UTF-8",
-                                               "--chdir",
-                                               "/run/krow",
-                                               "--",
-                                               NULL});
+    show_file(argv, program);
+    for (size_t i = 1; i < command->count; i++)
+        if (names_file(command->at[i], path))
+            show_file(argv, path);
+    words_add_list(argv, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", NULL});
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        words_add_list(argv, (const char *const[]){"--setenv", variables[i][0], variables[i][1], NULL});
+    words_add_list(argv, (const char *const[]){"--chdir", "/run/krow", "--", NULL});
     add_user_change(argv);
     // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
     words_add(argv, "prlimit");

@@ -19,3 +19,14 @@ Status referee_play(Game *game, const Decision *decision, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "%u stones in a turn of %u", decision->count, wanted);
     return STATUS_OK;
 }
+
+Status referee_ask(Agent *agent, const Game *game, const AgentTask *task, Decision *decision, Error *error)
+{
+    Game after;
+    game_copy(&after, game);
+    agent_decide(agent, game, task, decision);
+    if (referee_play(&after, decision, error) == STATUS_OK)
+        return STATUS_OK;
+    error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
+    return STATUS_FAILED;
+}

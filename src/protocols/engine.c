@@ -151,7 +151,25 @@ double engine_allot(const EngineTime *time, const Board *board)
     return fmax(most, ENGINE_SECONDS_AT_ONCE);
 }
 
-static void describe(const Decision *decision, double seconds, Text *text);
+// A score in hundredths of the agent's unit. Agents may be as sure as they like; the line stays a number.
+static long long centi(double score)
+{
+    return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
+}
+
+static void describe(const Decision *decision, double seconds, Text *text)
+{
+    text_add(text, "depth %u ", decision->depth);
+    if (decision->proven != PROVEN_NOTHING)
+        text_add(text, "score %s %d", proven_name(decision->proven), decision->distance > 0 ? decision->distance : 0);
+    else
+        text_add(text, "score cp %lld", centi(decision->score));
+    text_add(text, " nodes %llu time %lld pv ", (unsigned long long)decision->nodes, llround(seconds * 1000));
+    if (decision->line_count > 0)
+        output_add_cells(text, decision->line, decision->line_count, " ");
+    else
+        output_add_cells(text, decision->stones, decision->count, " ");
+}
 
 // At most ten lines a second: the first depths take no time at all.
 static void say_progress(void *context, const Decision *so_far)
@@ -218,26 +236,6 @@ void engine_wait(Engine *engine)
 {
     (void)engine->host.begin(engine->host.context, 0, true);
     engine->host.end(engine->host.context, true);
-}
-
-// A score in hundredths of the agent's unit. Agents may be as sure as they like; the line stays a number.
-static long long centi(double score)
-{
-    return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
-}
-
-static void describe(const Decision *decision, double seconds, Text *text)
-{
-    text_add(text, "depth %u ", decision->depth);
-    if (decision->proven != PROVEN_NOTHING)
-        text_add(text, "score %s %d", proven_name(decision->proven), decision->distance > 0 ? decision->distance : 0);
-    else
-        text_add(text, "score cp %lld", centi(decision->score));
-    text_add(text, " nodes %llu time %lld pv ", (unsigned long long)decision->nodes, llround(seconds * 1000));
-    if (decision->line_count > 0)
-        output_add_cells(text, decision->line, decision->line_count, " ");
-    else
-        output_add_cells(text, decision->stones, decision->count, " ");
 }
 
 void engine_describe(const Engine *engine, Text *text)

@@ -183,24 +183,18 @@ static void *watch(void *argument)
 
 // --- Input ---
 
-static void enqueue(Core *core, Line *line)
+static void enqueue(Core *core, Span text, LineKind kind)
 {
-    line->next = NULL;
+    Line *line = memory_new(1, sizeof *line + text.length);
+    line->kind = kind;
+    line->length = text.length;
+    memcpy(line->text, text.at, text.length);
     *core->last = line;
     core->last = &line->next;
     line->number = ++core->read;
     if (core->idle)
         raise_stop(core);
     (void)pthread_cond_broadcast(&core->changed);
-}
-
-static Line *make_line(Span text, LineKind kind)
-{
-    Line *line = memory_new(1, sizeof *line + text.length);
-    line->kind = kind;
-    line->length = text.length;
-    memcpy(line->text, text.at, text.length);
-    return line;
 }
 
 // A line has arrived. False: no more are wanted.
@@ -215,7 +209,7 @@ static bool take_line(Core *core, Span text)
         core->stopped = core->read;
         raise_stop(core);
     } else if (!answers) {
-        enqueue(core, make_line(text, kind));
+        enqueue(core, text, kind);
     }
     if (kind == LINE_QUIT)
         core->quit_at = clock_seconds() + ENGINE_QUIT_SECONDS;

@@ -10,13 +10,6 @@ static const char blanks[] = " \t";
 
 // --- Settings ---
 
-static void set_no_times(Gomocup *gomocup)
-{
-    if (!gomocup->has_times)
-        gomocup->turn = gomocup->match = gomocup->left = INFINITY;
-    gomocup->has_times = true;
-}
-
 static double seconds_of(int64_t milliseconds)
 {
     return milliseconds >= TIME_UNLIMITED ? INFINITY : (double)milliseconds / 1000;
@@ -61,39 +54,25 @@ static const struct {
 static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t value)
 {
     uint64_t natural = value > 0 ? (uint64_t)value : 0;
-    switch (key) {
-    case INFO_TURN:
+    if (key == INFO_TURN) {
         gomocup->turn = seconds_of(value);
         gomocup->has_turn = true;
-        break;
-    case INFO_MATCH:
+    } else if (key == INFO_MATCH)
         gomocup->match = gomocup->left = value == 0 ? INFINITY : seconds_of(value);
-        break;
-    case INFO_LEFT:
+    else if (key == INFO_LEFT)
         gomocup->left = seconds_of(value);
-        break;
-    case INFO_RULE:
+    else if (key == INFO_RULE)
         gomocup->rule = value;
-        break;
-    case INFO_DEPTH:
+    else if (key == INFO_DEPTH)
         gomocup->max_depth = natural < RULES_CELLS_MAX ? (unsigned)natural : RULES_CELLS_MAX;
-        break;
-    case INFO_NODES:
+    else if (key == INFO_NODES)
         gomocup->max_nodes = natural;
-        break;
-    case INFO_MEMORY:
+    else if (key == INFO_MEMORY)
         engine_set_memory(engine, table_megabytes(value));
-        break;
-    case INFO_TABLE:
+    else if (key == INFO_TABLE)
         engine_set_memory(engine, (natural + 1023) >> 10);
-        break;
-    case INFO_THREADS:
+    else if (key == INFO_THREADS)
         engine_set_threads(engine, natural);
-        break;
-    case INFO_GAME_TYPE:
-    case INFO_KEYS:
-        break;
-    }
 }
 
 // INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are skipped.
@@ -121,8 +100,9 @@ static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
 
 // --- Games ---
 
-static void new_game(Gomocup *gomocup, Engine *engine)
+static void on_restart(Gomocup *gomocup, Engine *engine, Span arguments)
 {
+    (void)arguments;
     gomocup->count = 0;
     gomocup->left = gomocup->match;
     engine_new_game(engine);
@@ -148,7 +128,7 @@ static void start(Gomocup *gomocup, Engine *engine, Span width, Span height, con
     gomocup->width = (uint8_t)w;
     gomocup->height = (uint8_t)h;
     gomocup->started = true;
-    new_game(gomocup, engine);
+    on_restart(gomocup, engine, (Span){0});
 }
 
 static void on_start(Gomocup *gomocup, Engine *engine, Span arguments)
@@ -161,12 +141,6 @@ static void on_rectstart(Gomocup *gomocup, Engine *engine, Span arguments)
     Span height = arguments, width = {0};
     (void)span_next_part(&height, ',', &width);
     start(gomocup, engine, width, height, "RECTSTART takes WIDTH,HEIGHT");
-}
-
-static void on_restart(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)arguments;
-    new_game(gomocup, engine);
 }
 
 // --- Turns ---
@@ -258,20 +232,6 @@ static void begin_list(Gomocup *gomocup, GomocupList list)
     gomocup->list_failed = gomocup_check(gomocup, &gomocup->list_error) != STATUS_OK;
 }
 
-static void on_board(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)engine;
-    (void)arguments;
-    begin_list(gomocup, LIST_BOARD);
-}
-
-static void on_swap2board(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)engine;
-    (void)arguments;
-    begin_list(gomocup, LIST_SWAP2);
-}
-
 // "x,y,colour" of BOARD, "x,y" of SWAP2BOARD. Only the first fault is reported, at DONE.
 static void take_stone(Gomocup *gomocup, Span line)
 {
@@ -320,35 +280,28 @@ static void on_about(Gomocup *gomocup, Engine *engine, Span arguments)
     engine_say(engine, "name=\"krow\", version=\"" KROW_VERSION "\", author=\"the krow authors\", country=\"none\"");
 }
 
-// END and YXSTOP have acted when they arrived.
-static void on_acted(Gomocup *gomocup, Engine *engine, Span arguments)
-{
-    (void)gomocup;
-    (void)engine;
-    (void)arguments;
-}
-
 typedef enum { TAKES_NOTHING, TAKES_ARGUMENTS } Takes;
 
 static const struct GomocupCommand {
     const char *name;
     Takes takes;
-    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments);
+    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments); // NULL: it begins a list, or acted when it arrived
+    GomocupList list;
 } gomocup_commands[] = {
-    {"START", TAKES_ARGUMENTS, on_start},
-    {"RECTSTART", TAKES_ARGUMENTS, on_rectstart},
-    {"RESTART", TAKES_NOTHING, on_restart},
-    {"BEGIN", TAKES_NOTHING, on_begin},
-    {"TURN", TAKES_ARGUMENTS, on_turn},
-    {"BOARD", TAKES_NOTHING, on_board},
-    {"DONE", TAKES_NOTHING, on_done},
-    {"INFO", TAKES_ARGUMENTS, on_info},
-    {"TAKEBACK", TAKES_ARGUMENTS, on_takeback},
-    {"PLAY", TAKES_ARGUMENTS, on_play},
-    {"SWAP2BOARD", TAKES_NOTHING, on_swap2board},
-    {"ABOUT", TAKES_NOTHING, on_about},
-    {"END", TAKES_NOTHING, on_acted},
-    {"YXSTOP", TAKES_NOTHING, on_acted},
+    {"START", TAKES_ARGUMENTS, on_start, LIST_NONE},
+    {"RECTSTART", TAKES_ARGUMENTS, on_rectstart, LIST_NONE},
+    {"RESTART", TAKES_NOTHING, on_restart, LIST_NONE},
+    {"BEGIN", TAKES_NOTHING, on_begin, LIST_NONE},
+    {"TURN", TAKES_ARGUMENTS, on_turn, LIST_NONE},
+    {"BOARD", TAKES_NOTHING, NULL, LIST_BOARD},
+    {"DONE", TAKES_NOTHING, on_done, LIST_NONE},
+    {"INFO", TAKES_ARGUMENTS, on_info, LIST_NONE},
+    {"TAKEBACK", TAKES_ARGUMENTS, on_takeback, LIST_NONE},
+    {"PLAY", TAKES_ARGUMENTS, on_play, LIST_NONE},
+    {"SWAP2BOARD", TAKES_NOTHING, NULL, LIST_SWAP2},
+    {"ABOUT", TAKES_NOTHING, on_about, LIST_NONE},
+    {"END", TAKES_NOTHING, NULL, LIST_NONE},
+    {"YXSTOP", TAKES_NOTHING, NULL, LIST_NONE},
 };
 
 static const struct GomocupCommand *find_command(Span word)
@@ -370,7 +323,8 @@ static LineKind kind(Span line)
 // A list that another command breaks off. INFO does not: it has no answer and touches no stone.
 static void leave_list(Gomocup *gomocup, Engine *engine, const struct GomocupCommand *command)
 {
-    if (gomocup->list == LIST_NONE || command->run == on_done || command->run == on_info || command->run == on_acted)
+    bool is_acted = command->run == NULL && command->list == LIST_NONE;
+    if (gomocup->list == LIST_NONE || command->run == on_done || command->run == on_info || is_acted)
         return;
     gomocup->list = LIST_NONE;
     gomocup->count = 0;
@@ -380,7 +334,9 @@ static void leave_list(Gomocup *gomocup, Engine *engine, const struct GomocupCom
 static void handle(void *state, Engine *engine, Span line)
 {
     Gomocup *gomocup = state;
-    set_no_times(gomocup);
+    if (!gomocup->has_times)
+        gomocup->turn = gomocup->match = gomocup->left = INFINITY;
+    gomocup->has_times = true;
     Span arguments = line, word = {0};
     (void)span_next_word(&arguments, blanks, &word);
     arguments = span_trim(arguments);
@@ -391,7 +347,9 @@ static void handle(void *state, Engine *engine, Span line)
         leave_list(gomocup, engine, command);
         if (command->takes == TAKES_NOTHING && arguments.length > 0)
             engine_say(engine, "ERROR %s stands alone, without '%.*s'", command->name, SPAN_PRINT(arguments));
-        else
+        else if (command->list != LIST_NONE)
+            begin_list(gomocup, command->list);
+        else if (command->run != NULL)
             command->run(gomocup, engine, arguments);
     } else if (gomocup->list != LIST_NONE) {
         take_stone(gomocup, line);

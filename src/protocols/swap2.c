@@ -7,8 +7,6 @@
 // gives nothing to compare: then black, which has a stone more. It never puts two more stones.
 #include "protocols/gomocup.h"
 
-#include <stdio.h>
-
 // Steps from the middle of an edge: along it, and away from it.
 typedef struct {
     int along, away;

@@ -6,7 +6,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct {
     bool is_set_up; // rules and game are there
@@ -24,15 +23,6 @@ static const char default_game[] = "gomoku";
 static void say_error(Engine *engine, const Error *error)
 {
     engine_say(engine, "info string error: %s", error->text);
-}
-
-static void set_up(Ugi *ugi)
-{
-    if (ugi->is_set_up)
-        return;
-    (void)rules_parse(span_of(default_game), &ugi->rules, NULL);
-    game_init(&ugi->game, &ugi->rules);
-    ugi->is_set_up = true;
 }
 
 static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
@@ -107,32 +97,22 @@ static Status set_option(Ugi *ugi, Engine *engine, UgiOption option, Span value,
     if (max > 0 && !span_to_int(value, min, max, &number))
         return error_set(error, STATUS_BAD_INPUT, "%s is a whole number from %lld to %lld, not '%.*s'",
                          ugi_options[option].name, (long long)min, (long long)max, SPAN_PRINT(value));
-    switch (option) {
-    case UGI_GAME:
+    if (option == UGI_GAME)
         return set_game(ugi, value, error);
-    case UGI_AGENT:
-        engine_set_agent(engine, value);
-        break;
-    case UGI_SEED:
-        engine_set_seed(engine, (uint64_t)number);
-        break;
-    case UGI_OVERHEAD:
-        engine->overhead = (double)number / 1000;
-        break;
-    case UGI_THREADS:
-        engine_set_threads(engine, (uint64_t)number);
-        break;
-    case UGI_HASH:
-        engine_set_memory(engine, (uint64_t)number);
-        break;
-    case UGI_PONDER:
-        if (!span_is(value, "true") && !span_is(value, "false"))
-            return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+    if (option == UGI_PONDER && !span_is(value, "true") && !span_is(value, "false"))
+        return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+    if (option == UGI_PONDER)
         engine->ponders = span_is(value, "true");
-        break;
-    case UGI_OPTIONS:
-        return error_set(error, STATUS_BAD_INPUT, "there is no such option");
-    }
+    else if (option == UGI_AGENT)
+        engine_set_agent(engine, value);
+    else if (option == UGI_SEED)
+        engine_set_seed(engine, (uint64_t)number);
+    else if (option == UGI_OVERHEAD)
+        engine->overhead = (double)number / 1000;
+    else if (option == UGI_THREADS)
+        engine_set_threads(engine, (uint64_t)number);
+    else if (option == UGI_HASH)
+        engine_set_memory(engine, (uint64_t)number);
     return STATUS_OK;
 }
 
@@ -334,21 +314,19 @@ static void on_query(Ugi *ugi, Engine *engine, Span arguments)
 
 // --- Lines ---
 
-// stop and quit have acted when they arrived.
-static void on_acted(Ugi *ugi, Engine *engine, Span arguments)
-{
-    (void)ugi;
-    (void)engine;
-    (void)arguments;
-}
-
 static const struct {
     const char *name;
-    void (*run)(Ugi *ugi, Engine *engine, Span arguments);
+    void (*run)(Ugi *ugi, Engine *engine, Span arguments); // NULL: it acted when it arrived
 } ugi_commands[] = {
-    {"ugi", on_ugi},           {"isready", on_isready}, {"setoption", on_setoption}, {"uginewgame", on_uginewgame},
-    {"position", on_position}, {"go", on_go},           {"query", on_query},         {"stop", on_acted},
-    {"quit", on_acted},
+    {"ugi", on_ugi},
+    {"isready", on_isready},
+    {"setoption", on_setoption},
+    {"uginewgame", on_uginewgame},
+    {"position", on_position},
+    {"go", on_go},
+    {"query", on_query},
+    {"stop", NULL},
+    {"quit", NULL},
 };
 
 static LineKind kind(Span line)
@@ -363,7 +341,11 @@ static LineKind kind(Span line)
 static void handle(void *state, Engine *engine, Span line)
 {
     Ugi *ugi = state;
-    set_up(ugi);
+    if (!ugi->is_set_up) {
+        (void)rules_parse(span_of(default_game), &ugi->rules, NULL);
+        game_init(&ugi->game, &ugi->rules);
+        ugi->is_set_up = true;
+    }
     if (line.length >= ENGINE_LINE_MAX) {
         // It may have been a position, and the one before must not be taken for it.
         ugi->is_broken = true;
@@ -374,7 +356,8 @@ static void handle(void *state, Engine *engine, Span line)
     (void)span_next_word(&arguments, blanks, &word);
     for (size_t i = 0; i < sizeof ugi_commands / sizeof ugi_commands[0]; i++)
         if (span_is(word, ugi_commands[i].name)) {
-            ugi_commands[i].run(ugi, engine, span_trim(arguments));
+            if (ugi_commands[i].run != NULL)
+                ugi_commands[i].run(ugi, engine, span_trim(arguments));
             return;
         }
     engine_say(engine, "info string error: unknown command '%.*s'", SPAN_PRINT(word));

@@ -7,6 +7,14 @@
 #include "store/charset.h"
 
 #include <stdio.h>
+#include <time.h>
+
+json_t *output_rules(const Rules *rules)
+{
+    char text[RULES_TEXT_SIZE];
+    rules_format(rules, text);
+    return json_string(text);
+}
 
 json_t *output_cells(const Cell *cells, unsigned count)
 {
@@ -40,30 +48,55 @@ json_t *output_rows(const Board *board)
     return list;
 }
 
-json_t *output_winner(const Board *board)
-{
-    Result result = result_of_board(board);
-    return result != RESULT_NONE ? json_string(result_name(result)) : json_null();
-}
-
 json_t *output_position(const Game *game)
 {
     const Board *board = &game->board;
-    char text[RULES_TEXT_SIZE], key[24];
-    rules_format(&board->rules, text);
+    char key[24];
     (void)snprintf(key, sizeof key, "%016llx", (unsigned long long)board_key(board));
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line);
-    json_t *object = json_object();
-    (void)json_object_set_new(object, "game", json_string(text));
-    (void)json_object_set_new(object, "stones", output_cells(game->stones, game->played));
-    (void)json_object_set_new(object, "turn", json_string(side_name(board_side(board))));
-    (void)json_object_set_new(object, "stones_left", json_integer(board_stones_left(board)));
-    (void)json_object_set_new(object, "over", json_boolean(board_is_over(board)));
-    (void)json_object_set_new(object, "winner", output_winner(board));
-    (void)json_object_set_new(object, "line", output_cells(line, line_count));
-    (void)json_object_set_new(object, "rows", output_rows(board));
-    (void)json_object_set_new(object, "key", json_string(key));
+    return json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:s}", "game", output_rules(&board->rules), "stones",
+                     output_cells(game->stones, game->played), "turn", side_name(board_side(board)), "stones_left",
+                     (int)board_stones_left(board), "over", board_is_over(board), "winner",
+                     result_name(result_of_board(board)), "line", output_cells(line, line_count), "rows",
+                     output_rows(board), "key", key);
+}
+
+json_t *output_book(const BookSpec *spec, json_t *more)
+{
+    json_t *object =
+        json_pack("{s:s, s:o, s:s, s:b, s:i}", "name", spec->name, "game", output_rules(&spec->rules), "encoding",
+                  encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns);
+    (void)json_object_update_new(object, more);
+    return object;
+}
+
+static json_t *option_default(const AgentOption *option, double number)
+{
+    if (option->type == OPTION_INT)
+        return json_integer((json_int_t)number);
+    if (option->type == OPTION_REAL)
+        return json_real(number);
+    return option->type == OPTION_BOOL ? json_boolean(number > 0) : json_string(option->fallback);
+}
+
+json_t *output_option(const AgentOption *option, const OptionValue *fallback, const char *type, const char *help_key,
+                      double most)
+{
+    double number = fallback->number < most ? fallback->number : most;
+    json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", type, "default",
+                               option_default(option, number), help_key, option->help);
+    if (option->type == OPTION_INT || option->type == OPTION_REAL) {
+        (void)json_object_set_new(object, "min", json_real(option->min));
+        (void)json_object_set_new(object, "max", json_real(option->max < most ? option->max : most));
+    }
+    if (option->type == OPTION_CHOICE) {
+        json_t *choices = json_array();
+        Span rest = span_of(option->choices), word = {0};
+        while (span_next_word(&rest, " ", &word))
+            (void)json_array_append_new(choices, json_stringn(word.at, word.length));
+        (void)json_object_set_new(object, "choices", choices);
+    }
     return object;
 }
 
@@ -74,6 +107,18 @@ void output_proven(const Decision *decision, char *text, size_t size)
         (void)snprintf(text, size, "%s in %d", name, decision->distance);
     else
         (void)snprintf(text, size, "%s", name != NULL ? name : "");
+}
+
+NumberWord output_number_word(unsigned number)
+{
+    static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    NumberWord word;
+    if (number < sizeof words / sizeof words[0])
+        (void)snprintf(word.text, sizeof word.text, "%s", words[number]);
+    else
+        (void)snprintf(word.text, sizeof word.text, "%u", number);
+    return word;
 }
 
 const char *output_plural(uint64_t count)
@@ -91,6 +136,16 @@ const char *output_number(uint64_t number, char text[32])
         text[at++] = digits[i];
     }
     text[at] = '\0';
+    return text;
+}
+
+const char *output_date(int64_t ms, char text[32])
+{
+    time_t moment = (time_t)(ms / 1000);
+    struct tm local;
+    text[0] = '\0';
+    if (localtime_r(&moment, &local) != NULL)
+        (void)strftime(text, 32, "%Y-%m-%d %H:%M", &local);
     return text;
 }
 

@@ -344,11 +344,6 @@ static void add_key(const Plot *plot, double top, Text *text)
     }
 }
 
-static double key_height(const Plot *plot)
-{
-    return plot->panel_count > 0 ? KEY + 20.0 * plot->panels[0].line_count - 20 : 0;
-}
-
 static void add_head(const Plot *plot, double height, Text *text)
 {
     text_add(text,
@@ -373,7 +368,7 @@ void plot_svg(const Plot *plot, Text *text)
 {
     assert(plot->panel_count > 0 && plot->x_max > 0);
     double key = HEAD + (plot->subtitle != NULL ? SUBTITLE : 0) + 8;
-    double top = key - 8 + key_height(plot);
+    double top = key - 8 + KEY + 20.0 * plot->panels[0].line_count - 20;
     add_head(plot, top + plot->panel_count * (PANEL + PANEL_TITLE + 16.0) + FOOT - 16, text);
     add_key(plot, key, text);
     for (unsigned i = 0; i < plot->panel_count; i++) {

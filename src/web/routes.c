@@ -2,9 +2,8 @@
 #include "web/lab/jobs.h"
 #include "web/lab/library.h"
 #include "web/lab/matches.h"
-#include "web/session/files.h"
-#include "web/session/play.h"
 #include "web/session/rules.h"
+#include "web/session/session.h"
 #include "web/tour/tour.h"
 
 const WebRoute *const web_route_tables[] = {

@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/web_bench.h"
 #include "web/http/pool.h"
-#include "web/session/files.h"
+#include "web/session/session.h"
 
 #include <stdlib.h>
 #include <string.h>

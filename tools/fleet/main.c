@@ -116,12 +116,12 @@ static Status run_load(const void *context, Error *error)
 
 // --- The program ---
 
-static const CliOption simulate_options[] = {OPTION_JSON, {0}};
+static const CliOption simulate_options[] = {OPTION_JSON, CLI_END(CommandLine)};
 
 static const CliOption load_options[] = {
     CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "DB", "Database for the load; it must have no other jobs"),
     OPTION_JSON,
-    {0},
+    CLI_END(CommandLine),
 };
 
 typedef struct {
@@ -135,7 +135,6 @@ static const FleetCommand commands[] = {
       .summary = "Simulate many workers and their server: utilisation and waiting times",
       .about = "The same options give the same numbers on every machine.",
       .options = simulate_options,
-      .size = sizeof(CommandLine),
       .run = run_simulate},
      fleet_options},
     {{.name = "load",
@@ -143,7 +142,6 @@ static const FleetCommand commands[] = {
       .summary = "Put the load of workers on a database, as fast as possible",
       .about = "The load stores artificial games, so use a separate database; one with other jobs is refused.",
       .options = load_options,
-      .size = sizeof(CommandLine),
       .run = run_load},
      unit_load_options},
 };

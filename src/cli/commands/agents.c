@@ -3,48 +3,7 @@
 #include "cli/commands.h"
 #include "view/json_view.h"
 
-#include <string.h>
-
-static json_t *default_of(const AgentOption *option)
-{
-    double number = 0;
-    int64_t whole = 0;
-    switch (option->type) {
-    case OPTION_INT:
-        (void)span_to_int(span_of(option->fallback), INT64_MIN, INT64_MAX, &whole);
-        return json_integer(whole);
-    case OPTION_REAL:
-        (void)span_to_real(span_of(option->fallback), &number);
-        return json_real(number);
-    case OPTION_BOOL:
-        return json_boolean(strcmp(option->fallback, "1") == 0);
-    case OPTION_CHOICE:
-    case OPTION_TEXT:
-    case OPTION_INNER:
-    case OPTION_PATH:
-        break;
-    }
-    return json_string(option->fallback);
-}
-
-static json_t *option_to_json(const AgentOption *option)
-{
-    static const char *const types[] = {"int", "real", "bool", "choice", "text", "text", "text"};
-    json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", types[option->type], "default",
-                               default_of(option), "help", option->help);
-    if (option->type == OPTION_INT || option->type == OPTION_REAL) {
-        (void)json_object_set_new(object, "min", json_real(option->min));
-        (void)json_object_set_new(object, "max", json_real(option->max));
-    }
-    if (option->type == OPTION_CHOICE) {
-        json_t *choices = json_array();
-        Span rest = span_of(option->choices), word = {0};
-        while (span_next_word(&rest, " ", &word))
-            (void)json_array_append_new(choices, json_stringn(word.at, word.length));
-        (void)json_object_set_new(object, "choices", choices);
-    }
-    return object;
-}
+#include <float.h>
 
 static const char *games_of(const AgentKind *kind)
 {
@@ -54,9 +13,13 @@ static const char *games_of(const AgentKind *kind)
 static json_t *kind_to_json(const AgentKind *kind)
 {
     json_t *options = json_array();
+    static const char *const types[] = {"int", "real", "bool", "choice", "text", "text", "text"};
+    OptionValues usual;
+    options_defaults(agent_options(kind), &usual);
     const AgentOption *option = NULL;
-    for (unsigned i = 0; (option = option_at(agent_options(kind), i)) != NULL; i++)
-        (void)json_array_append_new(options, option_to_json(option));
+    for (unsigned i = 0; (option = option_at(usual.list, i)) != NULL; i++)
+        (void)json_array_append_new(options,
+                                    output_option(option, &usual.value[i], types[option->type], "help", DBL_MAX));
     return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
                      "games", games_of(kind), "options", options);
 }
@@ -64,21 +27,12 @@ static json_t *kind_to_json(const AgentKind *kind)
 static void print_option(const AgentOption *option)
 {
     (void)printf("    %s=%s", option->name, option->fallback);
-    switch (option->type) {
-    case OPTION_INT:
-    case OPTION_REAL:
+    if (option->type == OPTION_INT || option->type == OPTION_REAL)
         (void)printf("  (%s, %g to %g)", option_type_name(option->type), option->min, option->max);
-        break;
-    case OPTION_CHOICE:
+    else if (option->type == OPTION_CHOICE)
         (void)printf("  (one of: %s)", option->choices);
-        break;
-    case OPTION_BOOL:
-    case OPTION_TEXT:
-    case OPTION_INNER:
-    case OPTION_PATH:
+    else
         (void)printf("  (%s)", option_type_name(option->type));
-        break;
-    }
     (void)printf("\n        %s\n", option->help);
 }
 
@@ -124,7 +78,7 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {OPTION_JSON, {0}};
+static const CliOption options[] = {OPTION_JSON, CLI_END(CommandLine)};
 
 const Command command_agents = {
     .name = "agents",
@@ -132,6 +86,5 @@ const Command command_agents = {
     .summary = "List the agents with their options and sources",
     .about = "An agent is written NAME or NAME:KEY=VALUE,KEY=VALUE.",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

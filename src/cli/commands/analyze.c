@@ -86,7 +86,7 @@ static const CliOption options[] = {
                "Print a JSON object per line while searching; the last one is that of --json"),
     CLI_OPTION(AnalyzeArgs, line.quiet, "quiet", CLI_FLAG, NULL,
                "Print only wins and best turns: no board, threats, answers or progress", .letter = 'q'),
-    {0},
+    CLI_END(AnalyzeArgs),
 };
 
 const Command command_analyze = {
@@ -100,6 +100,5 @@ const Command command_analyze = {
              "h9 h10 g8' --lines 5 --time 10\n  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze "
              "connect6 --board - --stream",
     .options = options,
-    .size = sizeof(AnalyzeArgs),
     .run = run,
 };

@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "match/signature.h"
 #include "threats/search/double_threat.h"
-#include "view/json_view.h"
 
 typedef struct {
     CommandLine line;
@@ -113,7 +112,7 @@ static const CliOption options[] = {
     CLI_OPTION(BenchArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS",
                "Time per benchmark (default 2), or per position (default 1)"),
     OPTION_JSON,
-    {0},
+    CLI_END(BenchArgs),
 };
 
 const Command command_bench = {
@@ -122,6 +121,5 @@ const Command command_bench = {
     .about = "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain "
              "board measured in the same run. The signature changes only when rules or agents behave differently.",
     .options = options,
-    .size = sizeof(BenchArgs),
     .run = run,
 };

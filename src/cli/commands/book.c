@@ -7,7 +7,6 @@
 #include "view/json_view.h"
 
 #include <string.h>
-#include <time.h>
 
 typedef struct {
     CommandLine line;
@@ -22,13 +21,9 @@ enum { BOOK_FILE_MAX = 1 << 30 };
 // `nodes` and `links` of the book must be filled.
 static json_t *json_of(const DatabaseBook *book)
 {
-    const BookSpec *spec = &book->spec;
-    char game[RULES_TEXT_SIZE];
-    rules_format(&spec->rules, game);
-    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I}", "name", spec->name, "game", game, "encoding",
-                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
-                     (json_int_t)book->games, "nodes", (json_int_t)book->nodes, "links", (json_int_t)book->links,
-                     "built", (json_int_t)book->built);
+    return output_book(&book->spec, json_pack("{s:I, s:I, s:I, s:I}", "games", (json_int_t)book->games, "nodes",
+                                              (json_int_t)book->nodes, "links", (json_int_t)book->links, "built",
+                                              (json_int_t)book->built));
 }
 
 static bool take_json(void *context, const DatabaseBook *book)
@@ -40,11 +35,7 @@ static bool take_json(void *context, const DatabaseBook *book)
 static bool take_line(void *context, const DatabaseBook *book)
 {
     const BookSpec *spec = &book->spec;
-    char game[RULES_TEXT_SIZE], when[32] = "";
-    time_t built = (time_t)(book->built / 1000);
-    struct tm local;
-    if (localtime_r(&built, &local) != NULL)
-        (void)strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    char game[RULES_TEXT_SIZE], when[32];
     rules_format(&spec->rules, game);
     if (!*(bool *)context)
         (void)printf("%-16s %-24s %-10s %5s %8s %8s %8s  %s\n", "name", "game", "encoding", "turns", "games", "nodes",
@@ -52,7 +43,7 @@ static bool take_line(void *context, const DatabaseBook *book)
     *(bool *)context = true;
     (void)printf("%-16s %-24s %s%s %5u %8llu %8llu %8llu  %s\n", spec->name, game, encoding_name(spec->encoding),
                  spec->symmetric ? "+s" : "  ", spec->turns, (unsigned long long)book->games,
-                 (unsigned long long)book->nodes, (unsigned long long)book->links, when);
+                 (unsigned long long)book->nodes, (unsigned long long)book->links, output_date(book->built, when));
     return true;
 }
 
@@ -92,23 +83,19 @@ static bool take_wanted(void *context, const DatabaseBook *book)
     return !wanted->found;
 }
 
-// What is to be removed; looked for without making a database.
-static Status find_wanted(const BookArgs *args, Wanted *wanted, Error *error)
-{
-    Database *db = NULL;
-    Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
-    if (status == STATUS_OK)
-        status = database_each_book(db, take_wanted, wanted, error);
-    database_close(db);
-    return status == STATUS_OK && !wanted->found ? database_no_book(wanted->name, error) : status;
-}
-
 static Status run_remove(const void *options, Error *error)
 {
     const BookArgs *args = options;
     Database *db = NULL;
     Wanted wanted = {.name = args->line.words[0]};
-    Status status = find_wanted(args, &wanted, error);
+    // Looked for without making a database.
+    Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
+    if (status == STATUS_OK)
+        status = database_each_book(db, take_wanted, &wanted, error);
+    database_close(db);
+    if (status == STATUS_OK && !wanted.found)
+        status = database_no_book(wanted.name, error);
+    db = NULL;
     if (status == STATUS_OK)
         status = database_for("opening books", args->line.db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
@@ -128,25 +115,12 @@ static Status run_remove(const void *options, Error *error)
 
 // --- export ---
 
-static Status write_book(const BookGraph *graph, const BookArgs *args, Error *error)
-{
-    Text text = {0};
-    bookfile_write(graph, &text);
-    Status status = output_write(&text, args->output, error);
-    text_close(&text);
-    return status;
-}
-
 // A book that has just been read or stored.
 static json_t *json_of_graph(const BookGraph *graph, const char *file)
 {
-    const BookSpec *spec = &graph->spec;
-    char game[RULES_TEXT_SIZE];
-    rules_format(&spec->rules, game);
-    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:s%}", "name", spec->name, "game", game, "encoding",
-                     encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
-                     (json_int_t)graph->games, "nodes", (json_int_t)graph->node_count, "links",
-                     (json_int_t)graph->link_count, "file", file, strlen(file));
+    return output_book(&graph->spec, json_pack("{s:I, s:I, s:I, s:s%}", "games", (json_int_t)graph->games, "nodes",
+                                               (json_int_t)graph->node_count, "links", (json_int_t)graph->link_count,
+                                               "file", file, strlen(file)));
 }
 
 static Status run_export(const void *options, Error *error)
@@ -154,14 +128,18 @@ static Status run_export(const void *options, Error *error)
     const BookArgs *args = options;
     Database *db = NULL;
     BookGraph graph = {0};
+    Text text = {0};
     if (args->line.json && args->output == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--json needs -o FILE: the book is written to standard output");
     Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = database_load_book(db, args->line.words[0], &graph, error);
     book_graph_sort(&graph);
-    if (status == STATUS_OK)
-        status = write_book(&graph, args, error);
+    if (status == STATUS_OK) {
+        bookfile_write(&graph, &text);
+        status = output_write(&text, args->output, error);
+    }
+    text_close(&text);
     if (status == STATUS_OK && args->line.json)
         status = output_json(json_of_graph(&graph, args->output), error);
     else if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
@@ -218,10 +196,10 @@ static Status run_import(const void *options, Error *error)
 
 // --- The commands ---
 
-static const CliOption list_options[] = {OPTION_NEEDED_DB, OPTION_JSON, {0}};
-static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption list_options[] = {OPTION_NEEDED_DB, OPTION_JSON, CLI_END(BookArgs)};
+static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(BookArgs)};
 static const CliOption export_options[] = {
-    OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0},
+    OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(BookArgs),
 };
 static const CliOption import_options[] = {
     CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book, instead of that in the file"),
@@ -230,46 +208,42 @@ static const CliOption import_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(BookArgs),
 };
 
-const Command command_book_list = {
+static const Command command_book_list = {
     .name = "list",
     .summary = "List the opening books of the database",
     .about = "+s: symmetric positions count as the same.",
     .options = list_options,
-    .size = sizeof(BookArgs),
     .run = run_list,
 };
 
-const Command command_book_remove = {
+static const Command command_book_remove = {
     .name = "remove",
     .words = "NAME",
     .summary = "Remove an opening book from the database",
     .about = "The games from which it was built stay in the database.",
     .options = remove_options,
-    .size = sizeof(BookArgs),
     .run = run_remove,
 };
 
-const Command command_book_export = {
+static const Command command_book_export = {
     .name = "export",
     .words = "NAME",
     .summary = "Write an opening book as a text file",
     .about = "docs/book.md describes the format. An existing file is replaced in one step.",
     .options = export_options,
-    .size = sizeof(BookArgs),
     .run = run_export,
 };
 
-const Command command_book_import = {
+static const Command command_book_import = {
     .name = "import",
     .words = "FILE",
     .summary = "Import an opening book from a text file",
     .about = "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing "
              "is changed.",
     .options = import_options,
-    .size = sizeof(BookArgs),
     .run = run_import,
 };
 

@@ -8,8 +8,6 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <string.h>
-
 typedef struct {
     CommandLine line;
     const char *game, *format, *encoding, *match, *agent; // NULL: not given
@@ -179,15 +177,14 @@ static Status report(const Build *build, double seconds, Error *error)
     char game[RULES_TEXT_SIZE];
     rules_format(&spec->rules, game);
     if (build->args->line.json)
-        return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:I, s:i, s:i, s:f, s:{s:I, s:I, s:I, s:I, s:I}}",
-                                     "name", spec->name, "game", game, "encoding", encoding_name(spec->encoding),
-                                     "symmetric", spec->symmetric, "turns", (int)spec->turns, "games",
-                                     (json_int_t)graph->games, "nodes", (int)graph->node_count, "links",
-                                     (int)graph->link_count, "ms", seconds * 1000, "left_out", "unfinished",
-                                     (json_int_t)left->unfinished, "set_up", (json_int_t)left->set_up, "faulty",
-                                     (json_int_t)left->faulty, "other_rules", (json_int_t)left->other_rules, "damaged",
-                                     (json_int_t)left->damaged),
-                           error);
+        return output_json(
+            output_book(spec, json_pack("{s:I, s:i, s:i, s:f, s:{s:I, s:I, s:I, s:I, s:I}}", "games",
+                                        (json_int_t)graph->games, "nodes", (int)graph->node_count, "links",
+                                        (int)graph->link_count, "ms", seconds * 1000, "left_out", "unfinished",
+                                        (json_int_t)left->unfinished, "set_up", (json_int_t)left->set_up, "faulty",
+                                        (json_int_t)left->faulty, "other_rules", (json_int_t)left->other_rules,
+                                        "damaged", (json_int_t)left->damaged)),
+            error);
     (void)printf("book '%s' for %s, %s%s, %u turn%s: %llu game%s, %u node%s, %u link%s in %.2f s\n", spec->name, game,
                  encoding_name(spec->encoding), spec->symmetric ? " and symmetric" : "", spec->turns,
                  output_plural(spec->turns), (unsigned long long)graph->games, output_plural(graph->games),
@@ -282,7 +279,7 @@ static const CliOption options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(BookBuildArgs),
 };
 
 const Command command_book_build = {
@@ -295,6 +292,5 @@ const Command command_book_build = {
              "and then the exit status is 1; when they are more than half of all, nothing is stored.\n\nExamples:\n  "
              "krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
-    .size = sizeof(BookBuildArgs),
     .run = run,
 };

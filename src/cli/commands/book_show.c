@@ -21,12 +21,9 @@ static const char *const reason_words[] = {
 
 static Status print_json(const BookPosition *show, Error *error)
 {
-    const BookSpec *spec = &show->book.spec;
     const BookMove *best = NULL;
     BookReason reason = book_choice_end(&show->choice, &best);
     Side side = board_side(&show->game.board);
-    char game[RULES_TEXT_SIZE];
-    rules_format(&spec->rules, game);
     json_t *moves = json_array();
     for (size_t i = 0; i < show->move_count; i++) {
         const BookPositionMove *move = &show->moves[i];
@@ -37,15 +34,13 @@ static Status print_json(const BookPosition *show, Error *error)
                              "ties", (json_int_t)move->counts.ties, "losses", (json_int_t)move->counts.losses, "ratio",
                              book_ratio(move->counts, side)));
     }
-    return output_json(json_pack("{s:s, s:s, s:s, s:b, s:i, s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "name",
-                                 spec->name, "game", game, "encoding", encoding_name(spec->encoding), "symmetric",
-                                 spec->symmetric, "turns", (int)spec->turns, "turn", side_name(side), "known",
-                                 show->is_known, "unknown", book_unknown_word(show->why), "wins",
-                                 (json_int_t)show->counts.wins, "ties", (json_int_t)show->counts.ties, "losses",
-                                 (json_int_t)show->counts.losses, "moves", moves, "dropped", (int)show->dropped,
-                                 "recommended", best != NULL ? output_cells(best->stones, best->count) : json_null(),
-                                 "why", reason_words[reason]),
-                       error);
+    json_t *found =
+        json_pack("{s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "turn", side_name(side), "known",
+                  show->is_known, "unknown", book_unknown_word(show->why), "wins", (json_int_t)show->counts.wins,
+                  "ties", (json_int_t)show->counts.ties, "losses", (json_int_t)show->counts.losses, "moves", moves,
+                  "dropped", (int)show->dropped, "recommended",
+                  best != NULL ? output_cells(best->stones, best->count) : json_null(), "why", reason_words[reason]);
+    return output_json(output_book(&show->book.spec, found), error);
 }
 
 static void print_moves(const BookPosition *show, const BookMove *best)
@@ -77,19 +72,14 @@ static void print_recommendation(const BookPosition *show)
     (void)printf("\n");
     if (show->dropped > 0)
         (void)printf("%u turn%s not fit on the board here.\n", show->dropped, show->dropped == 1 ? " does" : "s do");
-    switch (reason) {
-    case BOOK_BY_RATIO:
+    if (reason == BOOK_BY_RATIO)
         (void)printf("* is recommended: the best share of wins of the turns seen at least %d times.\n", BOOK_THRESHOLD);
-        break;
-    case BOOK_BY_WINS:
+    else if (reason == BOOK_BY_WINS)
         (void)printf("* is recommended: no turn seen at least %d times won more than it lost, and of the rarer ones it "
                      "won most.\n",
                      BOOK_THRESHOLD);
-        break;
-    case BOOK_NOTHING:
+    else
         (void)printf(show->depth == show->book.spec.turns ? "The book ends here.\n" : "No turn is recommended.\n");
-        break;
-    }
 }
 
 static void print_text(const BookPosition *show)
@@ -153,7 +143,7 @@ static const CliOption options[] = {
     OPTION_BOARD,
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    {0},
+    CLI_END(BookShowArgs),
 };
 
 const Command command_book_show = {
@@ -164,6 +154,5 @@ const Command command_book_show = {
              "position after it, and the share of the decided games that the side to move won. The recommended turn "
              "has a star.\n\nExample:\n  krow book show connect6 j10",
     .options = options,
-    .size = sizeof(BookShowArgs),
     .run = run,
 };

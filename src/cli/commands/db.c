@@ -1,5 +1,4 @@
 // krow db: the database itself, whatever engine it has.
-#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "store/db/database_copy.h"
@@ -29,6 +28,7 @@ typedef struct {
     json_t *list; // NULL: print
     uint64_t rows;
     bool with_checksums;
+    Reporter *reporter; // of a copy
 } Listing;
 
 static bool list_table(void *context, const DatabaseTable *table)
@@ -110,37 +110,26 @@ static Status run_grants(const void *options, Error *error)
 
 // --- copy ---
 
-typedef struct {
-    Reporter *reporter;
-    Listing listing;
-} CopyView;
-
 static bool watch_copy(void *context, const DatabaseCopyStep *step)
 {
     static const char *const stages[] = {
         [COPY_COMPARING] = "comparing", [COPY_WRITING] = "copying", [COPY_VERIFYING] = "verifying"};
     char done[32], total[32];
-    reporter_show(((CopyView *)context)->reporter, "%s %s, %s of %s rows", stages[step->stage], step->table,
+    reporter_show(((Listing *)context)->reporter, "%s %s, %s of %s rows", stages[step->stage], step->table,
                   output_number(step->done, done), output_number(step->total, total));
     return !atomic_load(interrupt_flag());
 }
 
-static bool take_table(void *context, const DatabaseTable *table)
+static Status immediate_copy(const DbArgs *args, const Listing *listing, Status status, Error *error)
 {
-    return list_table(&((CopyView *)context)->listing, table);
-}
-
-static Status immediate_copy(const DbArgs *args, const CopyView *view, Status status, Error *error)
-{
-    reporter_end(view->reporter);
+    reporter_end(listing->reporter);
     if (status == STATUS_INTERRUPTED)
         (void)fprintf(stderr, "krow db copy: interrupted; run the same command again to continue\n");
     if (status == STATUS_OK && args->line.json)
-        return output_json(
-            json_pack("{s:I, s:O}", "rows", (json_int_t)view->listing.rows, "tables", view->listing.list), error);
+        return output_json(json_pack("{s:I, s:O}", "rows", (json_int_t)listing->rows, "tables", listing->list), error);
     if (status == STATUS_OK) {
         char rows[32];
-        (void)printf("%s rows, counts and checksums agree\n", output_number(view->listing.rows, rows));
+        (void)printf("%s rows, counts and checksums agree\n", output_number(listing->rows, rows));
     }
     return status;
 }
@@ -148,13 +137,13 @@ static Status immediate_copy(const DbArgs *args, const CopyView *view, Status st
 static Status run_copy(const void *options, Error *error)
 {
     const DbArgs *args = options;
-    CopyView view = {.reporter = args->line.reporter};
-    view.listing = (Listing){.list = args->line.json ? json_array() : NULL, .with_checksums = true};
-    DatabaseCopy copy = {.is_fresh = args->fresh, .watch = watch_copy, .take_table = take_table, .context = &view};
+    Listing listing = {
+        .list = args->line.json ? json_array() : NULL, .with_checksums = true, .reporter = args->line.reporter};
+    DatabaseCopy copy = {.is_fresh = args->fresh, .watch = watch_copy, .take_table = list_table, .context = &listing};
     (void)interrupt_catch();
     Status status = database_copy(args->line.words[0], args->line.words[1], &copy, error);
-    status = immediate_copy(args, &view, status, error);
-    json_decref(view.listing.list);
+    status = immediate_copy(args, &listing, status, error);
+    json_decref(listing.list);
     return status;
 }
 
@@ -164,19 +153,19 @@ static const CliOption info_options[] = {
     CLI_OPTION(DbArgs, check, "check", CLI_FLAG, NULL, "Print a checksum of each table as well"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    {0},
+    CLI_END(DbArgs),
 };
-static const CliOption check_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption check_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(DbArgs)};
 static const CliOption grants_options[] = {
     CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "Name of the role (default krow_worker)"),
     OPTION_JSON,
-    {0},
+    CLI_END(DbArgs),
 };
 static const CliOption copy_options[] = {
     CLI_OPTION(DbArgs, fresh, "fresh", CLI_FLAG, NULL, "Restart an unfinished copy from the beginning"),
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(DbArgs),
 };
 
 static const Command info = {
@@ -184,7 +173,6 @@ static const Command info = {
     .summary = "Describe the database and its tables",
     .about = "The checksums are the same for the same content on either engine.",
     .options = info_options,
-    .size = sizeof(DbArgs),
     .run = run_info,
 };
 
@@ -193,7 +181,6 @@ static const Command check = {
     .summary = "Check every page and every reference",
     .about = "The first fault is printed, and the exit status is 1.",
     .options = check_options,
-    .size = sizeof(DbArgs),
     .run = run_check,
 };
 
@@ -204,7 +191,6 @@ static const Command grants = {
         "For PostgreSQL; run it as the owner of the tables, in their database:\n  krow db grants --name krow_worker | "
         "psql mydatabase\nThe role is created if necessary and loses all other rights on tables of the schema.",
     .options = grants_options,
-    .size = sizeof(DbArgs),
     .run = run_grants,
 };
 
@@ -216,7 +202,6 @@ static const Command copy = {
              "copy,\nwhich is then continued. At the end the counts and checksums of all tables are "
              "compared.\nExample:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
     .options = copy_options,
-    .size = sizeof(DbArgs),
     .has_databases = true,
     .run = run_copy,
 };

@@ -1,9 +1,7 @@
 // krow engine: krow as an engine under another program's manager.
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "protocols/engine_core.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,17 +52,16 @@ static Status run(const void *options, Error *error)
         status = check_agent(args->agent, error);
     if (status != STATUS_OK)
         return status;
-    Engine *engine = memory_new(1, sizeof *engine);
-    engine_init(engine, agent_open_with);
-    engine->agent_host = args->line.host;
-    engine->budget = args->budget;
-    engine->ponders = args->ponders;
-    engine_set_seed(engine, args->seed);
+    Engine engine;
+    engine_init(&engine, agent_open_with);
+    engine.agent_host = args->line.host;
+    engine.budget = args->budget;
+    engine.ponders = args->ponders;
+    engine_set_seed(&engine, args->seed);
     if (args->agent != NULL)
-        engine_set_agent(engine, span_of(args->agent));
-    status = engine_core_run(engine, &config, error);
-    engine_close(engine);
-    free(engine);
+        engine_set_agent(&engine, span_of(args->agent));
+    status = engine_core_run(&engine, &config, error);
+    engine_close(&engine);
     return status;
 }
 
@@ -72,14 +69,9 @@ static const CliOption options[] = {
     CLI_OPTION(EngineArgs, protocol, "protocol", CLI_TEXT, "NAME",
                "gomocup or ugi (default: the first line of input decides)"),
     OPTION_AGENT(EngineArgs),
-    OPTION_TIME(EngineArgs),
-    OPTION_NODES(EngineArgs),
-    OPTION_DEPTH(EngineArgs),
     CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Also search in the opponent's time"),
-    OPTION_RANDOM_SEED(EngineArgs),
-    OPTION_BOOKS,
-    OPTION_NO_SANDBOX,
-    {0},
+    OPTIONS_OF_TURNS(EngineArgs),
+    CLI_END(EngineArgs),
 };
 
 const Command command_engine = {
@@ -90,6 +82,5 @@ const Command command_engine = {
              "manager sets no limit. Without --agent the strongest agent answers.\n\nExample:\n  printf 'START "
              "15\\nBEGIN\\nEND\\n' | krow engine",
     .options = options,
-    .size = sizeof(EngineArgs),
     .run = run,
 };

@@ -3,9 +3,6 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "store/formats/formats.h"
-#include "view/json_view.h"
-
-#include <string.h>
 
 typedef struct {
     CommandLine line;
@@ -88,14 +85,6 @@ static Status from_database(Export *export, const ExportArgs *args, const Rules 
     return status == STATUS_OK ? export->status : status;
 }
 
-static Status finish(const Export *export, const ExportArgs *args, Error *error)
-{
-    Status status = output_write(&export->text, args->output, error);
-    if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
-        (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export->games, args->output);
-    return status;
-}
-
 static Status run(const void *options, Error *error)
 {
     const ExportArgs *args = options;
@@ -118,7 +107,9 @@ static Status run(const void *options, Error *error)
     for (int i = 0; i < args->line.word_count && status == STATUS_OK; i++)
         status = convert(&export, args->line.words[i], wanted, error);
     if (status == STATUS_OK)
-        status = finish(&export, args, error);
+        status = output_write(&export.text, args->output, error);
+    if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
+        (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export.games, args->output);
     text_close(&export.text);
     return status;
 }
@@ -135,7 +126,7 @@ static const CliOption options[] = {
     OPTION_OUTPUT(ExportArgs),
     OPTION_DB,
     OPTION_QUIET,
-    {0},
+    CLI_END(ExportArgs),
 };
 
 const Command command_export = {
@@ -145,6 +136,5 @@ const Command command_export = {
     .about = "Without FILE the games of the database are written; with FILE those of the files, converted. If the "
              "format cannot hold a game, the reason is reported and nothing is written.",
     .options = options,
-    .size = sizeof(ExportArgs),
     .run = run,
 };

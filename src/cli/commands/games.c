@@ -1,6 +1,5 @@
 // krow games: the presets.
 #include "cli/commands.h"
-#include "view/json_view.h"
 
 static json_t *to_json(const RulesPreset *preset)
 {
@@ -29,13 +28,12 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {OPTION_JSON, {0}};
+static const CliOption options[] = {OPTION_JSON, CLI_END(CommandLine)};
 
 const Command command_games = {
     .name = "games",
     .summary = "List the named games, and how to write any other",
     .about = "Every command that takes a GAME takes these names or the text beside them.",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

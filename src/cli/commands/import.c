@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "store/db/database.h"
 #include "store/formats/formats.h"
-#include "view/json_view.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -185,7 +184,7 @@ static const CliOption options[] = {
     OPTION_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(ImportArgs),
 };
 
 const Command command_import = {
@@ -195,6 +194,5 @@ const Command command_import = {
     .about = "Every game is replayed by the rules first. Damaged games are reported by line and the rest are imported; "
              "the exit status is then 1. A game that is already in the database is not imported again.",
     .options = options,
-    .size = sizeof(ImportArgs),
     .run = run,
 };

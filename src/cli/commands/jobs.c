@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/jobs/jobs_view.h"
-#include "view/json_view.h"
 
 // Seconds between two looks of `krow jobs watch`.
 static const double watch_seconds = 2;
@@ -125,8 +124,9 @@ static bool take_json(void *context, const DatabaseJob *job)
     return true;
 }
 
-static Status change(const CommandLine *args, JobChange what, Error *error)
+static Status run_change(const void *options, Error *error)
 {
+    const CommandLine *args = options;
     int64_t id = 0;
     if (!span_to_int(span_of(args->words[0]), 1, INT64_MAX, &id))
         return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->words[0]);
@@ -134,7 +134,7 @@ static Status change(const CommandLine *args, JobChange what, Error *error)
     json_t *object = NULL;
     Status status = database_open(args->db, &db, error);
     if (status == STATUS_OK)
-        status = database_change_job(db, id, what, error);
+        status = database_change_job(db, id, (JobChange)args->change, error);
     if (status == STATUS_OK)
         status = database_read_job(db, id, take_json, &object, error);
     database_close(db);
@@ -146,37 +146,17 @@ static Status change(const CommandLine *args, JobChange what, Error *error)
     return status;
 }
 
-static Status run_pause(const void *options, Error *error)
-{
-    return change(options, JOB_PAUSE, error);
-}
-
-static Status run_continue(const void *options, Error *error)
-{
-    return change(options, JOB_CONTINUE, error);
-}
-
-static Status run_cancel(const void *options, Error *error)
-{
-    return change(options, JOB_CANCEL, error);
-}
-
-static Status run_retry(const void *options, Error *error)
-{
-    return change(options, JOB_RETRY, error);
-}
-
 static const CliOption options[] = {
     CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "Database to use, such as postgresql://host/krow"),
     OPTION_JSON,
-    {0},
+    CLI_END(CommandLine),
 };
 
-#define JOBS_PART(name_, words_, run_, summary_, about_)                                                               \
+#define JOBS_PART(name_, words_, run_, summary_, ...)                                                                  \
     &(const Command)                                                                                                   \
     {                                                                                                                  \
-        .name = (name_), .words = (words_), .summary = (summary_), .about = (about_), .options = options,              \
-        .size = sizeof(CommandLine), .run = (run_)                                                                     \
+        .name = (name_), .words = (words_), .summary = (summary_), .options = options, .run = (run_),                  \
+        .about = __VA_ARGS__                                                                                           \
     }
 
 static const Command *const parts[] = {
@@ -185,12 +165,14 @@ static const Command *const parts[] = {
               "Work is counted in games, positions to solve, or parts of a paper's experiment."),
     JOBS_PART("watch", NULL, run_watch, "Print the list every two seconds until no work is left",
               "With --json, each list is one object."),
-    JOBS_PART("pause", "JOB", run_pause, "Stop handing out a job's work",
-              "Workers finish the work that they have claimed."),
-    JOBS_PART("continue", "JOB", run_continue, "Hand out a paused job's work again", "Workers claim its work again."),
-    JOBS_PART("cancel", "JOB", run_cancel, "Cancel a job",
-              "Finished work is kept. Workers drop the work that they have claimed."),
-    JOBS_PART("retry", "JOB", run_retry, "Requeue failed work", "A cancelled job is continued, too."),
+    JOBS_PART("pause", "JOB", run_change, "Stop handing out a job's work",
+              "Workers finish the work that they have claimed.", .change = JOB_PAUSE),
+    JOBS_PART("continue", "JOB", run_change, "Hand out a paused job's work again", "Workers claim its work again.",
+              .change = JOB_CONTINUE),
+    JOBS_PART("cancel", "JOB", run_change, "Cancel a job",
+              "Finished work is kept. Workers drop the work that they have claimed.", .change = JOB_CANCEL),
+    JOBS_PART("retry", "JOB", run_change, "Requeue failed work", "A cancelled job is continued, too.",
+              .change = JOB_RETRY),
     NULL,
 };
 

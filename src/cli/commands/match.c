@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "cli/output/report_text.h"
-#include "view/json_view.h"
 
 static Status write_files(const MatchRun *run, const LabArgs *args, Error *error)
 {
@@ -54,7 +53,7 @@ static const CliOption match_options[] = {
                "Stop when the sequential test (SPRT) between these normalised Elo is decided"),
     CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match if it was started before"),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
-    {0},
+    CLI_END(LabArgs),
 };
 
 const Command command_match = {
@@ -66,6 +65,5 @@ const Command command_match = {
              "adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n  krow match adjacent "
              "'exec:./engine' --time 0.5 --sprt 0,20",
     .options = match_options,
-    .size = sizeof(LabArgs),
     .run = run,
 };

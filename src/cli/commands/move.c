@@ -2,13 +2,10 @@
 #include "agents/agent.h"
 #include "analysis/explain.h"
 #include "base/clock.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "match/referee.h"
 #include "view/json_view.h"
-
-#include <stdlib.h>
 
 typedef struct {
     CommandLine line;
@@ -61,24 +58,19 @@ static void print(const Decision *decision, double seconds, bool quiet)
     (void)fprintf(stderr, "\n");
 }
 
-static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Decision *decision, Error *error)
+static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Error *error)
 {
-    uint64_t seed = args->seed;
-    Rng rng = rng_make(seed);
+    Rng rng = rng_make(args->seed);
     AgentTask task = {.budget = args->budget, .rng = &rng, .stop = interrupt_catch()};
     double begin = clock_seconds();
-    agent_decide(agent, game, &task, decision);
+    Decision decision = {0};
+    Status status = referee_ask(agent, game, &task, &decision, error);
     double seconds = clock_seconds() - begin;
-    Game after;
-    game_copy(&after, game);
-    Status status = referee_play(&after, decision, error);
-    if (status != STATUS_OK) {
-        error_prefix(error, "agent '%s'%s: ", agent->kind->name, decision->fault ? "" : " broke the rules");
-        return STATUS_FAILED;
-    }
+    if (status != STATUS_OK)
+        return status;
     if (args->line.json)
-        return output_json(to_json(agent, game, decision, seconds, seed), error);
-    print(decision, seconds, args->line.quiet);
+        return output_json(to_json(agent, game, &decision, seconds, args->seed), error);
+    print(&decision, seconds, args->line.quiet);
     return STATUS_OK;
 }
 
@@ -96,25 +88,13 @@ static Status run(const void *options, Error *error)
     status = agent_open_with(&agent, span_of(name), &game.board.rules, &args->line.host, error);
     if (status != STATUS_OK)
         return status;
-    Decision *decision = memory_new(1, sizeof *decision);
-    status = decide(args, &game, &agent, decision, error);
-    free(decision);
+    status = decide(args, &game, &agent, error);
     agent_close(&agent);
     return status;
 }
 
 static const CliOption options[] = {
-    OPTION_AGENT(MoveArgs),
-    OPTION_BOARD,
-    OPTION_TIME(MoveArgs),
-    OPTION_NODES(MoveArgs),
-    OPTION_DEPTH(MoveArgs),
-    OPTION_RANDOM_SEED(MoveArgs),
-    OPTION_BOOKS,
-    OPTION_NO_SANDBOX,
-    OPTION_JSON,
-    OPTION_QUIET,
-    {0},
+    OPTION_AGENT(MoveArgs), OPTION_BOARD, OPTIONS_OF_TURNS(MoveArgs), OPTION_JSON, OPTION_QUIET, CLI_END(MoveArgs),
 };
 
 const Command command_move = {
@@ -124,6 +104,5 @@ const Command command_move = {
     .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\nExample:\n  krow move "
              "connect6 j10 --agent adjacent --seed 1",
     .options = options,
-    .size = sizeof(MoveArgs),
     .run = run,
 };

@@ -5,7 +5,6 @@
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -46,12 +45,11 @@ static Status write_openings(const Openings *openings, const Rules *rules, const
 
 static Status print_json(const Openings *openings, const Rules *rules, uint64_t seed, Error *error)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(rules, game);
     json_t *list = json_array();
     for (unsigned i = 0; i < openings->count; i++)
         (void)json_array_append_new(list, output_cells(openings->list[i].stones, openings->list[i].count));
-    return output_json(json_pack("{s:s, s:o, s:I}", "game", game, "openings", list, "seed", (json_int_t)seed), error);
+    return output_json(
+        json_pack("{s:o, s:o, s:I}", "game", output_rules(rules), "openings", list, "seed", (json_int_t)seed), error);
 }
 
 // The depth to which a position is searched for wins: enough to see an open three.
@@ -144,7 +142,7 @@ static const CliOption options[] = {
                "Output format: krow, offset, pos-top, pos-bottom, sgf and others", .fallback = "krow"),
     OPTION_OUTPUT(OpeningsArgs),
     OPTION_JSON,
-    {0},
+    CLI_END(OpeningsArgs),
 };
 
 const Command command_openings = {
@@ -156,6 +154,5 @@ const Command command_openings = {
              "are read and written in another format.\n\nExample:\n  krow openings --game connect6 --count 100 --seed "
              "7 -o openings.txt",
     .options = options,
-    .size = sizeof(OpeningsArgs),
     .run = run,
 };

@@ -5,7 +5,6 @@
 #include "view/json_view.h"
 
 #include <string.h>
-#include <time.h>
 
 // --- list ---
 
@@ -33,15 +32,12 @@ static void print_tiers(const DatabasePatternSet *set)
 
 static void print_set(const DatabasePatternSet *set, bool is_first)
 {
-    char game[RULES_TEXT_SIZE], when[32] = "";
-    time_t learned = (time_t)(set->learned / 1000);
-    struct tm local;
-    if (localtime_r(&learned, &local) != NULL)
-        (void)strftime(when, sizeof when, "%Y-%m-%d", &local);
+    char game[RULES_TEXT_SIZE], when[32];
     rules_format(&set->rules, game);
     if (is_first)
         (void)printf("%-32s %-12s %8s  %-10s  %s\n", "set", "game", "patterns", "last", "of each tier");
-    (void)printf("%-32s %-12s %8llu  %-10s  ", set->name, game, (unsigned long long)set->count, when);
+    (void)printf("%-32s %-12s %8llu  %-10.10s  ", set->name, game, (unsigned long long)set->count,
+                 output_date(set->learned, when));
     print_tiers(set);
     (void)printf("\n");
 }
@@ -55,25 +51,11 @@ static void print_patterns(const PatternList *list)
     }
 }
 
-// Numbers of each tier from 0 up to the last one there is.
-static json_t *json_of_tiers(const DatabasePatternSet *set)
-{
-    json_t *tiers = json_array();
-    int last = PATTERN_TIER_MAX;
-    while (last > 0 && set->of_tier[last] == 0)
-        last--;
-    for (int tier = 0; tier <= last; tier++)
-        (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
-    return tiers;
-}
-
 static json_t *json_of_set(const DatabasePatternSet *set, const PatternList *list)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&set->rules, game);
     json_t *object =
-        json_pack("{s:s, s:s, s:I, s:o, s:I}", "set", set->name, "game", game, "count", (json_int_t)set->count, "tiers",
-                  json_of_tiers(set), "learned", (json_int_t)set->learned);
+        json_pack("{s:s, s:o, s:I, s:o, s:I}", "set", set->name, "game", output_rules(&set->rules), "count",
+                  (json_int_t)set->count, "tiers", pattern_tiers_json(set), "learned", (json_int_t)set->learned);
     if (list != NULL)
         (void)json_object_set_new(object, "patterns", pattern_list_json(list));
     return object;
@@ -196,7 +178,7 @@ static const CliOption list_options[] = {
     CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
-    {0},
+    CLI_END(PatternsArgs),
 };
 static const CliOption forget_options[] = {
     OPTION_PATTERN_GAME,
@@ -207,28 +189,26 @@ static const CliOption forget_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PatternsArgs),
 };
 
-const Command command_patterns_list = {
+static const Command command_patterns_list = {
     .name = "list",
     .words = "[GAME]",
     .summary = "List the sets of patterns with their sizes by tier",
     .about = "With --set the patterns themselves as well: number, tier and text. Rows of the text stand from the top "
              "with / between them; x is an own stone, . an empty cell, - any cell.",
     .options = list_options,
-    .size = sizeof(PatternsArgs),
     .run = run_list,
 };
 
-const Command command_patterns_forget = {
+static const Command command_patterns_forget = {
     .name = "forget",
     .words = "[GAME]",
     .summary = "Remove patterns from the database",
     .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n  "
              "krow patterns forget gomoku --set mine --all",
     .options = forget_options,
-    .size = sizeof(PatternsArgs),
     .run = run_forget,
 };
 

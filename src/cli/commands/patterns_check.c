@@ -155,7 +155,7 @@ static const CliOption options[] = {
     OPTION_JSON,
     CLI_OPTION(PatternsArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Print only the counts, not the patterns",
                .letter = 'q'),
-    {0},
+    CLI_END(PatternsArgs),
 };
 
 const Command command_patterns_check = {
@@ -166,6 +166,5 @@ const Command command_patterns_check = {
              "moves first. A pattern is proved, refuted, or undecided where the limit came first; those that are not "
              "proved are listed. The exit status is 1 if there are refuted ones, unless they are removed.",
     .options = options,
-    .size = sizeof(PatternsArgs),
     .run = run,
 };

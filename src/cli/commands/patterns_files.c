@@ -32,28 +32,23 @@ static Status load(const PatternsArgs *args, const PatternSetName *name, Pattern
     return status;
 }
 
-static Status write_set(const PatternSet *set, const char *path, Error *error)
-{
-    Text text = {0};
-    patternfile_write(set, &text);
-    Status status = output_write(&text, is_standard(path) ? NULL : path, error);
-    text_close(&text);
-    return status;
-}
-
 static Status run_export(const void *options, Error *error)
 {
     const PatternsArgs *args = options;
     PatternSetName name;
     PatternSet set = {0};
+    Text text = {0};
     const char *path = args->line.words[0];
     if (args->line.json && is_standard(path))
         return error_set(error, STATUS_BAD_INPUT, "--json needs FILE: the patterns are written to standard output");
     Status status = patterns_args_set(args, NULL, &name, error);
     if (status == STATUS_OK)
         status = load(args, &name, &set, error);
-    if (status == STATUS_OK)
-        status = write_set(&set, path, error);
+    if (status == STATUS_OK) {
+        patternfile_write(&set, &text);
+        status = output_write(&text, is_standard(path) ? NULL : path, error);
+    }
+    text_close(&text);
     if (status == STATUS_OK && args->line.json)
         status = output_json(json_pack("{s:s, s:s, s:I, s:s}", "game", name.game, "set", name.set, "count",
                                        (json_int_t)set.count, "file", path),
@@ -188,7 +183,7 @@ static const CliOption export_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PatternsArgs),
 };
 static const CliOption import_options[] = {
     CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
@@ -203,7 +198,7 @@ static const CliOption import_options[] = {
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PatternsArgs),
 };
 
 const Command command_patterns_export = {
@@ -213,7 +208,6 @@ const Command command_patterns_export = {
     .about = "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in "
              "one step.",
     .options = export_options,
-    .size = sizeof(PatternsArgs),
     .run = run_export,
 };
 
@@ -224,6 +218,5 @@ const Command command_patterns_import = {
     .about = "They are added to the set, all in one step; a pattern is skipped where the set has one that is equal "
              "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
     .options = import_options,
-    .size = sizeof(PatternsArgs),
     .run = run_import,
 };

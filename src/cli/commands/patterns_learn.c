@@ -1,17 +1,15 @@
 // krow patterns learn: an agent learns patterns by playing against another, with a curve of how it gets on.
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
+#include "cli/output/report_text.h"
 #include "lab/learn/learn.h"
 #include "lab/report.h"
 #include "store/files/patternfile.h"
 #include "view/json_view.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Section 5.1 of the paper: "each player has got at most five seconds to act in each turn. Time limit for the whole
 // match was set to two minutes." 200 games as in its figures 5 and 6.
@@ -75,13 +73,11 @@ static json_t *result_json(const Learning *learning)
     const MatchRun *run = &learning->run;
     const LearningCurve *curve = &learning->curve;
     LearningPoint end = learning_curve_end(curve);
-    char game[RULES_TEXT_SIZE];
-    rules_format(&run->event.rules, game);
     json_t *json =
-        json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i}", "game", game, "agent", run->event.agents[0],
-                  "against", run->event.agents[1], "set", learning_set(learning), "seed", (json_int_t)run->event.seed,
-                  "wanted", (int)curve->capacity, "games", (int)curve->count, "wins", (int)end.games.wins, "draws",
-                  (int)end.games.draws, "losses", (int)end.games.losses);
+        json_pack("{s:o, s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i}", "game", output_rules(&run->event.rules),
+                  "agent", run->event.agents[0], "against", run->event.agents[1], "set", learning_set(learning), "seed",
+                  (json_int_t)run->event.seed, "wanted", (int)curve->capacity, "games", (int)curve->count, "wins",
+                  (int)end.games.wins, "draws", (int)end.games.draws, "losses", (int)end.games.losses);
     json_t *figures = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "score", report_number(end.score.value),
         "low", report_number(end.score.limits.low), "high", report_number(end.score.limits.high), "recent",
@@ -117,16 +113,6 @@ static void print_table(const LearningCurve *curve)
     print_row(curve, curve->count);
 }
 
-static void print_faults(const MatchRun *run)
-{
-    for (unsigned i = 0; i < 2; i++) {
-        const AgentCounts *counts = &run->results.agents[i];
-        if (counts->faults.illegal + counts->faults.timeout + counts->faults.crash > 0)
-            (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", run->names[i],
-                         counts->faults.illegal, counts->faults.timeout, counts->faults.crash);
-    }
-}
-
 static void print_result(const Learning *learning)
 {
     const MatchRun *run = &learning->run;
@@ -143,7 +129,8 @@ static void print_result(const Learning *learning)
                  (unsigned long long)end.refuted, (unsigned long long)end.undecided);
     if (end.unsaved > 0)
         (void)printf("%llu could not be saved\n", (unsigned long long)end.unsaved);
-    print_faults(run);
+    for (unsigned i = 0; i < 2; i++)
+        (void)report_faults_print(run->names[i], &run->results.agents[i].faults);
     if (curve->count > 0)
         print_table(curve);
 }
@@ -221,10 +208,9 @@ static Status run(const void *options, Error *error)
     Status status = check_args(args, error);
     if (status != STATUS_OK)
         return status;
-    Learning *learning = memory_new(1, sizeof *learning);
-    status = play(learning, args, error);
-    learning_close(learning);
-    free(learning);
+    Learning learning = {0};
+    status = play(&learning, args, error);
+    learning_close(&learning);
     return status;
 }
 
@@ -251,7 +237,7 @@ static const CliOption learn_options[] = {
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(LearnArgs),
 };
 
 const Command command_patterns_learn = {
@@ -264,6 +250,5 @@ const Command command_patterns_learn = {
              "--against constant\n  krow patterns learn --against incremental --set mine --svg curve.svg\n  krow "
              "patterns learn --against exec:./engine --agent patterns:prove=none",
     .options = learn_options,
-    .size = sizeof(LearnArgs),
     .run = run,
 };

@@ -123,7 +123,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_PATTERN_GAME, OPTION_SET, OPTION_NUMBER, OPTION_TIER, OPTION_NEEDED_DB, OPTION_JSON, {0},
+    OPTION_PATTERN_GAME, OPTION_SET, OPTION_NUMBER, OPTION_TIER, OPTION_NEEDED_DB, OPTION_JSON, CLI_END(PatternsArgs),
 };
 
 const Command command_patterns_show = {
@@ -134,6 +134,5 @@ const Command command_patterns_show = {
              "and the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n  krow "
              "patterns show 19x19:k=5 --set mine --number 12",
     .options = options,
-    .size = sizeof(PatternsArgs),
     .run = run,
 };

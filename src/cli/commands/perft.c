@@ -20,14 +20,13 @@ static void print_table(const Perft *perft, unsigned depth, double seconds)
 
 static json_t *to_json(const Board *board, const Perft *perft, unsigned depth, double seconds)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&board->rules, game);
     json_t *counts = json_array(), *wins = json_array();
     for (unsigned d = 1; d <= depth; d++) {
         (void)json_array_append_new(counts, json_integer((json_int_t)perft->counts[d]));
         (void)json_array_append_new(wins, json_integer((json_int_t)perft->wins[d]));
     }
-    return json_pack("{s:s, s:o, s:o, s:f}", "game", game, "counts", counts, "wins", wins, "ms", seconds * 1000);
+    return json_pack("{s:o, s:o, s:o, s:f}", "game", output_rules(&board->rules), "counts", counts, "wins", wins, "ms",
+                     seconds * 1000);
 }
 
 static Status run(const void *options, Error *error)
@@ -57,7 +56,7 @@ static Status run(const void *options, Error *error)
     return STATUS_OK;
 }
 
-static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, OPTION_QUIET, CLI_END(CommandLine)};
 
 const Command command_perft = {
     .name = "perft",
@@ -66,6 +65,5 @@ const Command command_perft = {
     .about = "Counts the sequences of 1, 2, ... DEPTH stones; a game that has ended is not continued. Every stone is "
              "really played and taken back, so this also measures speed.\n\nExample:\n  krow perft connect4 9",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -1,12 +1,10 @@
 // krow play: a game in the terminal.
 #include "agents/levels.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "store/paths.h"
 #include "view/json_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -133,10 +131,9 @@ static Status play(const PlayArgs *args, Session *session, Error *error)
 static Status run(const void *options, Error *error)
 {
     const PlayArgs *args = options;
-    Session *session = memory_new(1, sizeof *session);
-    Status status = play(args, session, error);
-    session_close(session);
-    free(session);
+    Session session = {0};
+    Status status = play(args, &session, error);
+    session_close(&session);
     return status;
 }
 
@@ -148,15 +145,10 @@ static const CliOption options[] = {
     CLI_OPTION(PlayArgs, resume, "resume", CLI_TEXT, "FILE", "Continue the last game, or the one saved in FILE",
                .may_lack_argument = true, .given = offsetof(PlayArgs, resumes)),
     OPTION_BOARD,
-    OPTION_TIME(PlayArgs),
-    OPTION_NODES(PlayArgs),
-    OPTION_DEPTH(PlayArgs),
-    OPTION_RANDOM_SEED(PlayArgs),
-    OPTION_BOOKS,
-    OPTION_NO_SANDBOX,
+    OPTIONS_OF_TURNS(PlayArgs),
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(PlayArgs),
 };
 
 const Command command_play = {
@@ -169,6 +161,5 @@ const Command command_play = {
              "play connect6 --first adjacent\n  krow play gomoku --first human --second human\n  krow play 9x9:k=4,p=2 "
              "--first random --second adjacent --seed 7",
     .options = options,
-    .size = sizeof(PlayArgs),
     .run = run,
 };

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "lab/rating_list.h"
-#include "view/json_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +26,6 @@ static Status find_anchor(const char *text, const RatingList *list, RatingOption
             return STATUS_OK;
         }
     return error_set(error, STATUS_BAD_INPUT, "--anchor: '%.*s' has no game in the database", SPAN_PRINT(name));
-}
-
-static Status rate(RatingList *list, const RatingsArgs *args, Error *error)
-{
-    RatingOptions options = {.first_advantage = true};
-    Status status = args->anchor != NULL ? find_anchor(args->anchor, list, &options, error) : STATUS_OK;
-    return status == STATUS_OK ? rating_list_fit(list, &options, error) : status;
 }
 
 static Status keep(Database *db, const RatingList *list, const Rules *rules, Error *error)
@@ -83,11 +75,14 @@ static Status run(const void *options, Error *error)
     }
     Database *db = NULL;
     RatingList list = {0};
+    RatingOptions fit = {.first_advantage = true};
     Status status = database_open(args->line.db, &db, error);
     if (status == STATUS_OK)
         status = database_results(db, &filter, &list.results, error);
     if (status == STATUS_OK)
-        status = rate(&list, args, error);
+        status = args->anchor != NULL ? find_anchor(args->anchor, &list, &fit, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = rating_list_fit(&list, &fit, error);
     if (status == STATUS_OK)
         status = keep(db, &list, filter.rules, error);
     if (status == STATUS_OK && args->line.json)
@@ -105,7 +100,7 @@ static const CliOption options[] = {
                "Fix the rating of AGENT (default rating 0); without it the mean is 0"),
     OPTION_DB,
     OPTION_JSON,
-    {0},
+    CLI_END(RatingsArgs),
 };
 
 const Command command_ratings = {
@@ -114,6 +109,5 @@ const Command command_ratings = {
     .about = "Bradley-Terry ratings with draws and the advantage of the first player, with 95 % errors. The list is "
              "stored in the database.",
     .options = options,
-    .size = sizeof(RatingsArgs),
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "cli/output/reproduce_text.h"
-#include "view/json_view.h"
 
 #include <string.h>
 
@@ -12,14 +11,6 @@ typedef struct {
     ExperimentOptions experiment;
     WorkersOption workers;
 } ReproduceArgs;
-
-static Status list(const ReproduceArgs *args, Error *error)
-{
-    if (args->line.json)
-        return output_json(reproduce_list_json(papers(), paper_count()), error);
-    reproduce_print_list(papers(), paper_count());
-    return STATUS_OK;
-}
 
 static bool has_searches(const Reproduction *done)
 {
@@ -60,8 +51,12 @@ static Status report(const Reproduction *done, const ExperimentOptions *options,
 static Status run(const void *options, Error *error)
 {
     const ReproduceArgs *args = options;
-    if (args->line.word_count == 0)
-        return list(args, error);
+    if (args->line.word_count == 0 && args->line.json)
+        return output_json(reproduce_list_json(papers(), paper_count()), error);
+    if (args->line.word_count == 0) {
+        reproduce_print_list(papers(), paper_count());
+        return STATUS_OK;
+    }
     PaperPlace place;
     Status status = paper_find(papers(), paper_count(), span_of(args->line.words[0]), &place, error);
     if (status == STATUS_OK)
@@ -102,7 +97,7 @@ static const CliOption reproduce_options[] = {
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(ReproduceArgs),
 };
 
 const Command command_reproduce = {
@@ -123,6 +118,5 @@ const Command command_reproduce = {
              "--opponent 'exec:./engine'\n  krow reproduce 002/plain --scale 0.1\n  krow reproduce 003 --jobs 2 --svg "
              "curves\n  krow reproduce 004/calls --svg curves\n  krow reproduce levels/connect4 --jobs 2",
     .options = reproduce_options,
-    .size = sizeof(ReproduceArgs),
     .run = run,
 };

@@ -176,7 +176,7 @@ static const CliOption options[] = {
     CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser even without a display"),
     CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
     OPTION_BOOKS,
-    {0},
+    CLI_END(ServeArgs),
 };
 
 const Command command_serve = {
@@ -187,6 +187,5 @@ const Command command_serve = {
              "requests with the token are answered. Ctrl-C stops it.\n\nExamples:\n  krow serve\n  krow serve --port "
              "9000 --no-open\n  krow serve --bind 0.0.0.0",
     .options = options,
-    .size = sizeof(ServeArgs),
     .run = run,
 };

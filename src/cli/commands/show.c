@@ -39,7 +39,7 @@ static const CliOption options[] = {
     OPTION_BOARD,
     CLI_OPTION(ShowArgs, diagram, "diagram", CLI_FLAG, NULL, "Print the diagram that --board reads"),
     OPTION_JSON,
-    {0},
+    CLI_END(ShowArgs),
 };
 
 const Command command_show = {
@@ -49,6 +49,5 @@ const Command command_show = {
     .about = "X plays first, O second; the stones of the last turn stand in parentheses.\n\nExamples:\n  krow show "
              "connect4 4453\n  krow show connect6 'j10 k10 k11'\n  krow show tictactoe --board -",
     .options = options,
-    .size = sizeof(ShowArgs),
     .run = run,
 };

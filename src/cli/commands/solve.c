@@ -1,13 +1,9 @@
 // krow solve: the exact value of a position.
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "cli/output/solve_text.h"
-#include "view/json_view.h"
-
-#include <stdlib.h>
 
 typedef struct {
     CommandLine line;
@@ -99,14 +95,13 @@ static Status run(const void *options, Error *error)
         return status;
     if (args->from_stdin)
         return solve_many(args, &game.board.rules, error);
-    Solving *solving = memory_new(1, sizeof *solving);
+    Solving solving = {0};
     Exact *exact = NULL;
     SolveOptions how = options_of(args);
     status = solve_open(&how, &game.board.rules, &exact, error);
     if (status == STATUS_OK)
-        status = solve_one(args, exact, solving, &game, error);
+        status = solve_one(args, exact, &solving, &game, error);
     exact_close(exact);
-    free(solving);
     return status;
 }
 
@@ -137,7 +132,7 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, line.db, "db", CLI_DATABASE, "DB", "With --workers: database to use"),
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(SolveArgs),
 };
 
 const Command command_solve = {
@@ -156,6 +151,5 @@ const Command command_solve = {
         "6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
         "postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,
-    .size = sizeof(SolveArgs),
     .run = run,
 };

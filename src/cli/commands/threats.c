@@ -36,7 +36,7 @@ static Status run(const void *options, Error *error)
     return status;
 }
 
-static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, {0}};
+static const CliOption options[] = {OPTION_BOARD, OPTION_JSON, CLI_END(CommandLine)};
 
 const Command command_threats = {
     .name = "threats",
@@ -47,6 +47,5 @@ const Command command_threats = {
         "side needs to stop them all: sliding (Wu and Huang), marked (Levin et al., section 2.2) and exact, with all "
         "smallest answers.\n\nExamples:\n  krow threats gomoku 'h8 a1 h9 a3 h10'\n  krow threats connect6 --board -",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

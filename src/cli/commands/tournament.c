@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "cli/output/report_text.h"
-#include "view/json_view.h"
 
 enum { TOURNAMENT_FILE_MAX = 1 << 20 };
 
@@ -52,7 +51,7 @@ static const CliOption tournament_options[] = {
     CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Games for each pair, instead of those in the file",
                .min = 1, .max = 1000000),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
-    {0},
+    CLI_END(LabArgs),
 };
 
 const Command command_tournament = {
@@ -65,6 +64,5 @@ const Command command_tournament = {
              "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its "
              "own)\n\nEvery finished game is stored; after Ctrl-C or a kill, --resume plays the missing ones.",
     .options = tournament_options,
-    .size = sizeof(LabArgs),
     .run = run,
 };

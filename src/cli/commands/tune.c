@@ -4,14 +4,12 @@
 // same would play every opening twice in the same way, so the second one has a quarter fewer positions to look at.
 #include "engine/tune/tune.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "lab/report.h"
 #include "view/json_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Values are to be learned from what is not solved, in games that are not all the same.
@@ -103,11 +101,10 @@ static bool take_game(void *context, const DatabaseGame *stored)
     double score = record->result == RESULT_FIRST ? 1 : record->result == RESULT_DRAW ? 0.5 : 0;
     // The two games of an opening belong together.
     unsigned group = (unsigned)(stored->match != 0 ? stored->number / 2 : stored->id);
-    Game *game = memory_new(1, sizeof *game);
-    tune->status = record_replay(record, game, NULL, tune->error);
+    Game game;
+    tune->status = record_replay(record, &game, NULL, tune->error);
     if (tune->status == STATUS_OK)
-        tune->status = tune_add(tune->tuner, &(TuneGame){game, stored->opening, score, group}, tune->error);
-    free(game);
+        tune->status = tune_add(tune->tuner, &(TuneGame){&game, stored->opening, score, group}, tune->error);
     return tune->status == STATUS_OK;
 }
 
@@ -266,11 +263,10 @@ static Status tune_game(Tune *tune, const TuneArgs *args, Error *error)
 static Status run(const void *options, Error *error)
 {
     const TuneArgs *args = options;
-    Tune *tune = memory_new(1, sizeof *tune);
-    Status status = tune_game(tune, args, error);
-    tune_close(tune->tuner);
-    match_run_close(&tune->run);
-    free(tune);
+    Tune tune = {0};
+    Status status = tune_game(&tune, args, error);
+    tune_close(tune.tuner);
+    match_run_close(&tune.run);
     return status;
 }
 
@@ -299,7 +295,7 @@ static const CliOption tune_options_table[] = {
     CLI_ROWS(TuneArgs, lab.workers, workers_options),
     OPTION_JSON,
     OPTION_QUIET,
-    {0},
+    CLI_END(TuneArgs),
 };
 
 const Command command_tune = {
@@ -314,6 +310,5 @@ const Command command_tune = {
              "krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow match "
              "engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
-    .size = sizeof(TuneArgs),
     .run = run,
 };

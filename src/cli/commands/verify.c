@@ -31,17 +31,6 @@ static const char *value_of(const CertificateReport *report)
     return report->claim_count == 2 ? "draw" : NULL;
 }
 
-static uint64_t positions_of(const CertificateReport *report)
-{
-    return report->claims[0].positions + report->claims[1].positions;
-}
-
-static unsigned depth_of(const CertificateReport *report)
-{
-    unsigned a = report->claims[0].depth, b = report->claims[1].depth;
-    return a > b ? a : b;
-}
-
 static json_t *claims_json(const CertificateReport *report)
 {
     json_t *claims = json_array();
@@ -59,27 +48,19 @@ static json_t *claims_json(const CertificateReport *report)
 // Of a file that was refused: what its header says, if it could be read, and why.
 static json_t *to_json(const CertificateReport *report, double seconds, const Error *refusal)
 {
-    json_t *object = json_object(), *game = json_null(), *start = json_null();
-    if (report->claim_count > 0) {
-        char rules[RULES_TEXT_SIZE];
-        Text fen = {0};
-        rules_format(&report->start.rules, rules);
+    const CertificateFacts *a = &report->claims[0], *b = &report->claims[1];
+    Text fen = {0};
+    bool has_header = report->claim_count > 0;
+    if (has_header)
         fen_write(&report->start, &fen);
-        game = json_string(rules);
-        start = json_string(fen.data);
-        text_close(&fen);
-    }
-    const char *value = refusal == NULL ? value_of(report) : NULL;
-    (void)json_object_set_new(object, "game", game);
-    (void)json_object_set_new(object, "start", start);
-    (void)json_object_set_new(object, "ok", json_boolean(refusal == NULL));
-    (void)json_object_set_new(object, "error", refusal == NULL ? json_null() : json_string(refusal->text));
-    (void)json_object_set_new(object, "value", value == NULL ? json_null() : json_string(value));
-    (void)json_object_set_new(object, "claims", claims_json(report));
-    (void)json_object_set_new(object, "positions", json_integer((json_int_t)positions_of(report)));
-    (void)json_object_set_new(object, "bytes", json_integer((json_int_t)report->bytes));
-    (void)json_object_set_new(object, "depth", json_integer((json_int_t)depth_of(report)));
-    (void)json_object_set_new(object, "ms", json_real(seconds * 1000));
+    json_t *object =
+        json_pack("{s:o, s:s?, s:b, s:o*, s:s?, s:o, s:I, s:I, s:i, s:f}", "game",
+                  has_header ? output_rules(&report->start.rules) : json_null(), "start", fen.data, "ok",
+                  refusal == NULL, "error", refusal != NULL ? json_string(refusal->text) : json_null(), "value",
+                  refusal == NULL ? value_of(report) : NULL, "claims", claims_json(report), "positions",
+                  (json_int_t)(a->positions + b->positions), "bytes", (json_int_t)report->bytes, "depth",
+                  (int)(a->depth > b->depth ? a->depth : b->depth), "ms", seconds * 1000);
+    text_close(&fen);
     return object;
 }
 
@@ -147,7 +128,7 @@ static Status run(const void *given, Error *error)
     return status;
 }
 
-static const CliOption options[] = {OPTION_JSON, OPTION_QUIET, {0}};
+static const CliOption options[] = {OPTION_JSON, OPTION_QUIET, CLI_END(CommandLine)};
 
 const Command command_verify = {
     .name = "verify",
@@ -158,6 +139,5 @@ const Command command_verify = {
              "with the place and the stones that lead there; the exit status is then 2. The format is described in "
              "docs/proofs.md.\n\nExample:\n  krow verify connect4.proof",
     .options = options,
-    .size = sizeof(CommandLine),
     .run = run,
 };

@@ -29,7 +29,7 @@ static const CliOption worker_options[] = {
     CLI_OPTION(WorkerArgs, worker.idle, "idle", CLI_SECONDS, "SECONDS", "Exit after SECONDS without work"),
     OPTION_NO_SANDBOX,
     CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
-    {0},
+    CLI_END(WorkerArgs),
 };
 
 const Command command_worker = {
@@ -41,6 +41,5 @@ const Command command_worker = {
         "finished work and returns the rest. Jobs for a build that plays differently are refused. A lost connection is "
         "retried.\n\nExample:\n  krow worker --db postgresql://krow@lab/krow --jobs 8",
     .options = worker_options,
-    .size = sizeof(WorkerArgs),
     .run = run,
 };

@@ -107,14 +107,6 @@ static void log_depth(const Live *live, SearchInfo *report)
     text_close(&text);
 }
 
-static void print_object(const Live *live, const SearchInfo *report)
-{
-    Error error;
-    (void)output_json(analyze_report_json(live->analysis, report),
-                      &error); // a full disk is reported with the last object
-    (void)fflush(stdout);
-}
-
 static void live_report(void *context, const SearchInfo *report)
 {
     Live *live = context;
@@ -124,7 +116,9 @@ static void live_report(void *context, const SearchInfo *report)
     if (known.line_count == 0)
         return;
     if (live->streams) {
-        print_object(live, &known);
+        // A full disk is reported with the last object.
+        (void)output_json(analyze_report_json(live->analysis, &known), NULL);
+        (void)fflush(stdout);
     } else if (live->quiet) {
         return;
     } else if (live->is_terminal && now - live->shown >= renew) {

@@ -65,23 +65,14 @@ static __attribute__((format(printf, 2, 3))) void flow_say(Flow *flow, const cha
         flow_add(flow, word);
 }
 
-static void flow_end(void)
-{
-    (void)putchar('\n');
-}
-
 // The cells of a turn, with something behind them: these stay together.
 static void flow_add_set(Flow *flow, const CellSet *set, const char *behind)
 {
-    char text[WINDOW_TALLY_P_MAX * CELL_TEXT_SIZE + 64];
-    int length = 0;
-    for (unsigned i = 0; i < cell_set_count(set); i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(set->cell[i], name);
-        length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", i > 0 ? " " : "", name);
-    }
-    (void)snprintf(text + length, sizeof text - (size_t)length, "%s", behind);
-    flow_add(flow, text);
+    Text text = {0};
+    output_add_cells(&text, set->cell, cell_set_count(set), " ");
+    text_add(&text, "%s", behind);
+    flow_add(flow, text.length > 0 ? text.data : "");
+    text_close(&text);
 }
 
 static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
@@ -133,7 +124,7 @@ static void print_turn(unsigned number, Side side, const CellSet *turn, const ch
     (void)snprintf(text, sizeof text, "%4u %c", number, side_letter(side));
     flow_add(&flow, text);
     flow_add_set(&flow, turn, words);
-    flow_end();
+    (void)putchar('\n');
 }
 
 // What is said behind an answer of which stones may stand anywhere, and then something more.
@@ -177,7 +168,7 @@ static void print_own(const Analysis *analysis)
         flow_say(&flow, "Forced wins are not searched in games with gravity.");
     else
         flow_say(&flow, "Forced wins are not searched with more than %d stones a turn.", WINDOW_TALLY_P_MAX);
-    flow_end();
+    (void)putchar('\n');
     if (analyze_is_won(own))
         print_line(own);
 }
@@ -193,7 +184,7 @@ static void print_stops(const StopsView *stops, char letter)
     flow_add_cells(&flow, stops->cells, stops->count);
     if (stops->undecided > 0)
         flow_say(&flow, "(not decided: %u cell%s)", stops->undecided, output_plural(stops->undecided));
-    flow_end();
+    (void)putchar('\n');
 }
 
 static void print_threat(const Analysis *analysis)
@@ -205,7 +196,7 @@ static void print_threat(const Analysis *analysis)
     Flow flow = flow_begin(0, 2);
     flow_say(&flow, "If %c passed:", letter);
     say_verdict(&flow, threat, &analysis->game->board.rules);
-    flow_end();
+    (void)putchar('\n');
     if (analyze_is_won(threat))
         print_line(threat);
     if (analysis->stops.is_searched)
@@ -233,11 +224,6 @@ static unsigned count_same(const WinTree *tree, Siblings siblings, unsigned at)
     return count;
 }
 
-static bool is_told(const WinTree *tree, Siblings siblings, unsigned at)
-{
-    return count_same(tree, (Siblings){siblings.first, at}, at) > 0;
-}
-
 // "if O answers h8 j10, h8 k10: X g7 g9": the answers after which everything is the same.
 static void tell_group(const Telling *telling, Siblings siblings, unsigned at, unsigned same)
 {
@@ -252,7 +238,7 @@ static void tell_group(const Telling *telling, Siblings siblings, unsigned at, u
         }
     flow_say(&flow, "%c", side_letter(telling->forced->side));
     flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
-    flow_end();
+    (void)putchar('\n');
 }
 
 // What follows from a position; it stands `times` times, in groups of which one is reported.
@@ -261,7 +247,7 @@ static void tell_answers(Telling *telling, unsigned at, unsigned times)
     const WinTree *tree = &telling->forced->tree;
     Siblings siblings = {at + 1, at + tree->nodes[at].size};
     for (unsigned i = siblings.first; i < siblings.end && telling->lines < TREE_LINES; i += tree->nodes[i].size) {
-        if (is_told(tree, siblings, i))
+        if (count_same(tree, (Siblings){siblings.first, i}, i) > 0) // it was told with an earlier one
             continue;
         unsigned same = count_same(tree, siblings, i);
         telling->lines++;
@@ -283,7 +269,7 @@ static void print_tree(const ForcedView *forced)
                  output_number(tree->count, nodes));
     flow_say(&flow, "%c", letter);
     flow_add_set(&flow, &tree->nodes[0].turn, "");
-    flow_end();
+    (void)putchar('\n');
     tell_answers(&telling, 0, 1);
     if (telling.reported < tree->count)
         (void)printf("and %s more positions; --json has all\n", output_number(tree->count - telling.reported, nodes));
@@ -291,19 +277,14 @@ static void print_tree(const ForcedView *forced)
 
 // --- Turns and cells ---
 
-static const char *proven_text(const Analysis *analysis, const LineView *line, char *text, size_t size)
-{
-    Decision decision = {.proven = analyze_is_reversed(analysis) ? proven_reversed(line->proven) : line->proven,
-                         .distance = line->distance};
-    output_proven(&decision, text, size);
-    return text;
-}
-
 const char *analyze_score_text(const Analysis *analysis, const LineView *line, char text[ANALYZE_SCORE_SIZE])
 {
     bool is_reversed = analyze_is_reversed(analysis);
     double score = is_reversed ? 0 - line->score : line->score, chance = is_reversed ? 1 - line->chance : line->chance;
-    if (proven_text(analysis, line, text, ANALYZE_SCORE_SIZE)[0] != '\0')
+    Decision decision = {.proven = is_reversed ? proven_reversed(line->proven) : line->proven,
+                         .distance = line->distance};
+    output_proven(&decision, text, ANALYZE_SCORE_SIZE);
+    if (text[0] != '\0')
         return text;
     if (line->chance >= 0)
         (void)snprintf(text, ANALYZE_SCORE_SIZE, "%+.2f, %.0f %%", score, 100 * chance);
@@ -327,7 +308,7 @@ static void print_expected(const Analysis *analysis, const LineView *line)
             flow_say(&flow, "%c", side_letter((i / p & 1) == 0 ? side : side_other(side)));
         flow_add_cells(&flow, &line->pv[line->count + i], 1);
     }
-    flow_end();
+    (void)putchar('\n');
 }
 
 static void print_lines(const Analysis *analysis)
@@ -364,7 +345,7 @@ static void print_ratings(const Analysis *analysis)
                        i + 1 < count ? "," : "");
         flow_add(&flow, text);
     }
-    flow_end();
+    (void)putchar('\n');
 }
 
 // --- All of it ---

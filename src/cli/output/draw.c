@@ -67,11 +67,6 @@ static char number_letter(unsigned number)
     return number < sizeof letters ? letters[number - 1] : '*';
 }
 
-static Side number_side(const Drawing *drawing, unsigned number)
-{
-    return (number & 1) != 0 ? drawing->numbers->side : side_other(drawing->numbers->side);
-}
-
 // What stands in a cell: one character, or two for a number that has room.
 static void draw_cell(const Drawing *drawing, unsigned column, unsigned row)
 {
@@ -88,7 +83,9 @@ static void draw_cell(const Drawing *drawing, unsigned column, unsigned row)
     }
     // X cyan, O yellow, both bold; an empty cell dim; a number in the colour of its side.
     static const char *const colours[] = {"1;36", "1;33", "2", "36", "33"};
-    unsigned colour = number == 0 ? (unsigned)stone : 3u + (unsigned)number_side(drawing, number);
+    unsigned colour = (unsigned)stone;
+    if (number > 0)
+        colour = 3u + (unsigned)((number & 1) != 0 ? drawing->numbers->side : side_other(drawing->numbers->side));
     (void)fprintf(drawing->out, "\033[%s%s%sm%s\033[0m", colours[colour],
                   has_bit(drawing->last, column, row) ? ";7" : "", has_bit(drawing->winning, column, row) ? ";4" : "",
                   text);

@@ -12,17 +12,21 @@ static void print_estimate(const char *name, Estimate estimate)
         (void)printf("%s %s", name, isfinite(estimate.value) ? "unknown" : estimate.value > 0 ? "+∞" : "−∞");
 }
 
+bool report_faults_print(const char *name, const FaultCounts *faults)
+{
+    bool any = faults->illegal + faults->timeout + faults->crash > 0;
+    if (any)
+        (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", name, faults->illegal,
+                     faults->timeout, faults->crash);
+    return any;
+}
+
 static void print_faults(const MatchRun *run)
 {
     bool none = true;
     for (unsigned i = 0; i < run->event.agent_count; i++) {
         const AgentCounts *agent = &run->results.agents[i];
-        const FaultCounts *faults = &agent->faults;
-        if (faults->illegal + faults->timeout + faults->crash > 0) {
-            (void)printf("faults of %s: %u illegal moves, %u time forfeits, %u crashes\n", run->names[i],
-                         faults->illegal, faults->timeout, faults->crash);
-            none = false;
-        }
+        none = !report_faults_print(run->names[i], &agent->faults) && none;
         if (agent->late > 0)
             (void)printf("%s was late, within the tolerance of %.0f ms, in %llu turns\n", run->names[i],
                          DUEL_TOLERANCE * 1000, (unsigned long long)agent->late);

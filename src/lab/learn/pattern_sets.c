@@ -132,6 +132,17 @@ json_t *pattern_list_json(const PatternList *list)
     return array;
 }
 
+json_t *pattern_tiers_json(const DatabasePatternSet *set)
+{
+    json_t *tiers = json_array();
+    int last = PATTERN_TIER_MAX;
+    while (last > 0 && set->of_tier[last] == 0)
+        last--;
+    for (int tier = 0; tier <= last; tier++)
+        (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
+    return tiers;
+}
+
 Status pattern_sets_no_pattern(const PatternSetName *name, DatabasePatternChoice choice, Error *error)
 {
     char what[64] = "no patterns";

@@ -44,6 +44,7 @@ void pattern_list_close(PatternList *list);
 
 // Its number, tier, text, cells, how many of them are own, and when it was learned.
 json_t *pattern_list_json(const PatternList *list);
+json_t *pattern_tiers_json(const DatabasePatternSet *set); // how many of each tier, from 0 up to the last there is
 
 // Says that there are no patterns of this choice.
 Status pattern_sets_no_pattern(const PatternSetName *name, DatabasePatternChoice choice, Error *error);

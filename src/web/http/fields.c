@@ -27,20 +27,11 @@ Status web_blame(WebCall *call, const char *field, Status status)
 
 unsigned web_status(Status status)
 {
-    switch (status) {
-    case STATUS_OK:
-        return 200;
-    case STATUS_BAD_INPUT:
-        return 400;
-    case STATUS_FAILED:
-        return 409;
-    case STATUS_NO_MEMORY:
-    case STATUS_INTERRUPTED:
-        return 503;
-    case STATUS_IO:
-        break;
-    }
-    return 500;
+    static const unsigned http[] = {
+        [STATUS_OK] = 200,        [STATUS_BAD_INPUT] = 400,   [STATUS_IO] = 500,
+        [STATUS_NO_MEMORY] = 503, [STATUS_INTERRUPTED] = 503, [STATUS_FAILED] = 409,
+    };
+    return http[status];
 }
 
 // The first error is kept.

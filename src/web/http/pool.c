@@ -33,17 +33,13 @@ struct WebPool {
     pthread_t thread[];
 };
 
-static bool may_run(const WebPool *pool, const Lane *lane)
-{
-    return lane->first != NULL && (pool->count == 1 || lane->running < pool->count - 1);
-}
-
 // The next job, from the lanes in turn; NULL when none may run now.
 static Job *take(WebPool *pool, Lane **lane)
 {
     for (unsigned i = 0; i < WEB_LANES; i++) {
         *lane = &pool->lane[(pool->next + i) % WEB_LANES];
-        if (!may_run(pool, *lane))
+        bool is_free = pool->count == 1 || (*lane)->running < pool->count - 1;
+        if ((*lane)->first == NULL || !is_free)
             continue;
         pool->next = (WebLane)((pool->next + i + 1) % WEB_LANES);
         Job *job = (*lane)->first;

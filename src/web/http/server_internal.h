@@ -34,7 +34,6 @@ struct Visit {
     double began;
     WebRouteMatch match;
     const WebAsset *asset; // NULL: the route answers
-    bool sets_cookie;      // the token was in the address
     Text body;
     size_t reserved; // of the bytes of all bodies
     bool refused;    // the body did not fit into memory

@@ -27,17 +27,14 @@ typedef struct {
 static void add_event(json_t *object, const DatabaseJob *job)
 {
     Tournament event;
-    char game[RULES_TEXT_SIZE];
     tournament_init(&event);
     bool is_event =
         job->match != 0 && tournament_read(&event, span_of(job->spec), NULL) == STATUS_OK && event.has_rules;
-    if (is_event)
-        rules_format(&event.rules, game);
     json_t *agents = is_event ? json_array() : json_null();
     for (unsigned i = 0; is_event && i < event.agent_count; i++)
         (void)json_array_append_new(agents, output_text(event.agents[i]));
     const char *format = job->kind == DATABASE_MATCH ? "match" : tournament_format_name(event.format);
-    (void)json_object_set_new(object, "game", is_event ? json_string(game) : json_null());
+    (void)json_object_set_new(object, "game", is_event ? output_rules(&event.rules) : json_null());
     (void)json_object_set_new(object, "format", is_event ? json_string(format) : json_null());
     (void)json_object_set_new(object, "agents", agents);
     tournament_close(&event);
@@ -77,20 +74,6 @@ static bool take_worker(void *context, const DatabaseWorker *worker)
     return true;
 }
 
-static Status read_all(Database *db, Look *look, Error *error)
-{
-    Status status = database_newest_jobs(db, JOBS_MOST, take_job, look, error);
-    DatabaseWorkerRange range = {WORKERS_WITHIN, WORKERS_MOST};
-    return status == STATUS_OK ? database_newest_workers(db, &range, take_worker, look, error) : status;
-}
-
-static const char *engine_of(const Database *db, bool has_database)
-{
-    if (db != NULL && connection_is_text(database_path(db)))
-        return "PostgreSQL";
-    return has_database ? "SQLite" : NULL; // what is not there yet is a file
-}
-
 Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
 {
     const double longest = 5; // seconds for all statements together
@@ -98,7 +81,10 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
     Status status = STATUS_OK;
     if (db != NULL) {
         database_set_deadline(db, clock_seconds() + longest);
-        status = read_all(db, &look, error);
+        status = database_newest_jobs(db, JOBS_MOST, take_job, &look, error);
+        if (status == STATUS_OK)
+            status = database_newest_workers(db, &(DatabaseWorkerRange){WORKERS_WITHIN, WORKERS_MOST}, take_worker,
+                                             &look, error);
         database_set_deadline(db, 0);
     }
     // The program that submitted a job marks its end, but may have ended itself. A read-only database stays unchanged.
@@ -106,10 +92,13 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
         (void)database_close_jobs(db, NULL);
     bool is_cut = json_array_size(look.jobs) == JOBS_MOST || json_array_size(look.workers) == WORKERS_MOST;
     double seconds = look.left > 0 && look.speed > 0 ? (double)look.left / look.speed : -1;
-    *result = json_pack("{s:s?, s:o, s:o, s:b, s:{s:f, s:I, s:o, s:o}}", "engine", engine_of(db, has_database), "jobs",
-                        look.jobs, "workers", look.workers, "truncated", is_cut, "total", "games_per_second",
-                        look.speed, "left", (json_int_t)look.left, "seconds_left",
-                        seconds >= 0 ? json_real(seconds) : json_null(), "ends", end_json(look.now, seconds));
+    const char *engine = has_database ? "SQLite" : NULL; // what is not there yet is a file
+    if (db != NULL && connection_is_text(database_path(db)))
+        engine = "PostgreSQL";
+    *result = json_pack("{s:s?, s:o, s:o, s:b, s:{s:f, s:I, s:o, s:o}}", "engine", engine, "jobs", look.jobs, "workers",
+                        look.workers, "truncated", is_cut, "total", "games_per_second", look.speed, "left",
+                        (json_int_t)look.left, "seconds_left", seconds >= 0 ? json_real(seconds) : json_null(), "ends",
+                        end_json(look.now, seconds));
     if (status != STATUS_OK) {
         json_decref(*result);
         *result = NULL;

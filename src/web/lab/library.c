@@ -5,8 +5,9 @@
 #include "base/memory.h"
 #include "game/notation.h"
 #include "lab/book_position.h"
+#include "lab/books.h"
+#include "lab/learn/pattern_sets.h"
 #include "lab/rating_list.h"
-#include "store/db/database_patterns.h"
 #include "view/json_view.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 Status web_library_open(const WebContext *context, Database **db, Error *error)
 {
     *db = NULL;
-    if (context->db != NULL && strcmp(context->db, "none") == 0)
+    if (database_is_none(context->db))
         return STATUS_OK;
     return database_open_to_read(context->db, db, error);
 }
@@ -42,13 +43,12 @@ static Status need_rules(WebCall *call, Rules *rules)
 
 static bool take_book(void *context, const DatabaseBook *book)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&book->spec.rules, game);
     (void)json_array_append_new(
-        context, json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:b, s:s, s:o}", "name", book->spec.name, "game", game,
-                           "turns", (int)book->spec.turns, "games", (json_int_t)book->games, "positions",
-                           (json_int_t)book->nodes, "moves", (json_int_t)book->links, "symmetric", book->spec.symmetric,
-                           "encoding", encoding_name(book->spec.encoding), "built", web_number_json(book->built)));
+        context, json_pack("{s:s, s:o, s:i, s:I, s:I, s:I, s:b, s:s, s:o}", "name", book->spec.name, "game",
+                           output_rules(&book->spec.rules), "turns", (int)book->spec.turns, "games",
+                           (json_int_t)book->games, "positions", (json_int_t)book->nodes, "moves",
+                           (json_int_t)book->links, "symmetric", book->spec.symmetric, "encoding",
+                           encoding_name(book->spec.encoding), "built", web_number_json(book->built)));
     return true;
 }
 
@@ -86,20 +86,18 @@ static json_t *position_json(const BookPosition *position)
     const BookMove *best = NULL;
     (void)book_choice_end(&position->choice, &best);
     Side side = board_side(&position->game.board);
-    char game[RULES_TEXT_SIZE];
-    rules_format(&position->book.spec.rules, game);
     uint64_t games = 0;
     json_t *moves = json_array();
     for (size_t i = 0; i < position->move_count; i++)
         games += book_position_games(position->moves[i].counts);
     for (size_t i = 0; i < position->move_count; i++)
         (void)json_array_append_new(moves, move_json(position, &position->moves[i], games));
-    return json_pack("{s:s, s:s, s:s, s:b, s:s?, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "book", position->book.spec.name,
-                     "game", game, "turn", side_name(side), "known", position->is_known, "unknown",
-                     position->is_known ? NULL : book_unknown_sentence(position->why), "games",
-                     (json_int_t)book_position_games(position->counts), "wins", (json_int_t)position->counts.wins,
-                     "draws", (json_int_t)position->counts.ties, "losses", (json_int_t)position->counts.losses, "score",
-                     book_ratio(position->counts, side), "recommended",
+    return json_pack("{s:s, s:o, s:s, s:b, s:s?, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "book", position->book.spec.name,
+                     "game", output_rules(&position->book.spec.rules), "turn", side_name(side), "known",
+                     position->is_known, "unknown", position->is_known ? NULL : book_unknown_sentence(position->why),
+                     "games", (json_int_t)book_position_games(position->counts), "wins",
+                     (json_int_t)position->counts.wins, "draws", (json_int_t)position->counts.ties, "losses",
+                     (json_int_t)position->counts.losses, "score", book_ratio(position->counts, side), "recommended",
                      best != NULL ? output_cells(best->stones, best->count) : json_null(), "moves", moves);
 }
 
@@ -154,17 +152,10 @@ static Status get_book(WebCall *call)
 
 static bool take_set(void *context, const DatabasePatternSet *set)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&set->rules, game);
-    json_t *tiers = json_array();
-    unsigned last = PATTERN_TIER_MAX;
-    while (last > 0 && set->of_tier[last] == 0)
-        last--;
-    for (unsigned tier = 0; tier <= last; tier++)
-        (void)json_array_append_new(tiers, json_integer((json_int_t)set->of_tier[tier]));
-    (void)json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:o, s:o}", "set", set->name, "game", game,
-                                                   "patterns", (json_int_t)set->count, "tiers", tiers, "learned",
-                                                   web_number_json(set->learned)));
+    (void)json_array_append_new(context,
+                                json_pack("{s:s, s:o, s:I, s:o, s:o}", "set", set->name, "game",
+                                          output_rules(&set->rules), "patterns", (json_int_t)set->count, "tiers",
+                                          pattern_tiers_json(set), "learned", web_number_json(set->learned)));
     return true;
 }
 
@@ -217,7 +208,6 @@ static Status get_patterns(WebCall *call)
 {
     const char *set = call->request->parameter[0];
     Rules rules;
-    char game[RULES_TEXT_SIZE];
     PatternPage page = {
         .tier = web_query_int(call, "tier", 0, PATTERN_TIER_MAX, -1),
         .limit = web_query_int(call, "limit", 1, PATTERNS_MOST, 60),
@@ -236,9 +226,8 @@ static Status get_patterns(WebCall *call)
     if (status == STATUS_OK)
         status = database_each_pattern(db, &(AgentPatternRange){set, &rules, 0}, take_pattern, &page, call->error);
     database_close(db);
-    rules_format(&rules, game);
-    call->reply->json = json_pack("{s:s, s:s, s:I, s:o}", "set", set, "game", game, "total", (json_int_t)page.total,
-                                  "patterns", page.list);
+    call->reply->json = json_pack("{s:s, s:o, s:I, s:o}", "set", set, "game", output_rules(&rules), "total",
+                                  (json_int_t)page.total, "patterns", page.list);
     return status;
 }
 

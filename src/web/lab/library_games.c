@@ -78,14 +78,13 @@ static Status read_search(WebCall *call, Asked *asked)
 
 static json_t *head_json(const DatabaseGameHead *head)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&head->rules, game);
-    return json_pack("{s:I, s:s, s:o, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)head->id,
-                     "game", game, "first", output_text(head->first), "second", output_text(head->second), "winner",
-                     result_name(head->result), "reason", output_text(head->reason), "stones", (int)head->stones,
-                     "played", web_number_json(head->ended != 0 ? head->ended : head->started), "date",
-                     output_text(head->date), "event", output_text(head->event), "match", web_number_json(head->match),
-                     "number", head->match != 0 ? json_integer(head->number) : json_null());
+    return json_pack("{s:I, s:o, s:o, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)head->id,
+                     "game", output_rules(&head->rules), "first", output_text(head->first), "second",
+                     output_text(head->second), "winner", result_name(head->result), "reason",
+                     output_text(head->reason), "stones", (int)head->stones, "played",
+                     web_number_json(head->ended != 0 ? head->ended : head->started), "date", output_text(head->date),
+                     "event", output_text(head->event), "match", web_number_json(head->match), "number",
+                     head->match != 0 ? json_integer(head->number) : json_null());
 }
 
 static bool take_head(void *context, const DatabaseGameHead *head)
@@ -245,15 +244,13 @@ static bool take_item(void *context, const FormatItem *item)
         return true;
     }
     const GameRecord *record = item->record;
-    char game[RULES_TEXT_SIZE];
-    rules_format(&record->rules, game);
     if (json_array_size(imported->games) < IMPORT_MOST)
-        (void)json_array_append_new(imported->games,
-                                    json_pack("{s:I, s:s, s:{s:s, s:s}, s:s?, s:s, s:s, s:i, s:o, s:b}", "index",
-                                              (json_int_t)item->number, "game", game, "names", "first", record->first,
-                                              "second", record->second, "result", result_name(record->result), "date",
-                                              record->date, "event", record->event, "stones", (int)record->count,
-                                              "moves", moves_json(record), "setup", record->setup != NULL));
+        (void)json_array_append_new(
+            imported->games,
+            json_pack("{s:I, s:o, s:{s:s, s:s}, s:s?, s:s, s:s, s:i, s:o, s:b}", "index", (json_int_t)item->number,
+                      "game", output_rules(&record->rules), "names", "first", record->first, "second", record->second,
+                      "result", result_name(record->result), "date", record->date, "event", record->event, "stones",
+                      (int)record->count, "moves", moves_json(record), "setup", record->setup != NULL));
     return imported->read < 100 * (size_t)IMPORT_MOST;
 }
 

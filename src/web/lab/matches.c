@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     REFRESH_TICKS = 4, // between two reads of a match that another program plays
@@ -53,9 +52,10 @@ WebMatchState web_match_state(WebMatch *web_match)
 
 // --- The list ---
 
-// The oldest match that is neither played nor watched. Call with the lock of the list.
+// Takes the oldest match that is neither played nor watched off the list.
 static WebMatch *take_spare(WebMatches *matches)
 {
+    WEB_LOCK(&matches->lock);
     WebMatch **spare = NULL;
     unsigned count = 0;
     for (WebMatch **at = &matches->list; *at != NULL; at = &(*at)->next) {
@@ -83,12 +83,7 @@ void web_match_join(WebMatch *web_match)
 
 void web_match_free_spare(WebMatches *matches)
 {
-    for (;;) {
-        (void)pthread_mutex_lock(&matches->lock);
-        WebMatch *spare = take_spare(matches);
-        (void)pthread_mutex_unlock(&matches->lock);
-        if (spare == NULL)
-            return;
+    for (WebMatch *spare = NULL; (spare = take_spare(matches)) != NULL;) {
         web_match_join(spare);
         web_match_free(spare);
     }
@@ -151,7 +146,7 @@ Status web_match_find(WebMatches *matches, int64_t id, WebMatch **result, Error 
         (void)pthread_mutex_unlock(&matches->lock);
         web_match_free(read);
         web_match_free_spare(matches);
-    } else if (!web_match->has_lab && web_match_has_database(matches)) {
+    } else if (!web_match->has_lab && !database_is_none(matches->context->db)) {
         status = web_match_refresh(web_match, error);
     }
     if (status != STATUS_OK) {
@@ -203,7 +198,7 @@ static void tick(WebMatch *web_match, bool refreshes)
 {
     if (web_topic_listeners(web_match->topic) == 0)
         return;
-    if (refreshes && !web_match->has_lab && web_match_has_database(web_match->matches))
+    if (refreshes && !web_match->has_lab && !database_is_none(web_match->matches->context->db))
         (void)web_match_refresh(web_match, NULL);
     WEB_LOCK(&web_match->lock);
     send_changes(web_match, false);

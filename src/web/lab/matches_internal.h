@@ -2,6 +2,7 @@
 // that it has read from the database to show it.
 #pragma once
 
+#include "lab/books.h"
 #include "lab/match_run.h"
 #include "web/lab/matches.h"
 
@@ -107,8 +108,7 @@ Status web_match_enter(WebMatches *matches, WebMatch *web_match, Error *error);
 
 // Each takes a held web_match; after web_match_go it may be another one, which is held instead.
 Status web_match_go(WebMatch **web_match, WebCall *call);
-Status web_match_pause(WebMatch *web_match, WebCall *call);
-Status web_match_cancel(WebMatch *web_match, WebCall *call);
+Status web_match_stop(WebMatch *web_match, WebMatchState next, WebCall *call); // CONTEST_PAUSED or CONTEST_CANCELLED
 
 WebMatch *web_match_make(WebMatches *matches);
 void web_match_free(WebMatch *web_match);
@@ -143,8 +143,6 @@ Status web_match_take(WebMatch *web_match, const DatabaseMatch *match, Error *er
 
 // Games that can be played at once: as many as the machine has cores.
 unsigned web_match_jobs_most(void);
-
-bool web_match_has_database(const WebMatches *matches);
 
 // --- matches_json.c ---
 

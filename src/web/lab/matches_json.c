@@ -6,7 +6,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 const char *web_match_state_name(WebMatchState state)
 {
@@ -32,12 +31,6 @@ static json_t *tally_json(Tally tally)
                      (int)tally.losses, "score", tally_score(tally));
 }
 
-static json_t *faults_json(FaultCounts faults)
-{
-    return json_pack("{s:i, s:i, s:i}", "illegal", (int)faults.illegal, "timeout", (int)faults.timeout, "crash",
-                     (int)faults.crash);
-}
-
 // --- Agents and their table ---
 
 static json_t *agent_json(const MatchRun *run, const RatedAgents *rated, unsigned agent)
@@ -53,8 +46,8 @@ static json_t *agent_json(const MatchRun *run, const RatedAgents *rated, unsigne
                      has_games ? report_number(rating->error) : json_null(), "edge",
                      has_games ? edges[rating->edge] : NULL, "games", (int)tally_games(all), "wins", (int)all.wins,
                      "draws", (int)all.draws, "losses", (int)all.losses, "score",
-                     has_games ? json_real(tally_score(all)) : json_null(), "faults", faults_json(counts->faults),
-                     "ms_per_move", report_number(ms));
+                     has_games ? json_real(tally_score(all)) : json_null(), "faults",
+                     report_faults_json(counts->faults), "ms_per_move", report_number(ms));
 }
 
 static json_t *table_json(const MatchRun *run, const unsigned *order)
@@ -167,31 +160,27 @@ static void add_table(const WebMatch *web_match, const MatchRun *run, const Rate
     double games = tally_games(first);
     for (unsigned i = 0; i < run->event.agent_count; i++)
         (void)json_array_append_new(agents, agent_json(run, rated, rated->order[i]));
-    (void)json_object_set_new(object, "agents", agents);
-    (void)json_object_set_new(object, "table", table_json(run, rated->order));
-    (void)json_object_set_new(object, "now", now_json(web_match, rated->order));
-    (void)json_object_set_new(object, "sprt", sprt_json(run));
-    (void)json_object_set_new(object, "stats", stats_json(run));
-    (void)json_object_set_new(object, "first_score", games > 0 ? json_real(tally_score(first)) : json_null());
-    (void)json_object_set_new(object, "draws_share", games > 0 ? json_real(first.draws / games) : json_null());
-    (void)json_object_set_new(object, "faults", faults_json(all_faults(run)));
-    (void)json_object_set_new(object, "advantage",
-                              games > 0 ? json_pack("{s:o, s:o}", "elo", report_number(rated->fit.advantage), "error",
-                                                    report_number(rated->fit.advantage_error))
-                                        : json_null());
+    json_t *advantage = games > 0 ? json_pack("{s:o, s:o}", "elo", report_number(rated->fit.advantage), "error",
+                                              report_number(rated->fit.advantage_error))
+                                  : json_null();
+    (void)json_object_update_new(object,
+                                 json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "agents", agents, "table",
+                                           table_json(run, rated->order), "now", now_json(web_match, rated->order),
+                                           "sprt", sprt_json(run), "stats", stats_json(run), "first_score",
+                                           games > 0 ? json_real(tally_score(first)) : json_null(), "draws_share",
+                                           games > 0 ? json_real(first.draws / games) : json_null(), "faults",
+                                           report_faults_json(all_faults(run)), "advantage", advantage));
 }
 
 json_t *web_match_brief(const WebMatch *web_match)
 {
-    char game[RULES_TEXT_SIZE];
     const Tournament *event = &web_match->run.event;
-    rules_format(&event->rules, game);
     json_t *names = json_array();
     for (unsigned i = 0; i < event->agent_count; i++)
         (void)json_array_append_new(names, json_string(event->agents[i]));
-    return json_pack("{s:I, s:s, s:s, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "id", (json_int_t)web_match->id, "kind",
-                     web_match->kind == DATABASE_MATCH ? "match" : "tournament", "game", game, "state",
-                     web_match_state_name(web_match->state), "agents", names, "format",
+    return json_pack("{s:I, s:s, s:o, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "id", (json_int_t)web_match->id, "kind",
+                     web_match->kind == DATABASE_MATCH ? "match" : "tournament", "game", output_rules(&event->rules),
+                     "state", web_match_state_name(web_match->state), "agents", names, "format",
                      web_match->kind == DATABASE_MATCH ? "match" : tournament_format_name(event->format), "games",
                      (int)schedule_games(&web_match->shown.schedule), "played", (int)web_match->shown.games, "began",
                      web_number_json(web_match->created), "finished", web_number_json(web_match->finished));
@@ -230,14 +219,12 @@ static json_t *pair_of_ms(const double seconds[2])
 json_t *web_match_board_json(const WebMatch *web_match, unsigned slot)
 {
     const WebMatchBoard *board = &web_match->boards[slot];
-    char game[RULES_TEXT_SIZE];
-    rules_format(&board->board.rules, game);
-    return json_pack("{s:i, s:i, s:s, s:s, s:s, s:o, s:o, s:s, s:i, s:b, s:s?, s:s?, s:o, s:o}", "slot", (int)slot,
+    return json_pack("{s:i, s:i, s:s, s:s, s:o, s:o, s:o, s:s, s:i, s:b, s:s?, s:s?, s:o, s:o}", "slot", (int)slot,
                      "number", (int)board->number, "first", web_match->run.names[board->agents[0]], "second",
-                     web_match->run.names[board->agents[1]], "game", game, "rows", output_rows(&board->board), "last",
-                     output_cells(board->last, board->last_count), "turn", side_name(board_side(&board->board)),
-                     "stones", (int)board_count(&board->board), "over", board->reason != REASON_NONE, "winner",
-                     result_name(board->result), "reason",
+                     web_match->run.names[board->agents[1]], "game", output_rules(&board->board.rules), "rows",
+                     output_rows(&board->board), "last", output_cells(board->last, board->last_count), "turn",
+                     side_name(board_side(&board->board)), "stones", (int)board_count(&board->board), "over",
+                     board->reason != REASON_NONE, "winner", result_name(board->result), "reason",
                      board->reason != REASON_NONE ? reason_text(board->reason) : NULL, "ms", pair_of_ms(board->seconds),
                      "clock", board->has_clock ? pair_of_ms(board->clock) : json_null());
 }

@@ -165,29 +165,11 @@ Status web_match_go(WebMatch **web_match, WebCall *call)
     return status;
 }
 
-Status web_match_pause(WebMatch *web_match, WebCall *call)
-{
-    (void)pthread_mutex_lock(&web_match->matches->acts);
-    (void)pthread_mutex_lock(&web_match->lock);
-    WebMatchState state = web_match->state;
-    if (state == CONTEST_RUNNING) {
-        web_match->state = CONTEST_PAUSED;
-        web_match->is_changed = true;
-        atomic_store(&web_match->stop, true);
-    }
-    (void)pthread_mutex_unlock(&web_match->lock);
-    (void)pthread_mutex_unlock(&web_match->matches->acts);
-    if (state != CONTEST_RUNNING)
-        return refuse(state, "paused", call);
-    web_match_send(web_match);
-    return STATUS_OK;
-}
-
 // Marks a match that is not played as ended in the database.
 static Status end_stored(const WebMatch *web_match, Error *error)
 {
     Database *db = NULL;
-    if (!web_match_has_database(web_match->matches))
+    if (database_is_none(web_match->matches->context->db))
         return STATUS_OK;
     Status status = database_open(web_match->matches->context->db, &db, error);
     if (status == STATUS_OK)
@@ -196,30 +178,31 @@ static Status end_stored(const WebMatch *web_match, Error *error)
     return status;
 }
 
-Status web_match_cancel(WebMatch *web_match, WebCall *call)
+Status web_match_stop(WebMatch *web_match, WebMatchState next, WebCall *call)
 {
     Status status = STATUS_OK;
+    bool cancels = next == CONTEST_CANCELLED;
     (void)pthread_mutex_lock(&web_match->matches->acts);
     (void)pthread_mutex_lock(&web_match->lock);
     WebMatchState state = web_match->state;
-    bool may = state == CONTEST_RUNNING || state == CONTEST_PAUSED || state == CONTEST_FAILED;
-    bool plays = web_match->is_playing;
+    bool may = state == CONTEST_RUNNING || (cancels && (state == CONTEST_PAUSED || state == CONTEST_FAILED));
+    bool ends = may && cancels && !web_match->is_playing;
     if (may) {
-        web_match->state = CONTEST_CANCELLED;
+        web_match->state = next;
         web_match->is_changed = true;
         atomic_store(&web_match->stop, true);
     }
     (void)pthread_mutex_unlock(&web_match->lock);
-    if (may && !plays)
+    if (ends)
         status = end_stored(web_match, call->error);
-    if (may && !plays && status == STATUS_OK) {
+    if (ends && status == STATUS_OK) {
         (void)pthread_mutex_lock(&web_match->lock);
         web_match->finished = clock_unix_ms();
         (void)pthread_mutex_unlock(&web_match->lock);
     }
     (void)pthread_mutex_unlock(&web_match->matches->acts);
     if (!may)
-        return refuse(state, "cancelled", call);
+        return refuse(state, web_match_state_name(next), call);
     web_match_send(web_match);
     return status;
 }

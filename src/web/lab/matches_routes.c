@@ -1,4 +1,5 @@
 // The routes of matches, and matches as files.
+#include "web/lab/library_internal.h"
 #include "web/lab/matches_internal.h"
 
 #include "base/memory.h"
@@ -82,10 +83,8 @@ static Status get_list(WebCall *call)
     Database *db = NULL;
     Listing listing = {
         .running = json_array(), .past = json_array(), .scratch = memory_new(1, sizeof *listing.scratch)};
-    Status status = STATUS_OK;
     web_match_each(call->context->matches, list_contest, &listing);
-    if (web_match_has_database(call->context->matches))
-        status = database_open_to_read(call->context->db, &db, call->error);
+    Status status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK && db != NULL)
         status = database_newest_matches(db, CONTEST_LISTED_MAX, list_stored, &listing, call->error);
     database_close(db);
@@ -129,7 +128,8 @@ static Status get_events(WebCall *call)
     return status;
 }
 
-enum { CHANGE_NOTHING, CHANGE_GO, CHANGE_PAUSE, CHANGE_CANCEL };
+// The changes of routes are states; the first one, 0, is none.
+enum { CHANGE_GO = -1 };
 
 // Makes the change of the route, and answers with the match.
 static Status answer_match(WebCall *call)
@@ -138,10 +138,8 @@ static Status answer_match(WebCall *call)
     Status status = find(call, &web_match);
     if (web_match != NULL && call->route->change == CHANGE_GO)
         status = web_match_go(&web_match, call);
-    else if (web_match != NULL && call->route->change == CHANGE_PAUSE)
-        status = web_match_pause(web_match, call);
-    else if (web_match != NULL && call->route->change == CHANGE_CANCEL)
-        status = web_match_cancel(web_match, call);
+    else if (web_match != NULL && call->route->change != 0)
+        status = web_match_stop(web_match, (WebMatchState)call->route->change, call);
     if (web_match != NULL && status == STATUS_OK)
         call->reply->json = whole_json(web_match);
     web_match_drop(web_match);
@@ -213,7 +211,7 @@ static Status write_games(WebMatch *web_match, const Format *format, WebCall *ca
     Database *db = NULL;
     Export export = {format, &call->reply->text, STATUS_OK, call->error};
     DatabaseFilter filter = {.match = web_match->id};
-    if (!web_match_has_database(web_match->matches))
+    if (database_is_none(web_match->matches->context->db))
         return web_fail(call, 409, "format", "The games are not kept: there is no database.");
     Status status = database_open_to_read(web_match->matches->context->db, &db, call->error);
     if (status == STATUS_OK && db != NULL)
@@ -261,9 +259,9 @@ const WebRoute web_matches_routes[] = {
      .names = NULL},
     {"GET", "/matches/{id}/events", get_events, WEB_SLOW, "The same as events while it is played", .names = NULL},
     {"POST", "/matches/{id}/pause", answer_match, WEB_SLOW, "Pauses a match; games in play are played again",
-     .names = "", .change = CHANGE_PAUSE},
+     .names = "", .change = CONTEST_PAUSED},
     {"POST", "/matches/{id}/go", answer_match, WEB_SLOW, "Continues a match", .names = "", .change = CHANGE_GO},
-    {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CHANGE_CANCEL},
+    {"POST", "/matches/{id}/cancel", answer_match, WEB_SLOW, "Ends a match", .names = "", .change = CONTEST_CANCELLED},
     {"GET", "/matches/{id}/export", get_export, WEB_SLOW, "A report of a match, or its games", .names = "format"},
     {0},
 };

@@ -1,21 +1,14 @@
 // Where matches come from: the body of a request, or the database.
+#include "web/lab/library_internal.h"
 #include "web/lab/matches_internal.h"
 
 #include "base/clock.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // Default seconds per turn: agents without a limit would think for ever.
 static const double TURN_SECONDS = 0.2;
-
-bool web_match_has_database(const WebMatches *matches)
-{
-    return matches->context->db == NULL || strcmp(matches->context->db, "none") != 0;
-}
 
 unsigned web_match_jobs_most(void)
 {
@@ -301,9 +294,7 @@ static bool load_match(void *context, const DatabaseMatch *match)
 static Status load(WebMatch *web_match, int64_t id, Database **db, bool *is_found, Error *error)
 {
     Loading loading = {.web_match = web_match, .error = error};
-    Status status = STATUS_OK;
-    if (web_match_has_database(web_match->matches))
-        status = database_open_to_read(web_match->matches->context->db, db, error);
+    Status status = web_library_open(web_match->matches->context, db, error);
     if (status == STATUS_OK && *db != NULL)
         status = database_read_match(*db, id, load_match, &loading, error);
     *is_found = loading.is_found;

@@ -1,4 +1,5 @@
 // Which agents a client may open.
+#include "view/json_view.h"
 #include "web/session/rules.h"
 
 #include <float.h>
@@ -41,11 +42,6 @@ static bool may_be_given(const AgentOption *option)
         break;
     }
     return false;
-}
-
-static bool may_be_chosen(const AgentKind *kind)
-{
-    return !kind->takes_command;
 }
 
 // --- The check ---
@@ -106,7 +102,7 @@ static Status check(const Check *want, Span text, unsigned depth)
     const AgentKind *kind = agent_find(name);
     if (kind == NULL)
         return web_fail(call, 400, field, "there is no agent '%.*s'", SPAN_PRINT(name));
-    if (!may_be_chosen(kind))
+    if (kind->takes_command)
         return web_fail(call, 403, field, "the agent '%s' starts other programs; it is not for the web board",
                         kind->name);
     if (depth > INNER_MAX)
@@ -161,57 +157,17 @@ Status web_agent_check(WebCall *call, const char *field, const char *agent, cons
 
 // --- The list ---
 
-static json_t *default_of(const AgentOption *option, double number)
-{
-    switch (option->type) {
-    case OPTION_INT:
-        return json_integer((json_int_t)number);
-    case OPTION_REAL:
-        return json_real(number);
-    case OPTION_BOOL:
-        return json_boolean(number > 0);
-    case OPTION_CHOICE:
-    case OPTION_TEXT:
-    case OPTION_INNER:
-    case OPTION_PATH:
-        break;
-    }
-    return json_string(option->fallback);
-}
-
-static json_t *choices_of(const AgentOption *option)
-{
-    json_t *choices = json_array();
-    Span rest = span_of(option->choices), word = {0};
-    while (span_next_word(&rest, " ", &word))
-        (void)json_array_append_new(choices, json_stringn(word.at, word.length));
-    return choices;
-}
-
-static json_t *option_json(const AgentOption *option, const OptionValue *value)
-{
-    static const char *const types[] = {"int", "real", "bool", "choice", "text", "agent", "file"};
-    double most = most_of(option), number = value->number < most ? value->number : most;
-    json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", types[option->type], "default",
-                               default_of(option, number), "words", option->help);
-    if (option->type == OPTION_INT || option->type == OPTION_REAL) {
-        (void)json_object_set_new(object, "min", json_real(option->min));
-        (void)json_object_set_new(object, "max", json_real(option->max < most ? option->max : most));
-    }
-    if (option->type == OPTION_CHOICE)
-        (void)json_object_set_new(object, "choices", choices_of(option));
-    return object;
-}
-
 static json_t *kind_json(const AgentKind *kind)
 {
     json_t *options = json_array();
     OptionValues values;
     options_defaults(agent_options(kind), &values);
+    static const char *const types[] = {"int", "real", "bool", "choice", "text", "agent", "file"};
     const AgentOption *option = NULL;
     for (unsigned i = 0; (option = option_at(values.list, i)) != NULL; i++)
         if (may_be_given(option))
-            (void)json_array_append_new(options, option_json(option, &values.value[i]));
+            (void)json_array_append_new(
+                options, output_option(option, &values.value[i], types[option->type], "words", most_of(option)));
     return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
                      "games", kind->games != NULL ? kind->games : "every game", "options", options);
 }
@@ -220,7 +176,7 @@ json_t *web_agents_json(void)
 {
     json_t *list = json_array();
     for (int i = 0; i < agent_kind_count; i++)
-        if (may_be_chosen(agent_kinds[i]))
+        if (!agent_kinds[i]->takes_command)
             (void)json_array_append_new(list, kind_json(agent_kinds[i]));
     return list;
 }
@@ -229,7 +185,7 @@ json_t *web_agents_playing(const Rules *rules)
 {
     json_t *list = json_array();
     for (int i = 0; i < agent_kind_count; i++)
-        if (may_be_chosen(agent_kinds[i]) && agent_plays_alone(agent_kinds[i], rules) && are_turns_short(rules))
+        if (!agent_kinds[i]->takes_command && agent_plays_alone(agent_kinds[i], rules) && are_turns_short(rules))
             (void)json_array_append_new(list, json_string(agent_kinds[i]->name));
     return list;
 }

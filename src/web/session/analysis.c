@@ -9,7 +9,6 @@
 #include "web/http/pool.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     ENGINE_MEGABYTES = 12,

@@ -6,11 +6,6 @@
 
 static const double grace = 10; // seconds after the last request of a client without an event stream
 
-static bool is_watched(const WebSession *session)
-{
-    return web_topic_listeners(session->topic) > 0 || clock_seconds() - session->asked < grace;
-}
-
 static int64_t used_ms(const WebSession *session)
 {
     return session->settings.clock.since > 0 ? (int64_t)((clock_seconds() - session->settings.clock.since) * 1000) : 0;
@@ -49,8 +44,9 @@ void web_clock_charge(WebSession *session, int64_t ms)
 void web_clock_run(WebSession *session)
 {
     WebClock *clock = &session->settings.clock;
+    bool is_watched = web_topic_listeners(session->topic) > 0 || clock_seconds() - session->asked < grace;
     bool runs = clock->is_on && session->is_live && !web_session_is_over(session) &&
-                session->settings.players[board_side(&session->game.board)].kind == WEB_PERSON && is_watched(session);
+                session->settings.players[board_side(&session->game.board)].kind == WEB_PERSON && is_watched;
     if (runs && clock->since <= 0)
         clock->since = clock_seconds();
     else if (!runs && clock->since > 0)

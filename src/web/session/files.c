@@ -1,13 +1,13 @@
 // Sessions to and from game files. The evaluation of a position is in the SGF property KV: the score for the side to
 // move, the chance of the first side, the proven value for the side to move (or -), its distance in stones (or -), the
 // depth in stones, and the cells of the best turn: KV[1.25 0.61 win 7 12 h8].
-#include "web/session/files.h"
+#include "web/session/session.h"
 
 #include "agents/agent.h"
 #include "base/memory.h"
 #include "game/notation.h"
+#include "store/formats/formats.h"
 #include "store/formats/sgf.h"
-#include "web/session/play.h"
 
 #include <stdlib.h>
 #include <string.h>

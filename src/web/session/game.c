@@ -5,7 +5,6 @@
 #include "game/notation.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const double grace = 10; // seconds after which a page counts as closed
 

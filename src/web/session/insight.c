@@ -1,15 +1,11 @@
 // Routes that explain a position: analysis, scan, hint, threats, forced wins, opening books.
-#include "web/session/play.h"
+#include "web/session/session.h"
 
 #include "agents/agent.h"
 #include "analysis/analyze.h"
 #include "analysis/explain.h"
-#include "base/memory.h"
 #include "match/referee.h"
 #include "web/lab/library.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     ENGINE_MEGABYTES = 16,
@@ -90,19 +86,23 @@ static Status think_of_hint(const Game *game, Decision *decision, WebCall *call)
     return referee_play(&trial, decision, call->error) == STATUS_OK ? STATUS_OK : STATUS_FAILED;
 }
 
+// The game of a request, which must not be over.
+static Status live_game(WebCall *call, Game *game)
+{
+    Status status = web_play_game(call, game);
+    return status == STATUS_OK && game_is_over(game) ? web_fail(call, 409, NULL, "The game is over.") : status;
+}
+
 static Status handle_hint(WebCall *call)
 {
     Game game;
-    Status status = web_play_game(call, &game);
+    Status status = live_game(call, &game);
     if (status != STATUS_OK)
         return status;
-    if (game_is_over(&game))
-        return web_fail(call, 409, NULL, "The game is over.");
-    Decision *decision = memory_new(1, sizeof *decision);
-    status = think_of_hint(&game, decision, call);
+    Decision decision = {0};
+    status = think_of_hint(&game, &decision, call);
     if (status == STATUS_OK)
-        call->reply->json = hint_json(&game, decision);
-    free(decision);
+        call->reply->json = hint_json(&game, &decision);
     return status;
 }
 
@@ -141,13 +141,12 @@ static Status analyse_for(Analysis *analysis, WebContext *context, const Game *g
 // on one machine is refuted on every other.
 static Status refute(WebContext *context, const Game *answered, json_t **win, Error *error)
 {
-    Analysis *analysis = memory_new(1, sizeof *analysis);
+    Analysis analysis = {0};
     Budget budget = {.nodes = REFUTE_NODES};
-    Status status = game_is_over(answered) ? STATUS_OK : analyse_for(analysis, context, answered, budget, error);
-    if (status == STATUS_OK && analysis->own.tree.count > 0)
-        *win = analyze_forced_json(&analysis->own);
-    analyze_close(analysis);
-    free(analysis);
+    Status status = game_is_over(answered) ? STATUS_OK : analyse_for(&analysis, context, answered, budget, error);
+    if (status == STATUS_OK && analysis.own.tree.count > 0)
+        *win = analyze_forced_json(&analysis.own);
+    analyze_close(&analysis);
     return status;
 }
 
@@ -201,24 +200,21 @@ static json_t *forced_json(const Analysis *analysis, json_t *lost)
 static Status handle_forced(WebCall *call)
 {
     Game game;
-    Status status = web_play_game(call, &game);
+    Status status = live_game(call, &game);
     if (status != STATUS_OK)
         return status;
-    if (game_is_over(&game))
-        return web_fail(call, 409, NULL, "The game is over.");
     if (!search_suits(&game.board.rules))
         return web_fail(call, 409, NULL, "The engine does not search games with this many stones per turn.");
-    Analysis *analysis = memory_new(1, sizeof *analysis);
+    Analysis analysis;
     json_t *lost = NULL;
-    status = analyse_for(analysis, call->context, &game, (Budget){.seconds = forced_seconds}, call->error);
-    if (status == STATUS_OK && !analyze_is_won(&analysis->own))
+    status = analyse_for(&analysis, call->context, &game, (Budget){.seconds = forced_seconds}, call->error);
+    if (status == STATUS_OK && !analyze_is_won(&analysis.own))
         status = refute_all(call->context, &game, &lost, call->error);
     if (status == STATUS_OK)
-        call->reply->json = forced_json(analysis, lost != NULL ? lost : json_null());
+        call->reply->json = forced_json(&analysis, lost != NULL ? lost : json_null());
     else
         json_decref(lost);
-    analyze_close(analysis);
-    free(analysis);
+    analyze_close(&analysis);
     return status;
 }
 

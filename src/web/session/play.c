@@ -1,10 +1,9 @@
 // Sessions: creating, reading and deleting them, and actions on them: stones, variations, settings, positions.
-#include "web/session/play.h"
+#include "web/session/session.h"
 
 #include "game/diagram.h"
 #include "game/notation.h"
 #include "web/lab/library.h"
-#include "web/session/files.h"
 #include "web/session/rules.h"
 
 #include <string.h>
@@ -235,13 +234,6 @@ static Status resign(WebSession *session, WebCall *call)
     return STATUS_OK;
 }
 
-static void swap_sides(WebSettings *settings)
-{
-    WebPlayer first = settings->players[0];
-    settings->players[0] = settings->players[1];
-    settings->players[1] = first;
-}
-
 static Status start_new(WebSession *session, WebCall *call)
 {
     Rules rules = session->rules;
@@ -257,9 +249,9 @@ static Status start_new(WebSession *session, WebCall *call)
         status = web_settings_check(call, &settings, &rules);
     if (status != STATUS_OK)
         return status;
-    if (swaps)
-        swap_sides(&settings);
     session->settings = settings;
+    for (int side = 0; side < 2 && swaps; side++)
+        session->settings.players[side] = settings.players[1 - side];
     Board root;
     board_init(&root, &rules);
     session->is_live = true;
@@ -343,13 +335,6 @@ static Status read_position(WebCall *call, const Rules *rules, Board *root, Game
     return web_blame(call, wrong, status);
 }
 
-static Status replay(WebSession *session, const Game *game, Error *error)
-{
-    Status status = web_session_play(session, game->stones, game->played, -1, error);
-    web_clock_start(session);
-    return status;
-}
-
 static Status fill(WebSession *session, WebCall *call)
 {
     Rules rules;
@@ -370,7 +355,9 @@ static Status fill(WebSession *session, WebCall *call)
     session->settings = settings;
     session->is_live = true;
     web_session_start(session, &root);
-    return replay(session, &game, call->error);
+    status = web_session_play(session, game.stones, game.played, -1, call->error);
+    web_clock_start(session);
+    return status;
 }
 
 // A game of the database. The rules come from it; players and times as asked.

@@ -3,30 +3,18 @@
 
 #include "agents/levels.h"
 #include "store/formats/formats.h"
+#include "view/json_view.h"
 #include "web/session/session.h"
-
-#include <string.h>
-
-static const char *number_word(unsigned number, char text[16])
-{
-    static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
-                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-    if (number < sizeof words / sizeof words[0])
-        return words[number];
-    (void)snprintf(text, 16, "%u", number);
-    return text;
-}
 
 // What the rules are, in sentences.
 static void add_words(const Rules *rules, Text *text)
 {
-    char k[16], p[16], q[16];
     size_t begin = text->length;
-    text_add(text, "%s%s in a row win%s on %u × %u", rules->exact ? "exactly " : "", number_word(rules->k, k),
+    text_add(text, "%s%s in a row win%s on %u × %u", rules->exact ? "exactly " : "", output_number_word(rules->k).text,
              rules->k == 1 ? "s" : "", (unsigned)rules->width, (unsigned)rules->height);
-    text_add(text, ". %s stone%s a turn", number_word(rules->p, p), rules->p == 1 ? "" : "s");
+    text_add(text, ". %s stone%s a turn", output_number_word(rules->p).text, rules->p == 1 ? "" : "s");
     if (rules->q != rules->p)
-        text_add(text, ", %s at the first", number_word(rules->q, q));
+        text_add(text, ", %s at the first", output_number_word(rules->q).text);
     text_add(text, rules->gravity ? ". Stones fall to the lowest empty cell of their column." : ".");
     // Sentences begin with a capital letter.
     bool begins = true;
@@ -98,10 +86,8 @@ static Status handle_rules(WebCall *call)
     Status status = game != NULL ? web_rules_read(call, game, &rules) : read_numbers(call, &rules);
     if (status != STATUS_OK)
         return status;
-    char text[RULES_TEXT_SIZE];
-    rules_format(&rules, text);
     call->reply->json = web_rules_json(&rules);
-    (void)json_object_set_new(call->reply->json, "game", json_string(text));
+    (void)json_object_set_new(call->reply->json, "game", output_rules(&rules));
     (void)json_object_set_new(call->reply->json, "levels", json_integer(levels_count(&rules)));
     (void)json_object_set_new(call->reply->json, "agents", web_agents_playing(&rules));
     return STATUS_OK;

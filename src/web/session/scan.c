@@ -66,15 +66,6 @@ static unsigned stones_between(const WebTree *tree, WebNodeId from, WebNodeId to
     return count;
 }
 
-static bool is_same_turn(const Cell *a, unsigned a_count, const Cell *b, unsigned b_count)
-{
-    unsigned same = 0;
-    for (unsigned i = 0; i < a_count; i++)
-        for (unsigned j = 0; j < b_count; j++)
-            same += a[i] == b[j];
-    return a_count == b_count && same == a_count;
-}
-
 // "lets", "misses" or "blunder"; NULL where the game did not turn.
 static const char *kind_of(const Point *before, const Point *after)
 {
@@ -107,7 +98,7 @@ static json_t *turning_json(const WebTree *tree, const Rules *rules, const Point
     else
         text_add(&words, " is a mistake: the winning chance drops from %.0f to %.0f %%.",
                  100 * chance_of(&before->eval, before->mover), 100 * chance_of(&after->eval, before->mover));
-    if (!is_same_turn(stones, count, before->eval.best, before->eval.best_count)) {
+    if (!analyze_same_turn(stones, count, before->eval.best, before->eval.best_count)) {
         text_add(&words, " Better was ");
         add_cells(before->eval.best, before->eval.best_count, &words);
         text_add(&words, ".");

@@ -5,8 +5,14 @@
 
 #include "match/outcome.h"
 #include "store/files/gamefile.h"
+#include "store/files/record.h"
 #include "web/http/api.h"
 #include "web/session/tree.h"
+
+// docs/api.md describes each request.
+extern const WebRoute web_play_routes[];
+extern const WebRoute web_insight_routes[]; // what there is to understand about a position
+extern const WebRoute web_files_routes[];
 
 enum {
     WEB_SESSIONS_MAX = 400,
@@ -170,6 +176,26 @@ void web_analysis_share(WebSession *session); // ends a slice while others wait
 // And of the whole game. (scan.c)
 Status web_scan_start(WebSession *session, double seconds, Error *error);
 void web_scan_stop(WebSession *session);
+
+// --- Requests (play.c) ---
+
+// The session of a request, held and locked; NULL, and 404, if it does not exist.
+WebSession *web_play_enter(WebCall *call);
+
+// Runs the action of the route on the session of a request, which is locked, and answers with the state.
+WebHandler web_play_act;
+
+// The game at the node that the field or query parameter "node" names; the session is not locked afterwards. 404 as
+// above.
+Status web_play_game(WebCall *call, Game *game);
+
+// --- Files (files.c): variations, comments and what was found out about positions ---
+
+// Puts a game in the place of that of a session, which is locked. Who plays stays, unless it cannot play these rules.
+Status web_files_open(WebSession *session, const GameRecord *record, Error *error);
+
+// The game of a session as a record, to be closed; the session is locked.
+Status web_files_record(const WebSession *session, GameRecord *record, Error *error);
 
 // --- Settings (settings.c) ---
 

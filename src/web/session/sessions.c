@@ -25,16 +25,6 @@ WebSessions *web_sessions_open(void)
 
 // --- One session ---
 
-// The last owner has released it.
-static void session_free(WebSession *session)
-{
-    web_tree_close(&session->tree);
-    web_topic_release(session->topic);
-    json_decref(session->scan.result);
-    (void)pthread_mutex_destroy(&session->lock);
-    free(session);
-}
-
 WebSession *web_session_hold(WebSession *session)
 {
     WebSessions *sessions = session->context->sessions;
@@ -49,8 +39,13 @@ void web_session_release(WebSession *session)
     (void)pthread_mutex_lock(&sessions->lock);
     bool is_last = --session->owners == 0;
     (void)pthread_mutex_unlock(&sessions->lock);
-    if (is_last)
-        session_free(session);
+    if (!is_last)
+        return;
+    web_tree_close(&session->tree);
+    web_topic_release(session->topic);
+    json_decref(session->scan.result);
+    (void)pthread_mutex_destroy(&session->lock);
+    free(session);
 }
 
 void web_session_leave(WebSession *session)

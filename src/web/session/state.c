@@ -20,14 +20,10 @@ json_t *web_eval_json(const WebEval *eval)
 
 static json_t *player_json(const WebPlayer *player)
 {
-    switch (player->kind) {
-    case WEB_PERSON:
-        break;
-    case WEB_AGENT:
+    if (player->kind == WEB_AGENT)
         return json_pack("{s:s, s:s}", "kind", "agent", "agent", player->given);
-    case WEB_LEVEL:
+    if (player->kind == WEB_LEVEL)
         return json_pack("{s:s, s:i}", "kind", "level", "level", (int)player->level);
-    }
     return json_pack("{s:s}", "kind", "person");
 }
 
@@ -152,12 +148,10 @@ static json_t *scan_json(const WebSession *session)
 
 json_t *web_session_json(WebSession *session)
 {
-    char game[RULES_TEXT_SIZE];
-    rules_format(&session->rules, game);
     json_t *object = json_pack(
-        "{s:s, s:I, s:s, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
+        "{s:s, s:I, s:o, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
         "s:s}",
-        "id", session->id, "version", (json_int_t)session->version, "game", game, "rules",
+        "id", session->id, "version", (json_int_t)session->version, "game", output_rules(&session->rules), "rules",
         web_rules_json(&session->rules), "sides", "first", player_json(&session->settings.players[0]), "second",
         player_json(&session->settings.players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
         name_json(session, SIDE_SECOND), "time", session->settings.seconds, "clock", web_clock_json(session), "root",

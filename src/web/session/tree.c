@@ -4,7 +4,6 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static WebNodeId add_node(WebTree *tree, WebNode node)
 {

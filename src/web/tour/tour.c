@@ -7,7 +7,6 @@
 #include "web/tour/tour_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // --- Elements of a picture ---
@@ -19,15 +18,6 @@ unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most)
     while (count < most && span_next_word(&rest, " ", &word))
         count += cell_parse(word, rules, &cells[count], NULL) == STATUS_OK;
     return count;
-}
-
-void tour_add_cells(Text *text, const Cell *cells, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        text_add(text, "%s%s", i > 0 ? " " : "", name);
-    }
 }
 
 void tour_label(unsigned number, Side side, char label[TOUR_LABEL_SIZE])
@@ -64,28 +54,15 @@ __attribute__((format(printf, 1, 0))) static json_t *words_of(const char *format
     return json_string(words);
 }
 
-// Takes `value` and `words`.
-static void add_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, json_t *words)
-{
-    static const char *const verdicts[] = {NULL, "right", "high", "low"};
-    (void)json_array_append_new(picture->facts, json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value,
-                                                          "verdict", verdicts[verdict], "words", words));
-}
-
-void tour_fact(TourPicture *picture, const char *label, json_t *value, const char *words, ...)
-{
-    va_list list;
-    va_start(list, words);
-    add_fact(picture, label, value, TOUR_NO_VERDICT, words_of(words, list));
-    va_end(list);
-}
-
 void tour_judged_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words,
                       ...)
 {
+    static const char *const verdicts[] = {NULL, "right", "high", "low"};
     va_list list;
     va_start(list, words);
-    add_fact(picture, label, value, verdict, words_of(words, list));
+    (void)json_array_append_new(picture->facts,
+                                json_pack("{s:s, s:o, s:s?, s:o}", "label", label, "value", value, "verdict",
+                                          verdicts[verdict], "words", words_of(words, list)));
     va_end(list);
 }
 
@@ -166,15 +143,13 @@ static json_t *board_json(const TourPicture *picture)
 {
     const TourBoard *board = picture->task;
     const Game *game = picture->game;
-    char text[RULES_TEXT_SIZE];
-    rules_format(&game->board.rules, text);
-    json_t *object =
-        json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o?, s:o?, s:{s:[s,s,s], s:b}}", "heading",
-                  text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "",
-                  "game", text, "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board), "turn",
-                  side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
-                  board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan", picture->scan,
-                  "sequence", picture->sequence, "try", "stones", "X", "O", ".", "cell", board->lens->takes_cell);
+    json_t *object = json_pack(
+        "{s:o, s:s, s:o, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o?, s:o?, s:{s:[s,s,s], s:b}}", "heading",
+        text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "", "game",
+        output_rules(&game->board.rules), "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board),
+        "turn", side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
+        board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan", picture->scan, "sequence",
+        picture->sequence, "try", "stones", "X", "O", ".", "cell", board->lens->takes_cell);
     (void)json_object_set_new(object, "last", output_cells(game->stones, game->played));
     return object;
 }

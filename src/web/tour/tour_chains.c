@@ -1,7 +1,6 @@
 // The fifth paper's lenses: valid chains and what they are worth, and what is completed or blocked without a search.
 #include "web/tour/tour_internal.h"
 
-#include "game/notation.h"
 #include "papers/connect5/chains.h"
 #include "threats/lines.h"
 #include "threats/windows.h"
@@ -74,7 +73,7 @@ static unsigned describe_cells(const char *label, const ChainCells *cells, const
     for (unsigned i = 0; i < count; i++) {
         Cell cell = chains_nth(cells, i);
         text_add(&text, "%s", i > 0 ? " " : "");
-        tour_add_cells(&text, &cell, 1);
+        output_add_cells(&text, &cell, 1, " ");
         tour_mark(picture, &(TourMark){"cell", &cell, 1, NULL, letter, NAN, hidden});
     }
     tour_fact(picture, label, json_integer(count), "%s", text.data != NULL ? text.data : "none");

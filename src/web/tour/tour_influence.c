@@ -42,14 +42,6 @@ static void walk(const Board *board, Cell from, unsigned direction, int sign, Ra
     }
 }
 
-static void look_along(const Board *board, Cell from, unsigned direction, Ray *ray)
-{
-    *ray = (Ray){0};
-    walk(board, from, direction, 1, ray);
-    walk(board, from, direction, -1, ray);
-    ray->has_room = ray->count + 1 >= board->rules.k;
-}
-
 // Cells of the area are tinted by nearness; stones of the side in it carry the power they multiply with.
 static void mark_ray(const Board *board, const Ray *ray, Side side, TourPicture *picture)
 {
@@ -77,8 +69,10 @@ static Status look_at_influence(TourPicture *picture)
     cell_format(cell, name);
     tour_mark(picture, &(TourMark){"stone", &cell, 1, side_name(TOUR_SIDE), NULL, NAN, false});
     for (unsigned i = 0; i < INFLUENCE_DIRECTIONS; i++) {
-        Ray ray;
-        look_along(board, cell, i, &ray);
+        Ray ray = {0};
+        walk(board, cell, i, 1, &ray);
+        walk(board, cell, i, -1, &ray);
+        ray.has_room = ray.count + 1 >= rules->k;
         mark_ray(board, &ray, TOUR_SIDE, picture);
         reached += ray.has_room ? ray.count : 0;
         room += ray.has_room;
@@ -139,22 +133,21 @@ static Status ask_defence(TourPicture *picture)
     Agent agent = {0};
     Rng rng = rng_make(1);
     AgentTask task = {.rng = &rng};
-    Decision *decision = memory_new(1, sizeof *decision);
+    Decision decision = {0};
     Status status = agent_open(&agent, span_of("defence"), &game->board.rules, picture->error);
     if (status == STATUS_OK) {
         Side side = board_side(&game->board);
         Text words = {0};
-        agent_decide(&agent, game, &task, decision);
-        tour_add_cells(&words, decision->stones, decision->count);
-        for (unsigned i = 0; i < decision->count; i++)
-            tour_mark(picture, &(TourMark){"stone", &decision->stones[i], 1, side_name(side), NULL, i + 1, false});
+        agent_decide(&agent, game, &task, &decision);
+        output_add_cells(&words, decision.stones, decision.count, " ");
+        for (unsigned i = 0; i < decision.count; i++)
+            tour_mark(picture, &(TourMark){"stone", &decision.stones[i], 1, side_name(side), NULL, i + 1, false});
         tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), "%s", "");
         text_add(&picture->caption, " %s plays %s.", web_side_name(&game->board.rules, side),
                  words.data != NULL ? words.data : "");
         text_close(&words);
     }
     agent_close(&agent);
-    free(decision);
     return status;
 }
 

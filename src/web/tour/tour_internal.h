@@ -90,9 +90,6 @@ extern const TourLens tour_lens_detection;   // what is completed or blocked at 
 // Reads the cells in a text; other words are skipped.
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most);
 
-// Adds cells to a text: "h8 i9".
-void tour_add_cells(Text *text, const Cell *cells, unsigned count);
-
 // "A" to "Z", "AA", …; small letters for the second side.
 enum { TOUR_LABEL_SIZE = 8 };
 void tour_label(unsigned number, Side side, char label[TOUR_LABEL_SIZE]);
@@ -114,11 +111,11 @@ void tour_mark_windows(TourPicture *picture, const Board *board, Side side, cons
 
 typedef enum { TOUR_NO_VERDICT, TOUR_RIGHT, TOUR_HIGH, TOUR_LOW } TourVerdict;
 
-// Each takes `value`.
-void tour_fact(TourPicture *picture, const char *label, json_t *value, const char *words, ...)
-    __attribute__((format(printf, 4, 5)));
+// Takes `value`.
 void tour_judged_fact(TourPicture *picture, const char *label, json_t *value, TourVerdict verdict, const char *words,
                       ...) __attribute__((format(printf, 5, 6)));
+#define tour_fact(picture, label, value, ...)                                                                          \
+    tour_judged_fact((picture), (label), (value), TOUR_NO_VERDICT, __VA_ARGS__)
 
 // A turn to be played through on the board.
 void tour_play(TourPicture *picture, const Cell *cells, unsigned count, Side side, const char *words, ...)

@@ -7,7 +7,6 @@
 #include "view/json_view.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const uint64_t PROOF_NODES = 20000, SEARCH_NODES = 20000;
 

@@ -2,7 +2,6 @@
 #include "web/tour/tour_internal.h"
 
 #include "base/memory.h"
-#include "game/notation.h"
 #include "papers/connect5/forcing.h"
 #include "papers/kagami/threat_space.h"
 #include "threats/threats.h"
@@ -10,7 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // What a search of the tour may cost: far more than its positions need, and no more than some tenths of a second.
 static const uint64_t NODES_MAX = 20000;
@@ -28,8 +26,8 @@ static void describe_defence(const ThreatAnswers *answers, const Cell *cells, un
                              Side defender, TourPicture *picture)
 {
     Text all = {0}, one = {0};
-    tour_add_cells(&all, cells, count);
-    tour_add_cells(&one, answers->cells, answers->count > 0 ? answers->size : 0);
+    output_add_cells(&all, cells, count, " ");
+    output_add_cells(&one, answers->cells, answers->count > 0 ? answers->size : 0, " ");
     for (unsigned i = 0; i < count; i++) {
         bool is_shown = false;
         for (unsigned j = 0; answers->count > 0 && j < answers->size; j++)
@@ -151,7 +149,7 @@ static void describe_result(const char *label, const DoubleThreatResult *result,
     if (result->verdict == DOUBLE_THREAT_WON)
         text_add(&words, "in %u turns, beginning with ", result->turns);
     if (result->verdict == DOUBLE_THREAT_WON)
-        tour_add_cells(&words, result->turn.cell, cell_set_count(&result->turn));
+        output_add_cells(&words, result->turn.cell, cell_set_count(&result->turn), " ");
     else
         text_add(&words, "%llu positions", (unsigned long long)result->nodes);
     tour_fact(picture, label, json_string(verdicts[result->verdict]), "%s", words.data != NULL ? words.data : "");

@@ -1,6 +1,7 @@
 // The first paper's lenses: threats counted three ways, threats that need several turns, and agents built on them.
 #include "web/tour/tour_internal.h"
 
+#include "analysis/analyze_parts.h"
 #include "base/memory.h"
 #include "game/notation.h"
 #include "papers/levin/generalised.h"
@@ -9,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // --- Threats ---
 
@@ -169,7 +169,7 @@ static void describe_exact(const Threats *threats, TourPicture *picture)
 {
     const ThreatAnswers *answers = &threats->answers;
     Text words = {0};
-    tour_add_cells(&words, answers->cells, answers->count > 0 ? answers->size : 0);
+    output_add_cells(&words, answers->cells, answers->count > 0 ? answers->size : 0, " ");
     if (answers->count > 1)
         text_add(&words, " or %s%u more", answers->is_truncated ? "at least " : "", answers->count - 1);
     bool no_turn = answers->exact.count > threats->board->rules.p;
@@ -235,7 +235,7 @@ static void describe_truth(const Threats *threats, unsigned counted, Text *capti
     TourVerdict verdict = judge(threats, counted);
     if (verdict == TOUR_HIGH && answers->count > 0) {
         text_add(caption, " Yet ");
-        tour_add_cells(caption, answers->cells, answers->size);
+        output_add_cells(caption, answers->cells, answers->size, " ");
         text_add(caption, threats->count == 2 ? " stops both." : " stops them all.");
     } else if (verdict == TOUR_LOW && answers->count > 0) {
         text_add(caption, " Yet it takes %u stones to stop them all.", answers->size);
@@ -281,31 +281,20 @@ const TourLens tour_lens_threats = {"threats", false, look_at_threats};
 
 // --- Threats that need several turns ---
 
-typedef struct {
-    Cell cell;
-    double value;
-} ValuedCell;
-
-static int compare_values(const void *a, const void *b)
-{
-    const ValuedCell *x = a, *y = b;
-    return x->value != y->value ? (x->value < y->value ? 1 : -1) : cell_compare(&x->cell, &y->cell);
-}
-
-static unsigned list_values(const Generalised *threats, const Board *board, ValuedCell *list)
+static unsigned list_values(const Generalised *threats, const Board *board, RatedCell *list)
 {
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, cells), listed = 0;
     for (unsigned i = 0; i < count; i++) {
         uint64_t value = generalised_cell(threats, cells[i]);
         if (value > 0)
-            list[listed++] = (ValuedCell){cells[i], (double)value};
+            list[listed++] = (RatedCell){cells[i], (double)value};
     }
-    qsort(list, listed, sizeof *list, compare_values);
+    qsort(list, listed, sizeof *list, analyze_compare_rated);
     return listed;
 }
 
-static void describe_generalised(const Generalised *threats, const Board *board, const ValuedCell *list, unsigned count,
+static void describe_generalised(const Generalised *threats, const Board *board, const RatedCell *list, unsigned count,
                                  TourPicture *picture)
 {
     enum { LISTED_MOST = 3 };
@@ -313,7 +302,7 @@ static void describe_generalised(const Generalised *threats, const Board *board,
     const Rules *rules = &board->rules;
     for (unsigned i = 0; i < count && i < LISTED_MOST; i++) {
         cell_format(list[i].cell, name);
-        tour_fact(picture, name, json_real(list[i].value), "%.0f of %s, %.0f of %s",
+        tour_fact(picture, name, json_real(list[i].utility), "%.0f of %s, %.0f of %s",
                   (double)threats->value[0][list[i].cell], web_side_name(rules, SIDE_FIRST),
                   (double)threats->value[1][list[i].cell], web_side_name(rules, SIDE_SECOND));
     }
@@ -324,22 +313,22 @@ static void describe_generalised(const Generalised *threats, const Board *board,
         return;
     }
     cell_format(list[0].cell, name);
-    text_add(&picture->caption, "A stone on %s builds or blocks most: %.0f.", name, list[0].value);
+    text_add(&picture->caption, "A stone on %s builds or blocks most: %.0f.", name, list[0].utility);
 }
 
 static Status look_at_generalised(TourPicture *picture)
 {
     const Board *board = picture->board;
     Generalised *threats = memory_new(1, sizeof *threats);
-    ValuedCell *list = memory_new(RULES_CELLS_MAX, sizeof *list);
+    RatedCell *list = memory_new(RULES_CELLS_MAX, sizeof *list);
     GeneralisedStyle style = {.c = generalised_constant(&board->rules, GENERALISED_C)};
     generalised_read(board, &style, threats);
     unsigned count = list_values(threats, board, list);
     // Each additional stone multiplies a value, so colours follow the logarithm.
     for (unsigned i = 0; i < count; i++) {
         char label[24];
-        (void)snprintf(label, sizeof label, "%.0f", list[i].value);
-        double shade = log2(1 + list[i].value) / log2(1 + list[0].value);
+        (void)snprintf(label, sizeof label, "%.0f", list[i].utility);
+        double shade = log2(1 + list[i].utility) / log2(1 + list[0].utility);
         tour_mark(picture, &(TourMark){"area", &list[i].cell, 1, NULL, label, shade, false});
     }
     describe_generalised(threats, board, list, count, picture);
