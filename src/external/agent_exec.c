@@ -1,5 +1,5 @@
 // Another program as an agent: exec:COMMAND. The program speaks Gomocup or UGI, and runs in a sandbox unless the host
-// says otherwise; docs/foreign-engines.md is for its users.
+// says otherwise; docs/external-engines.md is for its users.
 //
 // Which games it plays depends on the program: it is asked when the agent is opened, and the error says which
 // rules it does not play.

@@ -1,5 +1,5 @@
 // Where foreign programs run: inside bubblewrap, without a network, on a system they can only read, with a /tmp and a
-// working folder of their own that vanish with them. docs/foreign-engines.md describes what they see.
+// working folder of their own that vanish with them. docs/external-engines.md describes what they see.
 #pragma once
 
 #include "base/process/spawn.h"

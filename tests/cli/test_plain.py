@@ -1,4 +1,4 @@
-"""What makes sense only without sanitizers: speed, long sampling, and krow under the memory limit of a foreign engine."""
+"""What makes sense only without sanitizers: speed, long sampling, krow under the memory limit of an external engine."""
 from krowtest import FLEET, KROW, KrowTest, main
 
 

@@ -1,4 +1,4 @@
-// A program for tests of foreign engines: fake_engine PROTOCOL [MODE [NUMBER]]. It plays the first legal cells, by the
+// A program for tests of external engines: fake_engine PROTOCOL [MODE [NUMBER]]. It plays the first legal cells, by the
 // Gomocup protocol or by UGI, and MODE says how it misbehaves. It is built without sanitizers, which would not bear its
 // limits, and so stands alone.
 #include <errno.h>
