@@ -1,5 +1,5 @@
-// The alpha-beta laboratory against a minimax written down as plainly as possible, what it says is proven against the
-// rules, and its limits.
+// The alpha-beta search of paper 002, compared with a simple minimax; its proven values, compared with the rules; its
+// limits.
 #include "game/notation.h"
 #include "match/referee.h"
 #include "papers/connect5/alphabeta.h"

@@ -1,4 +1,4 @@
-// Chains against definitions written cell by cell, and by hand.
+// Tests of chains: compared with definitions written cell by cell, and with hand-made cases.
 #include "papers/connect5/chains.h"
 #include "papers/connect5/evaluation.h"
 #include "support/check.h"

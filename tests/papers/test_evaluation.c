@@ -1,4 +1,5 @@
-// Evaluations, orderings and generators of Kulev and Wu against definitions written cell by cell, and by hand.
+// Tests of the evaluations, orderings and generators of Kulev and Wu: compared with definitions written cell by cell,
+// and with hand-made cases.
 #include "base/rng.h"
 #include "papers/connect5/candidates.h"
 #include "papers/connect5/evaluation.h"

@@ -1,4 +1,4 @@
-// Forcing sequences: the example of the paper list by list, and claimed wins played through against every reply.
+// Tests of forcing sequences: the example of the paper list by list; claimed wins are played against every reply.
 #include "support/check.h"
 
 #include "base/rng.h"

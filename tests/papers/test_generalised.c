@@ -1,4 +1,5 @@
-// Generalised threats: lines worked by hand, and any board against a second version written cell by cell.
+// Tests of generalised threats: lines computed by hand, and random boards compared with a second version written cell
+// by cell.
 #include "support/check.h"
 
 #include "base/rng.h"

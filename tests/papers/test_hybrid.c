@@ -1,5 +1,5 @@
-// The agents of Vasilchenko and Johnson: each step of `hybrid` in the paper's order, by drawings, and the limits of
-// both.
+// Tests of the agents of Vasilchenko and Johnson: each step of `hybrid` in the paper's order on drawn boards, and the
+// limits of both agents.
 #include "agents/agent.h"
 #include "match/referee.h"
 #include "support/check.h"

@@ -1,5 +1,5 @@
-// Influence of half-moves: the numbers of the paper, its relations as properties of random positions, and the agent
-// `defence`, which plays by them.
+// Tests of the influence of half-moves: the numbers of the paper, its relations on random positions, and the agent
+// `defence`, which uses the influence.
 #include "support/check.h"
 
 #include "agents/agent.h"

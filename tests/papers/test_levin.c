@@ -1,4 +1,4 @@
-// The agents threats, windows and mesh of Levin et al.: what they say of drawn boards.
+// Tests of the agents threats, windows and mesh of Levin et al. on drawn boards.
 #include "support/check.h"
 
 #include "agents/agent.h"

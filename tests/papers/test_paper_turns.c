@@ -1,4 +1,5 @@
-// Searches in every turn of games that others play: what they come to, beside the same games played here.
+// Tests of measurements of every turn of games between other agents: the results are compared with the same games
+// played here.
 #include "support/check.h"
 #include "support/extra_agent.h"
 
@@ -282,7 +283,7 @@ static void test_scales_and_seeds(void **state)
 
 // --- Series ---
 
-// A search of one stone calls itself for each cell, and has begun with one call.
+// A search of depth one makes one call plus one call for each cell.
 static void test_series(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// The index of patterns held against the plain version: every picture of every pattern at every place.
+// Tests of the pattern index against a simple version: every symmetric image of every pattern at every place.
 #include "papers/patterns/pattern_index.h"
 #include "support/check.h"
 

@@ -1,4 +1,5 @@
-// The proof of patterns: known ones, counter-fours, and random ones against a solver that looks at every reply.
+// Tests of the proof of patterns: known patterns, counter-fours, and random patterns compared with a solver that tries
+// every reply.
 #include "papers/patterns/pattern_proof.h"
 #include "support/check.h"
 

@@ -1,4 +1,5 @@
-// The potential of cells against the plain sum over windows, by hand, turned and mirrored, and at its limits.
+// Tests of the potential of cells: compared with the simple sum over windows, computed by hand, rotated and mirrored,
+// and at its limits.
 #include "bench/papers/bench_papers.h"
 #include "game/symmetry.h"
 #include "papers/patterns/potential.h"

@@ -1,5 +1,5 @@
-// The search over potentials against a minimax written down as plainly as possible, what it says is proven against the
-// rules, its lots and limits, and the agents `constant` and `incremental`.
+// Tests of the search over potentials: compared with a simple minimax; proven values compared with the rules; random
+// choices and limits; the agents `constant` and `incremental`.
 #include "agents/agent.h"
 #include "bench/papers/bench_papers.h"
 #include "papers/patterns/potential_search.h"

@@ -1,4 +1,4 @@
-// Papers as data, what their measures make of games, and runs that are stopped and gone on with.
+// Tests of papers as data: what the measures compute from games, and runs that are interrupted and resumed.
 #include "support/check.h"
 #include "support/extra_agent.h"
 
@@ -18,7 +18,7 @@
 
 // --- An agent of our own ---
 
-// Plays by lot, and counts by lot too: how often it thought again in a turn, at most twice, how often that would have
+// Plays and counts at random: how often it thought again in a turn, at most twice, how often that would have
 // been, and nothing at all under another name.
 static void decide_counting(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {

@@ -1,5 +1,5 @@
-// Windows followed stone by stone: scores, threats and marks against a scan written a second time, after every play
-// and undo over many rules; where the paper's rule goes wrong; and the agent that stands on them.
+// Tests of incremental windows: scores, threats and marks compared with a full scan after every play and undo under
+// many rules; cases in which the paper's rule fails; the agent that uses them.
 #include "support/check.h"
 
 #include "agents/agent.h"

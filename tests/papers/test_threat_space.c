@@ -1,5 +1,5 @@
-// The threat-space search of Liu and Lin: drawn positions, what it misses and what it claims wrongly, and its claims on
-// random positions against the exact search.
+// Tests of the threat-space search of Liu and Lin: drawn positions, wins it misses or claims wrongly, and random
+// positions compared with the exact search.
 #include "support/check.h"
 
 #include "base/rng.h"

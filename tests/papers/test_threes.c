@@ -1,5 +1,5 @@
-// Fours and threes: claimed wins are played through against every defence, and on small boards compared with what a
-// plain search to the end of the game says.
+// Tests of fours and threes: claimed wins are played against every defence and, on small boards, compared with a simple
+// search to the end of the game.
 #include "support/check.h"
 
 #include "base/rng.h"

@@ -1,5 +1,5 @@
-// The agent that plays exact values: it keeps them on every kind of small board, wins soon and loses late where there
-// are scores, and says when it had to guess.
+// Tests of the agent that plays exact values: it keeps the value on every kind of small board, wins early and loses
+// late if there are scores, and reports when it had to guess.
 #include "solver/exact.h"
 #include "support/check.h"
 

@@ -1,4 +1,4 @@
-// The solver of small boards: against a search of all play, known values, limits, and the claims it makes without
+// Tests of the df-pn solver for small boards: compared with a full search and known values; limits; claims made without
 // search.
 #include "base/clock.h"
 #include "solver/dfpn/dfpn.h"

@@ -1,4 +1,5 @@
-// Exact values behind one face: both solvers against all play, limits, the opening table, and what is refused.
+// Tests of the common interface of the solvers: both compared with a full search; limits, the opening table, refused
+// positions.
 #include "base/clock.h"
 #include "solver/exact.h"
 #include "solver/gravity/gravity_openings.h"
@@ -292,7 +293,7 @@ static void test_stop(void **state)
     }
 }
 
-// Who looks from outside sees that a search goes on, and the search is the same whether or not somebody looks.
+// Progress can be observed, and observation does not change the search.
 static void test_signs_of_life(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The bounds by parity of the exact solver, proved by brute force: on small boards no position that can arise has a
-// score above its bound. And the lines of a board as bits, against the plain board.
+// Tests of the parity bounds of the exact solver by brute force: on small boards, no reachable position has a score
+// above its bound. Also compares the lines as bits with the board.
 #include "solver/gravity/gravity_solver_internal.h"
 #include "support/check.h"
 

@@ -1,5 +1,5 @@
-// The opening table of Connect Four: what is published, mirror images, the scores a stone apart, and samples solved
-// again. The number of stones of its positions does not matter here.
+// Tests of the opening table of Connect Four: published values, mirror images, scores one stone apart, and samples
+// solved again. The tests do not depend on the number of stones of its positions.
 #include "game/symmetry.h"
 #include "solver/gravity/gravity_openings.h"
 #include "solver/gravity/gravity_solver.h"

@@ -1,5 +1,5 @@
-// The exact solver for games with gravity, against a plain search over the board of the rules, against published
-// values, and against itself: mirrored, interrupted, with several threads, in words of other sizes.
+// Tests of the exact solver for gravity games: compared with a simple search, with published values and with itself:
+// mirrored, interrupted, with several threads, with words of other sizes.
 #include "bench/bench_parts.h"
 #include "solver/gravity/gravity_solver_internal.h"
 #include "support/check.h"

@@ -1,4 +1,4 @@
-// Opening books as text files: what is written is read again, and everything else is refused with its line.
+// Tests of opening books as text files: written books can be read; everything else is refused with a line number.
 #include "base/rng.h"
 #include "store/files/bookfile.h"
 #include "support/check.h"

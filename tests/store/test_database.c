@@ -1,4 +1,4 @@
-// The database: what was stored is found again, once, and by every filter.
+// Tests of the database: stored data is found again, exactly once, and by every filter.
 #include "store/db/database.h"
 #include "store/db/database_internal.h"
 #include "support/lab.h"

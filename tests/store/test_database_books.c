@@ -1,4 +1,5 @@
-// Opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill -9.
+// Tests of opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill
+// -9.
 #include "base/file.h"
 #include "base/rng.h"
 #include "store/db/database_books.h"
@@ -230,7 +231,7 @@ static void take_turn(void *context, Span turn, BookCounts counts)
 }
 
 // The same from a graph.
-static void tell(const BookGraph *graph, unsigned node, Reported *reported)
+static void report_node(const BookGraph *graph, unsigned node, Reported *reported)
 {
     take_position(reported, graph->nodes[node].counts);
     for (unsigned i = 0; i < graph->link_count; i++)
@@ -250,7 +251,7 @@ static void test_looked_up(void **state)
     for (unsigned node = 0; node < graph.node_count; node++) {
         Reported expected = {0}, reported = {0};
         BookSink sink = {&reported, take_position, take_turn};
-        tell(&graph, node, &expected);
+        report_node(&graph, node, &expected);
         assert_done(database_look_up(db,
                                      &(BookKey){&graph.spec, graph.nodes[node].depth, book_graph_code(&graph, node)},
                                      &sink, &error),
@@ -477,7 +478,7 @@ static void copy_file(const char *from, const char *to)
     text_close(&text);
 }
 
-// While somebody else writes, the newest is in the log.
+// While another process writes, the newest data is in the log.
 static void test_read_with_a_log(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Copies of databases, on a server between both engines: whole, interrupted, killed, and where something else is.
+// Tests of database copies, on a server also between both engines: complete, interrupted, killed, and to a target that
+// is not empty.
 #include "base/rng.h"
 #include "store/db/database_books.h"
 #include "store/db/database_copy.h"
@@ -51,8 +52,8 @@ static void add_games(Database *db, unsigned count)
     free(records);
 }
 
-// A job with a unit that somebody holds and others that are open.
-static void put_up_job(Database *db)
+// A job with a claimed unit and open units.
+static void submit_job(Database *db)
 {
     DatabaseJob job = {.match = 1, .spec = "game", .openings = "", .build = "any", .lease = 1000};
     DatabaseWorker worker = {.name = "somebody", .slots = 2, .build = "any"};
@@ -68,7 +69,7 @@ static void put_up_job(Database *db)
 }
 
 // Questions of which one is answered, with what a text can have in it.
-static void put_up_questions(Database *db)
+static void submit_questions(Database *db)
 {
     DatabaseJob job = {.work = JOB_SOLVE, .spec = "game", .openings = "\n1\n", .build = "any", .lease = 1000};
     DatabaseClaim claim = {.worker = 1, .token = 7, .most = 1};
@@ -108,8 +109,8 @@ static void fill(const char *where, unsigned games)
     DatabaseForget last = {"set", &gomoku, {.number = 2, .tier = -1}};
     assert_done(database_forget_patterns(db, &last, &forgotten, &error), error);
     assert_int_equal(forgotten, 1);
-    put_up_job(db);
-    put_up_questions(db);
+    submit_job(db);
+    submit_questions(db);
     database_close(db);
 }
 

@@ -1,5 +1,5 @@
-// Learned patterns in the database: learned once, walked, listed, forgotten; by many threads and programs, and under
-// kill -9.
+// Tests of learned patterns in the database: stored once, iterated, listed, deleted; by many threads and programs, and
+// under kill -9.
 #include "base/rng.h"
 #include "store/db/database_internal.h"
 #include "store/db/database_patterns.h"
@@ -140,7 +140,7 @@ static void test_refused(void **state)
     database_close(db);
 }
 
-// Columns that somebody changed to what no krow writes.
+// Columns with values that krow never writes.
 static void test_damaged(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// What only a server has: lost connections, transactions that meet, roles, encodings, sorting. Runs with
-// tests/support/postgres.py alone.
+// Tests of PostgreSQL features: lost connections, concurrent transactions, roles, encodings, sorting. Runs only with
+// tests/support/postgres.py.
 #include "base/clock.h"
 #include "store/db/connection.h"
 #include "store/db/database_books.h"
@@ -98,7 +98,7 @@ static void test_no_server(void **state)
 
 // --- Transactions that meet ---
 
-// Two threads change the same two rows, each in another order: the server ends one, which is begun again.
+// Two threads change the same two rows, in opposite orders: the server aborts one transaction, which is retried.
 typedef struct {
     Database *db;
     const char *names[2];

@@ -1,4 +1,4 @@
-// What the database reports about results: pairs, faults, and rating lists.
+// Tests of results reported by the database: pairs, faults, rating lists.
 #include "match/ratings.h"
 #include "store/db/database_internal.h"
 #include "support/lab.h"

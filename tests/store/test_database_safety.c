@@ -1,4 +1,5 @@
-// The database under threads, other programs, full disks and kill -9: what was reported as stored is stored, once.
+// Tests of the database under threads, other programs, full disks and kill -9: everything reported as stored is stored,
+// exactly once.
 #include "base/rng.h"
 #include "store/db/database_internal.h"
 #include "support/lab.h"

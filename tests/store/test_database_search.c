@@ -1,4 +1,4 @@
-// Games looked for: filters, pages and positions against a plain walk over all games.
+// Tests of searches for games: filters, pages and positions compared with a walk over all games.
 #include "support/lab.h"
 
 #include "base/clock.h"
@@ -164,7 +164,7 @@ static void test_offset(void **state)
     database_close(db);
 }
 
-// Positions of the games themselves, turned by lot: exactly, and with their pictures.
+// Positions of the games, randomly rotated or mirrored: exact search, and search with symmetry.
 static void test_positions(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Game files: round trips of random games, samples of each format, errors with their lines, hostile input.
+// Tests of game formats: round trips of random games, samples of each format, errors with line numbers, hostile input.
 #include "base/rng.h"
 #include "game/notation.h"
 #include "store/formats/formats.h"

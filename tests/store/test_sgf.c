@@ -1,4 +1,4 @@
-// Variations of SGF games: kept in records, written again, walked through.
+// Tests of variations in SGF games: stored in records, written again, iterated.
 #include "game/notation.h"
 #include "store/formats/formats.h"
 #include "store/formats/sgf.h"
@@ -37,7 +37,7 @@ static void collected_close(Collected *all)
         record_close(&all->game[i]);
 }
 
-// What a walk through variations tells: cells, ( and ) as they are, and < for each stone back.
+// The steps of a walk through variations: cells, ( and ) as they are, and < for each stone back.
 typedef struct {
     Text reported;
     const Rules *rules;
