@@ -159,7 +159,7 @@ static bool hold_nothing(void *context, const Board *board, Side owner, const Pa
     return false;
 }
 
-// A judge that believes in nothing leaves what is known without effect.
+// With a judge that rejects all patterns, known patterns have no effect.
 static void test_judge(void **state)
 {
     (void)state;

@@ -270,7 +270,7 @@ static const char *const games[] = {
 };
 enum { GAMES = sizeof games / sizeof games[0] };
 
-// A position from play: stones fall near each other, so that rows come about.
+// A position from play with stones close together, so that rows occur.
 static void random_position(Board *board, const Rules *rules, Rng *rng)
 {
     board_init(board, rules);
@@ -342,7 +342,7 @@ static void test_symmetric_boards_have_symmetric_values(void **state)
     }
 }
 
-// With the colours changed, owners change and nothing else.
+// With exchanged colours, only the owners change.
 static void test_neither_player_is_preferred(void **state)
 {
     (void)state;

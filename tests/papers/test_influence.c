@@ -117,7 +117,7 @@ static void test_the_largest_number(void **state)
     assert_true(influence_rank(&influence, 64) == 7103);
 }
 
-// With one stone to a row nothing is near enough to count.
+// If one stone is a row, no cell is near enough to count.
 static void test_rows_of_one(void **state)
 {
     (void)state;

@@ -319,7 +319,7 @@ static void test_a_null_move_finds_what_is_far_away(void **state)
         }
 }
 
-// Where nothing threatens, one search is enough, as it is without the null move.
+// Without threats, one search is enough, as without the null move.
 static void test_a_null_move_verifies(void **state)
 {
     (void)state;

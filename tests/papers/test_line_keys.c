@@ -132,7 +132,7 @@ static void check_keys(const Board *board)
             }
 }
 
-// Stones come on any cell and go in any order.
+// Stones are placed on any cell and removed in any order.
 static void test_followed(void **state)
 {
     (void)state;

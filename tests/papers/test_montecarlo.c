@@ -412,7 +412,7 @@ static void test_seeds_and_budgets(void **state)
     }
 }
 
-// Asked again about the same position it need not play again.
+// A second request for the same position plays no games.
 static void test_results_are_kept(void **state)
 {
     (void)state;

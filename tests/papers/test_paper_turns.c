@@ -520,7 +520,7 @@ static void test_who_is_asked_must_exist(void **state)
     assert_int_equal(figures.count, 0);
 }
 
-// A game that was cut off says nothing, nor do those after it.
+// An interrupted game and the games after it do not count.
 static void check_interrupted(const char *table)
 {
     ExperimentOptions args = args_at(1, 1);

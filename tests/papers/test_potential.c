@@ -217,7 +217,7 @@ static void test_whole_positions(void **state)
     }
 }
 
-// A picture of a position has the values of the position.
+// A symmetric image of a position has the same values.
 static void test_pictures_have_the_same_values(void **state)
 {
     (void)state;

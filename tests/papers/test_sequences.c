@@ -664,7 +664,7 @@ static void check_same_ratings(const Ratings *a, const Ratings *b)
     }
 }
 
-// A search goes forth and back at will. What was left out, kept or taken back along the way must not be seen.
+// A search plays and undoes in any order. Skipped, stored or undone updates must not be visible.
 static void test_ratings_are_those_of_a_rescan(void **state)
 {
     (void)state;

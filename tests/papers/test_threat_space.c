@@ -169,7 +169,7 @@ static void test_threats_before(void **state)
     threat_space_close(search);
 }
 
-// The paper says so: all answers at once stop more than any one of them could.
+// As the paper says, all answers at once stop more than any single answer.
 static void test_missed(void **state)
 {
     (void)state;
@@ -370,7 +370,7 @@ static void compare(ThreatSpace *search, DoubleThreat *exact, const Board *board
     all->found += won && really;
     all->claims += won;
     all->refuted += won && claim_check(exact, board, &result.turn, &limits) == CLAIM_REFUTED;
-    // A row at once is no matter of counting.
+    // An immediate row needs no count of threats.
     assert_int_equal(won && result.turns == 1, really && truth.turns == 1);
 }
 

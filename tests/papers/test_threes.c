@@ -38,7 +38,7 @@ static void close_searches(Searches *searches)
 
 static const char *play_through(Searches *searches, const Board *before);
 
-// After a move of the attacker: any reply, and what he does then.
+// After a move of the attacker: any reply, and the attacker's next move.
 static const char *check_replies(Searches *searches, const Board *board)
 {
     Cell replies[RULES_CELLS_MAX];

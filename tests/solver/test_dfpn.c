@@ -131,7 +131,7 @@ static void check_position(Dfpn *solver, Board *board)
     check_cells(solver, board, &result);
 }
 
-// Each position is also solved when seen through a symmetry, by a solver that knows nothing of it yet.
+// A new solver also solves a symmetric image of each position.
 static void check_symmetric(const Board *board, const DfpnResult *result, Rng *rng)
 {
     Board image;

@@ -12,7 +12,7 @@ typedef struct {
     int8_t score;
 } Known;
 
-// What is known of the positions of a board, found in the plainest way: every move, wins counted cell by cell.
+// The positions of a board, found in the simplest way: every move, wins counted cell by cell.
 typedef struct {
     unsigned width, height, k;
     const GravityEngine *engine;

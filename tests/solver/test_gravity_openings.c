@@ -69,7 +69,7 @@ static void test_published(void **state)
     gravity_openings_close(openings);
 }
 
-// Every position up to the last layer is there and is worth as much as its mirror image; none beyond is.
+// The table contains every position up to the last layer, with the score of its mirror image, and none beyond.
 static void test_mirrored(void **state)
 {
     (void)state;

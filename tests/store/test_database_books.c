@@ -282,7 +282,7 @@ static void test_looked_up(void **state)
     database_close(db);
 }
 
-// Counts that were changed by hand to what no krow writes.
+// Counts changed to values that krow never writes.
 static void test_odd_counts(void **state)
 {
     (void)state;
@@ -309,7 +309,7 @@ static void test_odd_counts(void **state)
     database_close(db);
 }
 
-// A database of the first version becomes one of this one: its games are there, and books can be kept.
+// A database of version 1 is migrated: its games remain, and books can be stored.
 static void test_from_version_1(void **state)
 {
     (void)state;
@@ -412,7 +412,7 @@ static void test_no_database(void **state)
     assert_int_equal(books, 0);
     assert_refused(database_load_book(NULL, "one", &graph, &error), error, "there is no opening book 'one'");
     assert_refused(database_open_to_read("", &db, &error), error, "empty");
-    // The usual one is not made either.
+    // The default database is not created either.
     assert_int_equal(setenv("XDG_DATA_HOME", lab_path(path, "data"), 1), 0);
     assert_int_equal(unsetenv("KROW_DB"), 0);
     assert_done(database_open_to_read(NULL, &db, &error), error);
@@ -491,7 +491,7 @@ static void test_read_with_a_log(void **state)
     save(db, "one", 0, 30, DATABASE_BOOK_REPLACE, 2000);
     assert_book(reader, "one", 30);
     database_close(reader);
-    // A copy of the file and its log, without what readers share, cannot be read.
+    // A copy of the file and its log without the shared-memory file cannot be read.
     copy_file("krow.db", "copy.db");
     copy_file("krow.db-wal", "copy.db-wal");
     database_close(db);

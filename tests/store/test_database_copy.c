@@ -168,7 +168,7 @@ static bool take_number(void *context, const DatabasePattern *pattern)
     return true;
 }
 
-// What is added to a copy gets numbers of its own.
+// Data added to a copy gets new numbers.
 static void assert_goes_on(const char *where)
 {
     Database *db = NULL;
@@ -202,7 +202,7 @@ static void test_there_and_back(void **state)
     assert_done(copy_plainly(to, lab_path(back, "back.db"), false, &error), error);
     there = tables_of(back);
     assert_same(&source, &there);
-    // The same again changes nothing.
+    // Repeating the copy changes nothing.
     assert_done(copy_plainly(from, to, false, &error), error);
     assert_done(copy_plainly(from, to, true, &error), error);
     there = tables_of(to);
@@ -211,7 +211,7 @@ static void test_there_and_back(void **state)
     assert_goes_on(back);
 }
 
-// The list of tables is what the migrations make.
+// The list of tables equals the tables that the migrations create.
 static void test_the_list_of_tables(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void test_interrupted(void **state)
     fill(lab_path(from, "from.db"), GAMES);
     (void)lab_db(to, "to.db");
     unsigned tries = 0;
-    // Each try comes one call further than the one before.
+    // Each attempt gets one call further than the previous one.
     for (Watch watched = {.most = 1}; status == STATUS_INTERRUPTED; watched = (Watch){.most = watched.most + 1}) {
         status = database_copy(from, to, &(DatabaseCopy){.watch = watch, .context = &watched}, &error);
         if (status == STATUS_INTERRUPTED)

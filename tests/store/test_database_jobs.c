@@ -43,7 +43,7 @@ static DatabaseUnit claim(Database *db, int64_t worker, int64_t job, uint64_t to
     return unit;
 }
 
-// Hands in the first `count` games; says whether they were wanted.
+// Submits the first `count` games; returns whether they were accepted.
 static bool hand_in(Database *db, int64_t match, const DatabaseUnit *unit, unsigned count, const char *failure,
                     const DatabaseClaim *next_claim, DatabaseUnit *next)
 {
@@ -152,7 +152,7 @@ static void test_late_results(void **state)
     assert_false(hand_in(db, match, &lost, 2, NULL, NULL, NULL));
     assert_int_equal(lab_count(db, &(DatabaseFilter){.match = match}), 0);
     assert_true(hand_in(db, match, &taken, 2, NULL, NULL, NULL));
-    // Once more, as after an answer that was lost: no fault, and nothing twice.
+    // Repeated as after a lost reply: no fault, and nothing is stored twice.
     assert_true(hand_in(db, match, &taken, 2, NULL, NULL, NULL));
     assert_false(hand_in(db, match, &lost, 2, NULL, NULL, NULL));
     assert_int_equal(lab_check_match(db, match), 2);

@@ -26,7 +26,7 @@ static int64_t backend_of(Database *db)
     return id;
 }
 
-// Ends the session of a connection and waits until it is gone.
+// Terminates the session of a connection and waits for its end.
 static void end_backend(int64_t id)
 {
     char path[LAB_PATH_SIZE], sql[128];
@@ -209,7 +209,7 @@ static void test_many_connections(void **state)
     database_close(db);
 }
 
-// Many make and extend the same new books at once: one makes each, and none of the games is lost.
+// Many connections create and extend the same books at once: each is created once, and no game is lost.
 static void *extend_book(void *context)
 {
     Writer *writer = context;
@@ -308,7 +308,7 @@ static const char *as_role(char path[LAB_PATH_SIZE], const char *role)
     return path;
 }
 
-// A worker adds games and reads what agents look into; everything else is refused.
+// The role of a worker may add games and read the data that agents use; everything else is refused.
 static void test_a_worker(void **state)
 {
     (void)state;
@@ -359,7 +359,7 @@ static void test_a_worker(void **state)
     text_close(&sql);
 }
 
-// Somebody who only reads, in a schema where nothing is yet.
+// A read-only role in an empty schema.
 static void test_nothing_to_read(void **state)
 {
     (void)state;

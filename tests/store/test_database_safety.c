@@ -105,7 +105,7 @@ static int add_as_another_program(int64_t number)
     return status == STATUS_OK ? 0 : 1;
 }
 
-// All make the same new database at the same moment: one makes the tables, none fails.
+// All create the same database at once: one creates the tables, none fails.
 static void test_programs(void **state)
 {
     (void)state;

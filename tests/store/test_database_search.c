@@ -95,7 +95,7 @@ static bool take_game(void *context, const DatabaseGame *game)
     return true;
 }
 
-// The search gives what a plain walk gives, also page by page.
+// The search returns the same games as a walk over all games, also page by page.
 static unsigned compare(Database *db, DatabaseGameSearch wanted)
 {
     Error error = {0};
@@ -222,7 +222,7 @@ static void test_set_up_positions(void **state)
     database_close(db);
 }
 
-// A search whose time is over says so, and one that goes on from there finds the rest.
+// A search that reaches its time limit reports it; a search continued from there finds the rest.
 static void test_deadline(void **state)
 {
     (void)state;
