@@ -1,4 +1,4 @@
-# krow: `make run` and `make test` do everything on a fresh Debian machine. Meson does the building.
+# Shortcuts for krow: `make run` and `make test` also install what they need on Debian. Meson builds krow.
 
 PREFIX ?= /usr/local
 BUILD := build/release
@@ -10,23 +10,23 @@ all: build
 
 help:
 	@echo 'make run        build krow and start the web board'
-	@echo 'make test       all tests, sanitizers and checks of the code (a few minutes)'
-	@echo 'make test-long  the same tests with far more steps, and hours of fuzzing (FUZZ_SECONDS=600 a target)'
-	@echo 'make build      build/release/krow'
-	@echo 'make bench      speed, and the functional signature'
-	@echo 'make book       rebuild the opening table of Connect Four with the solver (takes long)'
-	@echo 'make engine-book  rebuild the opening book of the engine with the engine (takes long, resumes)'
-	@echo 'make install    into PREFIX=$(PREFIX), below DESTDIR if given'
-	@echo 'make format     clang-format on every source'
-	@echo 'make lint       the checks of the code alone'
-	@echo 'make clean      removes build/'
+	@echo 'make test       run all tests, sanitizers and code checks (a few minutes)'
+	@echo 'make test-long  the same with far more steps and hours of fuzzing (FUZZ_SECONDS per target, default 600)'
+	@echo 'make build      build build/release/krow'
+	@echo 'make bench      measure the speed and print the functional signature'
+	@echo 'make book       rebuild the opening table of Connect Four with the solver (slow)'
+	@echo 'make engine-book  rebuild the opening book of the engine (slow, resumes after an interruption)'
+	@echo 'make install    install in PREFIX (default $(PREFIX)), below DESTDIR if set'
+	@echo 'make format     format all C files with clang-format'
+	@echo 'make lint       run only the code checks'
+	@echo 'make clean      remove build/'
 
 build:
 	@tools/setup build
 	@tools/configure $(BUILD) $(MESON_RELEASE)
 	@ninja -C $(BUILD) --quiet krow
 
-# Where there is no browser, the address is printed all the same.
+# krow serve opens a browser if there is one and prints the address in any case.
 run: build
 	@echo 'In the terminal:  $(BUILD)/krow play connect6'
 	@$(BUILD)/krow serve
@@ -42,13 +42,13 @@ test-long:
 bench: build
 	@$(BUILD)/krow bench
 
-# The old table stays until the new one is whole.
+# The old table is replaced only when the new one is complete.
 OPENINGS := src/solver/gravity/gravity_openings.def
 book: build
 	@tools/make-openings $(BUILD)/krow >$(OPENINGS).new || { rm -f $(OPENINGS).new; exit 1; }
 	@mv $(OPENINGS).new $(OPENINGS)
 
-# Results so far are stored in build/engine-book.json; without that file it starts from the beginning.
+# Intermediate results are stored in build/engine-book.json; delete this file to start from scratch.
 engine-book: build
 	@tools/make-engine-book --krow $(BUILD)/krow --write src/engine/book/engine_book.def
 

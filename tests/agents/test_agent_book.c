@@ -1,4 +1,4 @@
-// The agent `book` with books that are made up: it plays what they say, and leaves the rest to its fallback.
+// Tests of the agent `book` with invented books: it plays their turns and leaves other positions to its fallback.
 #include "agents/book/book_graph.h"
 #include "game/notation.h"
 #include "match/referee.h"

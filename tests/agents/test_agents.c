@@ -1,5 +1,5 @@
-// Every agent of the registry, without naming any: they play all rules to the end, repeat themselves by seed, and
-// declare their options well.
+// Tests of every agent in the registry, without naming any: they play all rules to the end, repeat games with the same
+// seed, and declare valid options.
 #include "support/check.h"
 #include "support/play.h"
 

@@ -1,4 +1,4 @@
-// How a book sees positions and turns, and which move it recommends.
+// Tests of book entries: positions, turns, and the choice of the recommended move.
 #include "agents/book/book.h"
 #include "base/rng.h"
 #include "game/notation.h"

@@ -1,4 +1,4 @@
-// The graph of an opening book: one node a position and depth, counts, links by turn.
+// Tests of the graph of an opening book: one node per position and depth, counts, links by turn.
 #include "agents/book/book_graph.h"
 #include "base/rng.h"
 #include "support/book_find.h"

@@ -1,4 +1,4 @@
-// How long a turn may take: limits of a turn, clocks, and both together.
+// Tests of time budgets: limits per turn, clocks, and both together.
 #include "agents/budget.h"
 #include "base/clock.h"
 #include "support/check.h"

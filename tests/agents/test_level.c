@@ -1,4 +1,4 @@
-// Levels: what a careful one never does, what a careless one does, and that errors are those of the plan.
+// Tests of levels: errors that careful levels never make, errors of careless ones, and error rates as planned.
 #include "agents/levels.h"
 #include "support/check.h"
 #include "threats/holding.h"

@@ -1,5 +1,5 @@
-// The search under rating agents, held against a minimax written down as plainly as possible: no pruning, no table, one
-// depth. And what a search says is proven, held against the rules.
+// Tests of the search under rating agents: compared with a simple minimax without pruning, table or deepening; proven
+// values compared with the rules.
 #include "agents/agent.h"
 #include "match/referee.h"
 #include "support/check.h"

@@ -1,4 +1,4 @@
-// Options of agents, of every type, on a declaration of the test's own.
+// Tests of agent options of every type, with the test's own declaration.
 #include "agents/options.h"
 #include "support/check.h"
 

@@ -1,5 +1,5 @@
-// Many games at the same time: nothing below the agents is shared, so threads with their own boards and agents play
-// the same games as one alone. Meant for the thread sanitizer as well.
+// Tests of many concurrent games: agents share nothing, so threads with their own boards and agents play the same games
+// as a single thread. Also run under the thread sanitizer.
 #include "base/clock.h"
 #include "game/perft.h"
 #include "support/check.h"

@@ -1,4 +1,5 @@
-// What a turn does, held against a plain look at small random boards: cell by cell, every stone tried.
+// Tests of the effects of a turn, compared with a simple analysis of small random boards that tries every stone on
+// every cell.
 #include "analysis/effects.h"
 
 #include "support/check.h"

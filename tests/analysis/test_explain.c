@@ -1,4 +1,4 @@
-// Turns of positions drawn by hand, and the words for them.
+// Tests of explanations: turns in drawn positions and their sentences.
 #include "analysis/explain.h"
 #include "support/check.h"
 

@@ -1,4 +1,4 @@
-// The public library: every function of the krow/ headers, against the internal functions where they say the same.
+// Tests of the public library: every function of the krow/ headers, compared with the internal functions.
 #include "game/notation.h"
 #include "support/check.h"
 

@@ -1,4 +1,4 @@
-// Whole files: what was written is read, and a failure leaves the old file and nothing else.
+// Tests of whole files: written content can be read, and a failure leaves only the old file.
 #include "base/file.h"
 #include "store/paths.h"
 #include "support/check.h"
@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 512 };
 
-// A fresh folder for each test, removed after it.
+// A new folder for each test, removed afterwards.
 static char folder[PATH_SIZE];
 
 static int make_folder(void **state)
@@ -33,14 +33,14 @@ static int remove_folder(void **state)
     return system(command); // NOLINT(cert-env33-c): the path is our own
 }
 
-// A path below the folder of the test.
+// A path in the test's folder.
 static const char *below(char path[2 * PATH_SIZE], const char *name)
 {
     (void)snprintf(path, (size_t)2 * PATH_SIZE, "%s/%s", folder, name);
     return path;
 }
 
-// How many files and folders a folder holds.
+// The number of files and folders in a folder.
 static int entries(const char *path)
 {
     DIR *open = opendir(path);
@@ -152,7 +152,7 @@ static void test_names_that_cannot_be(void **state)
     assert_int_equal(entries(folder), 0);
 }
 
-// A full disk, played by a limit on the size of files: the old file must stay whole, and no half file beside it.
+// A full disk, simulated with a file size limit: the old file must stay unchanged, without a partial new file.
 static void test_a_write_that_fails_halfway(void **state)
 {
     (void)state;

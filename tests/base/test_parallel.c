@@ -1,4 +1,4 @@
-// Loops of several threads, growing arrays and limits of searches.
+// Tests of parallel loops, growing arrays and search limits.
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/parallel.h"

@@ -1,5 +1,5 @@
-// Other programs: what they print, what they do not read, how they end. Deadlines in the past or far ahead, so that
-// nothing depends on the speed of the machine.
+// Tests of child processes: their output, unread input, how they end. Deadlines are in the past or far in the future,
+// so that no test depends on the speed of the machine.
 #include "support/check.h"
 #include "support/groups.h"
 
@@ -34,7 +34,7 @@ static Process *start(const char *script)
     return start_limited(script, (SpawnLimits){0});
 }
 
-// Ends it and looks for what it may have left.
+// Ends the process and checks that nothing is left.
 static void finish(Process *process)
 {
     pid_t pid = process->child.pid;
@@ -102,7 +102,7 @@ static void test_ends_of_lines(void **state)
     finish(process);
 }
 
-// The line that follows a full buffer, again and again.
+// Lines that follow a full buffer, repeatedly.
 static void test_much_output(void **state)
 {
     (void)state;
@@ -138,11 +138,11 @@ static void test_floods(void **state)
     assert_int_equal(read_all(process), PROCESS_FLOOD);
     assert_true(process->turn_output <= PROCESS_LINE_MAX);
     finish(process);
-    // Standard error is no output, but must not keep us from noticing the time.
+    // Standard error is not output, and it must not delay the timeout.
     process = start("yes >&2");
     assert_int_equal(read_within(process, shortly, &(Span){0}), PROCESS_LATE);
     finish(process);
-    // A line that grows and never ends; slowly, so that the time is over before the line is too long.
+    // A line that grows slowly and never ends, so that the timeout comes before the length limit.
     process = start("while :; do printf x; sleep 0.001; done");
     assert_int_equal(read_within(process, shortly, &(Span){0}), PROCESS_LATE);
     finish(process);
@@ -157,11 +157,11 @@ static void test_a_program_that_does_not_read(void **state)
     Process *process = start("sleep 100");
     assert_int_equal(process_write(process, (Span){much, MUCH}, clock_seconds() + shortly), PROCESS_LATE);
     finish(process);
-    // One that prints and does not read is no reason to wait for ever, either.
+    // A program that prints and does not read must not block forever.
     process = start("yes");
     assert_int_equal(process_write(process, (Span){much, MUCH}, clock_seconds() + shortly), PROCESS_LATE);
     finish(process);
-    // One that has ended: no signal, but a result.
+    // A program that has exited causes a result, not a signal.
     process = start("exit 3");
     assert_end(process);
     ProcessResult result = PROCESS_OK;
@@ -169,7 +169,7 @@ static void test_a_program_that_does_not_read(void **state)
         result = process_write(process, (Span){much, MUCH}, clock_seconds() + far_ahead);
     assert_int_equal(result, PROCESS_ENDED);
     finish(process);
-    // One that takes in everything slowly.
+    // A program that reads slowly.
     process = start("sleep 0.05; wc -c");
     assert_int_equal(process_write(process, (Span){much, MUCH}, clock_seconds() + far_ahead), PROCESS_OK);
     process_end(process, (Span){0}, far_ahead);
@@ -220,7 +220,7 @@ static void test_asking_to_end(void **state)
     finish(process);
 }
 
-// Children of the program hold its pipes open, and outlive it.
+// Children of the program keep its pipes open and outlive it.
 static void test_children_of_the_program(void **state)
 {
     (void)state;
@@ -264,14 +264,14 @@ static void test_limits(void **state)
     finish(process);
 }
 
-// A program gets three descriptors, the default signals and a session of its own, whatever we have.
+// A program always gets three descriptors, default signals and its own session.
 static void test_what_is_inherited(void **state)
 {
     (void)state;
     int loose = open("/dev/null", O_RDONLY); // NOLINT(android-cloexec-open): that is the point
     (void)signal(SIGUSR1, SIG_IGN);
     Process *process = start("ls /proc/self/fd | wc -l; kill -USR1 $$; echo lives");
-    assert_line(process, "4"); // its three, and the folder that ls reads
+    assert_line(process, "4"); // its three descriptors and the folder that ls reads
     assert_end(process);
     assert_int_equal(getpgid(0) == process->child.pid, 0);
     finish(process);
@@ -288,7 +288,7 @@ static void *start_and_leave(void *argument)
     return process_start(process, &(SpawnSpec){argv, {0}}, NULL) == STATUS_OK ? argument : NULL;
 }
 
-// The kernel ties a child to the thread that made it: the program must outlive the thread that asked for it.
+// The kernel ties a child to the thread that created it; the program must outlive the thread that requested it.
 static void test_a_thread_that_ends(void **state)
 {
     (void)state;
@@ -314,7 +314,7 @@ static void *start_many(void *argument)
         good = process_start(process, &(SpawnSpec){argv, {0}}, NULL) == STATUS_OK &&
                process_write(process, span_of("hello\n"), end) == PROCESS_OK &&
                process_read_line(process, end, &line) == PROCESS_OK && span_is(line, "hello");
-        // Ends by itself only if no other process holds its input open.
+        // Exits only if no other process keeps its input open.
         if (good)
             process_end(process, (Span){0}, far_ahead);
         good = good && !process->forced;

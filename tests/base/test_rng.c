@@ -1,11 +1,11 @@
-// The random generator: the published numbers, and that everything comes from the seed.
+// Tests of the random number generator: published numbers, dependence on the seed alone.
 #include "base/clock.h"
 #include "base/rng.h"
 #include "support/check.h"
 
 #include <string.h>
 
-// The first numbers of splitmix64 from 1234567, as printed in many places.
+// The first numbers of splitmix64 from seed 1234567, as published in many places.
 static void test_seeding_is_splitmix64(void **state)
 {
     (void)state;
@@ -50,7 +50,7 @@ static void test_below(void **state)
         assert_int_equal(rng_below(&rng, 1), 0);
         assert_true(rng_below(&rng, UINT32_MAX) < UINT32_MAX);
     }
-    // Five standard deviations of a fair die with 1000 expected.
+    // Five standard deviations of a fair die with 1000 expected throws per face.
     for (int i = 0; i < 7; i++)
         assert_in_range(counts[i], 850, 1150);
 }

@@ -1,4 +1,4 @@
-// Status codes and the texts of errors.
+// Tests of status codes and error texts.
 #include "support/check.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Pieces of text, words, numbers, the growing buffer; and scanning words of bits.
+// Tests of spans, words, numbers, the growing text buffer, and scanning words of bits.
 #include "base/bits.h"
 #include "support/check.h"
 
@@ -35,11 +35,11 @@ static void test_words(void **state)
         assert_true(span_is(word, expected[i]));
     }
     assert_false(span_next_word(&rest, " ,", &word));
-    // An empty text may have no address.
+    // The address of an empty text may be NULL.
     rest = (Span){0};
     assert_false(span_next_word(&rest, " ", &word));
     assert_int_equal(word.length, 0);
-    // A zero byte is part of a word, not its end.
+    // A zero byte is part of a word.
     rest = (Span){"a\0b c", 5};
     assert_true(span_next_word(&rest, " ", &word));
     assert_int_equal(word.length, 3);
@@ -115,7 +115,7 @@ static void test_numbers(void **state)
     assert_true(number == 77);
 }
 
-// Only where a locale with a decimal comma is installed.
+// Runs only if a locale with a decimal comma is installed.
 static void test_numbers_in_other_locales(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Commands split into words.
+// Tests of splitting commands into words.
 #include "support/check.h"
 
 #include "base/process/words.h"

@@ -1,4 +1,4 @@
-// A krow of its own for each file of tests, a browser, and what all tests look at.
+// What the browser tests share: a krow server per test file, a browser, and checks of pages.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const { chromium } = modules('playwright-core');
 const axeSource = readFileSync(modules.resolve('axe-core/axe.min.js'), 'utf8');
 const shots = process.env.KROW_WEB_SHOTS;
 
-// Without these the browser would try to reach its maker's hosts.
+// Without these flags, the browser would contact its vendor's servers.
 const FLAGS = [
     '--disable-gpu',
     '--disable-quic',
@@ -22,7 +22,7 @@ const FLAGS = [
     '--disable-component-update',
     '--disable-sync',
 ];
-const PATIENCE = 60000; // ms for anything to appear; nothing here is about speed
+const PATIENCE = 60000; // ms; generous, because these tests do not measure speed
 
 export const WIDE = { width: 1440, height: 900 };
 export const TABLET = { width: 1024, height: 768 };
@@ -37,7 +37,7 @@ function freePort() {
     });
 }
 
-/** As zlib counts it; older versions of node have none. */
+/** CRC-32 as in zlib, which older versions of node lack. */
 function crc32(bytes) {
     const table = Uint32Array.from({ length: 256 }, (_, n) => {
         let value = n;
@@ -49,17 +49,17 @@ function crc32(bytes) {
     return ~sum >>> 0;
 }
 
-/** A server; `restart` begins it again on the same port, having forgotten everything. */
+/** A krow server on its own port with its own database. */
 export class Krow {
     constructor() {
         this.folder = mkdtempSync(join(tmpdir(), 'krow-web-'));
         this.db = join(this.folder, 'krow.db');
-        this.beside = [];
+        this.others = [];
     }
 
-    /** Other commands of krow on the same database, which end with the server at the latest. */
+    /** Runs another krow command on the same database; `endOthers` ends it. */
     run(...words) {
-        // Computing the signature of a build takes seconds; the place where it is kept has one already.
+        // Computing the signature of a build takes seconds, so an invented one is stored in advance.
         const state = join(this.folder, 'state', 'krow');
         const program = readFileSync(process.env.KROW);
         mkdirSync(state, { recursive: true });
@@ -70,14 +70,14 @@ export class Krow {
             env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
         });
         child.ended = new Promise((resolve) => child.once('exit', resolve));
-        this.beside.push(child);
+        this.others.push(child);
         return child;
     }
 
-    async endBeside() {
-        for (const child of this.beside) child.kill('SIGKILL');
-        await Promise.all(this.beside.map((child) => child.ended));
-        this.beside = [];
+    async endOthers() {
+        for (const child of this.others) child.kill('SIGKILL');
+        await Promise.all(this.others.map((child) => child.ended));
+        this.others = [];
     }
 
     async start() {
@@ -111,17 +111,17 @@ export class Krow {
     }
 }
 
-/** A page with the board, and everything it complained about. */
+/** A page of the web board, with its console errors and warnings. */
 export class Visit {
     constructor(page, context, url) {
         this.page = page;
         this.context = context;
         this.url = url;
-        this.complaints = [];
+        this.problems = [];
         page.on('console', (message) => {
-            if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+            if (message.type() === 'error' || message.type() === 'warning') this.problems.push(message.text());
         });
-        page.on('pageerror', (error) => this.complaints.push(String(error.stack)));
+        page.on('pageerror', (error) => this.problems.push(String(error.stack)));
     }
 
     /** @param {string} route such as "#/analyse" */
@@ -133,7 +133,7 @@ export class Visit {
         return this.page.getByRole('gridcell', { name: new RegExp(`^${name},`) });
     }
 
-    /** Waits until a cell is called so: "h8, Black". */
+    /** Waits for a cell whose name starts with a text such as "h8, Black". */
     async sees(name) {
         await this.page.getByRole('gridcell', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' });
     }
@@ -146,7 +146,7 @@ export class Visit {
         return this.page.textContent(selector);
     }
 
-    /** Waits for this count: a change may need another frame to be drawn. */
+    /** Waits until a selector matches n elements; a change may take another frame. */
     async counts(selector, n) {
         await this.page.waitForFunction(
             ([where, wanted]) => document.querySelectorAll(where).length === wanted,
@@ -167,7 +167,7 @@ export class Visit {
         await this.page.screenshot({ path: join(shots, `${name}.png`) });
     }
 
-    /** Fails with what axe finds wrong. */
+    /** Fails if axe finds violations. */
     async accessible(what) {
         await this.page.evaluate(axeSource);
         const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
@@ -181,31 +181,31 @@ export class Visit {
         assert.deepEqual(words, [], `accessibility of ${what}`);
     }
 
-    /** Ends it; errors that were not expected fail the test. */
+    /** Closes the page; unexpected console errors fail the test. */
     async end(expected = /^$/) {
         await this.context.close();
         assert.deepEqual(
-            this.complaints.filter((text) => !expected.test(text)),
+            this.problems.filter((text) => !expected.test(text)),
             [],
             'errors in the console',
         );
     }
 }
 
-/** Chromium in its sandbox where there can be one: root has none, and neither have some containers. */
+/** Starts Chromium, sandboxed where possible: not for root and not in some containers. */
 async function launch() {
     const options = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: FLAGS };
     if (process.getuid() !== 0) {
         try {
             return await chromium.launch({ ...options, chromiumSandbox: true });
         } catch {
-            // No user namespaces: the pages are our own, so they may be looked at without.
+            // Without user namespaces there is no sandbox. The tests open only krow's own pages.
         }
     }
     return chromium.launch({ ...options, chromiumSandbox: false });
 }
 
-/** Begins a file of tests. @returns {{krow: Krow, visit: (options?: object) => Promise<Visit>, test: Function}} */
+/** Sets up a test file. @returns {{krow: Krow, visit: (options?: object) => Promise<Visit>, test: Function}} */
 export function suite() {
     const here = { krow: new Krow(), test };
     before(async () => {
@@ -214,7 +214,7 @@ export function suite() {
     });
     after(async () => {
         await here.browser?.close();
-        await here.krow.endBeside();
+        await here.krow.endOthers();
         await here.krow.stop();
         rmSync(here.krow.folder, { recursive: true, force: true });
     });
@@ -250,7 +250,7 @@ export function suite() {
     return here;
 }
 
-/** Begins a game through the dialog. */
+/** Starts a game with the new-game dialog. */
 export async function newGame(visit, { preset, rules = {}, first, second, level }) {
     const { page } = visit;
     await page.locator('.status strong').waitFor({ state: 'attached' });
@@ -272,6 +272,6 @@ export async function newGame(visit, { preset, rules = {}, first, second, level 
     if (level) await page.getByRole('slider', { name: 'Level' }).fill(String(level));
     await visit.button('Start game').click();
     await page.locator('dialog').waitFor({ state: 'detached' });
-    // The new game has come when the board has the focus.
+    // The board gets the focus when the new game has started.
     await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'gridcell');
 }

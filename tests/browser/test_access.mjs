@@ -1,4 +1,4 @@
-// Every page looked at by axe, in light and dark, wide and narrow; forced colours and contrast.
+// Accessibility of every page, checked with axe: light and dark, wide and narrow, forced colours, contrast.
 import assert from 'node:assert/strict';
 import { PHONE, suite, TABLET } from './harness.mjs';
 
@@ -45,11 +45,11 @@ for (const [name, route, there] of PAGES) {
             await here.page.locator(there).first().waitFor({ state: 'attached' });
             await here.page.waitForFunction(() => document.querySelector('h1'));
             await here.shot(`page-${name}-${kind}`);
-            // Between wide and narrow nothing is there that one of them has not.
+            // The tablet page contains nothing that the wide or the narrow page lacks.
             if (kind !== 'tablet') await here.accessible(`${name}, ${kind}`);
             assert.ok(
                 await here.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-                'nothing is wider than the screen',
+                'the page fits the width of the screen',
             );
             await here.end();
         });
@@ -68,11 +68,11 @@ test('dialogs', async () => {
     await here.accessible('the share dialog');
     await here.page.keyboard.press('Escape');
     await here.button('Keys').click();
-    await here.accessible('the keys');
+    await here.accessible('the keyboard shortcuts');
     await here.end();
 });
 
-test('the grid has rows and named cells, and one tab stop', async () => {
+test('the grid has rows, named cells and one tab stop', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     const grid = here.page.getByRole('grid');
@@ -82,7 +82,7 @@ test('the grid has rows and named cells, and one tab stop', async () => {
     await here.end();
 });
 
-test('forced colours still tell stones apart', async () => {
+test('forced colours keep the sides distinct', async () => {
     const here = await visit();
     await here.page.emulateMedia({ forcedColors: 'active' });
     await here.status(/Your turn/);
@@ -104,7 +104,7 @@ test('more contrast: the grid is opaque', async () => {
     await here.end();
 });
 
-test('the theme can be switched and is kept', async () => {
+test('the theme can be switched and is stored', async () => {
     const here = await visit();
     await here.button('Use the dark theme').click();
     assert.equal(await here.page.evaluate(() => document.documentElement.dataset.theme), 'dark');

@@ -1,17 +1,17 @@
-// Understanding: verdict and lines, threats, forced wins, variations, the whole game, solved columns.
+// The analysis page: verdict and lines, threats, forced wins, variations, whole-game analysis, solved columns.
 import assert from 'node:assert/strict';
 import { suite, TABLET } from './harness.mjs';
 
 const { test, visit } = suite();
 
-// Black wins by fours: the engine proves it.
+// Black wins by continuous fours; the engine proves it.
 const WON = '#/analyse?g=15x15:k=5&m=h8.a1.i8.a15.j8.o1';
 // White must stop three windows with two stones.
 const THREATS =
     '#/analyse?g=19x19:k=6,p=2,q=1&m=i9.h9.h10.j10.j11.i10.i11.g9.h8.g8.k11.h11.i7.f10.k12.k13.j12.j13.i8.j6.j7';
 const SOLVED = '#/analyse?g=7x6:k=4,gravity&m=d1.g1.b1.c1.b2.d2.f1.e1.e2.f2.g2.b3.e3.a1.b4.d3.c2.c3';
 
-test('verdict, bar and lines are streamed; showing and analysing are two things', async () => {
+test('verdict, bar and lines are streamed; hiding them does not stop the analysis', async () => {
     const here = await visit({ route: WON });
     const { page } = here;
     await here.text('.verdict h1', /Black wins/);
@@ -47,7 +47,7 @@ test('a forced win is played through step by step', async () => {
     await here.end();
 });
 
-test('a lost position is played through from its answers', async () => {
+test('the forced loss of a lost position starts with its answers', async () => {
     const here = await visit({ route: THREATS });
     const { page } = here;
     await here.counts('.board .stone', 21);
@@ -80,7 +80,7 @@ test('threats with windows, letters and answers', async () => {
     await here.end();
 });
 
-test('scores on cells, and lines that can be played', async () => {
+test('scores on cells; lines can be played', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9.h10.g8' });
     const { page } = here;
     await page.getByRole('button', { name: 'Scores', exact: true }).click();
@@ -145,12 +145,12 @@ test('the whole game: curve and turning points', async () => {
     await here.end();
 });
 
-test('the point of view can be fixed', async () => {
+test('winning chances can be shown for the first side', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9.a1.g7', size: TABLET });
     await here.text('.verdict', /chance of White|White|Black/);
     await here.page.locator('.line').first().waitFor();
     await here.button('Settings').click();
-    await here.page.getByLabel('Chances of').selectOption('first');
+    await here.page.getByLabel('Winning chances of').selectOption('first');
     await here.page.keyboard.press('Escape');
     await here.page.waitForFunction(() => !/chance of White/.test(document.querySelector('.verdict').textContent));
     await here.shot('analyse-tablet');

@@ -1,16 +1,16 @@
-// Each family of games: several stones a turn, stones that fall, large boards.
+// The kinds of games: several stones per turn, gravity, large boards.
 import assert from 'node:assert/strict';
 import { newGame, PHONE, suite } from './harness.mjs';
 
 const { test, visit } = suite();
 
-test('two stones a turn: both are placed, then the agent places two', async () => {
+test('two stones per turn: the player places two, then the agent places two', async () => {
     const here = await visit();
     await newGame(here, { preset: 'Connect6', second: 'sequences' });
     await here.cell('j10').click();
     await here.page.waitForFunction(() => document.querySelectorAll('.stone.second').length === 2);
     await here.status(/Two stones/);
-    // Far from where the agent may have placed its own.
+    // Far from the cells where the agent may have played.
     await here.cell('a1').click();
     await here.status(/One stone/);
     await here.cell('a2').click();
@@ -37,7 +37,7 @@ test('stones fall to the lowest free cell, wherever a column is clicked', async 
     await here.end();
 });
 
-test('the game chosen last starts, even if the server has not checked its rules yet', async () => {
+test('the chosen game starts even if the server has not checked its rules yet', async () => {
     const here = await visit();
     const { page } = here;
     await here.button('New game').click();
@@ -69,10 +69,10 @@ test('a row wins and is marked', async () => {
     await here.end();
 });
 
-test('64 × 64 with a lens that follows', async () => {
+test('64 × 64: the lens follows the pointer', async () => {
     const here = await visit();
     await newGame(here, {
-        preset: 'Your own',
+        preset: 'Custom',
         rules: { Columns: 64, Rows: 64, 'In a row, k': 7, 'Stones per turn, p': 2 },
         second: 'person',
     });
@@ -86,14 +86,14 @@ test('64 × 64 with a lens that follows', async () => {
     await here.end();
 });
 
-test('a large board on a phone pans and keeps cells that can be hit', async () => {
+test('a large board on a phone can be panned and keeps cells large enough to tap', async () => {
     const here = await visit({ size: PHONE, touch: true });
-    await newGame(here, { preset: 'Your own', rules: { Columns: 40, Rows: 40, 'In a row, k': 6 }, second: 'person' });
+    await newGame(here, { preset: 'Custom', rules: { Columns: 40, Rows: 40, 'In a row, k': 6 }, second: 'person' });
     const box = await here.cell('t20').boundingBox();
-    assert.ok(box.width >= 22, `a cell has ${box.width} pixels`);
+    assert.ok(box.width >= 22, `a cell is ${box.width} pixels wide`);
     assert.ok(
         await here.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        'the page itself does not pan',
+        'the page itself does not scroll sideways',
     );
     await here.cell('t20').tap();
     await here.button('Place at t20').tap();

@@ -1,4 +1,4 @@
-// Jobs and workers: shown as they come and go, steered from the page, lost and found again.
+// The workers page: live updates of jobs and workers, control of jobs, lost connections.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { Krow, PHONE, suite } from './harness.mjs';
 
 const { krow, test, visit } = suite();
-let worker = null; // of the first two tests
+let worker = null; // used by the first two tests
 const WORKERS = '#/watch/workers';
 
 const card = (here, id) => here.page.locator('.job', { has: here.page.locator(`#job-${id}`) });
 const press = (here, id, name) => card(here, id).getByRole('button', { name, exact: true }).click();
 
-/** Waits until the card of a job has these words. */
-const says = (here, id, words) => card(here, id).filter({ hasText: words }).waitFor();
+/** Waits until the card of a job contains a text. */
+const shows = (here, id, words) => card(here, id).filter({ hasText: words }).waitFor();
 
 /** Submits a job for workers. @returns {Promise<object>} the job */
-async function putUp(...words) {
-    return putUpWith('', ...words);
+async function submit(...words) {
+    return submitWith('', ...words);
 }
 
-/** The same with a text on standard input. */
-async function putUpWith(input, ...words) {
+/** The same with text on standard input. */
+async function submitWith(input, ...words) {
     const before = (await krow.request('/jobs')).jobs.map(({ id }) => id);
     const child = krow.run(...words, '--workers');
     child.stdin.end(input);
@@ -34,14 +34,14 @@ async function putUpWith(input, ...words) {
     }
 }
 
-/** Changes the database behind the back of everybody: what would take minutes to happen by itself. */
+/** Changes the database directly, to create states that would otherwise take minutes. */
 function sql(text) {
     const program = 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1], 60); db.execute(sys.argv[2]); db.commit()';
     execFileSync('python3', ['-c', program, krow.db, text]);
 }
 
-/** Light and dark, wide and narrow: no complaint of axe, and nothing wider than the screen. */
-async function looked(name, there) {
+/** Checks the page in light and dark, wide and narrow: accessible, and not wider than the screen. */
+async function checkLook(name, there) {
     for (const [kind, options] of [
         ['light', {}],
         ['dark', { dark: true }],
@@ -53,7 +53,7 @@ async function looked(name, there) {
         await here.accessible(`${name}, ${kind}`);
         assert.ok(
             await here.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-            'nothing is wider than the screen',
+            'the page fits the width of the screen',
         );
         await here.end();
     }
@@ -65,35 +65,35 @@ test('a job, a worker, pause and continue, done', async () => {
     await page.getByRole('link', { name: 'Workers' }).click();
     await here.text('.jobs', /No jobs for workers yet.*--workers/);
     await here.text('.jobs', /No workers connected.*krow worker/);
-    const job = await putUp('match', 'random', 'adjacent', '--game', 'tictactoe', '--games', '200');
-    await says(here, job.id, 'Waiting for workers');
-    await says(here, job.id, 'random, adjacent');
+    const job = await submit('match', 'random', 'adjacent', '--game', 'tictactoe', '--games', '200');
+    await shows(here, job.id, 'Waiting for workers');
+    await shows(here, job.id, 'random, adjacent');
     await here.text('.job-summary', /No workers connected\. 200 games are left\./);
     await press(here, job.id, 'Pause');
-    await says(here, job.id, 'Paused');
+    await shows(here, job.id, 'Paused');
     await here.text('.job-summary', /The job is paused\./);
-    // The button that was pressed is gone, and the focus is on its counterpart.
+    // The pressed button is hidden, and its counterpart has the focus.
     assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Continue');
     worker = krow.run('worker', '--jobs', '2');
     await page.locator('.workers tbody tr[data-worker="idle"]').waitFor();
     assert.equal(await page.locator('.workers tbody td').nth(1).textContent(), '2');
     assert.equal(await page.locator('.job-done').first().isVisible(), false);
     await page.keyboard.press('Enter'); // Continue
-    await says(here, job.id, 'Finished');
-    await says(here, job.id, '200 done');
+    await shows(here, job.id, 'Finished');
+    await shows(here, job.id, '200 done');
     await here.text('#polite', new RegExp(`Job ${job.id} has ended`));
     await here.text('.job-summary', /One worker is idle\./);
     await here.text('.workers tbody', /200/);
-    // Its name leads to the match, where the table is.
+    // The title links to the match with its cross table.
     await card(here, job.id).getByRole('link', { name: 'Tic-tac-toe match' }).click();
     await here.text('.match-head', /200 of 200 games/);
     await here.end();
 });
 
-test('in play: speed, what is left, and when it will be done; cancelled only after a question', async () => {
+test('a running job: speed, remaining games, expected end; cancelling asks for confirmation', async () => {
     const slow = ['--game', '7x7:k=5', '--games', '400', '--time', '0.05', '--unit', '1'];
-    const job = await putUp('match', 'engine', 'threats', ...slow);
-    const next = await putUp(
+    const job = await submit('match', 'engine', 'threats', ...slow);
+    const next = await submit(
         'match',
         'montecarlo',
         'sequences',
@@ -106,56 +106,56 @@ test('in play: speed, what is left, and when it will be done; cancelled only aft
     );
     const here = await visit({ route: WORKERS });
     const { page } = here;
-    await says(here, job.id, 'Playing');
-    await says(here, job.id, 'in progress');
+    await shows(here, job.id, 'Playing');
+    await shows(here, job.id, 'in progress');
     await card(here, job.id)
         .getByText(/games per second, about .* left, until \d/)
         .waitFor();
     await here.text('.job-summary', /One worker finishes .* games per second\. [\d\u202f]+ games are left: .*, until \d/);
     assert.match(await card(here, job.id).getByRole('img').getAttribute('aria-label'), /^\d+ of 400 games finished/);
-    await looked('in-play', '.job-held');
+    await checkLook('in-play', '.job-held');
     await press(here, next.id, 'Cancel');
-    await here.accessible('the question');
+    await here.accessible('the confirmation dialog');
     await here.button('No').click();
-    await says(here, next.id, 'Waiting');
+    await shows(here, next.id, 'Waiting');
     await press(here, next.id, 'Cancel');
     await here.button('Cancel job').click();
-    await says(here, next.id, 'Cancelled');
-    await says(here, next.id, '2\u202f000 not done');
+    await shows(here, next.id, 'Cancelled');
+    await shows(here, next.id, '2\u202f000 not done');
     assert.equal(await page.locator('.job-part', { hasText: 'Past jobs' }).locator(`#job-${next.id}`).count(), 1);
     await press(here, next.id, 'Retry');
-    await says(here, next.id, 'Waiting');
+    await shows(here, next.id, 'Waiting');
     await press(here, job.id, 'Pause');
-    await says(here, job.id, 'No work is handed out');
+    await shows(here, job.id, 'No work is handed out');
     for (const { id } of [job, next]) {
         await press(here, id, 'Cancel');
         await here.button('Cancel job').click();
-        await says(here, id, 'Cancelled');
+        await shows(here, id, 'Cancelled');
     }
     worker.kill('SIGTERM');
     await here.counts('.workers tbody tr[data-worker="ended"]', 1);
     await here.end();
 });
 
-test('positions to solve', async () => {
-    const job = await putUpWith('4453\n44\n4\n', 'solve', 'connect4', '--stdin', '--weak');
+test('a job that solves positions', async () => {
+    const job = await submitWith('4453\n44\n4\n', 'solve', 'connect4', '--stdin', '--weak');
     const here = await visit({ route: WORKERS });
-    await says(here, job.id, 'Solve connect4');
+    await shows(here, job.id, 'Solve connect4');
     await here.text('.job-summary', /No workers connected\. 3 positions are left\./);
     assert.match(await card(here, job.id).getByRole('img').getAttribute('aria-label'), /^0 of 3 positions finished/);
     assert.equal(await card(here, job.id).getByRole('link').count(), 0);
     await press(here, job.id, 'Cancel');
     await here.text('dialog', /0 of 3 positions/);
     await here.button('Cancel job').click();
-    await says(here, job.id, '3 not done');
+    await shows(here, job.id, '3 not done');
     await here.end();
 });
 
-test('failures: what was set aside with its reason, refusals, workers that are gone', async () => {
-    const refused = await putUp('match', 'random', 'exec:@unknown', '--game', 'connect4', '--games', '4');
+test('failed games with their reason, refused jobs, lost and ended workers', async () => {
+    const refused = await submit('match', 'random', 'exec:@unknown', '--game', 'connect4', '--games', '4');
     const file = join(krow.folder, 'tournament');
     writeFileSync(file, 'game gomoku\nagents random adjacent adjacent:reach=2 adjacent:reach=3 sequences\ngames 2\n');
-    const broken = await putUp('tournament', file);
+    const broken = await submit('tournament', file);
     sql(`UPDATE jobs SET state = 'paused' WHERE id = ${broken.id}`);
     sql(`UPDATE units SET state = 'aside', failures = 5, lost = 5, reason = 'lost by worker lab7:4711'
          WHERE job_id = ${broken.id} AND first_game < 4`);
@@ -163,9 +163,9 @@ test('failures: what was set aside with its reason, refusals, workers that are g
     const lost = krow.run('worker');
     const here = await visit({ route: WORKERS });
     await here.text('.worker-words', /the engine 'unknown' is not in the list of this worker/);
-    await says(here, broken.id, 'random, adjacent, adjacent:reach=2, adjacent:reach=3 and 1 more');
-    await says(here, broken.id, '4 set aside');
-    await says(here, broken.id, 'Ten failures, for example: lost by worker lab7:4711');
+    await shows(here, broken.id, 'random, adjacent, adjacent:reach=2, adjacent:reach=3 and 1 more');
+    await shows(here, broken.id, '4 failed');
+    await shows(here, broken.id, 'Ten failures, for example: lost by worker lab7:4711');
     assert.ok(await card(here, refused.id).getByRole('button', { name: 'Cancel', exact: true }).isVisible());
     await here.counts('.workers tbody tr[data-worker="idle"]', 2);
     ends.kill('SIGTERM');
@@ -174,9 +174,9 @@ test('failures: what was set aside with its reason, refusals, workers that are g
     await lost.ended;
     sql('UPDATE workers SET seen = seen - 120000 WHERE ended IS NULL');
     await here.text('.workers tbody tr[data-worker="lost"]', /Lost.*2 min ago/);
-    await looked('failures', '.job-failures:not([hidden])');
+    await checkLook('failures', '.job-failures:not([hidden])');
     await press(here, broken.id, 'Retry');
-    await says(here, broken.id, '20 left');
+    await shows(here, broken.id, '20 left');
     assert.equal(await card(here, broken.id).locator('.job-aside').first().isVisible(), false);
     await here.end();
 });
@@ -194,7 +194,7 @@ test('the server is killed and restarted: the page continues automatically', asy
 
 test('a database that cannot be read is reported and retried', async () => {
     const other = new Krow();
-    writeFileSync(other.db, 'this is something else, and long enough to be looked at as a file of some kind\n');
+    writeFileSync(other.db, 'this is something else, and long enough to be checkLook at as a file of some kind\n');
     await other.start();
     const here = await visit();
     await here.page.goto(`${other.url}/${WORKERS}`);

@@ -1,4 +1,4 @@
-// The whole board by keyboard, and what is said.
+// Keyboard operation of the board, and announcements for screen readers.
 import assert from 'node:assert/strict';
 import { newGame, suite } from './harness.mjs';
 
@@ -10,7 +10,7 @@ test('a game by keyboard alone', async () => {
     const here = await visit();
     const { page } = here;
     await newGame(here, { preset: 'Tic-tac-toe', second: 'person' });
-    // The board has one tab stop, and a new game puts the focus there.
+    // The board has one tab stop, and a new game focuses it.
     await here.counts('.cells [tabindex="0"]', 1);
     assert.match(await focused(page), /^b2, empty/);
     await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ test('a game by keyboard alone', async () => {
     await here.end();
 });
 
-test('single keys: undo, redo, steps, numbers, coordinates, keys', async () => {
+test('single keys: undo, redo, steps, numbers, coordinates, list of shortcuts', async () => {
     const here = await visit();
     const { page } = here;
     await newGame(here, { preset: 'Gomoku', second: 'person' });
@@ -69,7 +69,7 @@ test('single keys: undo, redo, steps, numbers, coordinates, keys', async () => {
     await here.end();
 });
 
-test('E says the evaluation', async () => {
+test('E announces the evaluation', async () => {
     const here = await visit();
     await newGame(here, { preset: 'Connect Four', second: 'person' });
     await here.page.keyboard.press('e');
@@ -77,7 +77,7 @@ test('E says the evaluation', async () => {
     await here.end();
 });
 
-test('the way to the board is one step', async () => {
+test('the skip link leads to the board', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     await here.page.keyboard.press('Tab');

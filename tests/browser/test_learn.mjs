@@ -1,10 +1,10 @@
-// The tour: what is shown is computed, and follows when a cell is changed.
+// The tour: krow computes what the boards show and updates it when a cell changes.
 import assert from 'node:assert/strict';
 import { PHONE, suite } from './harness.mjs';
 
 const { krow, test, visit } = suite();
 
-test('the two errors, on live boards', async () => {
+test('the two errors on interactive boards', async () => {
     const here = await visit({ route: '#/learn/counting/3' });
     const { page } = here;
     await page.locator('.tour-board').nth(1).waitFor();
@@ -21,7 +21,7 @@ test('the two errors, on live boards', async () => {
     await here.end();
 });
 
-test('the scan goes by itself and by hand', async () => {
+test('the scan plays automatically and step by step', async () => {
     const here = await visit({ route: '#/learn/counting/2' });
     const { page } = here;
     const slider = page.getByRole('slider');
@@ -33,7 +33,7 @@ test('the scan goes by itself and by hand', async () => {
     await here.end();
 });
 
-test('every step of every paper is there', async () => {
+test('every step of every paper opens', async () => {
     const tours = await krow.request('/tour');
     assert.ok(tours.length >= 5);
     const here = await visit({ route: '#/learn' });
@@ -51,7 +51,7 @@ test('every step of every paper is there', async () => {
     await here.end();
 });
 
-test('next and back lead through, also on a phone', async () => {
+test('Next and Back work on a phone', async () => {
     const here = await visit({ route: '#/learn', size: PHONE, touch: true });
     await here.text('h1', /Counting threats/);
     await here.page.getByRole('button', { name: /^Next/ }).tap();

@@ -1,4 +1,4 @@
-// The library: games that were played are found, looked at and opened; a book and patterns where there are any.
+// The library: search, preview and opening of games; books; ratings; patterns.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ before(() => {
     krowCommand('patterns', 'import', patterns, '--quiet');
 });
 
-test('games are searched, looked at and opened', async () => {
+test('games are found, previewed and opened', async () => {
     const here = await visit({ route: '#/library' });
     const { page } = here;
     await here.text('.shelf', /20 games/);
@@ -37,7 +37,7 @@ test('games are searched, looked at and opened', async () => {
     await here.end();
 });
 
-test('a player that never played finds nothing, in words', async () => {
+test('a search without result says so', async () => {
     const here = await visit({ route: '#/library' });
     await here.text('.shelf', /20 games/);
     await here.page.getByLabel('Player').fill('missing');
@@ -46,11 +46,11 @@ test('a player that never played finds nothing, in words', async () => {
     await here.end();
 });
 
-test('the book explorer goes into positions and back', async () => {
+test('the book explorer plays moves and takes them back', async () => {
     const here = await visit({ route: '#/library/books' });
     const { page } = here;
     await page.locator('.book-moves tbody tr').first().waitFor();
-    await here.text('.book-panel', /games reached this/);
+    await here.text('.book-panel', /games reached this position/);
     await here.shot('library-book');
     await here.accessible('the book explorer');
     await page.locator('.book-moves .row-button').first().click();
@@ -60,7 +60,7 @@ test('the book explorer goes into positions and back', async () => {
     await here.end();
 });
 
-test('ratings of those who played', async () => {
+test('ratings of the agents', async () => {
     const here = await visit({ route: '#/library/ratings' });
     await here.page.getByLabel('Game').selectOption('7x6:k=4,gravity');
     await here.page.locator('.cross tbody tr').nth(1).waitFor();
@@ -68,7 +68,7 @@ test('ratings of those who played', async () => {
     await here.end();
 });
 
-test('patterns are drawn, all or those of a tier', async () => {
+test('patterns are drawn: all, or those of one tier', async () => {
     const here = await visit({ route: '#/library/patterns' });
     const { page } = here;
     await page.locator('.pattern').nth(1).waitFor();

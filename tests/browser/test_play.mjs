@@ -1,4 +1,4 @@
-// Playing by mouse: a whole game, undo and redo, hints, resigning, clocks, a click that does not wait for the server.
+// The play page by mouse: a whole game, undo and redo, hints, resigning, clocks, stones shown before the server answers.
 import assert from 'node:assert/strict';
 import { newGame, PHONE, suite } from './harness.mjs';
 
@@ -20,7 +20,7 @@ test('a game against an agent by mouse, to its end', async () => {
     }
     await here.text('.result h2', /You won|You lost|A draw/);
     await here.shot('play-tictactoe-over');
-    // Again with the other colour: the agent begins.
+    // A rematch with swapped colours: the agent starts.
     await here.button('Rematch, swap colours').click();
     await page.waitForFunction(
         () => document.querySelectorAll('.stone').length === 1 && document.querySelector('.stone.first'),
@@ -29,7 +29,7 @@ test('a game against an agent by mouse, to its end', async () => {
     await here.end();
 });
 
-test('a click is drawn before the server has answered', async () => {
+test('a stone is drawn before the server answers', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     let answer;
@@ -48,7 +48,7 @@ test('a click is drawn before the server has answered', async () => {
     await here.end();
 });
 
-test('undo and redo go by whole turns', async () => {
+test('undo and redo work on whole turns', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     await here.cell('h8').click();
@@ -62,7 +62,7 @@ test('undo and redo go by whole turns', async () => {
     await here.end();
 });
 
-test('a taken cell says so in words', async () => {
+test('a click on a taken cell shows a message', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     await here.cell('h8').click();
@@ -73,7 +73,7 @@ test('a taken cell says so in words', async () => {
     await here.end();
 });
 
-test('a hint is shown with its reason, and hidden again', async () => {
+test('a hint is shown with its reason and can be hidden', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     await here.button('Hint').click();
@@ -95,11 +95,11 @@ test('resigning ends the game', async () => {
     await here.end();
 });
 
-test('the dialog explains rules and refuses what makes no sense, in words', async () => {
+test('the new-game dialog explains rules and reports invalid ones', async () => {
     const here = await visit({ dark: true });
     await here.status(/Your turn/);
     await here.button('New game').click();
-    await here.page.getByRole('radio', { name: /Your own/ }).click();
+    await here.page.getByRole('radio', { name: /Custom/ }).click();
     for (const [name, value] of [
         ['Columns', 7],
         ['Rows', 7],
@@ -115,7 +115,7 @@ test('the dialog explains rules and refuses what makes no sense, in words', asyn
     await here.end(/400/);
 });
 
-test('on a phone a tap aims and a button places', async () => {
+test('on a phone, a tap selects a cell and a button places the stone', async () => {
     const here = await visit({ size: PHONE, touch: true });
     await here.page.locator('.status strong').waitFor({ state: 'attached' });
     await here.cell('f8').tap();
@@ -125,11 +125,11 @@ test('on a phone a tap aims and a button places', async () => {
     await here.sees('f8, Black');
     await here.page.getByRole('gridcell', { name: /White/ }).waitFor({ state: 'attached' });
     const wide = await here.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, 'nothing is wider than the screen');
+    assert.ok(wide <= 0, 'the page fits the width of the screen');
     await here.end();
 });
 
-test('all modules of the first page are asked for at once', async () => {
+test('all modules of the play page are preloaded', async () => {
     const here = await visit();
     await here.status(/Your turn/);
     const { asked, loaded } = await here.page.evaluate(() => ({
@@ -144,7 +144,7 @@ test('all modules of the first page are asked for at once', async () => {
     await here.end();
 });
 
-test('a long game shows its last turn in the list', async () => {
+test('the move list of a long game shows the last turn', async () => {
     const here = await visit({ size: { width: 1440, height: 620 } });
     await newGame(here, { preset: 'Gomoku', second: 'person' });
     const cells = ['a1', 'c1', 'e1', 'g1', 'i1', 'k1', 'm1', 'o1', 'a3', 'c3', 'e3', 'g3', 'i3', 'k3', 'm3', 'o3'];

@@ -16,9 +16,9 @@ test('the server is killed and restarted: the same game continues', async () => 
         await here.cell(cell).click();
         await here.sees(`${cell}, ${name}`);
     }
-    // The page shows a stone before the server has confirmed it, but remembers only what is confirmed.
+    // The page shows a stone before the server has confirmed it, but stores only confirmed stones.
     await here.page.waitForFunction(() => Object.values(localStorage).some((value) => value.includes('h8 i9 j10')));
-    // With the timers of the page stopped, only the button can bring the connection back.
+    // The timers of the page are stopped, so only the button can restore the connection.
     await here.page.clock.install();
     await here.page.clock.pauseAt(Date.now() + 60000);
     await krow.stop('SIGKILL');
@@ -36,7 +36,7 @@ test('the server is killed and restarted: the same game continues', async () => 
     await here.end(LOST);
 });
 
-test('it comes back by itself', async () => {
+test('the page reconnects automatically', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9' });
     await here.sees('i9, White');
     await krow.stop('SIGKILL');
@@ -48,7 +48,7 @@ test('it comes back by itself', async () => {
     await here.end(LOST);
 });
 
-test('a position that was set up is not lost with the server', async () => {
+test('a set-up position survives a server restart', async () => {
     const here = await visit({ route: '#/analyse?g=3x3:k=3&b=3/1XO/3_first_1&m=a1' });
     await here.sees('a1, Black');
     await krow.stop('SIGKILL');

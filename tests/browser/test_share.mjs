@@ -1,4 +1,4 @@
-// Keeping and sharing: links, files in and out, pictures, the editor.
+// Sharing: links, export and import, pictures, the editor.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite } from './harness.mjs';
@@ -10,7 +10,7 @@ async function saved(here, press) {
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test('a link is a position, with rules, moves and variation', async () => {
+test('a link contains rules, moves and variation', async () => {
     const here = await visit({ route: '#/analyse?g=19x19:k=6,p=2,q=1&m=j10.k11.l12.a1.b1' });
     await here.sees('b1, Black, last turn');
     await here.button('Previous turn').first().click();
@@ -33,7 +33,7 @@ test('a link is a position, with rules, moves and variation', async () => {
     await other.end();
 });
 
-test('a link that makes no sense is answered in words', async () => {
+test('an invalid link shows an error', async () => {
     const here = await visit({ route: '#/analyse?g=3x3:k=9&m=z99' });
     await here.text('main', /k is 9|Something went wrong/);
     assert.ok(await here.button('Try again').isVisible());
@@ -62,7 +62,7 @@ test('export and import of a game, with its variation and comment', async () => 
     await here.end();
 });
 
-test('every format is saved, or it is said why this game cannot be', async () => {
+test('every format is saved, or an error explains why not', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9' });
     await here.sees('h9, Black');
     await here.button('Share').first().click();
@@ -90,7 +90,7 @@ test('every format is saved, or it is said why this game cannot be', async () =>
     await here.end(/400|409/);
 });
 
-test('a file that is dropped on the board is opened', async () => {
+test('a file dropped on the board is opened', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5' });
     await here.sees('h8, empty');
     const files = await here.page.evaluateHandle(() => {
@@ -104,7 +104,7 @@ test('a file that is dropped on the board is opened', async () => {
     await here.end();
 });
 
-test('a text that is no game', async () => {
+test('a text that is not a game shows an error', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5' });
     await here.button('Share').first().click();
     await here.button('Open a game').click();
@@ -127,7 +127,7 @@ test('the board as SVG and PNG', async () => {
     await here.end();
 });
 
-test('the editor: stones by click and as text, then studied', async () => {
+test('the editor: stones by click and as text, then analysis', async () => {
     const here = await visit({ route: '#/edit' });
     const { page } = here;
     await page.getByRole('heading', { name: 'Board editor' }).waitFor();

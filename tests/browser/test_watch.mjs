@@ -1,4 +1,4 @@
-// Watching: a match started from the page, live, paused, cancelled; past events.
+// The watch page: matches started from the page, live, paused, cancelled; past matches.
 import assert from 'node:assert/strict';
 import { suite } from './harness.mjs';
 
@@ -16,7 +16,7 @@ async function start(here, { game, agents, games, seconds = 0.1 }) {
     await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-test('a match from the page, to its end', async () => {
+test('a match started from the page finishes', async () => {
     const here = await visit({ route: '#/watch' });
     const { page } = here;
     await here.text('main', /Nothing is running\. Start a match\./);
@@ -33,7 +33,7 @@ test('a match from the page, to its end', async () => {
     await here.end();
 });
 
-test('live: boards in play, pause, go on, cancel', async () => {
+test('a live match: boards, pause, continue, cancel', async () => {
     const here = await visit({ route: '#/watch' });
     const { page } = here;
     await start(here, { game: 'connect6', agents: ['engine', 'level:n=8'], games: 20, seconds: 1 });
@@ -49,7 +49,7 @@ test('live: boards in play, pause, go on, cancel', async () => {
     await here.end();
 });
 
-test('a round robin of three, with every pair in the table', async () => {
+test('a round robin of three agents shows every pair in the table', async () => {
     const match = await krow.request('/matches', {
         game: 'tictactoe',
         format: 'roundrobin',
@@ -66,7 +66,7 @@ test('a round robin of three, with every pair in the table', async () => {
     await here.end();
 });
 
-test('what cannot be played is refused in words', async () => {
+test('a match that cannot be played shows an error', async () => {
     const here = await visit({ route: '#/watch' });
     await here.button('Start a match').click();
     await here.page.getByRole('combobox', { name: 'Agent' }).nth(0).fill('exec:/bin/sh');

@@ -1,4 +1,4 @@
-"""What the tests of disturbed tournaments share: the undisturbed run to compare with, and an account of all units."""
+"""What tests of disturbed tournaments share: the undisturbed run for comparison, and a report on all units."""
 import json
 import os
 import sys
@@ -99,7 +99,7 @@ class Disturbed(Workers):
         self.assertEqual(self.sql("SELECT count(*) FROM account WHERE was = 'done'"), "0")
         self.assertEqual(self.sql("SELECT sum(games) FROM account WHERE became = 'done'"), str(len(games)))
 
-    def tell(self, what, said):
+    def report(self, what, said):
         """For the log of the test: what has happened in this run."""
         refused = said.count("were given to somebody else meanwhile")
         print(f"{what}: {self.sql(LOST)} leases lost, {refused} late results refused, {said.count('trying again')} times"

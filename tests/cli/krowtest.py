@@ -1,4 +1,4 @@
-"""What the tests of the command line share: running krow, through pipes or through a terminal."""
+"""What tests of the command line share: running krow with pipes or in a terminal."""
 import contextlib
 import fcntl
 import json

@@ -1,4 +1,4 @@
-"""Proofs written and checked a second time, after docs/proofs.md alone: slow, plain, for small boards.
+"""A second implementation of proofs, based only on docs/proofs.md: slow and simple, for small boards.
 
 A position is a tuple of 0 (empty), 1 (first player) and 2 (second), row by row from a1.
 """
@@ -7,7 +7,7 @@ import zlib
 
 
 class Wrong(Exception):
-    """The proof does not hold."""
+    """The proof is invalid."""
 
 
 class Game:

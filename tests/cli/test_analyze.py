@@ -1,4 +1,4 @@
-"""krow analyze: every win it reports is played through by rules written here, and the words say the same as the JSON."""
+"""krow analyze: every reported win is played with rules implemented here, and the text agrees with the JSON output."""
 import itertools
 import json
 import math

@@ -1,4 +1,4 @@
-"""Opening books: build, show, list, export, import, remove, and the agent that plays by one."""
+"""Opening books: build, show, list, export, import, remove, and the agent that plays from a book."""
 import os
 import subprocess
 

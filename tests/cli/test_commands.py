@@ -1,4 +1,4 @@
-"""The commands and their JSON, as the manual describes them."""
+"""Commands and their JSON output, compared with the manual."""
 import re
 import subprocess
 

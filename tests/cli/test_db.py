@@ -1,4 +1,4 @@
-"""krow db, and databases on a PostgreSQL server: copies, roles, and secrets that stay hidden."""
+"""krow db, and databases on a PostgreSQL server: copies, roles, hidden passwords."""
 import json
 import os
 import random
@@ -287,7 +287,7 @@ class Secrets(Db):
                     self.assert_unseen(result.stdout, result.stderr)
 
     def test_the_list_of_processes(self):
-        """While krow runs, its command line does not tell; nor does the server know the password as a name of anything."""
+        """The password is not visible in krow's command line while it runs, nor in any name on the server."""
         where = f"{self.where} password={SECRET}"
         for option in [["--db", where], [f"--db={where}"]]:
             process = subprocess.Popen([KROW, "match", "random", "random", "--game", "gomoku20", "--games", "100000", "-q", *option],

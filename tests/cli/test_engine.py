@@ -1,4 +1,4 @@
-"""krow engine: whole games in both protocols through pipes, and the mistakes that engines are known for."""
+"""krow engine: whole games in both protocols through pipes, and typical mistakes of engines."""
 import os
 import select
 import subprocess
@@ -534,16 +534,16 @@ class Mistakes(EngineTest):
     def test_what_is_thought_so_far(self):
         engine = self.ugi("gomoku")
         engine.send("position startpos moves h8 i9 h9 h10 g8", "go infinite")
-        told = [engine.raw_line(PATIENCE), engine.raw_line(PATIENCE)]
-        for line in told:
+        replies = [engine.raw_line(PATIENCE), engine.raw_line(PATIENCE)]
+        for line in replies:
             self.assertRegex(line, r"^info depth \d+ score (cp|win|loss) -?\d+ nodes \d+ time \d+ pv [a-o]\d+")
-        nodes = [int(line.split()[line.split().index("nodes") + 1]) for line in told]
+        nodes = [int(line.split()[line.split().index("nodes") + 1]) for line in replies]
         self.assertLess(nodes[0], nodes[1])
         self.assertTrue(engine.ask("stop").startswith("bestmove "))
         engine.send("setoption name Agent value level:n=10", "position startpos moves h8 i9 h9 h10 g8")
         engine.remarks.clear()
         self.assertTrue(engine.ask("go nodes 20000").startswith("bestmove "))
-        self.assertEqual(len(engine.remarks), 1) # a level tells nothing of what an error may replace
+        self.assertEqual(len(engine.remarks), 1) # a level reports nothing that an error may replace
 
     def test_thinking_in_the_other_sides_time(self):
         for arguments, lines in [(["--ponder", "--protocol", "ugi"], []), ([], ["ugi", "setoption name Ponder value true"])]:

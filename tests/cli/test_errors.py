@@ -1,9 +1,9 @@
-"""Bad input: the message says what is wrong and where, the status is 2 (1 for files), nothing is printed as a result."""
+"""Invalid input: the message names problem and location, the status is 2 (1 for files), and no result is printed."""
 from krowtest import KrowTest, main
 
 
 class Games(KrowTest):
-    def test_rules_that_make_no_sense(self):
+    def test_invalid_rules(self):
         for game, words in [
             ("7x7:k=9", ["k is 9, but the board is only 7 long. Choose 7 or less"]),
             ("7x6", ["does not say k", "7x6:k="]),

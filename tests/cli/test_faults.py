@@ -1,5 +1,5 @@
-"""Tournaments on four workers while workers are killed or the server is stopped: the games and the table of an undisturbed
-run. A short test does few such runs; $KROW_TEST_KILL_RUNS and $KROW_TEST_STOP_RUNS say how many otherwise."""
+"""Tournaments on four workers while workers are killed or the server is stopped: games and table equal those of an
+undisturbed run. A short test does few runs; $KROW_TEST_KILL_RUNS and $KROW_TEST_STOP_RUNS set their number."""
 import os
 import random
 import signal
@@ -14,8 +14,7 @@ KILLS = 6 if SANITIZED else 16
 
 class Killed(Disturbed):
     def freeze(self, worker):
-        """A worker that lives but does nothing, until others have what it holds. One that was stopped in the middle of a
-        transaction holds it for longer."""
+        """Freezes a worker until others have claimed its units. A worker frozen during a transaction keeps them longer."""
         worker.send_signal(signal.SIGSTOP)
         end = time.monotonic() + 5 * LEASE
         while self.holds(worker) and time.monotonic() < end:
@@ -39,14 +38,14 @@ class Killed(Disturbed):
             gone.append(workers[place])
             workers[place] = self.worker()
         self.check_all(process)
-        self.tell(f"{len(gone)} workers killed, one frozen", self.dismiss(workers + gone))
+        self.report(f"{len(gone)} workers killed, one frozen", self.dismiss(workers + gone))
         for worker in gone:
             self.assertEqual(worker.returncode, -signal.SIGKILL)
 
 
 class Stopped(Disturbed):
     def run_once(self, chance):
-        """As when the power of the server fails, twice in the middle."""
+        """Simulates a power failure of the server, twice during the job."""
         process = self.ask()
         workers = [self.worker() for _ in range(4)]
         for share in sorted(chance.uniform(0.1, 0.8) for _ in range(2)):
@@ -56,7 +55,7 @@ class Stopped(Disturbed):
             self.cluster.start()
         self.check_all(process)
         said = self.dismiss(workers)
-        self.tell("the server stopped twice", said)
+        self.report("the server stopped twice", said)
         self.assertIn("trying again", said)
 
 
@@ -65,7 +64,7 @@ class Gone(Disturbed):
     SECONDS, MOST = 40, 24  # with pauses that grow from half a second, the main thread and the slot try 8 times each
 
     def knocks(self):
-        """How often somebody tries to connect, within a time, where the server was."""
+        """Counts the attempts to connect to the stopped server within some time."""
         count = 0
         path = self.cluster.folder + "/.s.PGSQL.5432"
         if os.path.exists(path):
@@ -96,7 +95,7 @@ class Gone(Disturbed):
             self.cluster.start()
             process.send_signal(signal.SIGCONT)
         self.check_all(process)
-        self.tell(f"{count} tries in {self.SECONDS} s", self.dismiss([worker]))
+        self.report(f"{count} tries in {self.SECONDS} s", self.dismiss([worker]))
         self.assertGreater(count, 4)
         self.assertLess(count, self.MOST)
 

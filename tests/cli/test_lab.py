@@ -1,4 +1,4 @@
-"""Matches, tournaments, openings, ratings, import and export, as the manual describes them."""
+"""Matches, tournaments, openings, ratings, import and export, compared with the manual."""
 import json
 import os
 import random
@@ -185,7 +185,7 @@ class Tournament(Lab):
         self.assertEqual(self.query("lab.db", "SELECT count(*), count(DISTINCT number) FROM games"), ["6000", "6000"])
 
     def test_two_at_once(self):
-        """A game that somebody else has kept meanwhile, and that is the same, is no fault."""
+        """An identical game that another process has stored meanwhile is not a fault."""
         self.write("t.txt", TOURNAMENT.replace("games 60", "games 600"))
         undisturbed = self.table("--db", self.database("whole.db"))
         first = subprocess.Popen([KROW, "tournament", self.path("t.txt"), "-q"], env=self.environment,

@@ -1,4 +1,4 @@
-"""krow patterns learn and krow reproduce 003: curves, what is kept of them, runs that are stopped and gone on with."""
+"""krow patterns learn and krow reproduce 003: curves, stored data, interrupted and resumed runs."""
 import json
 import os
 import signal

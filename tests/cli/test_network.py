@@ -1,5 +1,6 @@
-"""A tournament on two hosts while the network between them is cut: the games and the table of an undisturbed run. The hosts are
-network namespaces (tests/support/hosts.py). A short test does one run, the hardest; $KROW_TEST_CUT_RUNS says how many."""
+"""A tournament on two hosts while the network between them is cut: games and table equal those of an undisturbed run. The
+hosts are network namespaces (tests/support/hosts.py). A short test does one run, the hardest; $KROW_TEST_CUT_RUNS sets
+the number of runs."""
 import random
 import signal
 import time
@@ -28,7 +29,7 @@ class Cut(Disturbed):
         return Cluster(settings=[f"listen_addresses={hosts.FIRST}"], access=[f"host all all {hosts.NETWORK} trust"])
 
     def from_afar(self, silence):
-        """How to start something on the second host."""
+        """Arguments that start a process on the second host."""
         where = f"host={hosts.FIRST} port=5432 user=krow dbname={self.name} {silence}"
         return {"preexec_fn": self.other.go, "KROW_DB": where}
 
@@ -72,7 +73,7 @@ class Cut(Disturbed):
             self.cut_once(cut, far)
         self.check_all(process)
         said = self.dismiss(near + far)
-        self.tell(f"{len(cut['when'])} cuts ({cut['cut']}) of {cut['leases'] * LEASE:g} s", said)
+        self.report(f"{len(cut['when'])} cuts ({cut['cut']}) of {cut['leases'] * LEASE:g} s", said)
         if near and cut["leases"] > 1:
             self.assertGreater(int(self.sql(LOST)), 0)
         if cut["silence"]:

@@ -1,4 +1,4 @@
-"""What makes sense only without sanitizers: speed, long sampling, krow under the memory limit of an external engine."""
+"""Tests that need a build without sanitizers: speed, long sampling, and krow under the memory limit of external engines."""
 from krowtest import FLEET, KROW, KrowTest, main
 
 

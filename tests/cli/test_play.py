@@ -68,7 +68,7 @@ class Piped(KrowTest):
         self.assertEqual(self.hint("tictactoe", "a1 b2 b1"), [
             "c1", "Blocks X's pair a1 b1: X could have won at c1.", "Threatens to complete three at a3.",
             "With best play of both sides the game is a draw."])
-        # The rest of a turn that has been begun.
+        # The rest of a started turn.
         self.assertEqual(self.hint("6x6:k=3,p=2,q=1", "a1 f1 f3 b1"), [
             "c1", "Completes three in a row, a1 b1 c1, and wins."])
 

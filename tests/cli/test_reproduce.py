@@ -1,4 +1,4 @@
-"""krow reproduce: what there is, what is refused, tables and their JSON, runs that are stopped and gone on with."""
+"""krow reproduce: lists, refused arguments, tables and their JSON, interrupted and resumed runs."""
 import json
 import os
 import signal

@@ -1,4 +1,4 @@
-"""krow serve: the web board over real connections of this machine."""
+"""krow serve: the web board over real local connections."""
 import http.client
 import json
 import os
@@ -32,7 +32,7 @@ class Server:
         self.port = int(re.search(r":(\d+)/", self.address).group(1))
 
     def end(self):
-        """Whatever a test did, the server ends well, and has leaked nothing where somebody looks."""
+        """After every test, the server exits normally; under a leak checker, without leaks."""
         try:
             self.process.terminate()
             status = self.process.wait(WAIT)

@@ -1,5 +1,5 @@
-"""krow solve: what it reports in words and as JSON, positions by the line, proofs, and what it refuses; the exact scores
-of krow analyze and krow play."""
+"""krow solve: text and JSON output, one position per line, proofs, refused input; exact scores in krow analyze and krow
+play."""
 import json
 import os
 import signal
@@ -83,7 +83,7 @@ class Solve(KrowTest):
         self.assertEqual(value["value"], "unknown")
 
     def test_ruled_out(self):
-        """The second player never wins where a turn is one stone and nothing falls; found out before who does."""
+        """With one stone per turn and no gravity, the second player never wins; known before the search ends."""
         for nodes in "1", "50", "200":
             value = self.json("solve", "5x5:k=4", "--nodes", nodes)
             with self.subTest(nodes=nodes):

@@ -1,4 +1,4 @@
-"""krow tune: games are played, kept and gone on with, weights are fitted, written and played with."""
+"""krow tune: games are played, stored and resumed; weights are tuned, written and used."""
 import os
 import re
 import signal

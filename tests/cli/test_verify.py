@@ -1,4 +1,4 @@
-"""krow verify, and the format of proofs held against a second program that was written after docs/proofs.md."""
+"""krow verify; the proof format compared with a second implementation based on docs/proofs.md."""
 import json
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""Work for workers that is no match: self-play of tune, trials of papers, positions to be solved. The same answers as in
-one process, whatever happens to the workers."""
+"""Work for workers other than matches: self-play for tuning, trials of papers, positions to solve. The results equal
+those of a single process, even if workers fail."""
 import random
 import signal
 import subprocess
@@ -44,7 +44,7 @@ class Tune(Workers):
 
 class Reproduce(Workers):
     def rows(self, *arguments):
-        """Rows without what takes time."""
+        """Rows without durations."""
         rows = self.json("reproduce", *arguments, "-q")["tables"][0]["rows"]
         return [row for row in rows if row["unit"] not in ("ms", "slowest")]
 
@@ -58,7 +58,7 @@ class Reproduce(Workers):
         self.worker("-q")
         self.assertEqual(self.rows(*table, "0.005", "--workers"), small)
         self.assertEqual(self.sql("SELECT count(*), sum(games), min(first_game) FROM units"), "55|110|0")
-        # What a larger scale has beyond a smaller one is put up, and nothing else.
+        # Only the trials that a larger scale adds are submitted.
         self.assertEqual(self.rows(*table, "0.01", "--workers"), large)
         self.assertEqual(self.sql("SELECT sum(games) FROM units"), "220")
         self.assertEqual(self.sql("SELECT count(*) FROM matches WHERE finished IS NOT NULL"), "0")
@@ -68,7 +68,7 @@ class Reproduce(Workers):
 
     @repeats
     def test_a_job_for_a_smaller_part(self):
-        """Somebody else's job that is for fewer games is waited for, and the rest is put up then."""
+        """krow waits for another process's job with fewer games, then submits the remaining games."""
         table = ("000/fairness-adjacent", "--scale")
         process = self.start("reproduce", *table, "0.005", "--workers", "-q")
         self.wait_for_job()
@@ -122,7 +122,7 @@ class Reproduce(Workers):
 
 
 def falls(columns):
-    """Stones of both sides by column and row, or None where a column is full or somebody has four in a row."""
+    """Stones of both sides by column and row; None if a column is full or a side has four in a row."""
     board, heights = {}, [0] * 7
     for i, column in enumerate(columns):
         if heights[column] == 6:
@@ -243,7 +243,7 @@ class Solve(Workers):
         self.assertEqual(whole, self.alone(lines)[0])
         self.once(24)
         self.assertEqual(self.sql("SELECT count(*) FROM jobs"), "1")
-        # Again, all from what is there; without --resume anew.
+        # A second run uses the stored results; without --resume, it starts from scratch.
         self.assertEqual(self.end(self.ask(lines, *asked, "--resume"))[0], whole)
         self.assertEqual(self.sql("SELECT count(*) FROM jobs"), "1")
 

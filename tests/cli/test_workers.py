@@ -1,4 +1,4 @@
-"""Matches and tournaments that workers play: the same games as in one process. test_faults.py disturbs them."""
+"""Matches and tournaments played by workers: the same games as in one process. test_faults.py adds failures."""
 import json
 import os
 import re

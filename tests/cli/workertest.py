@@ -1,4 +1,4 @@
-"""What tests with workers share: a server of their own, and programs that run beside each other."""
+"""What tests with workers share: a private server and concurrent programs."""
 import os
 import re
 import subprocess

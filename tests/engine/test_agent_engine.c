@@ -1,4 +1,5 @@
-// The agent `engine`: exact values, the book, and limits. How well it thinks is another matter (test_thinker…).
+// Tests of the agent `engine`: exact values, the book, and limits. The quality of its search is tested elsewhere
+// (test_search*.c).
 #include "match/referee.h"
 #include "solver/exact.h"
 #include "support/check.h"

@@ -1,5 +1,5 @@
-// What the pattern board says of a position: its kinds of cells against play on a plain board, what may be claimed from
-// its counters without search, and the value.
+// Tests of cell patterns: compared with play on a simple board; claims from the counters without search; the
+// evaluation.
 #include "support/check.h"
 #include "support/pattern_board_bench.h"
 

@@ -1,4 +1,4 @@
-// The opening book of the engine: what stands in it is legal, and it is found in every symmetric picture.
+// Tests of the opening book of the engine: its entries are legal and are found in every symmetric image.
 #include "engine/book/engine_book.h"
 #include "game/notation.h"
 #include "game/symmetry.h"

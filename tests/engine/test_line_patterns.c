@@ -1,5 +1,5 @@
-// Line patterns: the tables against the definition tried out, that against a second reading of it, and line patterns
-// with names.
+// Tests of line patterns: the tables compared with the definition, the definition compared with a second
+// implementation, and named line patterns.
 #include "engine/eval/line_patterns.h"
 #include "support/check.h"
 

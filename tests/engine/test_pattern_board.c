@@ -1,4 +1,4 @@
-// The pattern board followed stone by stone: everything against plain recomputation, forth and back.
+// Tests of the incremental pattern board: everything is compared with a full recomputation after play and undo.
 #include "support/check.h"
 #include "support/pattern_board_bench.h"
 

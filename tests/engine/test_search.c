@@ -1,5 +1,5 @@
-// The search where a turn is one stone: what it calls proven is held against the exact solver and against plain play,
-// and it does the same every time, stops on request, and reports several lines.
+// Tests of the search for one stone per turn: proven values compared with the exact solver and with play;
+// reproducibility, stopping, several lines.
 #include "support/check.h"
 
 #include "base/rng.h"

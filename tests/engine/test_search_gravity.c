@@ -1,5 +1,5 @@
-// The search for games of gravity: rows within reach, what stops them and wins by fours are compared with the rules
-// alone, as are the values it claims, and its evaluation is asked about positions that say who is better.
+// Tests of the search for gravity games: reachable rows, their defences, wins by fours and claimed values are compared
+// with the rules; the evaluation is checked in positions with a clear advantage.
 #include "support/check.h"
 #include "support/oracle.h"
 

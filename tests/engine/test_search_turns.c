@@ -1,5 +1,5 @@
-// The search through turns: what it claims is compared with the rules alone on small boards, its wins by threats are
-// played through with every reply, and its lists have every set of stones once.
+// Tests of the search for several stones per turn: claims are compared with the rules on small boards, wins by threats
+// are played against every reply, and every set of stones is listed once.
 #include "support/check.h"
 #include "support/oracle.h"
 

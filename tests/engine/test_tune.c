@@ -1,5 +1,5 @@
-// Tuning: a model that is known is found again, positions of games are taken as the pattern board has them, and what
-// comes of games is the same every time.
+// Tests of tuning: a known model is recovered, positions of games equal those of the pattern board, and results are
+// reproducible.
 #include "engine/eval/pattern_board.h"
 #include "engine/tune/tune_internal.h"
 #include "support/check.h"

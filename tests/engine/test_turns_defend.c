@@ -1,4 +1,4 @@
-// Turns that have a stone in every zone and meet every target, against all sets of cells.
+// Tests of turns that have a stone in every zone and hit every target, compared with all sets of cells.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -34,7 +34,7 @@ static void close_setup(Setup *setup)
     pattern_tables_close(setup->tables);
 }
 
-// Zones and targets of a few cells each, drawn by lot.
+// Random zones and targets of a few cells each.
 static void draw(Setup *setup, Rng *rng, unsigned zones, unsigned targets)
 {
     const Rules *rules = &setup->thread.patterns.rules;

@@ -1,4 +1,4 @@
-// What windows lack, against counting their stones anew after every step.
+// Tests of incremental windows: missing stones are compared with a recount after every step.
 #include "support/check.h"
 
 #include "engine/search/turns/turns_internal.h"

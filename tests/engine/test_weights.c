@@ -1,4 +1,4 @@
-// Weights: the numbers of codes, the formula, and weights as text.
+// Tests of weights: the indices of codes, the formula, and weights as text.
 #include "base/file.h"
 #include "engine/eval/weights.h"
 #include "engine/eval/weights_internal.h"

@@ -1,4 +1,4 @@
-// Wins of the search as trees: held by plain play against every reply on every cell.
+// Tests of wins of the search as trees: played against every reply on every cell.
 #include "support/check.h"
 
 #include "base/rng.h"

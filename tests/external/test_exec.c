@@ -1,5 +1,5 @@
-// Other programs as agents: whole games by both protocols, every way to misbehave, and the sandbox. The other program
-// is support/fake_engine.c. Nothing here asserts speed: limits are far apart wherever one must not be reached.
+// Tests of external engines as agents: whole games in both protocols, every way to misbehave, and the sandbox. The
+// engine is support/fake_engine.c. No test depends on speed: limits that must not be reached are far away.
 #include "support/check.h"
 #include "support/groups.h"
 
@@ -186,7 +186,7 @@ static void test_what_it_says_about_its_thinking(void **state)
     close_agent(&agent);
 }
 
-// --- What is said, word by word ---
+// --- The protocols, word by word ---
 
 static void expect_question(const ExternalProtocol *protocol, const Game *game, Budget budget, bool knows_turn,
                             const char *expected)
@@ -243,7 +243,7 @@ static void test_questions_by_ugi(void **state)
                     "position fen XX3/1O3/X4 O 2 moves e1\ngo movetime 1000\n");
 }
 
-// --- Engines that do not start ---
+// --- Engines that fail to start ---
 
 static void expect_not_open(const char *game, const char *arguments, Status status, const char *words)
 {
@@ -298,7 +298,7 @@ typedef struct {
     const char *words;
 } Misdeed;
 
-// Asks until there is a fault, which must be this one; then everything is gone, and the next game begins afresh.
+// Requests turns until the expected fault; then no process is left, and the next game starts normally.
 static void expect_fault(const char *rules, const Misdeed *misdeed, double seconds)
 {
     Agent agent;
@@ -421,14 +421,14 @@ static void test_rest_after_an_answer(void **state)
     decide(&agent, &game, (Budget){.seconds = ample}, &decision);
     assert_int_equal(decision.fault, FAULT_NONE);
     assert_true(decision.rested > long_rest / 2 && decision.rested <= clock_seconds() - now);
-    // Nor before another game, which has no turn to tell it in.
+    // Nor before another game, because no turn has started that could report it.
     engine_of(&agent)->answered = clock_seconds() + long_rest;
     agent_new_game(&agent);
     assert_true(clock_seconds() >= engine_of(&agent)->answered);
     close_agent(&agent);
 }
 
-// Somebody wants the turn at once: a program that does not listen has a second.
+// A turn requested at once: a program that does not react gets one second.
 static void test_stop(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// What the fuzz targets of the engine's protocols share: lines are handed to a protocol without threads, with a flag
-// that is up from the start, and what it says is looked at.
+// What the fuzz targets of engine protocols share: lines go to a protocol without threads, with the stop flag set from
+// the start, and the output is checked.
 #pragma once
 
 #include "fuzz/fuzz.h"

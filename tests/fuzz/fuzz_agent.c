@@ -1,5 +1,5 @@
-// Agents and their options as text. An agent that opens plays a turn the referee accepts; options that are accepted
-// keep their limits.
+// Agents and their options as text. An agent that opens plays a turn that the referee accepts; accepted options are
+// within their limits.
 #include "fuzz/fuzz.h"
 #include "match/referee.h"
 

@@ -1,5 +1,5 @@
-// The board against the naive board: six bytes for the rules, then a byte a step, stones and undo. Everything a board
-// knows is compared at the end of a game, after taking back, and at last; the steps between are ends of other inputs.
+// Compares the board with the naive board: six bytes for the rules, then one byte per step, play and undo. All
+// properties are compared at the end of a game, after undo and at the end; the steps between are ends of other inputs.
 #include "fuzz/fuzz.h"
 #include "support/invariants.h"
 

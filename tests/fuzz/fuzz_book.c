@@ -1,5 +1,5 @@
-// Opening books as text. What is accepted is written and read again as the same; and whatever it says, its turns lead
-// to legal ones or to none.
+// Opening books as text. An accepted book is unchanged when written and read again; its turns lead to legal turns or to
+// none.
 #include "fuzz/fuzz.h"
 #include "store/files/bookfile.h"
 
@@ -16,7 +16,7 @@ static void require_same_text(const BookGraph *graph)
     book_graph_close(&again);
 }
 
-// On the empty board and on one with a stone: the names of turns are somebody else's text.
+// On the empty board and on one with a stone: the names of turns are untrusted text.
 static void require_legal_turns(const BookGraph *graph)
 {
     static Game game;

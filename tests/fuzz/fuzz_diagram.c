@@ -1,4 +1,4 @@
-// Diagrams: a byte for the rules, then the drawing. What is accepted is written and read back; a refusal changes
+// Diagrams: a byte for the rules, then the drawing. An accepted diagram is written and read back; a refused one changes
 // nothing.
 #include "bench/common/naive_board.h"
 #include "fuzz/fuzz.h"

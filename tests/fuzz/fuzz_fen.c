@@ -1,4 +1,4 @@
-// Positions in one line: what is accepted is written and read again as the same position.
+// Positions in one line: an accepted one is the same position when written and read again.
 #include "fuzz/fuzz.h"
 #include "game/fen.h"
 

@@ -1,4 +1,4 @@
-// Cells and games as text: a byte for the rules, then stones. What was played is written and read back, and taken back.
+// Cells and games as text: a byte for the rules, then stones. The played stones are written, read back and undone.
 #include "fuzz/fuzz.h"
 #include "game/notation.h"
 

@@ -1,4 +1,4 @@
-// Game files: what is accepted is written and read back as the same game.
+// Game files: an accepted file is the same game when written and read back.
 #include "fuzz/fuzz.h"
 #include "store/files/gamefile.h"
 

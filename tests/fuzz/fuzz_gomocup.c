@@ -1,5 +1,5 @@
-// The Gomocup protocol: any lines. What it says begins as the protocol has it, and commands that want an answer get
-// one.
+// The Gomocup protocol with arbitrary lines. Output starts as the protocol requires, and commands that need an answer
+// get one.
 #include "fuzz/engine_lines.h"
 #include "fuzz/fuzz.h"
 

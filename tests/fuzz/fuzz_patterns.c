@@ -1,4 +1,4 @@
-// Sets of patterns as text. What is accepted is written and read again as the same, and its patterns are good ones.
+// Sets of patterns as text. An accepted set is unchanged when written and read again, and its patterns are valid.
 #include "fuzz/fuzz.h"
 #include "store/files/patternfile.h"
 

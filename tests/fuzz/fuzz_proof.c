@@ -1,5 +1,5 @@
-// Proofs. Any bytes as a file, and as answers in a file whose header and checksums are right, for some claim. Whatever
-// they are, memory stays within its limit, a refusal says why, and tic-tac-toe is not won.
+// Proofs: arbitrary bytes as a file, and as answers in a file with a correct header and checksums, for some claim.
+// Memory stays within its limit, refusals give a reason, and tic-tac-toe is not won.
 #include "fuzz/fuzz.h"
 #include "solver/proof/certificate_internal.h"
 

@@ -1,4 +1,4 @@
-// Rules as text: what is accepted makes sense and is read back from its canonical form; a refusal changes nothing.
+// Rules as text: accepted rules are valid and can be read back from their canonical form; refused ones change nothing.
 #include "fuzz/fuzz.h"
 
 FUZZ_TARGET(rules)

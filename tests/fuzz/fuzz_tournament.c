@@ -1,4 +1,4 @@
-// Tournament files: what is accepted, written as canonical text and read again, gives the same text.
+// Tournament files: an accepted file, written as canonical text and read again, gives the same text.
 #include "fuzz/fuzz.h"
 #include "match/tournament.h"
 

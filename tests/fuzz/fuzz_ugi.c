@@ -1,4 +1,4 @@
-// UGI: any lines. What it says begins as the protocol has it; a `go` has its `bestmove`, whatever came before.
+// UGI with arbitrary lines. Output starts as the protocol requires; every `go` gets its `bestmove`.
 #include "fuzz/engine_lines.h"
 #include "fuzz/fuzz.h"
 

@@ -1,4 +1,4 @@
-// Weights as text. What is accepted is written and read again as the same, and its values are within their limits. The
+// Weights as text. Accepted weights are unchanged when written and read again, and their values are within limits. The
 // first byte chooses the rules.
 #include "engine/eval/weights.h"
 #include "fuzz/fuzz.h"

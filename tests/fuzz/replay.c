@@ -1,5 +1,5 @@
-// Runs a fuzz target once on every file of a folder: replay TARGET FOLDER. An empty folder is an error, since then
-// nothing would be tested.
+// Runs a fuzz target once on every file of a folder: replay TARGET FOLDER. An empty folder is an error, because nothing
+// would be tested.
 #include "base/file.h"
 #include "fuzz/fuzz.h"
 

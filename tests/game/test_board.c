@@ -1,11 +1,11 @@
-// The board: turns, ends, the longest rows, exact rows.
+// Tests of the board: turns, ends of games, the longest rows, exact rows.
 #include "game/notation.h"
 #include "support/check.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// Who places each stone, as letters, for the first stones of a game.
+// The sides that place the first stones of a game, as letters.
 static void assert_order(const char *rules, const char *order)
 {
     Game game;
@@ -16,7 +16,7 @@ static void assert_order(const char *rules, const char *order)
         unsigned same = 0;
         while (order[i + same] == order[i])
             same++;
-        if (order[i + same] != '\0') // the last group may be cut
+        if (order[i + same] != '\0') // the last group may be incomplete
             assert_int_equal(board_stones_left(&game.board), same);
         assert_int_equal(game_side_of(&game, (unsigned)i), side);
         game_play(&game, cell_at((unsigned)i % 8, (unsigned)i / 8));
@@ -146,7 +146,7 @@ static Winner winner_of_row(const char *rules, int dx, int dy, int length, int l
         int at = (last + 1 + n) % length - length / 2;
         game_play(&game, cell_at((unsigned)(7 + at * dx), (unsigned)(7 + at * dy)));
         if (n + 1 < length && board_winner(&game.board) != WINNER_NONE)
-            return WINNER_SECOND; // too early; a value that no caller expects
+            return WINNER_SECOND; // ended too early; no caller expects this value
     }
     return board_winner(&game.board);
 }
@@ -170,7 +170,7 @@ static void test_exact_rows(void **state)
     }
 }
 
-// Six in one direction does not spoil five in another.
+// Six in one direction does not invalidate five in another.
 static void test_exact_row_beside_a_longer_one(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void test_winners_of_a_position_set_up(void **state)
     assert_int_equal(board_winner(&board), WINNER_FIRST);
     board_put(&board, cell_at(0, 2), SIDE_SECOND);
     board_put(&board, cell_at(1, 2), SIDE_SECOND);
-    // Both have a row: neither side is called the winner, the caller decides what that means.
+    // Both sides have a row: no side is the winner; the caller decides what this means.
     assert_int_equal(board_set_turn(&board, SIDE_FIRST, 1), 3);
     assert_int_equal(board_winner(&board), WINNER_NONE);
     assert_int_equal(board_count(&board), 4);
@@ -282,7 +282,7 @@ static void test_cells_outside_are_not_legal(void **state)
     assert_true(board_is_legal(&board, cell_at(6, 5)));
 }
 
-// Numbers kept in files must never change: the keys of some stones, from the formula of splitmix64.
+// Keys are stored in files and must never change. These are the keys of some stones from the formula of splitmix64.
 static void test_keys_of_stones_are_fixed(void **state)
 {
     (void)state;

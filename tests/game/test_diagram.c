@@ -1,4 +1,4 @@
-// Positions drawn as text.
+// Tests of diagrams: positions drawn as text.
 #include "game/diagram.h"
 #include "game/playout.h"
 #include "support/check.h"
@@ -68,10 +68,10 @@ static void test_a_turn_line_sets_up_any_stones(void **state)
     read_drawing(&game, "5x1:k=3,p=2,q=1", "X....\n TURN o\n");
     assert_int_equal(board_side(&game.board), SIDE_SECOND);
     assert_int_equal(board_stones_left(&game.board), 2);
-    // The first turn may be longer than the others, the second player's never.
+    // Only the first turn of the game may be longer than the others.
     read_drawing(&game, "5x1:k=5,p=1,q=3", "X....\nturn X 3\n");
     assert_int_equal(board_stones_left(&game.board), 3);
-    // Nearly full: the board ends the turn.
+    // Nearly full: the turn ends when the board is full.
     read_drawing(&game, "5x1:k=5,p=3,q=3", "XOXX.\nturn O 3\n");
     assert_int_equal(board_stones_left(&game.board), 1);
 }
@@ -139,7 +139,7 @@ static void test_a_zero_byte_is_no_end(void **state)
     assert_refused(diagram_read((Span){"..\0", 3}, &rules, &game, &error), error, "line 1, column 3: '?' is none of");
 }
 
-// Every position of random games, written and read.
+// Writes and reads every position of random games.
 static void test_round_trips(void **state)
 {
     (void)state;

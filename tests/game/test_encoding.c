@@ -1,4 +1,4 @@
-// Positions as texts, one to one: exhaustively on tiny boards, by thousands of random positions on others.
+// Tests of the encoding of positions as text: all positions of tiny boards, thousands of random positions of others.
 #include "base/rng.h"
 #include "game/encoding.h"
 #include "support/check.h"
@@ -27,7 +27,8 @@ static unsigned collisions(int width, int height, int factor)
     return count;
 }
 
-// The paper's factor n and all below 2n - 1 mix offsets up; 2n - 1 does not. On a single row there is nothing to mix.
+// With the paper's factor n and all factors below 2n - 1, offsets collide; with 2n - 1 they do not. A single row has no
+// collisions.
 static void test_the_smallest_factor(void **state)
 {
     (void)state;
@@ -132,7 +133,7 @@ static void test_names(void **state)
     assert_string_equal(encoding_name(ENCODING_ABSOLUTE), "absolute");
 }
 
-// Writes and reads a position; it must be the same stones again.
+// Writes and reads a position; the stones must be the same.
 static void go_around(const Board *board, Encoding encoding, Cell origin, Text *text)
 {
     static StoneLists lists, again;
@@ -184,7 +185,7 @@ static void test_all_absolute_positions(void **state)
     text_close(&text);
 }
 
-// A relative code and the shape it stands for, worked out another way: each stone as row, column, side.
+// A relative code and its arrangement computed independently: each stone as row, column, side.
 typedef struct {
     char code[80], shape[160];
 } Pair;
@@ -211,7 +212,7 @@ static int by_shape(const void *a, const void *b)
     return strcmp(((const Pair *)a)->shape, ((const Pair *)b)->shape);
 }
 
-// Neighbours in either order: the same code exactly where there is the same shape.
+// Neighbours in either order: the codes are equal exactly if the arrangements are equal.
 static void assert_one_to_one(Pair *pairs, size_t count)
 {
     for (int order = 0; order < 2; order++) {
@@ -251,7 +252,7 @@ static void test_all_relative_positions(void **state)
     }
 }
 
-// --- By chance ---
+// --- Random positions ---
 
 // A board with some stones of both, at least one of the first, which is returned.
 static Cell scatter(Board *board, const Rules *rules, Rng *rng)
@@ -300,7 +301,7 @@ static void test_a_full_board(void **state)
     text_close(&text);
 }
 
-// Lists seen through a symmetry are those of the board seen through it.
+// The lists under a symmetry are those of the board under this symmetry.
 static void test_symmetries(void **state)
 {
     (void)state;
@@ -322,7 +323,7 @@ static void test_symmetries(void **state)
     }
 }
 
-// --- Refusals ---
+// --- Invalid texts ---
 
 static void test_bad_texts(void **state)
 {

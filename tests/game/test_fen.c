@@ -1,4 +1,4 @@
-// Positions in one line.
+// Tests of positions in one line (FEN).
 #include "support/check.h"
 
 #include "base/rng.h"

@@ -1,4 +1,4 @@
-// A game: stones in order, taken back, whose they are; random play to the end.
+// Tests of games: the order and owners of stones, undo, random play to the end.
 #include "game/diagram.h"
 #include "game/playout.h"
 #include "support/check.h"
@@ -17,7 +17,7 @@ static void test_nothing_to_take_back(void **state)
     assert_false(game_undo(&game));
 }
 
-// A whole random game stone by stone backwards: each board is the one that was there before.
+// Undoes a whole random game stone by stone; each board equals the earlier one.
 static void take_back_a_game(const char *rules, const char *drawing, Rng *rng)
 {
     enum { MOST = 64 };
@@ -114,7 +114,7 @@ static void test_playouts_end_the_game(void **state)
         assert_true(board_is_over(&game.board));
         assert_int_equal(winner, board_winner(&game.board));
         assert_int_equal(stones - 1000, board_count(&game.board));
-        // Nothing to play any more.
+        // The game is over.
         uint64_t key = board_key(&game.board);
         assert_int_equal(playout_random(&game.board, &rng, NULL), winner);
         assert_true(board_key(&game.board) == key);

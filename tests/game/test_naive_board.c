@@ -1,4 +1,4 @@
-// The board against the naive board: the same numbers of sequences, and the same facts after every random step.
+// Compares the board with the naive board: perft numbers, and all properties after every random step.
 #include "game/game.h"
 #include "game/perft.h"
 #include "support/check.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Every shape is tried with p and q from 1 to 3 in all combinations: 9 times 12 rules.
+// Every board size is tested with all combinations of p and q from 1 to 3: 9 times 12 rules.
 static const char *const perft_shapes[] = {
     "4x3:k=3", "3x4:k=3,gravity", "5x2:k=3,exact", "4x4:k=3,gravity,exact", "6x1:k=2",       "1x5:k=2,gravity",
     "3x3:k=1", "2x2:k=2",         "5x4:k=4",       "3x3:k=3,exact",         "7x2:k=2,exact", "6x5:k=4,gravity",
@@ -24,7 +24,7 @@ static Rules with_turns(const char *shape, unsigned p, unsigned q)
     return rules;
 }
 
-// As deep as the naive board can go in `most` leaves, or to the end of the game.
+// The depth that the naive board reaches with at most `most` leaves, or the end of the game.
 static void compare_perft(const Rules *rules, uint64_t most)
 {
     NaiveBoard *naive = malloc(sizeof *naive);
@@ -60,7 +60,7 @@ static void test_sequences(void **state)
             }
 }
 
-// --- Random play and undo, everything looked at after every step ---
+// --- Random play and undo, with all properties checked after every step ---
 
 // A board played with board_play, the same through a game (which finds earlier states by division), and the naive one.
 typedef struct {
@@ -101,8 +101,8 @@ static void trio_check(const Trio *trio)
     assert_same_board(&trio->board, &trio->game.board);
 }
 
-// Mostly forward, at the end and now and then back, and sometimes far back. Stones are drawn from a small part of the
-// board half of the time, so that rows come about on large boards too.
+// Mostly plays; at the end and occasionally undoes, sometimes many stones. Half of the time, stones are in a small part
+// of the board, so that rows occur on large boards too.
 static void trio_step(Trio *trio, Rng *rng)
 {
     Cell cells[RULES_CELLS_MAX];
@@ -153,7 +153,7 @@ static void test_random_play(void **state)
             }
 }
 
-// Few steps, since the naive board is slow there; the corners of the largest board all the same.
+// Few steps, because the naive board is slow on large boards; includes the corners of the largest board.
 static void test_random_play_on_the_largest_board(void **state)
 {
     (void)state;

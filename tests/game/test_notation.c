@@ -1,4 +1,4 @@
-// Cells and games as text.
+// Tests of the notation of cells and games.
 #include "game/notation.h"
 #include "support/check.h"
 
@@ -96,7 +96,7 @@ static void test_games_of_columns(void **state)
     assert_stones(&game, "d1 d2 e1 c1 d3 d4 e2 c2 d5 g1 g2");
 }
 
-// Twelve is not a column there: digits are one column each, also on wider boards.
+// "12" is not one column: each digit is a column, even on wider boards.
 static void test_digits_are_single_columns(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void test_digits_are_single_columns(void **state)
     assert_stones(&game, "a1 b1 l1");
 }
 
-// Above 26 columns "ab" could be one column or two; it is one.
+// With more than 26 columns, "ab" is one column, not two.
 static void test_wide_boards(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Numbers of stone sequences that are known.
+// Perft: known numbers of stone sequences.
 #include "game/perft.h"
 #include "support/check.h"
 
@@ -7,7 +7,7 @@
 static void assert_counts(const char *rules, const uint64_t *expected, unsigned depths)
 {
     Rules parsed = rules_of(rules);
-    // Every depth up to 4, since the deepest stones are counted by a loop of their own; then only the last.
+    // Every depth up to 4, because a separate loop counts the last stones; above 4, only the final depth.
     for (unsigned depth = 1; depth <= depths; depth += depth < 4 || depths - depth == 0 ? 1 : depths - depth) {
         Board board, before;
         Perft perft;
@@ -59,13 +59,13 @@ static void test_small_ones_by_hand(void **state)
     assert_counts("1x1:k=1", single, 3);
     static const uint64_t first_wins[] = {6, 0};
     assert_counts("3x2:k=1,p=2,q=2", first_wins, 2);
-    // Two cells side by side, two in a row: X O fills the board.
+    // Two adjacent cells, two in a row: X O fills the board.
     static const uint64_t pair[] = {2, 2, 0};
     assert_counts("2x1:k=2", pair, 3);
-    // All stones are the first player's: 3 cells, won as soon as two neighbours stand there.
+    // All stones are the first player's: 3 cells, won as soon as two adjacent stones exist.
     static const uint64_t three[] = {3, 6, 2, 0};
     assert_counts("3x1:k=2,p=1,q=3", three, 4);
-    // Exact: the same, but filling the gap makes three, which is no two.
+    // Exact: the same, but filling the gap makes three, which does not count as two.
     assert_counts("3x1:k=2,p=1,q=3,exact", three, 4);
 }
 

@@ -1,4 +1,4 @@
-// Exact keys of positions, held against symmetry_canonical, and sets of them.
+// Tests of exact position keys, compared with symmetry_canonical, and of sets of keys.
 #include "game/position_set.h"
 #include "support/check.h"
 
@@ -18,7 +18,7 @@ static const char *const games[] = {"3x3:k=3",     "4x3:k=3", "4x4:k=3,gravity",
                                     "5x1:k=5,p=2", "6x6:k=4", "1x4:k=2,gravity", "19x19:k=6",   "64x64:k=5,gravity"};
 enum { GAMES = sizeof games / sizeof games[0] };
 
-// Few stones on small boards, so that symmetric pairs come up by chance.
+// Few stones on small boards, so that symmetric pairs occur at random.
 static void test_keys_are_equal_for_pictures_only(void **state)
 {
     (void)state;
@@ -44,7 +44,7 @@ static void test_keys_are_equal_for_pictures_only(void **state)
     assert_true(equal > 100);
 }
 
-// A key is loaded as one of the pictures, from any other position; and a stone changes it as it should.
+// A key can be loaded as any symmetric image, after any other position; a stone updates it correctly.
 static void test_load_and_stones(void **state)
 {
     (void)state;

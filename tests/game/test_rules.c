@@ -1,4 +1,4 @@
-// Rules as text: presets, canonical form, and every way to write them wrong.
+// Tests of rules as text: presets, canonical form, invalid texts.
 #include "support/check.h"
 
 #include <stdio.h>

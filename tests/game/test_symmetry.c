@@ -1,4 +1,4 @@
-// Symmetries: the laws of the group, symmetric games, canonical forms.
+// Tests of symmetries: group axioms, symmetric games, canonical forms.
 #include "base/rng.h"
 #include "game/symmetry.h"
 #include "support/check.h"
@@ -37,8 +37,7 @@ static void test_each_is_what_its_name_says(void **state)
     assert_int_equal(symmetry_cell(&wide, SYMMETRY_MIRROR | SYMMETRY_FLIP, cell_at(0, 0)), cell_at(4, 2));
 }
 
-// The symmetry that does `first`, then `second`: their mirrors added up, those of the first exchanged by a
-// transposition.
+// The composition: `first`, then `second`. Mirrors are added; a transposition exchanges those of the first.
 static Symmetry symmetry_compose(Symmetry first, Symmetry second)
 {
     Symmetry mirrors = first & (SYMMETRY_MIRROR | SYMMETRY_FLIP);
@@ -47,7 +46,7 @@ static Symmetry symmetry_compose(Symmetry first, Symmetry second)
     return ((first ^ second) & SYMMETRY_TRANSPOSE) | (mirrors ^ (second & 3));
 }
 
-// Inverse and composition agree with doing one after the other, on every cell.
+// Inverse and composition agree with applying symmetries one after the other, on every cell.
 static void check_laws(const Rules *rules, Symmetry a, Symmetry b)
 {
     Symmetry both = symmetry_compose(a, b);
@@ -74,7 +73,7 @@ static void test_the_laws_of_a_group(void **state)
     }
 }
 
-// All of them differ: as many pictures of a cell without any symmetry as there are symmetries.
+// All symmetries differ: an asymmetric cell has as many images as there are symmetries.
 static void test_all_differ(void **state)
 {
     (void)state;
@@ -84,7 +83,7 @@ static void test_all_differ(void **state)
             assert_int_not_equal(symmetry_cell(&rules, a, cell_at(0, 1)), symmetry_cell(&rules, b, cell_at(0, 1)));
 }
 
-// A random game and its picture, played side by side until `stones` or the end.
+// A random game and its symmetric image, played in parallel until `stones` or the end.
 static void play_pictures(Game *game, Game *picture, Symmetry symmetry, unsigned stones, Rng *rng)
 {
     const Rules *rules = &game->board.rules;
@@ -179,7 +178,7 @@ static int compare_keys(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-// How many different keys there are; empties the set.
+// The number of different keys; empties the set.
 static size_t keys_different(KeySet *set)
 {
     if (set->count > 0)
@@ -209,8 +208,8 @@ static void collect(Board *board, unsigned depth, bool every_depth, KeySet *plai
     }
 }
 
-// 5478 positions can come up, and 765 of them are essentially different. Only down to 5 stones, so that it stays
-// quick, and all of them in the long test: the numbers after n stones are 1 9 72 252 756 1260 and 1 3 12 38 108 174.
+// 5478 positions are reachable, 765 up to symmetry. The short test stops at 5 stones; the long test counts all. The
+// numbers after n stones are 1 9 72 252 756 1260, and 1 3 12 38 108 174 up to symmetry.
 static void test_positions_of_tictactoe(void **state)
 {
     (void)state;

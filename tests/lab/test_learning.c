@@ -1,4 +1,4 @@
-// Runs in which an agent learns: what is kept, what the curve says, and runs that are stopped and gone on with.
+// Tests of learning runs: stored patterns, the curve, and runs that are interrupted and resumed.
 #include "support/check.h"
 #include "support/extra_agent.h"
 
@@ -19,7 +19,7 @@
 
 // --- An agent that learns ---
 
-// Plays by lot, and learns by lot.
+// An agent that plays and learns at random.
 typedef struct {
     const AgentPatterns *patterns;
     char set[OPTION_TEXT_SIZE];

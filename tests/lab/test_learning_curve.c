@@ -1,4 +1,4 @@
-// The curve of an agent that learns: scores, limits and sums against plain counting.
+// Tests of the learning curve: scores, limits and sums compared with simple counts.
 #include "support/check.h"
 
 #include "lab/learn/learning_curve.h"
@@ -92,7 +92,7 @@ static void patterns_are_those_before_and_those_learned(void **state)
     learning_curve_close(&curve);
 }
 
-// Games that were won, drawn and lost by lot, counted again from the beginning after each of them.
+// Random wins, draws and losses, recounted from the start after each game.
 static void scores_are_those_of_plain_counting(void **state)
 {
     (void)state;

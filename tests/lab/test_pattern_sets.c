@@ -1,4 +1,4 @@
-// Patterns lent to agents: asked for without making a database, learned for good, by many threads at once.
+// Tests of pattern sets lent to agents: reading without creating a database, permanent learning, many threads at once.
 #include "lab/learn/pattern_sets.h"
 #include "support/lab.h"
 

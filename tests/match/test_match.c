@@ -1,4 +1,4 @@
-// Schedules, duels, results, events and the runner.
+// Tests of schedules, duels, results, events and the runner.
 #include "support/check.h"
 
 #include "base/clock.h"
@@ -127,7 +127,7 @@ static void test_the_clock_runs_out(void **state)
     play_duel(&duel, "9x9:k=9", PLAY_LATE, PLAY_FIRST_LEGAL, &limits);
     assert_int_equal(duel.result, RESULT_SECOND);
     assert_int_equal(duel.reason, REASON_TIMEOUT);
-    // With an increment it lasts.
+    // With an increment, the clock does not run out.
     limits.increment = 10;
     limits.max_turns = 8;
     play_duel(&duel, "9x9:k=9", PLAY_LATE, PLAY_FIRST_LEGAL, &limits);
@@ -136,7 +136,7 @@ static void test_the_clock_runs_out(void **state)
     assert_int_equal(duel.turns[0] + duel.turns[1], 8);
 }
 
-// Time in which krow holds an agent back is none of its own.
+// Time in which krow delays an agent does not count for the agent.
 static void test_rest_is_not_on_the_clock(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void test_ends_by_the_board(void **state)
     assert_int_equal(duel.result, RESULT_FIRST);
     assert_int_equal(duel.reason, REASON_ROW);
     assert_int_equal(duel.game.played, 5);
-    // X a1, O b1: X has one stone to come and no two cells, O has none.
+    // X a1, O b1: X lacks cells for its second stone, O has no cell.
     play_duel(&duel, "3x1:k=2", PLAY_FIRST_LEGAL, PLAY_FIRST_LEGAL, &none);
     assert_int_equal(duel.result, RESULT_DRAW);
     assert_int_equal(duel.reason, REASON_DEAD);
@@ -164,7 +164,7 @@ static void test_ends_by_the_board(void **state)
     assert_true(duel.ms[0] >= 0);
 }
 
-// --- What agents count of their own ---
+// --- Counters of agents ---
 
 static void test_own_counts(void **state)
 {
@@ -190,7 +190,7 @@ static void test_own_counts(void **state)
     assert_true(own_counts_add(&own, "abcdefghijklmnopqrstuvw", 1));
 }
 
-// Counts its turns, and the stones it sees; not in its first turn, as an agent that played from a book.
+// Counts its turns and the stones it sees, except in its first turn, like an agent that played from a book.
 static void decide_counting(void *unused, const Game *game, const AgentTask *task, Decision *decision)
 {
     (void)unused;
@@ -279,7 +279,7 @@ static void test_results_count_pairs_and_colours(void **state)
     assert_int_equal(results.agents[0].faults.timeout, 1);
     assert_int_equal(results.agents[1].faults.timeout, 0);
     assert_int_equal(results.agents[0].turns, 2 * 3 + 1 * 2);
-    // Lengths of all games; of what agents count, the games that reported it, whichever colour they had.
+    // Lengths of all games; counters of the games that reported them, for both colours.
     assert_int_equal(results.lengths[0].n, 5);
     assert_true(results.lengths[0].sum == 0 + 1 + 2 + 3 + 4 && results.lengths[0].squares == 30);
     Sample own = results_own(&results, 0, "counted");
@@ -390,7 +390,7 @@ static void test_openings_are_quiet_and_different(void **state)
     }
 }
 
-// As Kulev and Wu tell it: from whole games, also unquiet ones, but none that a short search decides.
+// As described by Kulev and Wu: from whole games, including positions with threats, unless a short search decides them.
 static void test_undecided_openings(void **state)
 {
     (void)state;
@@ -426,7 +426,7 @@ static void test_undecided_openings(void **state)
     }
 }
 
-// Asked again, the engine holds each of them for even; without the filter there are others.
+// The engine evaluates each of them as even; without the filter, there are others.
 static void test_balanced_openings(void **state)
 {
     (void)state;
@@ -566,7 +566,7 @@ static Status count_finished(void *context, const Duel *duel, Error *error)
     return STATUS_OK;
 }
 
-// Games so short that workers run far ahead of one that is not scheduled, and have to wait for it.
+// Games so short that other threads run far ahead of a thread that is not scheduled and have to wait for it.
 static void test_no_game_is_played_twice_when_workers_wait(void **state)
 {
     (void)state;
@@ -618,13 +618,13 @@ static void test_a_game_that_cannot_be_kept_ends_the_match(void **state)
     assert_failed(runner_run(&config, &sink, &error), STATUS_IO, error, "the disk is full");
 }
 
-// --- Looking on ---
+// --- Watching games ---
 
 enum { WATCHED_JOBS = 2, WATCHED_GAMES = 40 };
 
 typedef struct {
-    unsigned stones[WATCHED_GAMES]; // seen last of each game
-    unsigned slots[WATCHED_GAMES];  // and where
+    unsigned stones[WATCHED_GAMES]; // stones seen last in each game
+    unsigned slots[WATCHED_GAMES];  // slot of each game
     unsigned reported[WATCHED_GAMES];
     bool ended[WATCHED_GAMES];
 } Watched;
@@ -635,8 +635,7 @@ static void look_on(void *context, unsigned slot, const Duel *duel, const double
     Watched *watched = context;
     unsigned n = duel->number;
     (void)clock;
-    if (watched->reported[n]++ >
-        0) { // cmocka's asserts are for the thread of the test: what is wrong is reported by a count
+    if (watched->reported[n]++ > 0) { // cmocka asserts only in the test's thread, so other threads count errors
         bool grows = duel->game.played > watched->stones[n] && !watched->ended[n] && slot == watched->slots[n];
         watched->reported[n] = grows ? watched->reported[n] : 1000;
     }
@@ -645,7 +644,7 @@ static void look_on(void *context, unsigned slot, const Duel *duel, const double
     watched->ended[n] = duel->reason != REASON_NONE;
 }
 
-// The turns of a game, and what was seen of it.
+// The turns of a game and what the watcher saw.
 static Status compare_watched(void *context, const Duel *duel, Error *error)
 {
     const Watched *watched = context;

@@ -1,4 +1,4 @@
-// Ratings: known strengths come back from simulated games, and what must not matter does not.
+// Tests of ratings: known strengths are recovered from simulated games; irrelevant changes have no effect.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static RatingFit fit_table(const Tally *table, unsigned agents, RatingOptions op
     return fit;
 }
 
-// A table of Davidson's model; strengths and advantage in Elo of that model, whose scale the draws do not shrink.
+// A table of Davidson's model; strengths and advantage are in Elo of this model, whose scale does not depend on draws.
 typedef struct {
     const double *strengths;
     double advantage, draw_odds;
@@ -44,7 +44,7 @@ static void simulate(const Truth *truth, unsigned agents, unsigned games, Rng *r
                 tally_add(&table[i * agents + j], play(truth, i, j, rng));
 }
 
-// 40 tournaments of 8: 95 % of the intervals hold the truth, for ratings and for the advantage.
+// 40 tournaments of 8 agents: 95 % of the intervals contain the true rating and the true advantage.
 static void known_ratings_are_recovered(void **state)
 {
     (void)state;
@@ -92,11 +92,11 @@ static void symmetric_tables_give_equal_ratings(void **state)
     assert_true(fit.advantage > fit.advantage_error);
 }
 
-// Two agents, the second one anchored: what stats.c says of the same games.
+// Two agents, the second one anchored: the same result as stats.c for these games.
 static void two_agents_agree_with_elo(Tally first, double tolerance, double error_tolerance)
 {
     Tally table[4] = {[1] = first, [2] = first};
-    table[2].wins = first.losses; // as second player the same again
+    table[2].wins = first.losses; // the same results as second player
     table[2].losses = first.wins;
     HeadToHead results = {.games = {2 * first.wins, 2 * first.draws, 2 * first.losses}};
     AgentRating ratings[2];
@@ -141,7 +141,7 @@ static void order_of_agents_does_not_matter(void **state)
         assert_near(ratings[i].error, other[order[i]].error, 1e-6);
     }
     fit_table(table, AGENTS, (RatingOptions){.first_advantage = true}, other);
-    for (unsigned i = 0; i < AGENTS; i++) { // and the same table gives the same numbers to the last bit
+    for (unsigned i = 0; i < AGENTS; i++) { // the same table gives bit-identical results
         assert_true(ratings[i].rating == other[i].rating);
         assert_true(ratings[i].error == other[i].error);
     }
@@ -158,7 +158,7 @@ static void anchors_shift_and_keep_differences(void **state)
     for (unsigned i = 0; i < 3; i++)
         assert_near(fixed[i].rating - 1500, free[i].rating - free[2].rating, 1e-9);
     assert_near(fixed[2].error, 0, 1e-9);
-    assert_true(fixed[0].error > free[0].error); // an anchor's own luck is in everybody's error
+    assert_true(fixed[0].error > free[0].error); // the anchor's uncertainty is part of every error
 }
 
 static void sweeps_stay_finite_and_are_marked(void **state)
@@ -178,7 +178,7 @@ static void sweeps_stay_finite_and_are_marked(void **state)
         table[i].losses *= 10;
     }
     fit_table(table, 3, (RatingOptions){0}, longer);
-    assert_true(longer[0].rating > ratings[0].rating); // a longer sweep is worth more
+    assert_true(longer[0].rating > ratings[0].rating); // more wins without a loss are worth more
 }
 
 static void draws_alone_are_equality(void **state)
@@ -200,7 +200,7 @@ static void groups_are_found(void **state)
     Tally table[AGENTS * AGENTS] = {
         [0 * AGENTS + 2] = {6, 0, 4}, // 0 and 2
         [1 * AGENTS + 4] = {3, 1, 6}, // 1, 4 and 5
-        [5 * AGENTS + 4] = {5, 0, 5}, // 3 played only itself
+        [5 * AGENTS + 4] = {5, 0, 5}, // agent 3 played only itself
         [3 * AGENTS + 3] = {5, 0, 5},
     };
     AgentRating ratings[AGENTS];
@@ -217,7 +217,7 @@ static void groups_are_found(void **state)
     assert_near(tally_games(ratings[3].games), 0, 0);
 }
 
-// The hardest shapes for the solver: no draws, each agent loses every game to the one before, the largest field.
+// The hardest case for the solver: no draws, each agent loses every game to the previous one, maximum number of agents.
 static void largest_ladder_is_solved(void **state)
 {
     (void)state;
@@ -232,15 +232,15 @@ static void largest_ladder_is_solved(void **state)
         for (unsigned i = 0; i + 1 < AGENTS; i++)
             assert_true(ratings[i].rating > ratings[i + 1].rating && isfinite(ratings[i].error));
     }
-    // The winner always was first player: that explains it all, and the errors say that the ratings are not known.
+    // The winner was always the first player, so the advantage explains all results and the rating errors are large.
     RatingFit fit = fit_table(table, AGENTS, (RatingOptions){.first_advantage = true}, ratings);
     assert_true(fit.advantage > 1000);
     for (unsigned i = 0; i < AGENTS; i++)
         assert_true(fabs(ratings[i].rating) < 10 && ratings[i].error > 500);
 }
 
-// At the maximum everybody's expected points, computed here from the reported numbers alone, are the points made; and
-// so are the draws. (This is what makes Davidson's model the one of tournament tables.)
+// At the maximum likelihood, the expected points and draws of every agent, computed here from the reported numbers,
+// equal the actual ones. (This property makes Davidson's model suitable for tournament tables.)
 static void expected_points_are_the_points(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void bad_options_are_refused(void **state)
     assert_int_equal(ratings_fit(&(RatingGames){table, RATINGS_MAX_AGENTS + 1}, &good, ratings, &fit, NULL),
                      STATUS_BAD_INPUT);
     assert_int_equal(ratings_fit(&(RatingGames){table, 2}, &good, ratings, &fit, &error),
-                     STATUS_OK); // nothing played yet
+                     STATUS_OK); // no games yet
     assert_int_equal(fit.groups, 2);
 }
 

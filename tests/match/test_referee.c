@@ -1,4 +1,4 @@
-// The referee: a right turn is played, a wrong one is an event of the game with a reason.
+// Tests of the referee: it plays a legal turn; an illegal one becomes an outcome with a reason.
 #include "game/notation.h"
 #include "match/referee.h"
 #include "support/check.h"

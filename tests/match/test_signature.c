@@ -1,8 +1,8 @@
-// The functional signature of the engine: what its search finds in games of several kinds, as one number.
+// The functional signature of the engine: one number that depends on the search results in several kinds of games.
 //
-// A change that alters how the engine plays alters the number: write the new one here, and the result of a match into
-// the message of the change. Any other change that alters it has a fault. It is the same on every machine, with every
-// compiler and however much it optimises; a build for which it is not has found one, too.
+// A change of the engine's play changes the number: write the new number here, and the result of a match in the commit
+// message. If any other change alters it, the change has a bug. The number is the same on every machine, with every
+// compiler and optimisation level; a different number in a build also indicates a bug.
 #include "match/signature.h"
 #include "support/check.h"
 

@@ -1,4 +1,4 @@
-// The statistics of a head-to-head against a published vector, hand-computed cases and simulation.
+// Tests of match statistics against a published example, hand-computed cases and simulations.
 #include <math.h>
 
 #include "base/rng.h"
@@ -16,7 +16,7 @@ static HeadToHead results_of_games(uint32_t wins, uint32_t draws, uint32_t losse
     return (HeadToHead){.games = {wins, draws, losses}};
 }
 
-// Even pairs are taken as two draws.
+// Even pairs count as two draws.
 static HeadToHead results_of_pairs(uint32_t ll, uint32_t ld, uint32_t even, uint32_t wd, uint32_t ww)
 {
     return (HeadToHead){
@@ -25,7 +25,7 @@ static HeadToHead results_of_pairs(uint32_t ll, uint32_t ld, uint32_t even, uint
     };
 }
 
-// A long test of a chess engine whose numbers are published: every digit must come out.
+// A long test of a chess engine with published numbers: every digit must agree.
 static void published_vector_is_reproduced(void **state)
 {
     (void)state;
@@ -51,7 +51,7 @@ static void counting_agrees_with_points(void **state)
     stats_add_pair(&results, 2, 1);
     stats_add_pair(&results, 0, 2);
     stats_add_pair(&results, 1, 1);
-    tally_add(&results.games, 0); // a game whose twin is not finished
+    tally_add(&results.games, 0); // a game whose partner is not finished
     assert_int_equal(results.pairs[PAIR_WD], 1);
     assert_int_equal(results.pairs[PAIR_EVEN], 2);
     assert_near(stats_pairs(&results), 3, 0);
@@ -105,7 +105,7 @@ static void all_draws_are_equality_with_an_error(void **state)
     assert_near(stats_los(&drawn), 0.5, 0);
 }
 
-// Each side won its game as first player, fifty times: the pairs have no spread, the games have.
+// In fifty pairs, each side won its game as first player: the pairs have no variance, the games do.
 static void pairs_without_spread_fall_back_on_games(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void pairs_without_spread_fall_back_on_games(void **state)
     assert_true(isfinite(stats_nelo(&split).error));
 }
 
-// 60 - 20 - 20: score 0.7, variance 0.64 - 0.49 + 0.01 = 0.16 a game, by hand.
+// 60 - 20 - 20: score 0.7, variance 0.64 - 0.49 + 0.01 = 0.16 per game, computed by hand.
 static void single_games_use_the_trinomial_variance(void **state)
 {
     (void)state;
@@ -129,7 +129,7 @@ static void single_games_use_the_trinomial_variance(void **state)
     assert_near(stats_los(&results), 1 - erfc(5 / sqrt(2)) / 2, 1e-12);
 }
 
-// Pairs of a game where the first player nearly always wins: single games vary a lot, pairs hardly.
+// Pairs in which the first player nearly always wins: single games vary a lot, pairs hardly.
 static void pairs_take_out_the_first_move(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void pairs_take_out_the_first_move(void **state)
     HeadToHead unpaired = {.games = paired.games};
     assert_near(stats_elo(&paired).value, stats_elo(&unpaired).value, 0);
     assert_near(stats_elo(&paired).error / stats_elo(&unpaired).error, sqrt(0.19 / 0.495), 0.01);
-    // An unfinished pair changes little, and nothing breaks.
+    // An unfinished pair changes little.
     HeadToHead running = paired;
     tally_add(&running.games, 1);
     assert_near(stats_elo(&running).error, stats_elo(&paired).error, 0.2);
@@ -158,7 +158,7 @@ static void sides_are_symmetric(void **state)
 static void judgement_wants_enough_decided_pairs(void **state)
 {
     (void)state;
-    HeadToHead three = results_of_pairs(0, 0, 7, 3, 0); // its Elo interval leaves out 0, three wins prove nothing
+    HeadToHead three = results_of_pairs(0, 0, 7, 3, 0); // its Elo interval excludes 0, but three wins prove nothing
     assert_true(stats_elo(&three).range.low > 0);
     assert_int_equal(stats_judge(&three), STATS_TOO_SMALL);
     HeadToHead five = results_of_games(5, 0, 0), six = results_of_games(6, 0, 0); // 2 x 2^-5 is above 5 %
@@ -169,7 +169,7 @@ static void judgement_wants_enough_decided_pairs(void **state)
     assert_int_equal(stats_judge(&clear), STATS_B_STRONGER);
 }
 
-// The values are Wilson's formula worked out independently.
+// The values were computed independently with Wilson's formula.
 static void shares_have_wilson_intervals(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void scores_have_wilson_intervals_of_their_pairs(void **state)
     assert_interval(stats_score_wilson(&none), (Interval){0, 1});
     assert_interval(stats_score_wilson(&single), stats_share(30, 40));
     assert_interval(stats_score_wilson(&won), stats_share(20, 20));
-    // Both games of a pair always fall alike: 40 games are worth 20.
+    // Both games of a pair always have the same result: 40 games are worth 20.
     HeadToHead alike = results_of_pairs(5, 0, 0, 0, 15);
     assert_interval(stats_score_wilson(&alike), stats_share(15, 20));
     // Most pairs cancel: WL 16 times and WW 4 times, the variance of a pair is 0.04; 24 of 40 games are worth 120.
@@ -225,8 +225,8 @@ static void sprt_checks_its_parameters(void **state)
     assert_string_equal(sprt_verdict_name(SPRT_H1), "H1");
 }
 
-// Empty cells neither divide by zero nor decide. The closed form counts a clean sweep for H1, but slowly: see
-// docs/statistics.md.
+// Empty categories neither divide by zero nor decide the test. The closed form counts a clean sweep for H1, but slowly:
+// see docs/statistics.md.
 static void sprt_survives_empty_cells(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void sprt_survives_empty_cells(void **state)
     assert_int_equal(sprt_state(&sprt, &clear).verdict, SPRT_H1);
 }
 
-// Plays pairs with the given chance (in thousandths) of A winning a decided game until the test says something.
+// Plays pairs until the test decides; A wins a decided game with the given probability in thousandths.
 static SprtVerdict simulate(const Sprt *sprt, uint32_t win, Rng *rng)
 {
     HeadToHead results = {0};
@@ -274,7 +274,7 @@ static void sprt_keeps_its_error_rates(void **state)
     assert_true(false_h0 <= RUNS * 8 / 100);
 }
 
-// Of many small matches between known sides, 95 % of the intervals should hold the truth.
+// In many small matches between sides of known strength, 95 % of the intervals should contain the true value.
 static void intervals_cover_the_truth(void **state)
 {
     (void)state;
@@ -306,7 +306,7 @@ static Sample sample_of(const double *values, unsigned count)
     return sample;
 }
 
-// Quantiles of Student's distribution as in any table; the game lengths of Liu and Lin, Table II.
+// Quantiles of Student's t-distribution from tables; the game lengths of Liu and Lin, Table II.
 static void a_mean_has_the_interval_of_student(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void a_mean_has_the_interval_of_student(void **state)
     Sample sample = sample_of(lengths, 10);
     Estimate mean = sample_mean(&sample);
     assert_near(mean.value, 87.1, 1e-12);
-    // The squares are 96289 together: a variance of 20424.9 / 9.
+    // The sum of squares is 96289, so the variance is 20424.9 / 9.
     assert_near(mean.error, 2.262157 * sqrt(20424.9 / 9 / 10), 0.001);
     assert_near(mean.range.low, mean.value - mean.error, 1e-12);
     assert_near(mean.range.high, mean.value + mean.error, 1e-12);
@@ -342,7 +342,7 @@ static void a_mean_of_few_or_of_equals_has_no_limits(void **state)
     }
 }
 
-// Throws of a die, ten at a time: 95 % of the intervals should hold 2.5.
+// Samples of ten throws of a die: 95 % of the intervals should contain 2.5.
 static void means_cover_the_truth(void **state)
 {
     (void)state;
@@ -359,8 +359,8 @@ static void means_cover_the_truth(void **state)
     assert_in_range(holds, 930, 970);
 }
 
-// Four games with 1 of 4, 3 of 6, 0 of 2 and 4 of 8 turns: 8 of 20. What is left of them is -0.6, 0.6, -0.8 and 0.8,
-// the squares of which are 2 together.
+// Four games with 1 of 4, 3 of 6, 0 of 2 and 4 of 8 turns: 8 of 20. The residuals are -0.6, 0.6, -0.8 and 0.8; the sum
+// of their squares is 2.
 static void a_ratio_has_the_interval_of_its_games(void **state)
 {
     (void)state;
@@ -373,7 +373,7 @@ static void a_ratio_has_the_interval_of_its_games(void **state)
     assert_near(value.error, 3.18245 * sqrt(4 * 2.0 / 3) / 20, 0.001);
     assert_near(value.range.low, value.value - value.error, 1e-12);
     assert_near(value.range.high, value.value + value.error, 1e-12);
-    // Of equal wholes it is the mean of the parts.
+    // With equal totals, the share is the mean of the shares.
     static const double lengths[] = {31, 121, 123, 131, 47};
     Sample sample = sample_of(lengths, 5);
     ratio = (Ratio){0};
@@ -403,7 +403,8 @@ static void a_ratio_of_few_or_of_equals_has_no_limits(void **state)
     assert_true(ratio_value(&ratio).value == 0 && isnan(ratio_value(&ratio).error));
 }
 
-// Games whose turns are all alike, half of them or none: that of games holds the truth, a share of turns would not.
+// Games in which all, half or none of the turns count: the interval over games contains the true share; one over turns
+// would not.
 static void ratios_cover_the_truth(void **state)
 {
     (void)state;
@@ -424,8 +425,8 @@ static void ratios_cover_the_truth(void **state)
     assert_true(of_turns < 700);
 }
 
-// A landslide, 97 of 100 won, is where the plain interval of the score is too often too short. Pairs that fall alike
-// half of the time do no harm.
+// For a one-sided result, 97 of 100 won, the plain interval of the score is too short too often. Pairs with equal
+// results half of the time do not change this.
 static void wilson_covers_a_landslide(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The alpha-beta laboratory against a minimax written down as plainly as possible, what it says is proven against the
-// rules, and its limits.
+// The alpha-beta search of paper 002, compared with a simple minimax; its proven values, compared with the rules; its
+// limits.
 #include "game/notation.h"
 #include "match/referee.h"
 #include "papers/connect5/alphabeta.h"
@@ -118,7 +118,7 @@ static int64_t plain_run(const Board *board, const AlphabetaOptions *options, un
     return value;
 }
 
-// Plays the expected line: it is legal, and where it was searched to its end it is worth what was said.
+// Plays the principal variation: it is legal and, if it reaches the end of the game, has the reported value.
 static void check_line(const Board *board, const NegamaxResult *result)
 {
     Board after = *board;
@@ -158,7 +158,7 @@ static void test_value_is_that_of_plain_minimax(void **state)
         assert_int_equal(result.distance >= 0, decided && !options.even);
         if (options.straight)
             assert_int_equal(result.depth, depth < empty ? depth : empty);
-        // Without pruning it comes to the same nodes; with it, to no more.
+        // The same number of nodes without pruning; no more with it.
         assert_true(result.nodes <= all);
         options.plain = true;
         NegamaxResult whole = run(&game.board, &options, &(Limits){.depth = depth}, i);
@@ -192,7 +192,7 @@ static void test_what_is_proven_is_true(void **state)
         NegamaxResult result = run(&game.board, &options, &(Limits){.depth = 1 + rng_below(&rng, 8)}, i);
         int claim = alphabeta_is_win(result.value) ? 1 : alphabeta_is_win(-result.value) ? -1 : 0;
         unsigned empty = game.board.cells - board_count(&game.board);
-        // With every cell looked at, an end that was found and a board that was filled are proven.
+        // If every cell is searched, ends of games and full boards are proven.
         if (options.moves == CANDIDATES_ALL)
             assert_int_equal(result.proven, claim != 0 || result.depth == empty);
         open += !result.proven;
@@ -336,7 +336,7 @@ static void test_one_depth_is_always_finished(void **state)
     }
 }
 
-// A search that was interrupted leaves nothing behind.
+// An interrupted search leaves no state behind.
 static void test_a_search_does_not_remember(void **state)
 {
     (void)state;
@@ -403,7 +403,7 @@ static void test_straight_to_the_depth(void **state)
     assert_in_range(result.depth, 2, 8);
 }
 
-// Of two wins one with the next stone; where all wins are worth the same, either is played.
+// Of two wins, the one with the next stone; if all wins count the same, either one.
 static void test_even_wins(void **state)
 {
     (void)state;
@@ -505,7 +505,7 @@ static void test_long_turns(void **state)
     assert_int_equal(decision.count, 1);
 }
 
-// History finds the cuts: far fewer nodes than without an order, as section 3.3 says.
+// History ordering finds cut-offs: far fewer nodes than without an order (section 3.3).
 static void test_orders_save_nodes(void **state)
 {
     (void)state;
@@ -521,7 +521,7 @@ static void test_orders_save_nodes(void **state)
     assert_true(nodes[ORDERING_SIMPLE] * 3 < nodes[ORDERING_NONE]);
 }
 
-// Nodes of a fixed position to depth 3: what is compared with published numbers must not change by accident.
+// Nodes of a fixed position to depth 3, as a check: node counts compared with published ones must not change.
 static void test_nodes_stay_the_same(void **state)
 {
     (void)state;

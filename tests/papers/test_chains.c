@@ -1,4 +1,4 @@
-// Chains against definitions written cell by cell, and by hand.
+// Tests of chains: compared with definitions written cell by cell, and with hand-made cases.
 #include "papers/connect5/chains.h"
 #include "papers/connect5/evaluation.h"
 #include "support/check.h"
@@ -21,7 +21,7 @@ static bool is_free(const Board *board, int x, int y)
 
 // --- Plain definitions ---
 
-// The length of the chain that begins at a place in a direction; 0 where none does.
+// The length of the chain that starts at a cell in a direction; 0 if none starts there.
 static unsigned plain_length(const Board *board, int x, int y, const int step[2], unsigned side)
 {
     unsigned length = 0;
@@ -222,7 +222,7 @@ static void test_valid_chains(void **state)
     assert_true(value_of("connect4", held, SIDE_FIRST) == 16 + 16);
 }
 
-// A row of more than k is worthless where it does not win.
+// A row of more than k has no value if it does not win.
 static void test_chains_longer_than_k(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Evaluations, orderings and generators of Kulev and Wu against definitions written cell by cell, and by hand.
+// Tests of the evaluations, orderings and generators of Kulev and Wu: compared with definitions written cell by cell,
+// and with hand-made cases.
 #include "base/rng.h"
 #include "papers/connect5/candidates.h"
 #include "papers/connect5/evaluation.h"
@@ -145,7 +146,7 @@ static void check_cells(const Board *board)
     }
 }
 
-// Stones come and go; the points follow, and are those of the plain definition.
+// After play and undo, the incremental points equal those of the definition.
 static void follow(const Rules *rules, EvaluationKind kind, Rng *rng, unsigned steps)
 {
     Board board;
@@ -162,7 +163,7 @@ static void follow(const Rules *rules, EvaluationKind kind, Rng *rng, unsigned s
             count--;
             board_undo(&board, stones[count], states[count]);
         } else {
-            // Mostly near each other, so that long runs come about.
+            // Mostly close together, so that long runs occur.
             Cell cells[RULES_CELLS_MAX];
             unsigned listed =
                 candidates_list(&board, rng_below(rng, 8) == 0 ? CANDIDATES_ALL : CANDIDATES_LINE2, cells);

@@ -1,5 +1,5 @@
-// Pattern extraction: what is found in positions that can be followed by hand, and the whole of Algorithm 2 beside a
-// plain version that knows nothing of indices and of values kept up to date.
+// Tests of pattern extraction: positions that can be checked by hand, and Algorithm 2 compared with a simple version
+// without indices and incremental values.
 #include "support/check.h"
 
 #include "papers/patterns/extraction.h"
@@ -159,7 +159,7 @@ static bool hold_nothing(void *context, const Board *board, Side owner, const Pa
     return false;
 }
 
-// A judge that believes in nothing leaves what is known without effect.
+// With a judge that rejects all patterns, known patterns have no effect.
 static void test_judge(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Forcing sequences: the example of the paper list by list, and claimed wins played through against every reply.
+// Tests of forcing sequences: the example of the paper list by list; claimed wins are played against every reply.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -87,7 +87,7 @@ static void test_example(void **state)
     check_list("10x10:k=5", example, 7, text.data);
     check_list("10x10:k=5", example, CAP, text.data);
     text_close(&text);
-    // With less room the list ends where it is full.
+    // A smaller list ends when it is full.
     check_list("10x10:k=5", example, 5, "(c4,c6)(c6,c4)(e4,e8)(e8,e4)(c4+e4,c6+e8)");
     check_list("10x10:k=5", example, 0, "");
 }

@@ -1,4 +1,5 @@
-// Generalised threats: lines worked by hand, and any board against a second version written cell by cell.
+// Tests of generalised threats: lines computed by hand, and random boards compared with a second version written cell
+// by cell.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -269,7 +270,7 @@ static const char *const games[] = {
 };
 enum { GAMES = sizeof games / sizeof games[0] };
 
-// A position from play: stones fall near each other, so that rows come about.
+// A position from play with stones close together, so that rows occur.
 static void random_position(Board *board, const Rules *rules, Rng *rng)
 {
     board_init(board, rules);
@@ -341,7 +342,7 @@ static void test_symmetric_boards_have_symmetric_values(void **state)
     }
 }
 
-// With the colours changed, owners change and nothing else.
+// With exchanged colours, only the owners change.
 static void test_neither_player_is_preferred(void **state)
 {
     (void)state;

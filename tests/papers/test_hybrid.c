@@ -1,5 +1,5 @@
-// The agents of Vasilchenko and Johnson: each step of `hybrid` in the paper's order, by drawings, and the limits of
-// both.
+// Tests of the agents of Vasilchenko and Johnson: each step of `hybrid` in the paper's order on drawn boards, and the
+// limits of both agents.
 #include "agents/agent.h"
 #include "match/referee.h"
 #include "support/check.h"
@@ -61,7 +61,7 @@ static void test_a_three_is_completed_first(void **state)
     assert_int_equal(decision.proven, PROVEN_WIN);
     assert_int_equal(decision.distance, 1);
     assert_true(decision.score == 1);
-    // Of two ways either.
+    // Either of two cells.
     check_list("hybrid", "connect4", ".......\n.......\n.......\n.......\n.......\n.XXX.OO\nturn X 1\n", "a1 e1", 1);
 }
 
@@ -219,7 +219,7 @@ static void test_limits(void **state)
     assert_int_equal(decision.nodes, 2001);
 }
 
-// The searches of a turn share its nodes, and what is reported is what the first of them found.
+// The searches of a turn share its nodes; the result of the first one is reported.
 static void test_several_searches_of_a_turn(void **state)
 {
     (void)state;

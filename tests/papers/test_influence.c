@@ -1,5 +1,5 @@
-// Influence of half-moves: the numbers of the paper, its relations as properties of random positions, and the agent
-// `defence`, which plays by them.
+// Tests of the influence of half-moves: the numbers of the paper, its relations on random positions, and the agent
+// `defence`, which uses the influence.
 #include "support/check.h"
 
 #include "agents/agent.h"
@@ -117,7 +117,7 @@ static void test_the_largest_number(void **state)
     assert_true(influence_rank(&influence, 64) == 7103);
 }
 
-// With one stone to a row nothing is near enough to count.
+// If one stone is a row, no cell is near enough to count.
 static void test_rows_of_one(void **state)
 {
     (void)state;

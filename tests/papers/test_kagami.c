@@ -1,5 +1,5 @@
-// The agent `kagami`, and what it stands on: turns of the defensive strategy in order, and the cells that a win depends
-// on. Whether a turn holds is said by the exact search, whatever the agent searches with.
+// Tests of the agent `kagami` and its parts: turns of the defensive strategy in order, and the cells that a win depends
+// on. The exact search decides whether a turn holds, whatever search the agent uses.
 #include "support/check.h"
 
 #include "agents/agent.h"
@@ -319,7 +319,7 @@ static void test_a_null_move_finds_what_is_far_away(void **state)
         }
 }
 
-// Where nothing threatens, one search is enough, as it is without the null move.
+// Without threats, one search is enough, as without the null move.
 static void test_a_null_move_verifies(void **state)
 {
     (void)state;

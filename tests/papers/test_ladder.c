@@ -1,4 +1,4 @@
-// Ladders: who plays whom, what each step comes to, and how far the agents are apart.
+// Tests of ladders: the pairings, the result of each step, and the rating differences.
 #include "cli/interrupt.h"
 #include "papers/experiment/reproduce.h"
 #include "support/check.h"

@@ -1,4 +1,4 @@
-// The agents threats, windows and mesh of Levin et al.: what they say of drawn boards.
+// Tests of the agents threats, windows and mesh of Levin et al. on drawn boards.
 #include "support/check.h"
 
 #include "agents/agent.h"
@@ -92,13 +92,13 @@ static void test_windows_by_hand(void **state)
 static void test_windows_wins_and_blocks(void **state)
 {
     (void)state;
-    // A row of its own comes before one of the opponent.
+    // The own row comes before the opponent's.
     expect_turn("windows", "9x2:k=4", "XXX......\nOOO......\nturn X 1\n", "d2");
     expect_turn("windows", "9x2:k=4", ".........\nOOO....X.\nturn X 1\n", "d1");
     expect_turn("windows", "8x2:k=4,p=2", "XX......\nOOO.....\nturn X 2\n", "c2 d2");
     // Two windows of three stones that would be longer rows of O under exact, and one that would not.
     expect_turn("windows", "8x1:k=4,exact", ".OOO.O.X\nturn X 1\n", "a1");
-    // A window that is barred for both is worth nothing.
+    // A window blocked for both sides has no value.
     Player *player = opened("windows", "5x1:k=4", "XO...\nturn X 1\n");
     assert_true(utility_of(player, "c1") == 4 && utility_of(player, "e1") == 4);
     closed(player);

@@ -1,5 +1,5 @@
-// The table of patterns against a plain definition, keys that are followed against keys made anew, the figures of the
-// paper, and the corrected count of a turn against the exact one.
+// Tests of the pattern table against a simple definition, of incremental keys against recomputed ones, of the figures
+// of the paper, and of the corrected count of a turn against the exact count.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -132,7 +132,7 @@ static void check_keys(const Board *board)
             }
 }
 
-// Stones come on any cell and go in any order.
+// Stones are placed on any cell and removed in any order.
 static void test_followed(void **state)
 {
     (void)state;

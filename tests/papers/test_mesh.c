@@ -1,4 +1,4 @@
-// The elastic surface: the boards solved by hand, the equations put to the test, symmetry.
+// Tests of the elastic surface: boards solved by hand, the equations, symmetry.
 #include "support/check.h"
 
 #include "base/rng.h"

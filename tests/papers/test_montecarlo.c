@@ -1,4 +1,4 @@
-// Random games: how cells are compared by them, what is kept of them, and the agent that plays by them.
+// Tests of random games: how they rate cells, which statistics are stored, and the agent that uses them.
 #include "agents/agent.h"
 #include "game/playout.h"
 #include "match/referee.h"
@@ -412,7 +412,7 @@ static void test_seeds_and_budgets(void **state)
     }
 }
 
-// Asked again about the same position it need not play again.
+// A second request for the same position plays no games.
 static void test_results_are_kept(void **state)
 {
     (void)state;

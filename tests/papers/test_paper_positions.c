@@ -1,4 +1,4 @@
-// Searches of single positions: what they come to, beside the same searches made here one by one.
+// Tests of measurements of single positions: the results are compared with the same searches run here one by one.
 #include "support/check.h"
 
 #include "cli/interrupt.h"

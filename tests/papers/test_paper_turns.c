@@ -1,4 +1,5 @@
-// Searches in every turn of games that others play: what they come to, beside the same games played here.
+// Tests of measurements of every turn of games between other agents: the results are compared with the same games
+// played here.
 #include "support/check.h"
 #include "support/extra_agent.h"
 
@@ -282,7 +283,7 @@ static void test_scales_and_seeds(void **state)
 
 // --- Series ---
 
-// A search of one stone calls itself for each cell, and has begun with one call.
+// A search of depth one makes one call plus one call for each cell.
 static void test_series(void **state)
 {
     (void)state;
@@ -519,7 +520,7 @@ static void test_who_is_asked_must_exist(void **state)
     assert_int_equal(figures.count, 0);
 }
 
-// A game that was cut off says nothing, nor do those after it.
+// An interrupted game and the games after it do not count.
 static void check_interrupted(const char *table)
 {
     ExperimentOptions args = args_at(1, 1);

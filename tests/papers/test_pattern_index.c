@@ -1,4 +1,4 @@
-// The index of patterns held against the plain version: every picture of every pattern at every place.
+// Tests of the pattern index against a simple version: every symmetric image of every pattern at every place.
 #include "papers/patterns/pattern_index.h"
 #include "support/check.h"
 
@@ -67,7 +67,7 @@ static bool same_match(const PatternMatch *a, const PatternMatch *b)
     return a->number == b->number && a->picture == b->picture && a->column == b->column && a->row == b->row;
 }
 
-// Each is right, and none comes twice.
+// Each result is correct and occurs once.
 static void check_found(const PatternIndex *index, const Board *board, Cell cell, Side side, const Found *found)
 {
     for (unsigned i = 0; i < found->count; i++) {
@@ -195,7 +195,7 @@ static void test_random(void **state)
     pattern_index_close(index);
 }
 
-// The widest board there is, where rows fill their words.
+// The widest board, whose rows fill their machine words.
 static void test_wide_board(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// The proof of patterns: known ones, counter-fours, and random ones against a solver that looks at every reply.
+// Tests of the proof of patterns: known patterns, counter-fours, and random patterns compared with a solver that tries
+// every reply.
 #include "papers/patterns/pattern_proof.h"
 #include "support/check.h"
 
@@ -178,7 +179,7 @@ static void test_drawn(void **state)
     }
 }
 
-// More cells than can be searched: nothing is claimed.
+// More cells than the search supports: nothing is claimed.
 static void test_too_many_cells(void **state)
 {
     (void)state;
@@ -291,7 +292,7 @@ static bool plain_defend(const Plain *plain, uint64_t own, uint64_t theirs, unsi
         return false;
     if (before->won > 0 && before->won <= stones)
         return true;
-    // The pattern's cells come first: that is only faster.
+    // The pattern's cells come first, only for speed.
     uint64_t all = plain->all & ~own & ~theirs, first = all & plain->able;
     bool won = all != 0 && plain_holds(plain, first, own, theirs, stones) &&
                plain_holds(plain, all & ~first, own, theirs, stones);

@@ -1,4 +1,5 @@
-// The potential of cells against the plain sum over windows, by hand, turned and mirrored, and at its limits.
+// Tests of the potential of cells: compared with the simple sum over windows, computed by hand, rotated and mirrored,
+// and at its limits.
 #include "bench/papers/bench_papers.h"
 #include "game/symmetry.h"
 #include "papers/patterns/potential.h"
@@ -217,7 +218,7 @@ static void test_whole_positions(void **state)
     }
 }
 
-// A picture of a position has the values of the position.
+// A symmetric image of a position has the same values.
 static void test_pictures_have_the_same_values(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The search over potentials against a minimax written down as plainly as possible, what it says is proven against the
-// rules, its lots and limits, and the agents `constant` and `incremental`.
+// Tests of the search over potentials: compared with a simple minimax; proven values compared with the rules; random
+// choices and limits; the agents `constant` and `incremental`.
 #include "agents/agent.h"
 #include "bench/papers/bench_papers.h"
 #include "papers/patterns/potential_search.h"
@@ -244,7 +244,7 @@ static void test_what_is_proven_is_true(void **state)
         options.depth = 1 + rng_below(&rng, 8);
         NegamaxResult result = run(&game.board, &options, &(Limits){0}, i);
         int claim = result.won ? 1 : result.lost ? -1 : 0;
-        // With every cell looked at, an end that was found and a board that was filled are proven.
+        // If every cell is searched, ends of games and full boards are proven.
         unsigned empty = game.board.cells - board_count(&game.board);
         if (options.branching >= empty)
             assert_int_equal(result.proven, claim != 0 || result.depth == empty);

@@ -1,4 +1,4 @@
-// Papers as data, what their measures make of games, and runs that are stopped and gone on with.
+// Tests of papers as data: what the measures compute from games, and runs that are interrupted and resumed.
 #include "support/check.h"
 #include "support/extra_agent.h"
 
@@ -18,7 +18,7 @@
 
 // --- An agent of our own ---
 
-// Plays by lot, and counts by lot too: how often it thought again in a turn, at most twice, how often that would have
+// Plays and counts at random: how often it thought again in a turn, at most twice, how often that would have
 // been, and nothing at all under another name.
 static void decide_counting(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
@@ -55,7 +55,7 @@ static const PaperTrial known_trials[] = {
     {0},
 };
 
-// Where games differ, and where draws occur too.
+// Rules under which games differ and draws occur.
 static const PaperTrial played_trials[] = {
     {.unit = "wins",
      .published = 0.5,
@@ -314,7 +314,7 @@ static void check_shares(const PaperTrial *trial)
     assert_true(shares < 3 || isnan(sum) || fabs(sum - 1) < 1e-9 || trial->remark != NULL);
 }
 
-// Positions that are kept can be read, and leave something to play.
+// Stored positions can be read and are not finished.
 static void check_positions(const PaperTrial *trial)
 {
     Rules rules = rules_of(trial->game);
@@ -545,7 +545,7 @@ static void test_a_stand_in(void **state)
     reproduce_close(&done);
 }
 
-// Somebody who wins because the other one breaks down has not won much: it is reported.
+// Wins by a crash of the opponent are reported as such.
 static void test_faults_are_counted(void **state)
 {
     (void)state;
@@ -835,7 +835,7 @@ static void test_figures_of_games(void **state)
     reproduce_close(&done);
 }
 
-// Tallies by who began, and sums of what was counted, straight from the database.
+// Tallies by first player and sums of counters, directly from the database.
 typedef struct {
     Tally games[2]; // by the colour of the counting agent
     Ratio ratio;

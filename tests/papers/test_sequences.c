@@ -1,5 +1,5 @@
-// Windows followed stone by stone: scores, threats and marks against a scan written a second time, after every play
-// and undo over many rules; where the paper's rule goes wrong; and the agent that stands on them.
+// Tests of incremental windows: scores, threats and marks compared with a full scan after every play and undo under
+// many rules; cases in which the paper's rule fails; the agent that uses them.
 #include "support/check.h"
 
 #include "agents/agent.h"
@@ -664,7 +664,7 @@ static void check_same_ratings(const Ratings *a, const Ratings *b)
     }
 }
 
-// A search goes forth and back at will. What was left out, kept or taken back along the way must not be seen.
+// A search plays and undoes in any order. Skipped, stored or undone updates must not be visible.
 static void test_ratings_are_those_of_a_rescan(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The threat-space search of Liu and Lin: drawn positions, what it misses and what it claims wrongly, and its claims on
-// random positions against the exact search.
+// Tests of the threat-space search of Liu and Lin: drawn positions, wins it misses or claims wrongly, and random
+// positions compared with the exact search.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -169,7 +169,7 @@ static void test_threats_before(void **state)
     threat_space_close(search);
 }
 
-// The paper says so: all answers at once stop more than any one of them could.
+// As the paper says, all answers at once stop more than any single answer.
 static void test_missed(void **state)
 {
     (void)state;
@@ -370,7 +370,7 @@ static void compare(ThreatSpace *search, DoubleThreat *exact, const Board *board
     all->found += won && really;
     all->claims += won;
     all->refuted += won && claim_check(exact, board, &result.turn, &limits) == CLAIM_REFUTED;
-    // A row at once is no matter of counting.
+    // An immediate row needs no count of threats.
     assert_int_equal(won && result.turns == 1, really && truth.turns == 1);
 }
 

@@ -1,5 +1,5 @@
-// Fours and threes: claimed wins are played through against every defence, and on small boards compared with what a
-// plain search to the end of the game says.
+// Tests of fours and threes: claimed wins are played against every defence and, on small boards, compared with a simple
+// search to the end of the game.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -38,7 +38,7 @@ static void close_searches(Searches *searches)
 
 static const char *play_through(Searches *searches, const Board *before);
 
-// After a move of the attacker: any reply, and what he does then.
+// After a move of the attacker: any reply, and the attacker's next move.
 static const char *check_replies(Searches *searches, const Board *board)
 {
     Cell replies[RULES_CELLS_MAX];

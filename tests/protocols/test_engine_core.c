@@ -1,6 +1,6 @@
-// The engine's threads, with agents that think for as long as a test wants: what arrives while thinking, time, stop,
-// end. Limits of time are generous where something must happen, since machines are busy; where nothing may happen, a
-// moment is waited.
+// Tests of the engine's threads with agents that search as long as a test requires: input during a search, time, stop,
+// end. Time limits are generous if something must happen, because machines may be busy; if nothing may happen, the test
+// waits for a moment.
 #include "base/clock.h"
 #include "protocols/engine_core.h"
 #include "support/check.h"
@@ -260,7 +260,7 @@ static void test_info_behind_a_move_is_not_lost(void **state)
 static void test_stop_in_the_same_breath(void **state)
 {
     (void)state;
-    // The stop may arrive before the search has begun; it is meant for it all the same.
+    // A stop that arrives before the search has started still applies to it.
     for (int i = 0; i < 20; i++) {
         Rig *rig = start("sleeper", NULL);
         send_text(rig, "ugi\ngo infinite\nstop\nisready\nquit\n");
@@ -456,7 +456,7 @@ static void prepare(Engine *engine, const char *agent)
     assert_done(engine_prepare(engine, &rules, &error), error);
 }
 
-// They reach agents that have such options, unless these say otherwise, and each change opens the agent anew.
+// They reach agents that have such options, unless the agent's text sets them; each change reopens the agent.
 static void test_sizes(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The agent that plays exact values: it keeps them on every kind of small board, wins soon and loses late where there
-// are scores, and says when it had to guess.
+// Tests of the agent that plays exact values: it keeps the value on every kind of small board, wins early and loses
+// late if there are scores, and reports when it had to guess.
 #include "solver/exact.h"
 #include "support/check.h"
 
@@ -52,7 +52,7 @@ static void test_keeps_the_value(void **state)
     assert_true(in_turn > 0);
 }
 
-// The usual fallback chooses among the stones that keep the value, and is not heard where it would not.
+// The default fallback chooses among the stones that keep the value; its other choices are ignored.
 static void test_chosen_by_the_fallback(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void test_chosen_by_the_fallback(void **state)
 
 // --- Scores ---
 
-// Played on by the agent on both sides, a game lasts exactly as long as it says.
+// With the agent on both sides, a game lasts exactly as long as the agent reports.
 static void check_length(Game *game)
 {
     Decision decision;

@@ -1,4 +1,5 @@
-// Proofs: what is written is accepted, and nothing else is. The oracle is a plain search through the whole game.
+// Tests of certificates: written proofs are accepted, others are refused. The oracle is a simple search of the whole
+// game.
 #include "base/checksum.h"
 #include "game/fen.h"
 #include "game/notation.h"

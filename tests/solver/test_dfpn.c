@@ -1,4 +1,4 @@
-// The solver of small boards: against a search of all play, known values, limits, and the claims it makes without
+// Tests of the df-pn solver for small boards: compared with a full search and known values; limits; claims made without
 // search.
 #include "base/clock.h"
 #include "solver/dfpn/dfpn.h"
@@ -131,7 +131,7 @@ static void check_position(Dfpn *solver, Board *board)
     check_cells(solver, board, &result);
 }
 
-// Each position is also solved when seen through a symmetry, by a solver that knows nothing of it yet.
+// A new solver also solves a symmetric image of each position.
 static void check_symmetric(const Board *board, const ExactResult *result, Rng *rng)
 {
     Board image;

@@ -1,4 +1,5 @@
-// Exact values behind one face: both solvers against all play, limits, the opening table, and what is refused.
+// Tests of the common interface of the solvers: both compared with a full search; limits, the opening table, refused
+// positions.
 #include "base/clock.h"
 #include "solver/exact.h"
 #include "solver/gravity/gravity_openings.h"
@@ -119,7 +120,7 @@ static void check_keeping(Exact *exact, Board *board)
     assert_true(keeping > 0);
 }
 
-// A value that is not known is none: everything is asked, by solvers that know nothing yet.
+// Unknown values are not reported: new solvers are asked for everything.
 static void test_bounds_are_no_value(void **state)
 {
     (void)state;
@@ -219,7 +220,7 @@ static void test_distances(void **state)
 
 // --- Limits ---
 
-// However little is allowed, the bounds hold what is true.
+// With any limit, the bounds contain the true value.
 static void check_bounds(const char *text, const char *moves, int score)
 {
     Game game;
@@ -281,7 +282,7 @@ static void test_stop(void **state)
         result = run(exact, &game.board, EXACT_SCORE, &limits);
         assert_false(exact_is_known(&result));
         run_cells(exact, &game.board, EXACT_SCORE, NULL, &limits, &cells);
-        // Raised by what is reported on the way.
+        // Set by a report during the search.
         stop = false;
         limits = (Limits){.stop = &stop};
         exact_watch(exact, (ExactWatch){.progress = raise_flag, .context = &stop});
@@ -292,7 +293,7 @@ static void test_stop(void **state)
     }
 }
 
-// Who looks from outside sees that a search goes on, and the search is the same whether or not somebody looks.
+// Progress can be observed, and observation does not change the search.
 static void test_signs_of_life(void **state)
 {
     (void)state;
@@ -319,7 +320,7 @@ static void test_signs_of_life(void **state)
     }
 }
 
-// Several threads find the same; a table that has answered answers again at once.
+// Several threads find the same value; a second request is answered from the table.
 static void test_threads_and_memory(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The bounds by parity of the exact solver, proved by brute force: on small boards no position that can arise has a
-// score above its bound. And the lines of a board as bits, against the plain board.
+// Tests of the parity bounds of the exact solver by brute force: on small boards, no reachable position has a score
+// above its bound. Also compares the lines as bits with the board.
 #include "solver/gravity/gravity_solver_internal.h"
 #include "support/check.h"
 
@@ -12,7 +12,7 @@ typedef struct {
     int8_t score;
 } Known;
 
-// What is known of the positions of a board, found in the plainest way: every move, wins counted cell by cell.
+// The positions of a board, found in the simplest way: every move, wins counted cell by cell.
 typedef struct {
     unsigned width, height, k;
     const GravityEngine *engine;

@@ -1,5 +1,5 @@
-// The opening table of Connect Four: what is published, mirror images, the scores a stone apart, and samples solved
-// again. The number of stones of its positions does not matter here.
+// Tests of the opening table of Connect Four: published values, mirror images, scores one stone apart, and samples
+// solved again. The tests do not depend on the number of stones of its positions.
 #include "game/symmetry.h"
 #include "solver/gravity/gravity_openings.h"
 #include "solver/gravity/gravity_solver.h"
@@ -69,7 +69,7 @@ static void test_published(void **state)
     gravity_openings_close(openings);
 }
 
-// Every position up to the last layer is there and is worth as much as its mirror image; none beyond is.
+// The table contains every position up to the last layer, with the score of its mirror image, and none beyond.
 static void test_mirrored(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// The exact solver for games with gravity, against a plain search over the board of the rules, against published
-// values, and against itself: mirrored, interrupted, with several threads, in words of other sizes.
+// Tests of the exact solver for gravity games: compared with a simple search, with published values and with itself:
+// mirrored, interrupted, with several threads, with words of other sizes.
 #include "bench/bench_parts.h"
 #include "solver/gravity/gravity_solver_internal.h"
 #include "support/check.h"
@@ -143,7 +143,7 @@ static void published_values(void **state)
         {"5x6:k=4,gravity", 0}, {"4x7:k=4,gravity", 0}, {"4x8:k=4,gravity", 0},  {"5x7:k=4,gravity", 0},
         {"4x9:k=4,gravity", 0}, {"7x5:k=4,gravity", 0}, {"8x4:k=4,gravity", -1}, {"6x6:k=4,gravity", -1},
     };
-    // The larger ones only where steps are fast.
+    // The larger boards only in builds where steps are fast.
     size_t count = sizeof known / sizeof known[0] - (test_steps() < 60000 ? 6 : 0);
     for (size_t i = 0; i < count; i++) {
         GravitySolver *solver = open_solver(known[i].rules, 1);

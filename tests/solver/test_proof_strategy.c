@@ -1,4 +1,4 @@
-// Answers of the solvers made into proofs, which the rules alone then check.
+// Tests of proofs written from the answers of the solvers; the checker uses only the rules.
 #include "solver/proof/proof_strategy.h"
 #include "support/check.h"
 

@@ -1,4 +1,4 @@
-// Opening books as text files: what is written is read again, and everything else is refused with its line.
+// Tests of opening books as text files: written books can be read; everything else is refused with a line number.
 #include "base/rng.h"
 #include "store/files/bookfile.h"
 #include "support/check.h"
@@ -157,7 +157,7 @@ static void test_refusals(void **state)
     book_graph_close(&graph);
 }
 
-// Turns that are none at their node, or lead elsewhere.
+// Turns that are illegal at their node or lead to another node.
 static void test_wrong_turns(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void assert_read(const char *text, const char *words)
     "name a\ngame " game "\nencoding " encoding "\nsymmetric " symmetric "\nturns 4\ngames 1\nnodes " nodes            \
     "\nlinks " links "\n"
 
-// Symmetric books have one picture of a position, and one name of a turn.
+// Symmetric books store one image of a position and one name of a turn.
 static void test_symmetric_codes(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Connection texts: what is one, and that no secret of it is shown.
+// Tests of connection strings: which are valid, and that passwords are never shown.
 #include "store/db/connection.h"
 #include "store/db/database.h"
 #include "support/check.h"

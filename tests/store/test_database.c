@@ -1,4 +1,4 @@
-// The database: what was stored is found again, once, and by every filter.
+// Tests of the database: stored data is found again, exactly once, and by every filter.
 #include "store/db/database.h"
 #include "store/db/database_internal.h"
 #include "support/lab.h"
@@ -79,7 +79,7 @@ static void test_other_files(void **state)
     assert_refused(database_open("", &db, &error), error, "empty");
     assert_failed(database_open(lab_path(path, "no/such/folder.db"), &db, &error), STATUS_IO, error, "cannot open");
     assert_failed(database_open(lab_path(path, ""), &db, &error), STATUS_IO, error, "cannot open");
-    // An empty file is a database in which nothing is yet.
+    // An empty file is an empty database.
     write_file(lab_path(path, "empty"), "");
     assert_done(database_open(path, &db, &error), error);
     database_close(db);
@@ -512,7 +512,7 @@ static void test_numbers_for_resume(void **state)
     database_close(db);
 }
 
-// A sink may use the database; what it adds is not seen in the same walk.
+// A sink may use the database; the current walk does not see what it adds.
 static bool add_another(void *context, const DatabaseGame *game)
 {
     Error error = {0};
@@ -664,7 +664,7 @@ static bool hears(Database *db, double seconds)
     return was_notified;
 }
 
-// A change that comes with a notification wakes who listens, once; one of its own does not need to.
+// A change with a notification wakes listeners once; a connection's own change need not wake it.
 static void test_waiting(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill -9.
+// Tests of opening books in the database: saved, extended, found, looked up, removed; by many threads, and under kill
+// -9.
 #include "base/file.h"
 #include "base/rng.h"
 #include "store/db/database_books.h"
@@ -230,7 +231,7 @@ static void take_turn(void *context, Span turn, BookCounts counts)
 }
 
 // The same from a graph.
-static void tell(const BookGraph *graph, unsigned node, Reported *reported)
+static void report_node(const BookGraph *graph, unsigned node, Reported *reported)
 {
     take_position(reported, graph->nodes[node].counts);
     for (unsigned i = 0; i < graph->link_count; i++)
@@ -250,7 +251,7 @@ static void test_looked_up(void **state)
     for (unsigned node = 0; node < graph.node_count; node++) {
         Reported expected = {0}, reported = {0};
         BookSink sink = {&reported, take_position, take_turn};
-        tell(&graph, node, &expected);
+        report_node(&graph, node, &expected);
         assert_done(database_look_up(db,
                                      &(BookKey){&graph.spec, graph.nodes[node].depth, book_graph_code(&graph, node)},
                                      &sink, &error),
@@ -281,7 +282,7 @@ static void test_looked_up(void **state)
     database_close(db);
 }
 
-// Counts that were changed by hand to what no krow writes.
+// Counts changed to values that krow never writes.
 static void test_odd_counts(void **state)
 {
     (void)state;
@@ -308,7 +309,7 @@ static void test_odd_counts(void **state)
     database_close(db);
 }
 
-// A database of the first version becomes one of this one: its games are there, and books can be kept.
+// A database of version 1 is migrated: its games remain, and books can be stored.
 static void test_from_version_1(void **state)
 {
     (void)state;
@@ -411,7 +412,7 @@ static void test_no_database(void **state)
     assert_int_equal(books, 0);
     assert_refused(database_load_book(NULL, "one", &graph, &error), error, "there is no opening book 'one'");
     assert_refused(database_open_to_read("", &db, &error), error, "empty");
-    // The usual one is not made either.
+    // The default database is not created either.
     assert_int_equal(setenv("XDG_DATA_HOME", lab_path(path, "data"), 1), 0);
     assert_int_equal(unsetenv("KROW_DB"), 0);
     assert_done(database_open_to_read(NULL, &db, &error), error);
@@ -477,7 +478,7 @@ static void copy_file(const char *from, const char *to)
     text_close(&text);
 }
 
-// While somebody else writes, the newest is in the log.
+// While another process writes, the newest data is in the log.
 static void test_read_with_a_log(void **state)
 {
     (void)state;
@@ -490,7 +491,7 @@ static void test_read_with_a_log(void **state)
     save(db, "one", 0, 30, DATABASE_BOOK_REPLACE, 2000);
     assert_book(reader, "one", 30);
     database_close(reader);
-    // A copy of the file and its log, without what readers share, cannot be read.
+    // A copy of the file and its log without the shared-memory file cannot be read.
     copy_file("krow.db", "copy.db");
     copy_file("krow.db-wal", "copy.db-wal");
     database_close(db);

@@ -1,4 +1,5 @@
-// Copies of databases, on a server between both engines: whole, interrupted, killed, and where something else is.
+// Tests of database copies, on a server also between both engines: complete, interrupted, killed, and to a target that
+// is not empty.
 #include "base/rng.h"
 #include "store/db/database_books.h"
 #include "store/db/database_copy.h"
@@ -51,8 +52,8 @@ static void add_games(Database *db, unsigned count)
     free(records);
 }
 
-// A job with a unit that somebody holds and others that are open.
-static void put_up_job(Database *db)
+// A job with a claimed unit and open units.
+static void submit_job(Database *db)
 {
     DatabaseJob job = {.match = 1, .spec = "game", .openings = "", .build = "any", .lease = 1000};
     DatabaseWorker worker = {.name = "somebody", .slots = 2, .build = "any"};
@@ -68,7 +69,7 @@ static void put_up_job(Database *db)
 }
 
 // Questions of which one is answered, with what a text can have in it.
-static void put_up_questions(Database *db)
+static void submit_questions(Database *db)
 {
     DatabaseJob job = {.work = JOB_SOLVE, .spec = "game", .openings = "\n1\n", .build = "any", .lease = 1000};
     DatabaseClaim claim = {.worker = 1, .token = 7, .most = 1};
@@ -108,8 +109,8 @@ static void fill(const char *where, unsigned games)
     DatabaseForget last = {"set", &gomoku, {.number = 2, .tier = -1}};
     assert_done(database_forget_patterns(db, &last, &forgotten, &error), error);
     assert_int_equal(forgotten, 1);
-    put_up_job(db);
-    put_up_questions(db);
+    submit_job(db);
+    submit_questions(db);
     database_close(db);
 }
 
@@ -167,7 +168,7 @@ static bool take_number(void *context, const DatabasePattern *pattern)
     return true;
 }
 
-// What is added to a copy gets numbers of its own.
+// Data added to a copy gets new numbers.
 static void assert_goes_on(const char *where)
 {
     Database *db = NULL;
@@ -201,7 +202,7 @@ static void test_there_and_back(void **state)
     assert_done(copy_plainly(to, lab_path(back, "back.db"), false, &error), error);
     there = tables_of(back);
     assert_same(&source, &there);
-    // The same again changes nothing.
+    // Repeating the copy changes nothing.
     assert_done(copy_plainly(from, to, false, &error), error);
     assert_done(copy_plainly(from, to, true, &error), error);
     there = tables_of(to);
@@ -210,7 +211,7 @@ static void test_there_and_back(void **state)
     assert_goes_on(back);
 }
 
-// The list of tables is what the migrations make.
+// The list of tables equals the tables that the migrations create.
 static void test_the_list_of_tables(void **state)
 {
     (void)state;
@@ -290,7 +291,7 @@ static void test_interrupted(void **state)
     fill(lab_path(from, "from.db"), GAMES);
     (void)lab_db(to, "to.db");
     unsigned tries = 0;
-    // Each try comes one call further than the one before.
+    // Each attempt gets one call further than the previous one.
     for (Watch watched = {.most = 1}; status == STATUS_INTERRUPTED; watched = (Watch){.most = watched.most + 1}) {
         status = database_copy(from, to, &(DatabaseCopy){.watch = watch, .context = &watched}, &error);
         if (status == STATUS_INTERRUPTED)

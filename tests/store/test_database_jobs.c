@@ -1,4 +1,5 @@
-// Jobs and units: every game once, even if workers are lost. Leases end here by hand, not by waiting.
+// Tests of jobs and units: every game is stored exactly once, even if workers are lost. The tests end leases explicitly
+// instead of waiting.
 #include "store/db/jobs/database_jobs.h"
 #include "support/lab.h"
 
@@ -7,7 +8,7 @@
 
 enum { GAMES = 20, LEASE = 3600000 };
 
-static int64_t put_up(Database *db, unsigned games, unsigned unit)
+static int64_t submit_job(Database *db, unsigned games, unsigned unit)
 {
     static const char *const agents[] = {"random", "adjacent"};
     DatabaseRange all = {0, games};
@@ -42,7 +43,7 @@ static DatabaseUnit claim(Database *db, int64_t worker, int64_t job, uint64_t to
     return unit;
 }
 
-// Hands in the first `count` games; says whether they were wanted.
+// Submits the first `count` games; returns whether they were accepted.
 static bool hand_in(Database *db, int64_t match, const DatabaseUnit *unit, unsigned count, const char *failure,
                     const DatabaseClaim *next_claim, DatabaseUnit *next)
 {
@@ -110,7 +111,7 @@ static void test_every_game_once(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, GAMES, 0), worker = hire(db), match = see(db, job).job.match;
+    int64_t job = submit_job(db, GAMES, 0), worker = hire(db), match = see(db, job).job.match;
     bool seen[GAMES] = {0};
     unsigned count = 0, units = 0;
     DatabaseUnit unit = claim(db, worker, job, 1), next = {0};
@@ -140,7 +141,7 @@ static void test_late_results(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 2, 1), slow = hire(db), quick = hire(db), match = see(db, job).job.match;
+    int64_t job = submit_job(db, 2, 1), slow = hire(db), quick = hire(db), match = see(db, job).job.match;
     DatabaseUnit lost = claim(db, slow, job, 1);
     assert_int_equal(lost.games, 2);
     assert_int_equal(claim(db, quick, job, 2).id, 0);
@@ -151,7 +152,7 @@ static void test_late_results(void **state)
     assert_false(hand_in(db, match, &lost, 2, NULL, NULL, NULL));
     assert_int_equal(lab_count(db, &(DatabaseFilter){.match = match}), 0);
     assert_true(hand_in(db, match, &taken, 2, NULL, NULL, NULL));
-    // Once more, as after an answer that was lost: no fault, and nothing twice.
+    // Repeated as after a lost reply: no fault, and nothing is stored twice.
     assert_true(hand_in(db, match, &taken, 2, NULL, NULL, NULL));
     assert_false(hand_in(db, match, &lost, 2, NULL, NULL, NULL));
     assert_int_equal(lab_check_match(db, match), 2);
@@ -164,7 +165,7 @@ static void test_idle_worker_loses_its_lease(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 2, 1), worker = hire(db);
+    int64_t job = submit_job(db, 2, 1), worker = hire(db);
     DatabaseBeat beats[1] = {{.unit = claim(db, worker, job, 1), .progress = 5}};
     sql("UPDATE units SET expires = 0");
     beat(db, worker, beats, 1); // turns were played: it lasts longer
@@ -180,7 +181,7 @@ static void test_lost_answer(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, GAMES, 0), worker = hire(db);
+    int64_t job = submit_job(db, GAMES, 0), worker = hire(db);
     DatabaseUnit first = claim(db, worker, job, 1);
     DatabaseClaim again = {.worker = worker, .job = job, .token = 1, .most = 4, .was_asked = true};
     DatabaseUnit unit = {0};
@@ -196,7 +197,7 @@ static void test_part_is_kept(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 6, 3), worker = hire(db), match = see(db, job).job.match;
+    int64_t job = submit_job(db, 6, 3), worker = hire(db), match = see(db, job).job.match;
     // Cut into ranges of two at first, so three pairs at once are only asked for.
     DatabaseUnit unit = claim(db, worker, job, 1);
     assert_int_equal(unit.games, 2);
@@ -216,7 +217,7 @@ static void test_set_aside(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 4, 1), worker = hire(db), match = see(db, job).job.match;
+    int64_t job = submit_job(db, 4, 1), worker = hire(db), match = see(db, job).job.match;
     Error error = {0};
     unsigned failures = 0;
     uint64_t token = 1;
@@ -248,7 +249,7 @@ static void test_failures_are_counted_once(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 640, 5), worker = hire(db), match = see(db, job).job.match;
+    int64_t job = submit_job(db, 640, 5), worker = hire(db), match = see(db, job).job.match;
     sql("UPDATE units SET state = 'dropped' WHERE first_game > 0");
     DatabaseUnit unit = claim(db, worker, job, 1);
     assert_int_equal(unit.games, 10);
@@ -274,7 +275,7 @@ static void test_steering(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 8, 1), worker = hire(db), match = see(db, job).job.match;
+    int64_t job = submit_job(db, 8, 1), worker = hire(db), match = see(db, job).job.match;
     Error error = {0};
     DatabaseUnit held = claim(db, worker, job, 1);
     change(db, job, JOB_PAUSE);
@@ -307,7 +308,7 @@ static void test_one_job_a_match(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 2, 0), other = 0;
+    int64_t job = submit_job(db, 2, 0), other = 0;
     DatabaseJob again = {.match = see(db, job).job.match, .spec = "", .openings = "", .build = "", .lease = LEASE};
     DatabaseRange all = {0, 2};
     Error error = {0};
@@ -324,7 +325,7 @@ static void test_sizes(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 6400, 0), worker = hire(db);
+    int64_t job = submit_job(db, 6400, 0), worker = hire(db);
     DatabaseClaim wanted = {.worker = worker, .job = job, .token = 1, .most = 50};
     DatabaseUnit unit = {0};
     Error error = {0};
@@ -339,7 +340,7 @@ static void test_sizes(void **state)
 
 // --- Questions that are no games ---
 
-static int64_t put_up_questions(Database *db, unsigned count, unsigned unit, const char *spec)
+static int64_t submit_questions(Database *db, unsigned count, unsigned unit, const char *spec)
 {
     DatabaseRange all = {0, count};
     DatabaseJob job = {.work = JOB_SOLVE,
@@ -355,7 +356,7 @@ static int64_t put_up_questions(Database *db, unsigned count, unsigned unit, con
     return id;
 }
 
-// Answers are the numbers of the questions, and a word to tell attempts apart.
+// Answers are the numbers of the questions and a word that identifies the attempt.
 static bool hand_in_answers(Database *db, const DatabaseUnit *unit, unsigned count, const char *failure,
                             const char *word)
 {
@@ -397,7 +398,7 @@ static void test_every_question_once(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up_questions(db, GAMES, 3, "spec"), other = put_up_questions(db, 1, 0, "spec"), worker = hire(db);
+    int64_t job = submit_questions(db, GAMES, 3, "spec"), other = submit_questions(db, 1, 0, "spec"), worker = hire(db);
     uint64_t token = 1;
     for (DatabaseUnit unit; (unit = claim(db, worker, job, token++)).id != 0;) {
         assert_int_equal(unit.games, 1); // as they were cut at first
@@ -432,7 +433,7 @@ static void test_late_answers(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up_questions(db, 1, 0, "spec"), slow = hire(db), quick = hire(db);
+    int64_t job = submit_questions(db, 1, 0, "spec"), slow = hire(db), quick = hire(db);
     DatabaseUnit lost = claim(db, slow, job, 1);
     sql("UPDATE units SET expires = 0");
     beat(db, quick, NULL, 0);
@@ -451,7 +452,7 @@ static void test_a_question_set_aside(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up_questions(db, 640, 6, "spec"), worker = hire(db);
+    int64_t job = submit_questions(db, 640, 6, "spec"), worker = hire(db);
     sql("UPDATE units SET state = 'dropped' WHERE first_game > 10"); // the first eleven are one range
     Error error = {0};
     unsigned failures = 0;
@@ -493,10 +494,10 @@ static void test_the_same_job_is_found(void **state)
     Error error = {0};
     bool has_openings = false;
     DatabaseJob like = {.work = JOB_SOLVE, .spec = "one", .openings = "a1\n\n", .build = "this one"};
-    int64_t first = put_up_questions(db, 2, 0, "one"), other = put_up_questions(db, 2, 0, "other"), id = 0;
+    int64_t first = submit_questions(db, 2, 0, "one"), other = submit_questions(db, 2, 0, "other"), id = 0;
     assert_done(database_find_same_job(db, &like, &id, &error), error);
     assert_int_equal(id, first);
-    int64_t newest = put_up_questions(db, 2, 0, "one");
+    int64_t newest = submit_questions(db, 2, 0, "one");
     change(db, newest, JOB_CANCEL);
     assert_done(database_find_same_job(db, &like, &id, &error), error);
     assert_int_equal(id, newest);
@@ -529,7 +530,7 @@ static void test_open_units_are_split(void **state)
     enum { MANY = 2600 };
     Database *db = lab_open();
     DatabaseWorker fleet = {.name = "many", .slots = 400, .build = "this one"};
-    int64_t job = put_up(db, MANY, 0), worker = 0;
+    int64_t job = submit_job(db, MANY, 0), worker = 0;
     bool seen[MANY] = {0};
     unsigned count = 0;
     int64_t first_open = open_units(), most_open = 0;
@@ -558,7 +559,7 @@ static void test_state_alone(void **state)
 {
     (void)state;
     Database *db = lab_open();
-    int64_t job = put_up(db, 2, 0);
+    int64_t job = submit_job(db, 2, 0);
     JobState found_state = JOB_DONE;
     bool found = false;
     Error error = {0};

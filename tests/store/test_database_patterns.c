@@ -1,5 +1,5 @@
-// Learned patterns in the database: learned once, walked, listed, forgotten; by many threads and programs, and under
-// kill -9.
+// Tests of learned patterns in the database: stored once, iterated, listed, deleted; by many threads and programs, and
+// under kill -9.
 #include "base/rng.h"
 #include "store/db/database_internal.h"
 #include "store/db/database_patterns.h"
@@ -140,7 +140,7 @@ static void test_refused(void **state)
     database_close(db);
 }
 
-// Columns that somebody changed to what no krow writes.
+// Columns with values that krow never writes.
 static void test_damaged(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void test_no_database(void **state)
     assert_sets(NULL, 9, "");
 }
 
-// A database of the third version becomes one of this one: its games are there, and patterns can be kept.
+// A database of version 3 is migrated: its games remain, and patterns can be stored.
 static void test_from_version_3(void **state)
 {
     (void)state;
@@ -374,7 +374,7 @@ static unsigned check_all(Database *db, Seen *seen)
 
 enum { WORKERS = 4, OWN = 20, SHARED = 20 };
 
-// Learns some that only this worker learns, and some that all do; returns how many were kept.
+// Learns patterns of this worker only and patterns of all workers; returns the number stored.
 static Status work(Database *db, unsigned worker, uint64_t *total, Error *error)
 {
     Status status = STATUS_OK;
@@ -436,7 +436,7 @@ static void test_threads(void **state)
     database_close(other);
 }
 
-// What a child does; its exit status is how many were kept, or 255.
+// Runs in a child process; the exit status is the number of stored patterns, or 255.
 static int work_as_another_program(unsigned number)
 {
     char path[LAB_PATH_SIZE];
@@ -545,7 +545,7 @@ static void test_kills(void **state)
     }
 }
 
-// Many in one transaction: all of them or none.
+// Many patterns in one transaction: all are stored or none.
 static int learn_many_until_killed(int report, void *context)
 {
     static const Rules rules = {.width = 15, .height = 15, .k = 5, .p = 1, .q = 1};

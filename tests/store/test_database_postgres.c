@@ -1,5 +1,5 @@
-// What only a server has: lost connections, transactions that meet, roles, encodings, sorting. Runs with
-// tests/support/postgres.py alone.
+// Tests of PostgreSQL features: lost connections, concurrent transactions, roles, encodings, sorting. Runs only with
+// tests/support/postgres.py.
 #include "base/clock.h"
 #include "store/db/connection.h"
 #include "store/db/database_books.h"
@@ -26,7 +26,7 @@ static int64_t backend_of(Database *db)
     return id;
 }
 
-// Ends the session of a connection and waits until it is gone.
+// Terminates the session of a connection and waits for its end.
 static void end_backend(int64_t id)
 {
     char path[LAB_PATH_SIZE], sql[128];
@@ -98,7 +98,7 @@ static void test_no_server(void **state)
 
 // --- Transactions that meet ---
 
-// Two threads change the same two rows, each in another order: the server ends one, which is begun again.
+// Two threads change the same two rows, in opposite orders: the server aborts one transaction, which is retried.
 typedef struct {
     Database *db;
     const char *names[2];
@@ -209,7 +209,7 @@ static void test_many_connections(void **state)
     database_close(db);
 }
 
-// Many make and extend the same new books at once: one makes each, and none of the games is lost.
+// Many connections create and extend the same books at once: each is created once, and no game is lost.
 static void *extend_book(void *context)
 {
     Writer *writer = context;
@@ -308,7 +308,7 @@ static const char *as_role(char path[LAB_PATH_SIZE], const char *role)
     return path;
 }
 
-// A worker adds games and reads what agents look into; everything else is refused.
+// The role of a worker may add games and read the data that agents use; everything else is refused.
 static void test_a_worker(void **state)
 {
     (void)state;
@@ -359,7 +359,7 @@ static void test_a_worker(void **state)
     text_close(&sql);
 }
 
-// Somebody who only reads, in a schema where nothing is yet.
+// A read-only role in an empty schema.
 static void test_nothing_to_read(void **state)
 {
     (void)state;

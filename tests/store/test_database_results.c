@@ -1,4 +1,4 @@
-// What the database reports about results: pairs, faults, and rating lists.
+// Tests of results reported by the database: pairs, faults, rating lists.
 #include "match/ratings.h"
 #include "store/db/database_internal.h"
 #include "support/lab.h"
@@ -160,7 +160,7 @@ static void test_ratings(void **state)
     read_ratings(db, &together, &read);
     assert_int_equal(read.count, 0);
     assert_int_equal(together.computed, 0);
-    // All or nothing.
+    // All games are stored or none.
     const DatabaseRating twice[] = {{.agent = "a"}, {.agent = "a"}};
     assert_int_equal(database_save_ratings(db, &list, twice, 2, &error), STATUS_FAILED);
     read_ratings(db, &list, &read);

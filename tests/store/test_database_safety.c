@@ -1,4 +1,5 @@
-// The database under threads, other programs, full disks and kill -9: what was reported as stored is stored, once.
+// Tests of the database under threads, other programs, full disks and kill -9: everything reported as stored is stored,
+// exactly once.
 #include "base/rng.h"
 #include "store/db/database_internal.h"
 #include "support/lab.h"
@@ -104,7 +105,7 @@ static int add_as_another_program(int64_t number)
     return status == STATUS_OK ? 0 : 1;
 }
 
-// All make the same new database at the same moment: one makes the tables, none fails.
+// All create the same database at once: one creates the tables, none fails.
 static void test_programs(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Games looked for: filters, pages and positions against a plain walk over all games.
+// Tests of searches for games: filters, pages and positions compared with a walk over all games.
 #include "support/lab.h"
 
 #include "base/clock.h"
@@ -95,7 +95,7 @@ static bool take_game(void *context, const DatabaseGame *game)
     return true;
 }
 
-// The search gives what a plain walk gives, also page by page.
+// The search returns the same games as a walk over all games, also page by page.
 static unsigned compare(Database *db, DatabaseGameSearch wanted)
 {
     Error error = {0};
@@ -164,7 +164,7 @@ static void test_offset(void **state)
     database_close(db);
 }
 
-// Positions of the games themselves, turned by lot: exactly, and with their pictures.
+// Positions of the games, randomly rotated or mirrored: exact search, and search with symmetry.
 static void test_positions(void **state)
 {
     (void)state;
@@ -222,7 +222,7 @@ static void test_set_up_positions(void **state)
     database_close(db);
 }
 
-// A search whose time is over says so, and one that goes on from there finds the rest.
+// A search that reaches its time limit reports it; a search continued from there finds the rest.
 static void test_deadline(void **state)
 {
     (void)state;

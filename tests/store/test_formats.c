@@ -1,4 +1,4 @@
-// Game files: round trips of random games, samples of each format, errors with their lines, hostile input.
+// Tests of game formats: round trips of random games, samples of each format, errors with line numbers, hostile input.
 #include "base/rng.h"
 #include "game/notation.h"
 #include "store/formats/formats.h"
@@ -253,7 +253,7 @@ static void test_rules_survive(void **state)
         }
 }
 
-// A game that a format cannot say is refused in words, and nothing is written.
+// A game that a format cannot represent is refused with an error, and nothing is written.
 static void test_writers_refuse(void **state)
 {
     (void)state;
@@ -358,7 +358,7 @@ static void test_sgf_connect6(void **state)
     assert_rules(&all.game[0], "19x19:k=6,p=2,q=1");
     assert_record(&all.game[0], "j10 i11 j9 a19 s1");
     collected_close(&all);
-    // With KR the rules are the file's, also where others are given.
+    // With KR, the rules of the file apply even if others are given.
     assert_int_equal(read_text("sgf", "(;GM[99]SZ[7:6]KR[7x6:k=4,gravity];B[df]KT[12];C[note];W[de])", "gomoku", &all),
                      STATUS_OK);
     assert_rules(&all.game[0], "7x6:k=4,gravity");
@@ -653,7 +653,7 @@ static void test_guess(void **state)
 
 // --- Hostile input ---
 
-// All readers, whatever the text is: no crash, and errors in words.
+// All readers with arbitrary text: no crash, and errors have texts.
 static void read_by_all(Span text)
 {
     for (int i = 0; i < format_count; i++) {
@@ -671,7 +671,7 @@ static void repeat(Text *text, const char *piece, int times)
         text_add_span(text, span_of(piece));
 }
 
-// Depth of nesting is counted, not stacked; nothing takes time beyond its length.
+// Nesting is counted without recursion; the time is linear in the length.
 static void test_deep_and_long(void **state)
 {
     (void)state;
@@ -777,7 +777,7 @@ static void test_cut_and_nul(void **state)
         }
 }
 
-// Texts of a record are clean UTF-8 whatever came in.
+// Texts of a record are valid UTF-8 for any input.
 static void test_clean_text(void **state)
 {
     (void)state;
@@ -794,7 +794,7 @@ static void test_clean_text(void **state)
     record_close(&record);
 }
 
-// The check of a record by itself: legality, and the result where the board decides it.
+// The check of a record: legality, and the result if the board decides it.
 static void test_record_check(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Games as files.
+// Tests of game files.
 #include "base/file.h"
 #include "base/rng.h"
 #include "game/diagram.h"
@@ -192,7 +192,7 @@ static void test_long_names(void **state)
     assert_int_equal(strlen(file.second), 255);
 }
 
-// A name is what somebody typed, and may hold anything; it must not become a line of its own.
+// Names are arbitrary user input; a name must not become a separate line.
 static void test_names_with_line_breaks(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Sets of patterns as text: what is written is read again, and errors name the line.
+// Tests of pattern sets as text: written sets can be read; errors have line numbers.
 #include "store/files/patternfile.h"
 #include "support/check.h"
 

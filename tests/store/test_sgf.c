@@ -1,4 +1,4 @@
-// Variations of SGF games: kept in records, written again, walked through.
+// Tests of variations in SGF games: stored in records, written again, iterated.
 #include "game/notation.h"
 #include "store/formats/formats.h"
 #include "store/formats/sgf.h"
@@ -37,7 +37,7 @@ static void collected_close(Collected *all)
         record_close(&all->game[i]);
 }
 
-// What a walk through variations tells: cells, ( and ) as they are, and < for each stone back.
+// The steps of a walk through variations: cells, ( and ) as they are, and < for each stone back.
 typedef struct {
     Text reported;
     const Rules *rules;
@@ -82,10 +82,10 @@ static void test_sgf_walk(void **state)
     assert_walk("(;B[aa];W[bb])", NULL, "Xa15 Ob14 <2 ");
     assert_walk("(;B[aa]C[x\\]y] LB[aa:1][bb:2](;W[bb];B[cc])(;W[dd];C[z];B[ee]))", NULL,
                 "Xa15{C[x\\]y]LB[aa:1][bb:2]} Ob14 Xc13 <2 Od12 +C[z] Xe11 <2 <1 ");
-    // What cannot stand there is left out with all that follows it, and nothing else.
+    // An illegal node is skipped with all its successors, and nothing else.
     assert_walk("(;B[aa](;W[bb];B[cc](;W[ff]))(;W[dd];B[ee]))", "b14", "Xa15 Od12 Xe11 <2 <1 ");
     assert_walk("(;B[zz];W[aa])(;B[];W[aa])(;B[aa]W[bb];B[cc])(;B[cc])", NULL, "Xc13 <1 ");
-    // What is no SGF is passed over; what is not closed ends with the text.
+    // Text that is not SGF is skipped; unclosed parts end with the text.
     assert_walk("", NULL, "");
     assert_walk("))) x [y] ;B[aa]", NULL, "");
     assert_walk("(;B[aa](;W[bb];B[c", NULL, "Xa15 Ob14 <1 <1 ");
@@ -113,7 +113,7 @@ static void test_sgf_variations(void **state)
     assert_int_equal(all.game[1].variation_count, 1);
     assert_int_equal(all.game[1].variations[0].after, 0);
     assert_int_equal(all.game[2].variations[0].after, 1);
-    // Written and read again they are the same.
+    // They are the same after writing and reading.
     for (unsigned i = 0; i < 3; i++) {
         Text written = {0}, again = {0};
         Collected same;
@@ -146,7 +146,7 @@ static void test_many_variations(void **state)
     text_close(&text);
 }
 
-// The pieces: values with brackets in them, several values, what is left without one of them.
+// Properties: values with brackets, several values, and the rest without one of them.
 static void test_properties(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static void test_properties(void **state)
     assert_string_equal(plain.data, "a]b\\c\nd");
     text_close(&plain);
     text_close(&text);
-    // A line end behind a backslash is none.
+    // A line end after a backslash is ignored.
     plain = (Text){0};
     sgf_add_plain(span_of("a\\\nb\\\r\nc\\"), &plain);
     assert_string_equal(plain.data, "abc\\");

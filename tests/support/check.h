@@ -1,4 +1,4 @@
-// What unit tests share: cmocka with the headers it needs, and short ways to set up a game and to expect a refusal.
+// What unit tests share: cmocka with its headers, and short ways to set up a game and to expect a failure.
 #pragma once
 
 #include "agents/agent.h"
@@ -64,5 +64,5 @@ unsigned long test_steps(void);
 // too, takes the `many`.
 unsigned test_count(unsigned many, unsigned few);
 
-// Whether somebody asked for far more than usual.
+// Whether a long test run was requested.
 bool test_is_long(void);

@@ -1,4 +1,4 @@
-// An agent of a test in the registry, for code that finds agents by name. Only for executables that are linked with
+// Adds a test agent to the registry, for code that finds agents by name. Only for executables linked with
 // --wrap=agent_find (tests/meson.build).
 #pragma once
 

@@ -1,6 +1,6 @@
-// A program for tests of external engines: fake_engine PROTOCOL [MODE [NUMBER]]. It plays the first legal cells, by the
-// Gomocup protocol or by UGI, and MODE says how it misbehaves. It is built without sanitizers, which would not bear its
-// limits, and so stands alone.
+// A program for tests of external engines: fake_engine PROTOCOL [MODE [NUMBER]]. It plays the first legal cells by the
+// Gomocup protocol or UGI; MODE chooses how it misbehaves. It is built separately without sanitizers, which do not work
+// within its limits.
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>

@@ -1,4 +1,4 @@
-// What other programs have left behind: processes of a group, open descriptors.
+// Finds what other programs have left behind: processes of a group, open descriptors.
 #pragma once
 
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Two hosts with a cable between them, on one machine: network namespaces that no other process sees.
+"""Two connected hosts on one machine: network namespaces that no other process sees.
 
-`enter()` starts the program again as the first host; `Other()` is the second one. Both are namespaces without a name: they and
-their addresses are gone with the last process in them, also when the test is killed. A user who is not root becomes the master
-of a namespace of users of their own; where the system does not allow that either, `hosts.py` ends with 1 and says why.
+`enter()` restarts the program as the first host; `Other()` is the second one. The namespaces have no names, so they and
+their addresses disappear with their last process, even if the test is killed. Users other than root get a user namespace;
+if the system forbids that too, `hosts.py` exits with status 1 and prints the reason.
 """
 import ctypes
 import os

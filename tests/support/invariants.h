@@ -1,5 +1,5 @@
-// Everything a board knows, worked out a second time from the cells of a naive board and compared. Used by the random
-// tests and by the fuzzer, so it needs no test library.
+// Recomputes all properties of a board from the cells of a naive board and compares them. Used by random tests and by
+// the fuzzer, so it needs no test library.
 #pragma once
 
 #include "bench/common/naive_board.h"

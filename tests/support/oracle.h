@@ -1,4 +1,4 @@
-// An oracle for certificates of small games: the value by the rules alone, every position looked at once.
+// An oracle for certificates of small games: the value by the rules alone; each position is searched once.
 #pragma once
 
 #include "solver/proof/certificate.h"

@@ -1,4 +1,4 @@
-// A pattern board with its tables, for the tests of it.
+// A pattern board with its tables, for its tests.
 #pragma once
 
 #include "engine/eval/pattern_board.h"

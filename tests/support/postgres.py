@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A PostgreSQL server of its own for a test: in a temporary folder, on a Unix socket that no other user can reach.
+"""A private PostgreSQL server for a test: in a temporary folder, on a Unix socket that no other user can reach.
 
     postgres.py COMMAND [ARGUMENT…]
 
-starts one, runs the command with $KROW_TEST_POSTGRES as the connection text of its superuser, and ends it again, whatever
-becomes of the command. If this program itself is killed, the server ends too: the kernel signals it.
+starts a server, runs the command with the connection string of the superuser in $KROW_TEST_POSTGRES, and stops the server,
+even if the command fails. If this program is killed, the kernel signals the server to stop.
 
 Sorting is that of English, not of bytes, so that a test notices where krow would depend on it. What is written is not flushed
 to the disk: no test cuts the power.
@@ -42,7 +42,7 @@ def unprivileged():
             return pwd.getpwnam(name)
         except KeyError:
             continue
-    raise SystemExit("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
+    raise SystemExit("PostgreSQL refuses to run as root, and the users postgres and nobody do not exist")
 
 
 def end_with_parent():

@@ -1,4 +1,4 @@
-// The main function of every executable with unit tests: runs the group that its argument names.
+// The main function of every executable with unit tests: runs the group named by its argument.
 #include "support/test_group.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // A test group is one file of unit tests. The groups of a folder are linked into one executable, which runs one of
-// them: tests_game board. So each group has a process of its own, and Meson runs and reports them one by one.
+// them: `tests_game board`. So each group has its own process, and Meson runs and reports groups separately.
 #pragma once
 
 typedef struct TestGroup {

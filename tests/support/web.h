@@ -1,4 +1,4 @@
-// Requests to handlers of the web board without a server: the way through the router.
+// Sends requests to handlers of the web board through the router, without a server.
 #pragma once
 
 #include "support/check.h"

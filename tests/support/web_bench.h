@@ -1,4 +1,4 @@
-// The web board without a network: requests go through the router to their handlers, at once.
+// The web board without a network: requests go through the router to their handlers immediately.
 #pragma once
 
 #include "web/http/router.h"

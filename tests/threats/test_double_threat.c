@@ -1,5 +1,5 @@
-// Double threats: every win that is claimed is played through with every reply, and on small boards a search written as
-// plainly as possible finds the same wins, free stones and all.
+// Tests of the double-threat search: every claimed win is played against every reply, and on small boards a simple
+// search finds the same wins, including those with free stones.
 #include "support/check.h"
 
 #include "agents/agent.h"
@@ -70,11 +70,11 @@ static void test_random_wins(void **state)
         assert_true(found[i] > 0);
 }
 
-// --- The same search as plainly as possible ---
+// --- A simple version of the search ---
 
 static bool plain_attack(Board *board, unsigned turns);
 
-// Whether the attacker wins whatever is replied: every set of cells from this one on.
+// Whether the attacker wins against every reply: every set of cells from this cell on.
 static bool plain_replies(Board *board, Side attacker, unsigned from, unsigned turns)
 {
     if (board_winner(board) != WINNER_NONE)
@@ -117,7 +117,7 @@ static bool plain_turns(Board *board, Side attacker, unsigned from, unsigned tur
     return wins;
 }
 
-// Whether the side to move wins within that many turns, the one that completes the row included.
+// Whether the side to move wins within this many turns, including the turn that completes the row.
 static bool plain_attack(Board *board, unsigned turns)
 {
     Side attacker = board_side(board);
@@ -126,7 +126,7 @@ static bool plain_attack(Board *board, unsigned turns)
     return turns > 1 && plain_turns(board, attacker, 0, turns - 1);
 }
 
-// Small enough for it; the last number is how many turns it looks ahead.
+// Rules small enough for the simple search; the last number is its depth in turns.
 static const struct {
     Shape shape;
     unsigned turns;
@@ -160,7 +160,7 @@ static void test_complete(void **state)
                 print_error("verdict %d, %u turns; plainly %u\n", (int)result.verdict, result.turns, plain);
                 fail();
             }
-            // What has no win of this kind in any number of turns has none in a few more.
+            // A position without such a win in any number of turns has none in a few more turns.
             assert_true(result.verdict != DOUBLE_THREAT_NONE || !plain_attack(&board, small[i].turns + 3));
             wins += won;
             long_wins += won && result.turns > 2;
@@ -190,8 +190,8 @@ static bool is_listed(const Turn *list, unsigned count, const CellSet *turn)
     return false;
 }
 
-// Whether a stone there may come to matter within one more turn: the attacker, or the defender, can have a threat
-// through it after his next turn.
+// Whether a stone there may matter within one more turn: the attacker or the defender can have a threat through it
+// after their next turn.
 static bool can_come_to_matter(const Board *board, Cell cell, Side attacker)
 {
     static Window windows[WINDOWS_MAX];
@@ -212,8 +212,8 @@ static bool can_come_to_matter(const Board *board, Cell cell, Side attacker)
     return false;
 }
 
-// One stone alone makes the turn, and the other could not come to matter. Under `exact` it might do harm, so that all
-// are wanted.
+// One stone alone makes the double threat, and the other cannot matter. Under `exact` it might do harm, so that all
+// cells are needed.
 static bool is_left_out(const Board *before, const CellSet *turn)
 {
     Side attacker = board_side(before);
@@ -274,7 +274,7 @@ static void test_lists(void **state)
     }
 }
 
-// One stone makes two threats, and nothing else is asked of the other: it has one cell, no more and no less.
+// One stone makes two threats, and the other is free: exactly one cell is listed for it.
 static void test_one_filler(void **state)
 {
     (void)state;
@@ -296,7 +296,7 @@ static void test_one_filler(void **state)
     assert_int_equal(with, 1);
 }
 
-// --- Positions set up by hand ---
+// --- Hand-made positions ---
 
 static DoubleThreatResult search_drawing(const char *rules, const char *drawing, unsigned turns)
 {
@@ -330,7 +330,7 @@ static void test_drawings(void **state)
     check_drawing("9x1:k=6,p=2", ".XXXX....\nturn X 2\n", DOUBLE_THREAT_WON, 1);
     // Five that are open on both sides need a stone on each; there are three, and so on.
     check_drawing("9x3:k=6,p=2", ".........\n..XXX....\n..XXX....\nturn X 2\n", DOUBLE_THREAT_WON, 2);
-    // The defender's four has to be answered first, and then nothing is left to attack with.
+    // The defender's four must be answered first; then no attack is left.
     check_drawing("9x3:k=6,p=2", ".OOOO....\n..XXX....\n.........\nturn X 2\n", DOUBLE_THREAT_NONE, 0);
     // A stone in a window that threatens already, in the middle of a turn.
     check_drawing("5x5:k=4,p=2", "X....\n....X\n...XO\n.....\n.OO..\nturn O 1\n", DOUBLE_THREAT_WON, 3);
@@ -365,7 +365,7 @@ static void test_suits(void **state)
 typedef struct {
     DoubleThreat *search;
     unsigned wins, long_wins;
-    uint64_t key; // of all that was found
+    uint64_t key; // hash of all results
 } Played;
 
 static void check_line(DoubleThreat *search, const Board *board, const DoubleThreatResult *result)
@@ -472,7 +472,7 @@ static void test_limits(void **state)
     double_threat_close(search);
 }
 
-// More ways to make a threat than the list of options has room for: then nothing is said of more turns than one.
+// More ways to make a threat than the list of options can hold: then the search claims only wins in one turn.
 static void test_full_lists(void **state)
 {
     (void)state;
@@ -490,7 +490,7 @@ static void test_full_lists(void **state)
     double_threat_close(search);
 }
 
-// A turn has more stones than are followed: only the second one of the game is searched.
+// A turn with more stones than the search supports: only the second turn of the game is searched.
 static void test_long_first_turn(void **state)
 {
     (void)state;
@@ -525,7 +525,7 @@ static void test_walk(void **state)
     Proof proof;
     proof_check(search, &game.board, &result, true, &proof);
     assert_true(proof.fault == NULL && proof.positions > 1 && proof.replies > proof.positions);
-    // The same when the table has room for one position.
+    // The same with a table for one position.
     double_threat_close(search);
     search = open_search(&game.board.rules, 0);
     double_threat_run(search, &game.board, &(Limits){0}, &result);
@@ -533,7 +533,7 @@ static void test_walk(void **state)
     double_threat_close(search);
 }
 
-// --- The check of a win is worth something only if it refutes what is wrong ---
+// --- The check must refute wrong wins ---
 
 static const char *fault_of(const char *drawing, const char *turn, unsigned level, unsigned answers, bool every_reply)
 {
@@ -577,7 +577,7 @@ typedef struct {
     unsigned visits;
 } Forgetful;
 
-// A tree without one of its positions.
+// A tree in which one position is missing.
 static bool visit_all_but_one(void *context, const DoubleThreatStep *step)
 {
     Forgetful *forgetful = context;

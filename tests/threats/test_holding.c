@@ -1,4 +1,4 @@
-// Turns after which nothing can be completed at once, against all turns there are.
+// Tests of holding turns, after which the opponent cannot complete a row at once, against all turns.
 #include "support/check.h"
 #include "threats/holding.h"
 
@@ -8,7 +8,7 @@ static const char *const many_rules[] = {
     "4x4:k=2,gravity", "4x4:k=3,q=2",
 };
 
-// Whether a side can complete a row within the turn under way, by trying everything.
+// Whether a side can complete a row within the current turn, by trying all stones.
 static bool can_win_now(Board *board, Side side)
 {
     if (board_is_over(board) || board_side(board) != side)
@@ -24,7 +24,7 @@ static bool can_win_now(Board *board, Side side)
     return wins;
 }
 
-// Whether some turn leaves the other side nothing to complete.
+// Whether a turn exists after which the other side cannot complete a row.
 static bool some_turn_holds(Board *board, Side side)
 {
     if (board_is_over(board))
@@ -52,7 +52,7 @@ static void shuffle(Cell *cells, unsigned count, Rng *rng)
     }
 }
 
-// What is found is a legal turn that holds, whole or ended by a row.
+// The result is a legal holding turn, complete or ended by a row.
 static void check_turn(const Board *board, const Cell *stones, unsigned count)
 {
     Board after;
@@ -98,7 +98,7 @@ static void test_a_turn_that_holds_is_found_where_there_is_one(void **state)
     assert_true(found > 10 && lost > 10);
 }
 
-// Where nothing threatens, the turn is made of the first cells of the order.
+// Without threats, the turn consists of the first cells of the order.
 static void test_the_order_decides(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void test_of_the_cells_in_the_way_the_first_is_taken(void **state)
     (void)state;
     Game game;
     read_drawing(&game, "7x7:k=5", ".......\n.......\n.......\n.XX.X..\n.......\n.......\nOO....O\nturn X 1\n");
-    play_text(&game, "d7 a7 a4"); // four of five, open at d4 and closed at nothing else
+    play_text(&game, "d7 a7 a4"); // four of five, open only at d4
     Cell order[RULES_CELLS_MAX], stones[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(&game.board, order);
     assert_int_equal(holding_find(&game.board, order, count, stones), 1);

@@ -1,4 +1,4 @@
-// Cells that finish a row within a turn, and those that stand in the way: drawn boards, and every answer against play.
+// Tests of immediate wins and of cells that stop them: drawn boards, and every answer checked by play.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -30,7 +30,7 @@ static void test_the_fewest_stones_win(void **state)
     expect_cells(&game, cells, (unsigned[]){0, 0, 0, 1, 0, 0, 0, 0});
     assert_int_equal(immediate_cells(&game.board, &list, SIDE_SECOND, 3, cells), 0);
     expect_cells(&game, cells, (unsigned[]){0, 0, 0, 0, 0, 0, 0, 0});
-    // A window that wants two stones is found before those that want one.
+    // A window that needs two stones is found before those that need one.
     game = drawn("8x1:k=4,p=3", "X..XXX.O\nturn X 3\n");
     assert_int_equal(immediate_cells(&game.board, &list, SIDE_FIRST, 3, cells), 1);
     expect_cells(&game, cells, (unsigned[]){0, 0, 1, 0, 0, 0, 1, 0});
@@ -49,7 +49,7 @@ static void test_blocks(void **state)
     assert_int_equal(immediate_blocks(&game.board, &list, SIDE_FIRST, cells), 3);
     expect_cells(&game, cells, (unsigned[]){1, 2, 0, 0, 2, 1, 0, 0});
     assert_int_equal(immediate_blocks(&game.board, &list, SIDE_SECOND, cells), 0);
-    // A row that would be longer is none.
+    // A longer row does not count.
     game = drawn("8x1:k=4,exact", ".XXX.X..\nturn O 1\n");
     assert_int_equal(immediate_blocks(&game.board, &list, SIDE_FIRST, cells), 1);
     expect_cells(&game, cells, (unsigned[]){1, 0, 0, 0, 0, 0, 0, 0});
@@ -74,7 +74,7 @@ static void test_gravity(void **state)
     assert_int_equal(cells[cell_at(2, 2)], 0);
 }
 
-// A side that always takes one of its cells has its row after as many stones as were promised.
+// A side that always takes one of the reported cells completes its row after the reported number of stones.
 static void test_promises_are_kept(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Lines: which are open, who can complete one; against brute force on small boards.
+// Tests of lines: which are open, which side can complete one; compared with brute force on small boards.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -30,14 +30,14 @@ static void random_position(Board *board, const Rules *rules, unsigned stones, R
     }
 }
 
-// Whether `side` can win by placing up to `stones` stones of its own now: tries everything.
+// Whether `side` can win by placing up to `stones` own stones now; tries all cells.
 static bool can_win(Board *board, Side side, unsigned stones)
 {
     if (stones == 0)
         return false;
     Cell cells[RULES_CELLS_MAX];
     uint64_t turn = board->state.turn;
-    // As if the side were to move, with stones enough in the turn.
+    // As if the side were to move, with enough stones left in the turn.
     board->state.turn = (uint64_t)side << 32 | (uint64_t)board_count(board) << 16 | 100;
     unsigned count = board_legal_cells(board, cells);
     bool wins = false;
@@ -56,7 +56,7 @@ static void test_who_can_complete_a_row(void **state)
     Rng rng = rng_make(3);
     for (unsigned round = 0; round < 3000; round++) {
         Rules rules = rules_of(games[round % GAMES]);
-        // Under exact and gravity a stone put below may lengthen another row; there the answer may be too hopeful.
+        // Under exact and gravity, a stone below may lengthen another row, so the answer may be too optimistic.
         bool sharp = !(rules.exact && rules.gravity);
         Board board;
         random_position(&board, &rules, rng_below(&rng, rules_cells(&rules)), &rng);
@@ -71,7 +71,7 @@ static void test_who_can_complete_a_row(void **state)
     }
 }
 
-// Whether any continuation of the game is won by somebody.
+// Whether any continuation of the game has a winner.
 static bool somebody_can_win(Board *board)
 {
     if (board_winner(board) != WINNER_NONE)
@@ -104,7 +104,7 @@ static void test_a_dead_board_is_a_draw(void **state)
         dead += claimed;
         drawn += !open;
     }
-    // Not every draw is seen, but most are.
+    // Most draws are recognised, not all.
     assert_true(dead > 100 && dead * 2 > drawn);
 }
 

@@ -1,4 +1,4 @@
-// Patterns: their text, their pictures, and which is part of which, held against plain definitions on random ones.
+// Tests of patterns: text, symmetric images, inclusion; compared with simple definitions on random patterns.
 #include "support/check.h"
 #include "threats/pattern.h"
 
@@ -21,7 +21,7 @@ static void assert_text(const Pattern *pattern, const char *expected)
     assert_string_equal(text, expected);
 }
 
-// --- A pattern as a plain grid of characters, with a rim of nothing ---
+// --- A pattern as a grid of characters with an empty rim ---
 
 enum { SIDE = PATTERN_SIDE_MAX };
 
@@ -38,7 +38,7 @@ static Grid grid_of(const Pattern *pattern)
     return grid;
 }
 
-// The text of a grid, its empty rim included, as a pattern is read.
+// The text of a grid including its empty rim.
 static void grid_text(const Grid *grid, char text[PATTERN_TEXT_SIZE])
 {
     char *to = text;
@@ -56,7 +56,7 @@ static Pattern pattern_of_grid(const Grid *grid)
     return pattern_of(text);
 }
 
-// Up to that many cells, in a box of random sides, at least one of them own.
+// Up to this many cells in a box of random size, at least one of them own.
 static Pattern random_pattern(Rng *rng, unsigned cells, unsigned side)
 {
     Grid grid;
@@ -79,7 +79,7 @@ static void test_text(void **state)
     assert_int_equal(four.height, 1);
     assert_int_equal(four.tier, 2);
     assert_text(&four, ".xxxx.");
-    // The rim is cut off, rows may be short, and the first row is the top one.
+    // The rim is removed, rows may be short, and the first row is the top row.
     Pattern corner = pattern_of("-----/-x/-.x--/-/");
     assert_text(&corner, "x-/.x");
     assert_int_equal(corner.cell[0].row, 0);
@@ -185,7 +185,7 @@ static void test_suits(void **state)
     assert_false(pattern_suits(&exact));
 }
 
-// --- Pictures ---
+// --- Symmetric images ---
 
 // A symmetry of a grid, cell by cell.
 static Grid turn_grid(const Pattern *pattern, Symmetry symmetry)
@@ -242,7 +242,7 @@ static void test_versions(void **state)
     }
 }
 
-// All pictures have the same canonical one, which is one of them and none comes before.
+// All images have the same canonical image, which is the smallest of them.
 static void test_canonical(void **state)
 {
     (void)state;
@@ -303,7 +303,7 @@ static bool plain_is_part(const Pattern *part, const Pattern *whole)
     return false;
 }
 
-// Some cells of a pattern, one of them own, and now and then one mark changed.
+// Some cells of a pattern, one of them own, occasionally with one mark changed.
 static Pattern random_part(const Pattern *whole, Rng *rng)
 {
     Grid grid;
@@ -363,7 +363,7 @@ static void test_of_cells(void **state)
     assert_text(&pattern, "x.");
     assert_false(pattern_of_cells(&game.board, SIDE_SECOND, &cells, PATTERN_TIER_MAX + 1, &pattern));
     assert_false(pattern_of_cells(&game.board, SIDE_SECOND, &cells, 256, &pattern));
-    // Nothing own, and nothing at all.
+    // Without own cells, and without any cells.
     cells.rows[3] = 0x10;
     assert_false(pattern_of_cells(&game.board, SIDE_SECOND, &cells, 1, &pattern));
     cells.rows[3] = 0;

@@ -1,5 +1,5 @@
-// Wins with turns that leave the defender free stones: each one that is claimed is played against every reply, with no
-// regard to zones, and on tiny boards a search of the whole game says that it is won.
+// Tests of wins with turns that leave the defender free stones: every claimed win is played against every reply,
+// regardless of zones, and on tiny boards a full search confirms it.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -99,8 +99,8 @@ static void put_group(Board *board, Side side, unsigned stones, Rng *rng)
     }
 }
 
-// Groups of both sides, and one stone of a turn is left: it can make a threat, but hardly enough of them. With three
-// stones a turn and more there are two free stones and more.
+// Groups of both sides, with one stone of the turn left: it can make a threat, but hardly enough of them. With three or
+// more stones per turn, there are two or more free stones.
 static const char *const group_rules[] = {"10x8:k=5,p=2", "14x8:k=6,p=3", "14x8:k=6,p=3,exact", "9x9:k=6,p=2"};
 
 static void test_groups(void **state)
@@ -129,9 +129,10 @@ static void test_groups(void **state)
     assert_true(found > 0);
 }
 
-// --- Positions set up by hand ---
+// --- Hand-made positions ---
 
-// No win by double threats within the turns it takes with free stones; then one with that many turns that leave some.
+// First no win by double threats within the turns that a win with free stones takes, then a win with this many turns
+// that leave free stones.
 static void check_drawing(const char *rules, const char *drawing, unsigned singles, unsigned turns, bool every_reply)
 {
     Game game;
@@ -159,7 +160,7 @@ static void test_drawings(void **state)
     check_drawing("6x5:k=4,p=2", "X.O.O.\n..X...\n.X...O\n.....X\n.....O\nturn X 1\n", 1, 3, true);
     check_drawing("6x5:k=4,p=2", "....XO\n......\n......\nXOX...\nXO...O\nturn X 1\n", 1, 5, true);
     check_drawing("6x6:k=5,p=2", "....XX\n.O..X.\n....O.\n...O.X\n....X.\n....O.\nturn O 2\n", 1, 4, true);
-    // All replies on the larger boards are many; under sanitizers those that stop something will do.
+    // The larger boards have many replies; under sanitizers, only those that stop something are tried.
     bool all = test_count(1, 0) > 0;
     check_drawing("8x8:k=5,p=2",
                   ".XX....O\n........\nX.......\nO..X....\nO.O..O..\n........\n.....X..\nO.......\nturn X 2\n", 1, 4,
@@ -181,7 +182,7 @@ static void test_drawings(void **state)
 
 // --- Zones ---
 
-// A cell of a window that needs that many stones more than a turn has: the free stones of the shortest answer count.
+// A cell of a window that needs this many more stones than a turn has; the free stones of the shortest answer count.
 static unsigned expected_level(unsigned more, unsigned free, unsigned most)
 {
     return more > free + most ? ZONE_NEVER : more > free ? more - free : 1;
@@ -219,7 +220,7 @@ static void test_levels(void **state)
         for (unsigned i = 0; i < settling.count; i++)
             free = free > 3 - cell_set_count(&settling.answers[i]) ? free : 3 - cell_set_count(&settling.answers[i]);
         assert_true(free > 0);
-        // Beside the lone stone, and in the empty corner.
+        // Next to the single stone, and in the empty corner.
         assert_int_equal(zone.level[cell_of(rules, "t1")], expected_level(2, free, most));
         assert_int_equal(zone.level[cell_of(rules, "v7")], expected_level(3, free, most));
     }
@@ -230,7 +231,7 @@ static void test_levels(void **state)
 
 static bool solve(Board *board, Side attacker, unsigned turns);
 
-// Stone by stone, in the order of cells within a turn; false when there is a reply that holds.
+// Stone by stone, in cell order within a turn; false if a reply holds.
 static bool solve_replies(Board *board, Side attacker, unsigned from, unsigned turns)
 {
     if (board_is_over(board))
@@ -264,8 +265,8 @@ static bool solve_turns(Board *board, Side attacker, unsigned from, unsigned tur
     return wins;
 }
 
-// Whether the attacker, who is to move, completes a row within that many turns whatever is played: all sets of cells,
-// of threats or not.
+// Whether the attacker, who is to move, completes a row within this many turns against all replies; tries all sets of
+// cells, with and without threats.
 static bool solve(Board *board, Side attacker, unsigned turns)
 {
     if (lines_can_complete(board, attacker, board_stones_left(board)))

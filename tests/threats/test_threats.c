@@ -1,5 +1,5 @@
-// Threats: the exact count and its answers against brute force over many rules; the other two against a plain reading
-// of the paper.
+// Tests of threat counts: the exact count and its answers against brute force under many rules; the two other counts
+// against a literal implementation of the paper.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -32,7 +32,7 @@ static const char *const games[] = {
 
 enum { GAMES = sizeof games / sizeof games[0] };
 
-// Stones of both sides at random, without regard to turns; under gravity they fall.
+// Random stones of both sides, regardless of turns; under gravity they fall.
 static void random_stones(Board *board, const Rules *rules, Rng *rng)
 {
     board_init(board, rules);
@@ -45,7 +45,7 @@ static void random_stones(Board *board, const Rules *rules, Rng *rng)
     }
 }
 
-// --- Brute force without windows: stones are put, and a row is looked for cell by cell ---
+// --- Brute force without windows: places stones and searches for rows cell by cell ---
 
 static bool has_row_from(const Board *board, Side side, int x, int y, int dx, int dy)
 {
@@ -82,7 +82,7 @@ static bool may_put(const Board *board, Cell cell)
            (!board->rules.gravity || cell_row(cell) == board_drop_row(board, cell_column(cell)));
 }
 
-// Whether the side has a row after up to `stones` more stones of its own.
+// Whether the side has a row after up to `stones` more own stones.
 static bool can_complete(const Board *board, Side side, unsigned stones)
 {
     if (has_row(board, side))
@@ -99,7 +99,7 @@ static bool can_complete(const Board *board, Side side, unsigned stones)
     return false;
 }
 
-// Counts the sets of `stones` cells from number `from` on which, taken by the other side, leave nothing to complete.
+// Counts the sets of `stones` cells, from cell `from` on, that leave no row to complete if the other side takes them.
 static unsigned count_stops(const Board *board, Side side, unsigned from, unsigned stones)
 {
     if (stones == 0)
@@ -118,7 +118,7 @@ static unsigned count_stops(const Board *board, Side side, unsigned from, unsign
     return count;
 }
 
-// The smallest number of stones, up to p + 1, and how many sets of them there are.
+// The smallest number of stones, up to p + 1, and the number of such sets.
 static unsigned brute_count(const Board *board, Side side, unsigned *sets)
 {
     unsigned stones = 0;
@@ -142,7 +142,7 @@ static void check_answers(const Board *board, Side side, unsigned sets)
         for (unsigned j = 0; j < answers.size; j++)
             board_put(&next, answer[j], side_other(side));
         assert_false(can_complete(&next, side, board->rules.p));
-        // In order, so no set stands twice.
+        // Sorted, so no set occurs twice.
         if (i > 0 && answers.size == 1)
             assert_true(answer[-1] < answer[0]);
         if (i > 0)
@@ -217,7 +217,7 @@ static void plain_windows(const Board *board, Side side, PlainWindows *windows)
                     plain_threat(board, side, x, y, steps[d][0], steps[d][1], &windows->empty[windows->count]);
 }
 
-// Sets of `stones` cells from number `from` on that meet every window.
+// Sets of `stones` cells, from cell `from` on, that hit every window.
 static unsigned count_hits(const PlainWindows *windows, unsigned cells, unsigned from, unsigned stones, uint64_t chosen)
 {
     if (stones == 0) {
@@ -268,7 +268,7 @@ static uint64_t bit_of(const Board *board, int x, int y)
     return UINT64_C(1) << (((unsigned)y * board->rules.width + (unsigned)x) & 63);
 }
 
-// The rules of section 2 read plainly: all four directions one after another, each line in the order of reading.
+// The rules of section 2 taken literally: all four directions one after another, each line in reading order.
 static unsigned plain_marks(const Board *board, Side side, bool only_last)
 {
     static const struct {
@@ -282,8 +282,7 @@ static unsigned plain_marks(const Board *board, Side side, bool only_last)
     for (int d = 0; d < 4; d++)
         for (int i = 0; i < width * height; i++) {
             int x = i % width, y = steps[d].from_top ? height - 1 - i / width : i / width;
-            // Lines are taken side by side, which changes nothing: parallel lines share no cell. Along a diagonal the
-            // column must grow.
+            // Parallel lines share no cell, so their order does not matter. Along a diagonal, the column must increase.
             if (steps[d].dy != 0 && steps[d].dx != 0) {
                 x = i / height;
                 y = i % height;
@@ -302,7 +301,7 @@ static unsigned plain_marks(const Board *board, Side side, bool only_last)
     return threats;
 }
 
-// Also: how the counts err. On one line sliding and exact are the same (section 2.2 says so).
+// Also checks how the counts err. On a single line, sliding and exact counts are equal (section 2.2).
 static void test_counts_by_marks(void **state)
 {
     (void)state;
@@ -320,8 +319,8 @@ static void test_counts_by_marks(void **state)
         sliding_high += exact <= rules.p && sliding > exact;
         sliding_low += sliding < exact;
         marked_low += marked < exact;
-        // Windows that share no cell need a stone each: marked never counts too many. A row that stands needs more than
-        // any turn has.
+        // Windows without a common cell need a stone each, so `marked` never counts too many. A completed row cannot be
+        // stopped.
         assert_true(exact > rules.p || marked <= exact);
     }
     assert_true(sliding_high > 0 && sliding_low > 0 && marked_low > 0);

@@ -1,4 +1,4 @@
-// Forced wins as trees: against the walk they come from, and their ends and lengths against plain play.
+// Tests of forced wins as trees: compared with the walk they come from; ends and lengths checked by play.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -27,7 +27,7 @@ static void play_set(Board *board, const CellSet *stones)
     }
 }
 
-// The fewest stones with which the side to move completes a row now; 0: it cannot.
+// The fewest stones with which the side to move completes a row now; 0 if it cannot.
 static unsigned fewest_of_row(const Board *board)
 {
     for (unsigned stones = 1; stones <= board_stones_left(board); stones++)
@@ -36,7 +36,7 @@ static unsigned fewest_of_row(const Board *board)
     return 0;
 }
 
-// The most stones that a row still takes after a turn nothing stops: every reply is tried. 0: some reply stops it.
+// The maximum number of stones until a row, over all replies to an unstoppable turn; 0 if a reply stops it.
 static unsigned longest_reply(Board *board, Side attacker, unsigned from)
 {
     if (board_winner(board) != WINNER_NONE || board_is_over(board))
@@ -71,7 +71,7 @@ static void check_end(const WinNode *node, Board *board, Side attacker)
     assert_int_equal(node->distance, stones + p + row);
 }
 
-// A position of the tree, with `board` standing before its turn; returns the position behind it.
+// Checks a position of the tree; `board` is the position before its turn. Returns the following position.
 static unsigned check_node(const WinTree *tree, unsigned at, const Board *before, unsigned level)
 {
     const WinNode *node = &tree->nodes[at];
@@ -101,7 +101,7 @@ static unsigned check_node(const WinTree *tree, unsigned at, const Board *before
     return next;
 }
 
-// The line is a game in which every stone is legal, and as long as the tree says.
+// The line is a legal game of the length that the tree reports.
 static void check_line(const WinTree *tree, const Board *before)
 {
     unsigned line[DOUBLE_THREAT_TURNS_MAX], count = win_tree_line(tree, line), stones = 0;
@@ -167,7 +167,7 @@ static void test_trees_of_random_positions(void **state)
         assert_true(found[turns] > 0);
 }
 
-// Two answers after which the rest is the same, and one after which it is not.
+// Two answers with the same continuation, and one with another.
 static void test_same_beside(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void test_a_stopped_walk_leaves_no_tree(void **state)
     Game game;
     begin_game(&game, "connect6");
     play_text(&game, "j10 i9 l12 k11 j12 i11 h12");
-    assert_done(double_threat_open(&search, &rules, 1, &error), error); // a table that forgets everything
+    assert_done(double_threat_open(&search, &rules, 1, &error), error); // a table with one entry
     Limits limits = {.stop = &stop};
     DoubleThreatResult result;
     double_threat_run(search, &game.board, &limits, &result);

@@ -1,5 +1,5 @@
-// The tally against the plain definitions: stones of windows after every play and undo, threats, how many stones stop
-// them, and all answers.
+// Compares the tally with simple definitions: stones of windows after every play and undo, threats, the number of
+// stones that stop them, and all answers.
 #include "support/check.h"
 
 #include "base/rng.h"
@@ -57,7 +57,7 @@ static void check_answers(const Board *board, Side side, const CellSet *targets,
     threats_answers_close(&plain);
 }
 
-// Threats of a side: as many as there are windows, and the same through their cells.
+// Threats of a side: the number of windows, and the same windows found through their cells.
 static void check_threats(const WindowTally *tally, Side side)
 {
     static CellSet targets[TARGETS_MAX];
@@ -123,7 +123,7 @@ static void test_random_play(void **state)
     }
 }
 
-// Stones of either side put and taken in any order leave what setting the position up would.
+// Playing and undoing stones of either side in any order gives the same state as setting up the position.
 static void test_put_and_take(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// The simulation of many workers, on cases whose numbers are known, and the laws of units that it shares with workers.
+// Tests of the simulation of workers on cases with known numbers, and of the unit formulas that it shares with workers.
 #include "fleet/fleet_internal.h"
 #include "store/db/jobs/unit_law.h"
 #include "support/check.h"
@@ -126,7 +126,7 @@ static void test_leases(void **state)
     assert_true(found.seconds > 50 + 20);
 }
 
-// Whoever has lost a lease cannot hand in, also when the same unit or its place is somebody else's by then.
+// A worker that has lost its lease cannot submit the unit, even if another worker holds the unit or its index by then.
 static void test_late_results(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void test_open_units_are_split(void **state)
     assert_int_equal(unit_stays(&offer, 2), 0);
 }
 
-// A few slots want units of a second, a thousand larger ones, and nobody wants those that take for ever.
+// A few slots choose units of one second, a thousand slots larger ones; units never become endless.
 static void test_many_slots_want_larger_units(void **state)
 {
     (void)state;

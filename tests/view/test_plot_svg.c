@@ -1,4 +1,4 @@
-// Plots: numbers of axes, where points come to lie, words inside of XML; and curves of a terminal.
+// Tests of plots: axis numbers, positions of points, text in XML; and curves in a terminal.
 #include "support/check.h"
 
 #include "base/clock.h"

@@ -1,5 +1,5 @@
-// Which agents a request may choose. Everything here follows the tables of options, so that a new agent or option is
-// looked at without this file being edited.
+// Tests of the agents that a request may choose. The tests use the option tables, so they cover new agents and options
+// without changes.
 #include "support/check.h"
 #include "web/session/rules.h"
 

@@ -1,4 +1,4 @@
-// Who may talk to the web board.
+// Tests of access control of the web board.
 #include "support/check.h"
 #include "web/http/guard.h"
 
@@ -13,7 +13,7 @@ static WebGuard guard_of(const char *bind)
     return guard;
 }
 
-// A request of the page itself.
+// A request from the page itself.
 static WebHeaders usual(void)
 {
     return (WebHeaders){.method = "POST",
@@ -165,7 +165,7 @@ static void test_tokens(void **state)
     assert_verdict(guard, headers, 0);
     headers.token = "";
     assert_verdict(guard, headers, 401);
-    // A name that somebody else lets point here, even with the token.
+    // A foreign host name that resolves to this machine is refused, even with the token.
     headers.token = guard.token;
     headers.host = "evil.example";
     assert_verdict(guard, headers, 403);

@@ -1,5 +1,5 @@
-// Jobs and workers on the web board: reported as in the database, controlled, and what becomes of it when the
-// database is gone.
+// Tests of jobs and workers on the web board: reported as in the database, controlled, and while the database is not
+// available.
 #include "support/lab.h"
 #include "support/web.h"
 
@@ -33,9 +33,9 @@ static void closed(WebContext *context)
     free(context);
 }
 
-// --- What is in the database ---
+// --- Content of the database ---
 
-static int64_t put_up(const char *text)
+static int64_t submit_job(const char *text)
 {
     static const char *const agents[] = {"random", "adjacent"};
     Database *db = lab_open();
@@ -64,7 +64,7 @@ static int64_t hire(const char *name, const char *words)
     return worker.id;
 }
 
-// What changes behind the back of the web board.
+// Changes that other processes make.
 static void sql(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void sql(const char *format, ...)
 {
@@ -76,7 +76,7 @@ static void sql(const char *format, ...)
     (void)lab_sql(lab_db(at, "krow.db"), text);
 }
 
-// Units are of two games: four are done, one is held, one set aside and four are left.
+// Units are of two games: four are done, one is held, one failed finally and four are left.
 static void play_some(int64_t job, int64_t worker)
 {
     long long now = (long long)clock_unix_ms();
@@ -150,7 +150,7 @@ static void test_nothing(void **state)
     closed(context);
 }
 
-// A file that is not there is empty, and is not made by looking.
+// A missing database file counts as empty, and reading does not create it.
 static void test_no_file(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void expect_job(const json_t *job, int64_t id)
     assert_string_equal(web_text(job, "game"), "9x9:k=5");
     assert_string_equal(web_text(job, "agents.2"), "adjacent:reach=2");
     assert_true(web_int(job, "match") > 0);
-    // Eight games in the time since it was put up, a minute at most.
+    // Eight games in the time since submission, at most a minute.
     double speed = web_number(job, "games_per_second"), seconds = web_number(job, "seconds_left");
     assert_true(speed >= 8.0 / 60 && speed <= 8);
     assert_true(seconds > 10 / speed - 0.01 && seconds < 10 / speed + 0.01);
@@ -191,7 +191,7 @@ static void test_as_it_is(void **state)
 {
     (void)state;
     int64_t gone = hire("gone", ""), dead = hire("dead", ""), alive = hire("alive", "refuses job 3: another build");
-    int64_t first = put_up(spec), second = put_up("no event at all\n");
+    int64_t first = submit_job(spec), second = submit_job("no event at all\n");
     play_some(first, alive);
     sql("UPDATE workers SET seen = seen - 120000 WHERE id = %lld", (long long)dead);
     sql("UPDATE workers SET ended = seen WHERE id = %lld", (long long)gone);
@@ -228,7 +228,7 @@ static void test_as_it_is(void **state)
 static void test_steering(void **state)
 {
     (void)state;
-    int64_t worker = hire("alive", ""), job = put_up(spec);
+    int64_t worker = hire("alive", ""), job = submit_job(spec);
     play_some(job, worker);
     WebContext *context = opened(lab_db(path, "krow.db"));
     json_decref(web_get(context, "/jobs", NULL));
@@ -261,7 +261,7 @@ static void test_steering(void **state)
 static void test_events(void **state)
 {
     (void)state;
-    int64_t job = put_up(spec);
+    int64_t job = submit_job(spec);
     WebContext *context = opened(lab_db(path, "krow.db"));
     WebListener listener;
     web_listen(&listener, context, "/jobs/events");
@@ -282,11 +282,11 @@ static void test_events(void **state)
     closed(context);
 }
 
-// What was seen last stays, with words; and all is well again by itself.
+// The last state stays visible with an error; the page recovers automatically.
 static void test_lost_and_found(void **state)
 {
     (void)state;
-    int64_t job = put_up(spec);
+    int64_t job = submit_job(spec);
     WebContext *context = opened(lab_db(path, "krow.db"));
     json_decref(web_get(context, "/jobs", NULL));
     WebListener listener;
@@ -331,7 +331,7 @@ static void test_unreachable(void **state)
     expect_unreachable(where);
 }
 
-// A database that was no database is one when somebody makes it.
+// An invalid database file is used once it has been replaced by a database.
 static void test_made_later(void **state)
 {
     (void)state;
@@ -344,7 +344,7 @@ static void test_made_later(void **state)
     web_listen(&listener, context, "/jobs/events");
     web_hear(&listener, "cannot be reached");
     assert_int_equal(remove(path), 0);
-    (void)put_up(spec);
+    (void)submit_job(spec);
     web_hear(&listener, "\"state\":\"open\"");
     web_listener_close(&listener);
     closed(context);

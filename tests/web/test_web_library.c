@@ -1,4 +1,4 @@
-// The library of the web board, asked as a browser asks, against what was put into the database.
+// Tests of the library of the web board: requests compared with the content of the database.
 #include "support/lab.h"
 #include "support/web.h"
 
@@ -139,7 +139,7 @@ static void test_refused_searches(void **state)
     web_refused(&context, "GET", "/games", "where=1", NULL, 400, "where");
 }
 
-// Without a database everything is empty, and nothing is made.
+// Without a database, all lists are empty, and no file is created.
 static void test_no_database(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Matches of the web board: played, watched, paused, resumed after the end of the program, and reported as they are.
+// Tests of matches of the web board: played, watched, paused, resumed after a restart, and reported.
 #include "support/lab.h"
 #include "support/web.h"
 
@@ -44,7 +44,7 @@ static void wait_for_all(WebMatches *matches)
     }
 }
 
-// The number of a match that is begun.
+// Starts a match and returns its number.
 static int64_t begin(WebContext *context, const char *body)
 {
     WebReply reply = web_ask(context, "POST", "/matches", NULL, body);
@@ -86,7 +86,7 @@ static const char small[] =
     "{\"game\": \"4x4:k=3\", \"agents\": [\"random\", \"adjacent\"], \"games\": 30, \"nodes\": 100,"
     " \"openings\": 3, \"seed\": 5, \"jobs\": 1}";
 
-// The same event without a server.
+// The same match without a server.
 static void play_plainly(MatchRun *lab, const MatchRunStore *store)
 {
     Error error = {0};
@@ -146,7 +146,7 @@ static void test_a_match(void **state)
     json_decref(match);
     closed(context);
 
-    // It is kept: another process reports the same, and the games are in the library.
+    // The match is stored: another process reports the same, and the games are in the library.
     context = opened(path);
     match = match_of(context, id);
     assert_string_equal(web_text(match, "state"), "done");
@@ -285,7 +285,7 @@ static void test_the_end_of_the_program(void **state)
     closed(context);
 }
 
-// A match that was left in the middle is played to its end, and is then the same as one that never stopped.
+// An interrupted match is resumed and then equals an uninterrupted one.
 static void test_resumed(void **state)
 {
     (void)state;
@@ -314,7 +314,7 @@ static void test_resumed(void **state)
     database_close(db);
 }
 
-// What another program plays is shown as it grows, and left alone.
+// Matches of other programs are shown live and not changed.
 static void test_elsewhere(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void test_elsewhere(void **state)
     closed(context);
 }
 
-// An agent that stands in the database, but may not be chosen over HTTP.
+// An agent in the database that cannot be chosen over HTTP.
 static void test_agents_are_checked_again(void **state)
 {
     (void)state;
@@ -366,7 +366,7 @@ static void test_agents_are_checked_again(void **state)
     closed(context);
 }
 
-// Openings that krow would not make again: the games that are missing cannot be known.
+// Openings that krow would not generate again, so the missing games are unknown.
 static void test_openings_of_another_kind(void **state)
 {
     (void)state;
@@ -388,7 +388,7 @@ static void test_openings_of_another_kind(void **state)
     closed(context);
 }
 
-// --- Refusals ---
+// --- Refused requests ---
 
 static void test_refused(void **state)
 {

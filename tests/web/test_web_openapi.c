@@ -1,5 +1,5 @@
-// docs/openapi.json and docs/api.md against the table of routes: the same paths and methods, the same words, the same
-// fields and queries. What a route takes is asked of the route itself: it lists that when something else is sent.
+// Compares docs/openapi.json and docs/api.md with the table of routes: paths, methods, summaries, fields and queries. A
+// route lists its fields and queries when it receives an unknown one.
 #include "base/file.h"
 #include "support/check.h"
 #include "support/web_bench.h"

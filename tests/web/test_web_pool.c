@@ -1,4 +1,4 @@
-// Threads that work through a queue.
+// Tests of the thread pool and its queues.
 #include "support/check.h"
 #include "web/http/pool.h"
 
@@ -7,12 +7,12 @@
 
 enum { JOBS = 50 };
 
-// Jobs that wait until they are let go, and note the order in which they began.
+// Jobs that wait until they are released and record the order in which they started.
 typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool is_open;
-    unsigned begun;
+    unsigned started;
     int order[JOBS];
 } Gate;
 
@@ -26,17 +26,17 @@ static void begin(void *context)
     Job *job = context;
     Gate *gate = job->gate;
     (void)pthread_mutex_lock(&gate->lock);
-    gate->order[gate->begun++] = job->number;
+    gate->order[gate->started++] = job->number;
     (void)pthread_cond_broadcast(&gate->changed);
     while (!gate->is_open)
         (void)pthread_cond_wait(&gate->changed, &gate->lock);
     (void)pthread_mutex_unlock(&gate->lock);
 }
 
-static void wait_for(Gate *gate, unsigned begun)
+static void wait_for(Gate *gate, unsigned started)
 {
     (void)pthread_mutex_lock(&gate->lock);
-    while (gate->begun < begun)
+    while (gate->started < started)
         (void)pthread_cond_wait(&gate->changed, &gate->lock);
     (void)pthread_mutex_unlock(&gate->lock);
 }
@@ -74,7 +74,7 @@ static void test_order_and_limit(void **state)
     assert_int_equal(web_pool_waiting(pool, WEB_LANE_TURNS), 3);
     let_go(&gate);
     web_pool_finish(pool); // runs those that wait
-    assert_int_equal(gate.begun, 4);
+    assert_int_equal(gate.started, 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(gate.order[i], i);
     assert_false(web_pool_add(pool, WEB_LANE_TURNS, begin, &jobs[5]));
@@ -101,14 +101,14 @@ static void test_lanes(void **state)
         for (int i = 0; i < 10; i++)
             assert_true(web_pool_add(pool, (WebLane)(1 - lane), begin, &quick_jobs[i]));
         wait_for(&quick, 10);
-        assert_int_equal(slow.begun, 2);
+        assert_int_equal(slow.started, 2);
         let_go(&slow);
         web_pool_close(pool);
-        assert_int_equal(slow.begun, 10);
+        assert_int_equal(slow.started, 10);
     }
 }
 
-// Somebody who comes back with a small job each time takes turns with the others.
+// A client that repeatedly adds small jobs takes turns with the others.
 typedef struct {
     WebPool *pool;
     atomic_int rounds;

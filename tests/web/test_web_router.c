@@ -1,4 +1,4 @@
-// From a method and a path to a handler, and bodies on the way.
+// Tests of the router: from a method and a path to a handler, with bodies.
 #include "support/check.h"
 #include "web/http/router.h"
 

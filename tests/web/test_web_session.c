@@ -1,4 +1,4 @@
-// Games of the web board, as requests see them.
+// Tests of games of the web board through requests.
 #include "support/check.h"
 #include "support/web_bench.h"
 #include "web/http/pool.h"
@@ -52,7 +52,7 @@ static const char *path_of(const char *action, char path[160])
     return path;
 }
 
-// Makes a session; the others are about this one.
+// Creates a session, which the following requests use.
 static void create(const char *body)
 {
     json_t *state = ask("POST", "/api/v1/sessions", body, 201);
@@ -189,7 +189,7 @@ static void test_several_stones(void **unused)
     assert_value("stones_left", "1");
     assert_value("turn", "\"first\"");
     assert_value("said", "\"Black played k10. Black to move, 1 stone.\"");
-    does("undo", "{}"); // a stone of the turn that has begun
+    does("undo", "{}"); // a stone of the current turn
     assert_path("j10 a1 b2");
     does("undo", "{}"); // a whole turn
     assert_path("j10");
@@ -345,7 +345,7 @@ static void test_missing(void **unused)
     json_decref(ask("GET", path_of("", path), NULL, 404));
 }
 
-// Where there are too many, the one that was used least recently goes.
+// If there are too many sessions, the least recently used one is removed.
 static void test_limit(void **unused)
 {
     (void)unused;
@@ -369,7 +369,7 @@ static void test_limit(void **unused)
     json_decref(state_now());
 }
 
-// Waits for what threads do.
+// Waits for other threads.
 static json_t *wait_until(bool (*is_done)(const json_t *state))
 {
     for (;;) {
@@ -492,7 +492,7 @@ static void test_lost(void **unused)
     assert_int_equal(refuted_answers("gomoku", "a8 o1 b8 o2 c8 o3 h9 o4 d8"), -1);
 }
 
-// A bench of its own for each test.
+// A separate bench for each test.
 #define ALONE(test) cmocka_unit_test_setup_teardown(test, open_bench, close_bench)
 #define WITH_THREADS(test) cmocka_unit_test_setup_teardown(test, open_bench_with_threads, close_bench)
 

@@ -1,4 +1,4 @@
-// Topics and those who listen to them.
+// Tests of topics and their listeners.
 #include "support/check.h"
 #include "web/http/stream.h"
 
@@ -83,7 +83,7 @@ static void test_messages(void **state)
     web_topic_release(NULL);
 }
 
-// A message that is being sent when a newer one comes is sent to its end.
+// A message that is being sent is completed even if a newer one arrives.
 static void test_not_in_the_middle(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void test_not_in_the_middle(void **state)
     web_topic_release(topic);
 }
 
-// However many keys there are, what waits for somebody who does not read stays small.
+// With any number of keys, the queue of a listener that does not read stays small.
 static void test_many_keys(void **state)
 {
     (void)state;

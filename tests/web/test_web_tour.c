@@ -1,4 +1,4 @@
-// The tour: every board of it against direct calls and against what the papers say, and boards that people change.
+// Tests of the tour: every board compared with direct calls and with the papers; boards that users change.
 #include "support/check.h"
 
 #include "game/diagram.h"
@@ -344,7 +344,7 @@ static Status try_stones(const char *id, WebTourTry *change, const char *stones,
     return web_tour_try(id, change, board, error);
 }
 
-// A stone on the answer, and everything is counted anew; taking one away likewise.
+// Placing or removing a stone on the answer updates all counts.
 static void test_try(void **state)
 {
     (void)state;

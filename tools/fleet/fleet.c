@@ -31,7 +31,7 @@ const AgentOption fleet_options[] = {
     {"connect-ms", OPTION_REAL, "12.8", 0, 1e6, NULL, "CPU time of a new connection"},
     {"flush-ms", OPTION_REAL, "2", 0, 1e6, NULL, "duration of a log flush"},
     {"trip-ms", OPTION_REAL, "0.2", 0, 1e6, NULL, "duration of a network round trip"},
-    {"own-ms", OPTION_REAL, "0.35", 0, 1e6, NULL, "time of the worker per unit besides its games"},
+    {"own-ms", OPTION_REAL, "0.35", 0, 1e6, NULL, "time of the worker per unit, apart from its games"},
     {"seed", OPTION_INT, "1", 0, 1e15, NULL, "random seed of lengths and losses"},
     {0},
 };
@@ -81,10 +81,10 @@ static Status open_fleet(Fleet *fleet, const OptionValues *options, Error *error
                               : 0;
     if (games < 1 || games > 1e9 || slots > 1000000)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%.0f games on %llu slots: a fleet has 1 to 1000000000 games and up to 1000000 slots", games,
-                         (unsigned long long)slots);
-    if (fleet->shares && fleet->loss > 0) // what a lost worker plays would go on
-        return error_set(error, STATUS_BAD_INPUT, "shared=1 and loss do not go together");
+                         "%.0f games on %llu slots: a fleet needs 1 to 1000000000 games and at most 1000000 slots",
+                         games, (unsigned long long)slots);
+    if (fleet->shares && fleet->loss > 0) // games of a lost worker would continue
+        return error_set(error, STATUS_BAD_INPUT, "shared=1 cannot be combined with loss");
     fleet->slot_count = (uint32_t)slots;
     fleet->workers = memory_new(fleet->worker_count, sizeof *fleet->workers);
     fleet->slots = memory_new(fleet->slot_count, sizeof *fleet->slots);
@@ -109,7 +109,7 @@ static void sum_up(Fleet *fleet)
 {
     FleetResult *result = &fleet->result;
     double last = fleet->now > 120 ? fleet->now - 60 : fleet->now / 2, slots = fleet->slot_count;
-    for (uint32_t i = 0; i < fleet->slot_count; i++) // running in vain, or without an owner
+    for (uint32_t i = 0; i < fleet->slot_count; i++) // useless units, or units without an owner
         if (fleet->slots[i].is_playing)
             seconds_add(&fleet->playing, fleet->slots[i].begun, fleet->now, 1);
     result->seconds = fleet->now;

@@ -1,4 +1,4 @@
-// What happens in a simulated fleet, and when. Workers do what lab/workers/worker.c and lab/workers/worker_slot.c do.
+// The events of a simulated fleet. Workers behave as in lab/workers/worker.c and lab/workers/worker_slot.c.
 #include "fleet/fleet_internal.h"
 
 typedef enum {
@@ -70,7 +70,7 @@ static void end_play(Fleet *fleet, Slot *slot)
     slot->played = fleet->now;
 }
 
-// --- Operations: a connection does one at a time ---
+// --- Operations: one at a time per connection ---
 
 static void enqueue(Fleet *fleet, uint32_t number)
 {
@@ -84,8 +84,8 @@ static void enqueue(Fleet *fleet, uint32_t number)
     worker->tail = number;
 }
 
-// CPU time of the server, and statements: up to the moment that a claim has locked a unit, or those that follow, during
-// which it stays locked.
+// CPU time of the server and number of statements: either until a claim has locked a unit, or afterwards, while the
+// unit stays locked.
 static double demand(const Fleet *fleet, const Worker *worker, double *statements)
 {
     const Costs *costs = &fleet->costs;
@@ -102,7 +102,7 @@ static double demand(const Fleet *fleet, const Worker *worker, double *statement
 
 static void begin_operation(Fleet *fleet, uint32_t number);
 
-// The server does not answer: each comes again after a while.
+// The server does not answer: every operation is repeated after a delay.
 static void fail_operation(Fleet *fleet, uint32_t number)
 {
     Worker *worker = &fleet->workers[number];
@@ -123,7 +123,7 @@ static void fail_operation(Fleet *fleet, uint32_t number)
     }
 }
 
-// The statements go to and fro, and then the server has its work with them.
+// The statements take network round trips, then CPU time of the server.
 static void send(Fleet *fleet, uint32_t number)
 {
     double statements = 0;
@@ -137,7 +137,7 @@ static void compute_operation(Fleet *fleet, uint32_t number)
     Worker *worker = &fleet->workers[number];
     double statements = 0, seconds = demand(fleet, worker, &statements);
     seconds += worker->is_connected ? 0 : fleet->costs.connect;
-    seconds += fleet->shares ? fleet->costs.own / 2 : 0; // for what was handed in, and for what was claimed
+    seconds += fleet->shares ? fleet->costs.own / 2 : 0; // half for the submitted unit, half for the claimed one
     worker->is_connected = true;
     server_compute(&fleet->server, number, worker->stamp, seconds);
 }
@@ -177,14 +177,14 @@ static void wake_idle(Fleet *fleet)
         }
 }
 
-// --- What becomes of operations ---
+// --- Results of operations ---
 
 static bool still_holds(const Fleet *fleet, const Slot *slot)
 {
     return fleet->units.held[slot->place].token == slot->token;
 }
 
-// Its games count, unless another worker has got them meanwhile.
+// The games of the unit count, unless another worker has claimed the unit meanwhile.
 static void commit_games(Fleet *fleet, Slot *slot)
 {
     double seconds = slot->played - slot->begun;
@@ -215,7 +215,7 @@ static void commit_slot(Fleet *fleet, uint32_t number, uint32_t owner)
         count_claim(fleet, fleet->now - slot->asked);
         begin_play(fleet, owner);
     } else if (had_unit) {
-        enqueue(fleet, owner); // looks for work at once
+        enqueue(fleet, owner); // polls for work at once
     } else {
         bool is_late = fleet->units.left > 0;
         slot->is_idle = !is_late;
@@ -234,10 +234,10 @@ static void commit_beat(Fleet *fleet, uint32_t number)
         Slot *slot = &fleet->slots[i];
         HeldUnit *unit = slot->has_unit ? &fleet->units.held[slot->place] : NULL;
         if (unit != NULL && still_holds(fleet, slot)) {
-            if (slot->is_playing || slot->played > unit->beaten) // turns were played since
+            if (slot->is_playing || slot->played > unit->beaten) // turns were played since the last heartbeat
                 unit->expires = fleet->now + fleet->units.lease;
             unit->beaten = fleet->now;
-        } else if (unit != NULL && slot->is_playing) { // lost: what it plays is of no use to anybody
+        } else if (unit != NULL && slot->is_playing) { // the lease is lost, so the game is useless
             slot->stamp++;
             end_play(fleet, slot);
             slot->asked = fleet->now;
@@ -246,7 +246,7 @@ static void commit_beat(Fleet *fleet, uint32_t number)
     }
     if (units_expire(&fleet->units, fleet->now))
         wake_idle(fleet);
-    // A worker looks five times a second whether it is time.
+    // A worker checks five times per second whether a heartbeat is due.
     schedule(fleet, fleet->now + unit_beat_seconds(fleet->units.lease) + 0.2 * chance(fleet), TOURNAMENT_BEAT, number,
              worker->life);
 }
@@ -264,7 +264,7 @@ static void commit(Fleet *fleet, uint32_t number)
     begin_operation(fleet, number);
 }
 
-// The server has done its statements; what has changed something waits for the log.
+// The server has executed the statements; operations that change data wait for the log flush.
 static void end_computation(Fleet *fleet, uint32_t number)
 {
     Worker *worker = &fleet->workers[number];
@@ -301,7 +301,7 @@ static void lose_slot(Fleet *fleet, Slot *slot)
 static void lose_worker(Fleet *fleet, uint32_t number)
 {
     Worker *worker = &fleet->workers[number];
-    if (worker->is_flushing) // the server has heard all of it: a worker that is gone holds its unit
+    if (worker->is_flushing) // the server has received everything: the lost worker still holds its unit
         commit(fleet, number);
     if (worker->has_locked)
         units_unlock(&fleet->units, &worker->locked);
@@ -310,7 +310,8 @@ static void lose_worker(Fleet *fleet, uint32_t number)
     *worker = (Worker){
         .head = NO_OWNER, .tail = NO_OWNER, .owner = NO_OWNER, .stamp = worker->stamp + 1, .life = worker->life + 1};
     fleet->result.losses++;
-    schedule(fleet, fleet->now + 60, TOURNAMENT_FORGET, number, 0); // as long as the server counts a silent worker
+    schedule(fleet, fleet->now + 60, TOURNAMENT_FORGET, number,
+             0); // the time for which the server counts a silent worker
     schedule(fleet, fleet->now + fleet->back, TOURNAMENT_BACK, number, worker->life);
 }
 
@@ -400,7 +401,7 @@ static void handle(Fleet *fleet, const HeapEntry *event)
     }
 }
 
-// What the server has ended in this moment.
+// Handles what the server completes at this moment.
 static void take_from_server(Fleet *fleet)
 {
     uint64_t stamp = 0;
@@ -417,12 +418,12 @@ static void take_from_server(Fleet *fleet)
 
 Status fleet_go(Fleet *fleet, const atomic_bool *stop, Error *error)
 {
-    const double longest = 1e3 * (fleet->result.ideal + 3600); // what takes longer never ends
+    const double longest = 1e3 * (fleet->result.ideal + 3600); // a job that takes longer does not end
     for (uint64_t steps = 0; !units_are_over(&fleet->units); steps++) {
         double event = heap_key(&fleet->events), server = server_next(&fleet->server);
         fleet->now = event < server ? event : server;
         if (fleet->now > longest)
-            return error_set(error, STATUS_FAILED, "the fleet does not come to an end: %llu of %u games after %.0f s",
+            return error_set(error, STATUS_FAILED, "the job does not end: %llu of %u games after %.0f s",
                              (unsigned long long)fleet->units.done, fleet->units.total, fleet->now);
         if (steps % 4096 == 0 && stop != NULL && atomic_load(stop))
             return error_set(error, STATUS_INTERRUPTED, "interrupted");
@@ -447,7 +448,7 @@ void fleet_begin(Fleet *fleet)
     for (uint32_t i = 0; i < fleet->worker_count; i++)
         fleet->workers[i] = (Worker){.head = NO_OWNER, .tail = NO_OWNER, .owner = NO_OWNER, .is_connected = true};
     for (uint32_t i = 0; i < fleet->worker_count; i++)
-        start_worker(fleet, i); // all are there, idle, and woken by the new job
+        start_worker(fleet, i); // all workers are connected and idle; the new job wakes them
     if (fleet->pause > 0)
         schedule(fleet, fleet->result.ideal / 2, TOURNAMENT_PAUSE, 0, 0);
 }

@@ -1,10 +1,10 @@
-// How long games take. Quantiles of games that were played: seconds of the shortest, of the one that a fortieth of all
-// were shorter than, two fortieths … and of the longest. tools/measure-units lengths plays them again.
+// Durations of games: the 41 quantiles 0/40, 1/40, … 40/40 of measured durations in seconds. `tools/measure-units
+// lengths` measures them again.
 #include "fleet/fleet_internal.h"
 
 #include <assert.h>
 
-// In the order of the choices; engine against engine at 0.1 s a turn, from openings that krow made (--openings).
+// In the order of the choices; engine against engine at 0.1 s per turn, from generated openings (--openings).
 static const double quantiles[][GAME_QUANTILES + 1] = {
     {0.00, 0.03, 0.10, 0.20, 0.22, 0.32, 0.37, 0.39, 0.47, 0.50, 0.53, 0.59,  0.64, 0.66,
      0.70, 0.75, 0.84, 0.91, 0.97, 1.03, 1.07, 1.11, 1.20, 1.24, 1.31, 1.39,  1.52, 1.65,
@@ -23,7 +23,7 @@ GameLengths game_lengths(unsigned choice, double scale, uint64_t seed)
     return (GameLengths){.quantiles = is_fixed ? NULL : quantiles[choice], .scale = scale, .seed = seed};
 }
 
-// Between two quantiles any length is as likely as another.
+// Between two quantiles, the distribution is uniform.
 double game_length(const GameLengths *lengths, uint64_t number)
 {
     if (lengths->quantiles == NULL)

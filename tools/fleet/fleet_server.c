@@ -1,4 +1,4 @@
-// The server of a simulated fleet, and what is under everything: a heap, and counts by the second.
+// The server of a simulated fleet, a heap, and quantities per second.
 #include "base/memory.h"
 #include "fleet/fleet_internal.h"
 
@@ -94,7 +94,7 @@ void server_close(Server *server)
     seconds_close(&server->cores_busy);
 }
 
-// How fast each task gets on: a core of its own, or its part of all of them.
+// The speed of each task: a whole core, or an equal share of all cores.
 static double pace(const Server *server)
 {
     return (double)server->tasks.count <= server->cores ? 1 : server->cores / (double)server->tasks.count;
@@ -105,7 +105,7 @@ void server_compute(Server *server, uint32_t who, uint64_t stamp, double seconds
     heap_push(&server->tasks, (HeapEntry){.key = server->virtual + seconds, .who = who, .stamp = stamp});
 }
 
-// One flush takes the log of all who have come before it began; those who come later wait for the next one.
+// A flush covers all operations that arrived before it started; later ones wait for the next flush.
 static void begin_flush(Server *server)
 {
     uint32_t *taken = server->flushing;
@@ -130,7 +130,7 @@ double server_next(const Server *server)
     double end = server->now + (heap_key(&server->tasks) - server->virtual) / pace(server);
     if (server->tasks.count == 0)
         end = INFINITY;
-    end = end < server->now ? server->now : end; // what rounding has left
+    end = end < server->now ? server->now : end; // rounding error
     return end < server->flush_end ? end : server->flush_end;
 }
 
@@ -148,7 +148,7 @@ void server_go(Server *server, double to)
 
 uint32_t server_computed(Server *server, uint64_t *stamp)
 {
-    // A thousandth of a microsecond: less than any task, more than what rounding makes of hours.
+    // One nanosecond: shorter than any task, larger than the rounding error of hours.
     const double nearly = 1e-9;
     if (server->tasks.count == 0 || server->tasks.list[0].key > server->virtual + nearly)
         return SERVER_NOBODY;
@@ -162,7 +162,7 @@ uint32_t server_flushed(Server *server)
     if (server->now < server->flush_end && !isinf(server->flush_end))
         return SERVER_NOBODY;
     if (server->flushing_count > 0) {
-        server->flush_end = server->now; // the others of the same flush come at once
+        server->flush_end = server->now; // the other operations of this flush complete at once
         return server->flushing[--server->flushing_count];
     }
     if (!isinf(server->flush_end))

@@ -1,4 +1,4 @@
-// The job of a simulated fleet: what store/db/jobs/database_units.c does with rows, done with numbers.
+// The units of a simulated job, as in store/db/jobs/database_units.c but without a database.
 #include "base/memory.h"
 #include "fleet/fleet_internal.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Open units. Keys are their first games; who and what are how many and how often they have failed ---
+// --- Open units. The key is the first game, `who` the number of games, `what` the number of failures ---
 
 static void put_up(Units *units, uint32_t first, uint32_t games, uint32_t failures)
 {
@@ -17,7 +17,7 @@ void units_open(Units *units, uint32_t games, uint32_t unit, double lease)
 {
     *units = (Units){.total = games, .unit = unit, .lease = lease, .left = games};
     units->is_done = memory_new(games, 1);
-    uint32_t most = games / UNIT_FIRST_UNITS / 2 * 2 + 2; // as database_add_job cuts them
+    uint32_t most = games / UNIT_FIRST_UNITS / 2 * 2 + 2; // as in database_add_job
     for (uint32_t done = 0; done < games; done += most)
         put_up(units, done, games - done < most ? games - done : most, 0);
 }
@@ -126,9 +126,9 @@ bool units_expire(Units *units, double now)
         HeapEntry entry = heap_pop(&units->leases);
         const HeldUnit held = units->held[entry.who];
         if (held.token != entry.stamp)
-            continue; // it was handed in
+            continue; // it was submitted
         if (held.expires >= now) {
-            watch_lease(units, entry.who); // a sign of life came meanwhile
+            watch_lease(units, entry.who); // a heartbeat has extended the lease
             continue;
         }
         units->expired++;

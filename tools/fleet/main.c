@@ -1,5 +1,5 @@
-// krow-fleet, a program for developers: `simulate` simulates many workers and their server, `load` puts the load of
-// workers on a database.
+// krow-fleet, a program for developers: `simulate` simulates many workers and their server, `load` generates the load
+// of workers on a database.
 #include "base/memory.h"
 #include "cli/common_options.h"
 #include "cli/interrupt.h"
@@ -52,22 +52,23 @@ static Status print_fleet_json(const FleetResult *found, Error *error)
 
 static void print_fleet(const FleetResult *found)
 {
-    (void)printf("time        %.1f s, %.1f s without any waiting: %.2f times as long\n", found->seconds, found->ideal,
+    (void)printf("time        %.1f s; without waiting %.1f s; ratio %.2f\n", found->seconds, found->ideal,
                  found->ideal > 0 ? found->seconds / found->ideal : 0);
     (void)printf("busy        %.1f %% of the slots until the last minute, %.1f %% in it\n", 100 * found->busy,
                  100 * found->busy_last);
-    (void)printf("units       %llu, %.1f a second, %.2f s of play each; %llu games of %.3g s\n",
+    (void)printf("units       %llu, %.1f per second, %.2f s of play each; %llu games of %.3g s\n",
                  (unsigned long long)found->units, found->units_a_second, found->seconds_a_unit,
                  (unsigned long long)found->games, found->mean_game);
     (void)printf("server      cores %.1f %% busy, %.1f %% in the busiest second; disk %.1f %%\n", 100 * found->cpu,
                  100 * found->cpu_peak, 100 * found->disk);
     (void)printf("next unit   median %.2f ms, 99 %% below %.2f ms\n", found->claim_median_ms, found->claim_p99_ms);
-    (void)printf("lost        %.1f s of play, %llu workers, %llu leases; %llu games set aside\n", found->lost,
+    (void)printf("lost        %.1f s of play, %llu workers, %llu leases; %llu failed games\n", found->lost,
                  (unsigned long long)found->losses, (unsigned long long)found->expired,
                  (unsigned long long)found->aside);
-    (void)printf("besides     %llu heartbeats, %llu polls for work, %llu of them too late, %llu not answered\n",
-                 (unsigned long long)found->beats, (unsigned long long)found->polls, (unsigned long long)found->lates,
-                 (unsigned long long)found->failed);
+    (void)printf(
+        "other       %llu heartbeats, %llu polls for work (%llu found all work locked), %llu unanswered operations\n",
+        (unsigned long long)found->beats, (unsigned long long)found->polls, (unsigned long long)found->lates,
+        (unsigned long long)found->failed);
 }
 
 static Status run_simulate(const void *context, Error *error)
@@ -93,7 +94,7 @@ static Status run_load(const void *context, Error *error)
     OptionValues options;
     UnitLoad load;
     if (args->db == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "a load needs a database of its own; name it with --db");
+        return error_set(error, STATUS_BAD_INPUT, "a load needs a separate database; name it with --db");
     Status status = read_options(args, unit_load_options, &options, error);
     if (status == STATUS_OK)
         status = unit_load_run(args->db, &options, interrupt_flag(), &load, error);
@@ -107,7 +108,7 @@ static Status run_load(const void *context, Error *error)
                                      "median_ms", load.median_ms, "p99_ms", load.p99_ms),
                            error);
     (void)printf("job         %lld\n", (long long)load.job);
-    (void)printf("operations  %llu in %.2f s, %.1f a second; %llu games\n", (unsigned long long)load.operations,
+    (void)printf("operations  %llu in %.2f s, %.1f per second; %llu games\n", (unsigned long long)load.operations,
                  load.seconds, rate, (unsigned long long)load.games);
     (void)printf("time        median %.2f ms, 99 %% below %.2f ms\n", load.median_ms, load.p99_ms);
     (void)printf("misses      %llu claims found every open unit locked\n", (unsigned long long)load.misses);
@@ -139,7 +140,7 @@ static const FleetCommand commands[] = {
      fleet_options},
     {{.name = "load",
       .words = "[OPTIONS]",
-      .summary = "Put the load of workers on a database, as fast as possible",
+      .summary = "Generate the load of workers on a database, as fast as possible",
       .about = "The load stores artificial games, so use a separate database; one with other jobs is refused.",
       .options = load_options,
       .run = run_load},

@@ -1,4 +1,4 @@
-// Puts load on a database of jobs: connections that claim units, store made-up games and send heartbeats.
+// Generates load on a database of jobs: connections claim units, store artificial games and send heartbeats.
 #include "fleet/unit_load.h"
 #include "base/memory.h"
 
@@ -14,7 +14,7 @@
 // No build has this name, so workers ignore these jobs.
 static const char load_build[] = "a load of krow-fleet";
 
-// Long enough that no lease ends meanwhile, in ms.
+// Lease in ms, too long to expire.
 enum { LEASE = 24 * 3600 * 1000 };
 
 // In the order of the choices of `kind`.
@@ -23,13 +23,13 @@ typedef enum { KIND_UNITS, KIND_BEATS, KIND_POLLS, KIND_LOOKS } Kind;
 const AgentOption unit_load_options[] = {
     {"kind", OPTION_CHOICE, "units", 0, 0, "units beats polls looks",
      "units submitted and claimed; heartbeats; polls of idle slots; polls of programs that wait for a job"},
-    {"connections", OPTION_INT, "1", 1, 256, NULL, "connections that work at once"},
+    {"connections", OPTION_INT, "1", 1, 256, NULL, "concurrent connections"},
     {"count", OPTION_INT, "1000", 1, 1e6, NULL, "operations of each connection"},
     {"games", OPTION_INT, "2", 2, 4096, NULL, "games in a unit, an even number"},
     {"stones", OPTION_INT, "9", 1, 225, NULL, "stones in a game"},
     {"slots", OPTION_INT, "1", 1, 256, NULL, "units in a heartbeat"},
-    {"spare", OPTION_INT, "0", 0, 1e9, NULL, "further games of the job, which are not played"},
-    {"job", OPTION_INT, "0", 0, 1e15, NULL, "the number of a load's job that is not used up, 0 for a new one"},
+    {"spare", OPTION_INT, "0", 0, 1e9, NULL, "additional games of the job, which are not played"},
+    {"job", OPTION_INT, "0", 0, 1e15, NULL, "job number of a previous load with games left; 0 for a new job"},
     {0},
 };
 
@@ -48,11 +48,11 @@ typedef struct {
     Database *db;
     int64_t worker;
     Rng tokens;
-    DatabaseUnit *held;  // `slots` of them; a unit in hand is the first
-    DatabaseBeat *beats; // as many
-    GameRecord record;   // of all its games
-    DatabaseGame *games; // of a unit
-    double *ms;          // of its operations
+    DatabaseUnit *held;  // `slots` units; the first one is being played
+    DatabaseBeat *beats; // `slots` beats
+    GameRecord record;   // the same for all games
+    DatabaseGame *games; // games of a unit
+    double *ms;          // durations of its operations
     UnitLoad load;
     Status status;
     Error error;
@@ -66,21 +66,22 @@ static bool is_other(void *context, const DatabaseJob *job)
     return true;
 }
 
-// Made-up games must not mix with real ones.
+// Artificial games must not mix with real ones.
 static Status refuse_others(Database *db, Error *error)
 {
     bool has_others = false;
     Status status = database_each_job(db, is_other, &has_others, error);
     if (status == STATUS_OK && has_others)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "the database '%s' has jobs of workers; a load needs one of its own", database_path(db));
+        status =
+            error_set(error, STATUS_BAD_INPUT,
+                      "the database '%s' has jobs of workers; a load needs a separate database", database_path(db));
     return status;
 }
 
 static Status add_job(Database *db, Plan *plan, Error *error)
 {
     static const char *const agents[] = {"random", "adjacent"};
-    // What signs of life and idle slots need is held in the moment they begin.
+    // Heartbeats and idle slots hold their units from the start.
     uint64_t games = 2 * (uint64_t)plan->connections * plan->slots;
     if (plan->kind == KIND_UNITS)
         games = (uint64_t)plan->connections * ((uint64_t)plan->count + 1) * plan->games;
@@ -112,7 +113,7 @@ static Status find_job(Database *db, Plan *plan, Error *error)
     plan->match = -1;
     Status status = database_read_job(db, plan->job, take_match, &plan->match, error);
     if (status == STATUS_OK && plan->match == -1)
-        status = error_set(error, STATUS_BAD_INPUT, "there is no job %lld", (long long)plan->job);
+        status = error_set(error, STATUS_BAD_INPUT, "job %lld does not exist", (long long)plan->job);
     return status;
 }
 
@@ -139,7 +140,7 @@ static DatabaseClaim next_claim(Connection *connection)
                            .slots = connection->held[0].slots};
 }
 
-// Stones all over the board, as random play leaves them; they are not replayed.
+// Stones spread over the board as in random play; the games are never replayed.
 static Status fill_record(Connection *connection, Error *error)
 {
     GameRecord *record = &connection->record;
@@ -185,7 +186,7 @@ static void close_connection(Connection *connection)
     free(connection->ms);
 }
 
-// Tries until it has one: others lock what they cut only for moments.
+// Tries until it has a unit: other connections lock units only briefly.
 static Status claim(Connection *connection, DatabaseUnit *unit, Error *error)
 {
     Status status = STATUS_OK;
@@ -199,7 +200,7 @@ static Status claim(Connection *connection, DatabaseUnit *unit, Error *error)
     return status;
 }
 
-// What is in hand before the first operation.
+// Claims the units needed before the first operation.
 static Status prepare(Connection *connection, Error *error)
 {
     const Plan *plan = connection->plan;
@@ -247,7 +248,7 @@ static Status beat(Connection *connection, Error *error)
     return database_beat(connection->db, &about, connection->beats, connection->plan->slots, error);
 }
 
-// What a slot does that finds nothing (lab/workers/worker_slot.c).
+// The poll of an idle slot (lab/workers/worker_slot.c).
 static Status poll_once(Connection *connection, Error *error)
 {
     DatabaseClaim wanted = next_claim(connection);
@@ -259,7 +260,7 @@ static Status poll_once(Connection *connection, Error *error)
     return status == STATUS_OK ? database_close_jobs(connection->db, error) : status;
 }
 
-// What a program that waits for a job does four times per second (lab/lab_workers.c), but for the games that are new.
+// The poll of a program that waits for a job, four times per second (lab/lab_workers.c), without reading new games.
 static Status look(Connection *connection, Error *error)
 {
     bool found = false;
@@ -291,7 +292,7 @@ static void *run_connection(void *context)
         last = now;
     }
     load->seconds = last - begun;
-    // What is still in hand goes back, for a load that goes on with the job.
+    // Returns claimed units, for a later load of the same job.
     DatabaseUnitResult returned = {.unit = connection->held[0]};
     if (status == STATUS_OK && connection->plan->kind == KIND_UNITS && returned.unit.id != 0)
         status = database_finish_unit(connection->db, &returned, NULL, NULL, &connection->error);
@@ -299,7 +300,7 @@ static void *run_connection(void *context)
     return NULL;
 }
 
-// --- All of them ---
+// --- All connections ---
 
 static int compare(const void *a, const void *b)
 {
@@ -342,7 +343,7 @@ static Status run_all(Connection *connections, const Plan *plan, Error *error)
     for (unsigned i = 0; i < started; i++)
         (void)pthread_join(connections[i].thread, NULL);
     if (started < plan->connections)
-        return error_set(error, STATUS_FAILED, "no thread can be started");
+        return error_set(error, STATUS_FAILED, "cannot start a thread");
     for (unsigned i = 0; i < plan->connections; i++)
         if (connections[i].status != STATUS_OK) {
             *error = connections[i].error;

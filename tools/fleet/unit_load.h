@@ -1,6 +1,6 @@
-// Load for a database of jobs: what workers do to it, without the games. Several connections claim units and hand in
-// made-up games, or send signs of life, or look for work where there is none, as fast as they can. What this costs the
-// server is seen there; tools/measure-units puts both together. For databases made for it: what it stores stays.
+// Load on a database of jobs: the operations of workers without playing. Several connections claim units and submit
+// artificial games, send heartbeats, or poll for work that does not exist, as fast as possible. tools/measure-units
+// runs loads and measures their cost on the server. Use a separate database: the load does not remove its data.
 #pragma once
 
 #include "agents/options.h"
@@ -8,15 +8,15 @@
 #include <stdatomic.h>
 
 typedef struct {
-    int64_t job;              // it worked on; another load can go on with it
-    uint64_t operations;      // units, signs of life, looks
+    int64_t job;              // the job used; another load can continue it
+    uint64_t operations;      // units, heartbeats, polls
     uint64_t games;           // stored
-    uint64_t misses;          // claims that got nothing, since others had locked what is open
+    uint64_t misses;          // claims without a unit, because others had locked all open ones
     double seconds;           // from the first operation to the last
-    double median_ms, p99_ms; // of an operation, as its connection sees it
+    double median_ms, p99_ms; // of an operation, measured by its connection
 } UnitLoad;
 
-// What can be said of a load, for options_parse.
+// The options of a load, for options_parse.
 extern const AgentOption unit_load_options[];
 
 Status unit_load_run(const char *db, const OptionValues *options, const atomic_bool *stop, UnitLoad *load,

@@ -3,7 +3,7 @@ import { h, icon, replace, setText } from './lib/dom.js';
 import { assertive, polite } from './lib/announce.js';
 import { texts } from './texts.js';
 
-const LONGEST = 8; // seconds between two tries
+const LONGEST = 8; // seconds between attempts, at most
 
 class Connection {
     #retry = null;
@@ -14,7 +14,7 @@ class Connection {
         return this.#retry !== null;
     }
 
-    /** @param {() => Promise<void>} retry resolves when all is well again */
+    /** @param {() => Promise<void>} retry resolves when the connection is restored */
     lose(retry) {
         if (this.#retry) return;
         this.#retry = retry;
@@ -36,7 +36,7 @@ class Connection {
     #show() {
         this.words = h('span', {});
         const now = h('button', { type: 'button', class: 'text-button', on: { click: () => this.#try() } }, 'Try now');
-        // The countdown is for the eyes only: the loss itself was announced.
+        // The countdown is visual only; the lost connection has been announced.
         replace(
             document.getElementById('strip'),
             h(

@@ -70,7 +70,7 @@ class Header {
         document.title = `${what.title}, krow`;
     }
 
-    /** Menu items of narrow screens besides the settings. */
+    /** Menu items shown before the settings on narrow screens. */
     #items() {
         const pages = PAGES.map(([page, name]) => ({ label: name, href: `#/${page}` }));
         return [...(this.#actions.items ?? []), ...pages, { label: 'Keys', icon: 'keyboard', run: openKeys }];

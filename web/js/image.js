@@ -32,7 +32,7 @@ function inline(source, copy) {
     for (let i = 0; i < source.children.length; i++) inline(source.children[i], copy.children[i]);
 }
 
-/** @param {SVGSVGElement} svg a drawing that is in the page @returns {string} */
+/** @param {SVGSVGElement} svg must be in the page, for its computed styles @returns {string} */
 export function standaloneSvg(svg) {
     const copy = svg.cloneNode(true);
     inline(svg, copy);
@@ -55,7 +55,7 @@ export function standaloneSvg(svg) {
     return new XMLSerializer().serializeToString(copy);
 }
 
-/** @returns {Promise<Blob>} twice as many pixels as on the page */
+/** @returns {Promise<Blob>} PNG with twice the resolution of the page */
 export async function pngOf(svgText) {
     const image = new Image();
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`;
@@ -67,7 +67,7 @@ export async function pngOf(svgText) {
     return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-/** Gives a file to the user. */
+/** Offers a file for download. */
 export function download(name, blob) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);

@@ -1,8 +1,8 @@
-// Dialogs and menus. Their modules are loaded on first use, so that the board appears sooner.
+// Dialogs and menus. Their modules are loaded on first use, to show the board sooner.
 import { toast } from './lib/announce.js';
 import { texts } from './texts.js';
 
-/** @param {() => Promise<object>} load a module @param {string} name of a function in it */
+/** @param {() => Promise<object>} load imports the module @param {string} name of the function in it */
 function later(load, name) {
     return async (...words) => {
         let module;
@@ -23,7 +23,7 @@ export const openNewGame = later(() => import('./views/newgame.js'), 'openNewGam
 export const openSettings = later(() => import('./widgets/settings.js'), 'openSettings');
 export const openShare = later(() => import('./views/share.js'), 'openShare');
 
-/** Game files dropped on an element are opened. */
+/** Opens game files dropped on an element. */
 export function takeDrops(element) {
     element.addEventListener('dragover', (event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault();

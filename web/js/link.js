@@ -3,10 +3,11 @@ import { formatRoute } from './lib/router.js';
 import { setUpDiagram } from './rules.js';
 
 /**
- * The part of the address that holds a position.
+ * The query of the address that describes a position.
  * @param {import('./session.js').Session} session
- * @returns {{g: string, m: string, v: string|null, n: string|null}} m: the main line; v: "3.j6.j7", stones of the main line and those of the
- *     variation that leads to the position; n: stones of the main line, where the position is within it
+ * @returns {{g: string, m: string|null, v: string|null, n: string|null, b: string|null}} g: the game; m: the main line;
+ *     v: "3.j6.j7", the number of shared main-line stones and the stones of the variation; n: the number of main-line
+ *     stones if the position is inside the main line; b: the set-up start position
  */
 export function positionQuery(session) {
     const { state, tree } = session;
@@ -24,7 +25,7 @@ export function positionQuery(session) {
     };
 }
 
-/** The whole address of a position. */
+/** The complete address of a position. */
 export function positionLink(session) {
     return location.origin + location.pathname + formatRoute('analyse', [], positionQuery(session));
 }
@@ -45,20 +46,20 @@ export function parseQuery(query) {
     };
 }
 
-/** Rows with runs of empty cells as numbers, "/" between rows, then who moves: "3/1X1/3_first_1". */
+/** Rows with runs of empty cells as numbers, "/" between rows, the side to move and its stones left: "3/1X1/3_first_1". */
 function rootText(root) {
     const rows = root.rows.map((row) => row.replace(/\.+/g, (run) => String(run.length)));
     return `${rows.join('/')}_${root.turn}_${root.stones_left}`;
 }
 
-/** The same as a diagram for the server. */
+/** Converts this text to a diagram for the server. */
 function boardText(text) {
     const [rows, turn = 'first', left = '1'] = text.split('_');
     const lines = rows.split('/').map((row) => row.replace(/\d+/g, (run) => '.'.repeat(Math.min(64, Number(run)))));
     return `${lines.join('\n')}\nturn ${turn === 'second' ? 'O' : 'X'} ${left}\n`;
 }
 
-/** Whether a session is at the position of a link, or at least contains its main line. */
+/** Whether a session has the game and the main line of a link. */
 export function holds(session, wanted) {
     const { state, tree } = session;
     if (!state || state.game !== wanted.game || Boolean(setUpDiagram(state.root)) !== Boolean(wanted.board))
@@ -67,7 +68,7 @@ export function holds(session, wanted) {
     return main.length === wanted.moves.length && main.every((cell, i) => cell === wanted.moves[i]);
 }
 
-/** Goes to the position of a link in a session that holds its main line. */
+/** Goes to the position of a link in a session with the same main line. */
 export async function goTo(session, wanted) {
     const main = session.tree.main();
     if (wanted.variation.length > 0) {

@@ -1,4 +1,4 @@
-// Starts the page: header, routes, and a last resort for errors, so that the page is never blank.
+// Starts the page: header, routes, and an error page, so that the page is never blank.
 import { h, replace } from './lib/dom.js';
 import { assertive } from './lib/announce.js';
 import { router } from './lib/router.js';
@@ -6,7 +6,7 @@ import { connection } from './connection.js';
 import { header } from './header.js';
 import { texts } from './texts.js';
 
-/** Each page is loaded when it is first needed; the one that is opened first comes with the start. */
+/** Each page is loaded on first use; index.html preloads the play page. */
 const PAGES = {
     play: () => import('./views/play.js'),
     analyse: () => import('./views/analyse.js'),
@@ -60,7 +60,7 @@ function fail(error) {
 
 header.start();
 document.querySelector('.skip').addEventListener('click', (event) => {
-    // The fragment is for routes, so the jump is made by hand.
+    // The fragment of the address holds the route, so the skip link moves the focus here.
     event.preventDefault();
     (document.querySelector('main [tabindex="0"]') ?? document.getElementById('main')).focus();
 });

@@ -1,7 +1,7 @@
-// Positions from moves, for games that no session holds: games of the library and lines of a book.
+// Positions from moves without a session: games of the library and lines of a book.
 import { emptyRows, otherSide, parseCell, withStone } from './rules.js';
 
-/** @param {import('./rules.js').Rules} rules @param {string[]} moves cells @param {string[]} [rows] where it begins */
+/** @param {import('./rules.js').Rules} rules @param {string[]} moves cells @param {string[]} [rows] start position */
 export function replay(rules, moves, rows = emptyRows(rules)) {
     let turn = 'first';
     let left = rules.q;

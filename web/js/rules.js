@@ -1,4 +1,4 @@
-// The part of the rules that the page needs to draw a click before the server answers. The server decides.
+// The rules that the page needs to show a stone before the server answers. The server validates every stone.
 
 /**
  * @typedef {{width: number, height: number, k: number, p: number, q: number, gravity: boolean, exact: boolean}} Rules
@@ -28,7 +28,7 @@ export function formatGame(rules) {
     return `${rules.width}x${rules.height}:${words.join(',')}`;
 }
 
-/** 0 is a, 26 is aa. */
+/** Column 0 is "a", column 26 is "aa". */
 export function columnName(x) {
     return x < 26 ? String.fromCharCode(97 + x) : columnName(Math.floor(x / 26) - 1) + columnName(x % 26);
 }
@@ -44,7 +44,7 @@ export function parseCell(name) {
     return { x: x - 1, y: Number(match[2]) - 1 };
 }
 
-/** @returns {Side|null} the owner of the stone there; the top row comes first */
+/** @param {string[]} rows from top to bottom @returns {Side|null} owner of the stone at this cell */
 export function stoneAt(rows, x, y) {
     const mark = rows[rows.length - 1 - y]?.[x];
     if (mark === 'X') return 'first';
@@ -61,7 +61,7 @@ export function landing(rows, x) {
     return null;
 }
 
-/** @param {string[]} rows @param {Side|null} side null takes the stone away */
+/** @param {string[]} rows @param {Side|null} side null removes the stone */
 export function withStone(rows, x, y, side) {
     const next = [...rows];
     const index = rows.length - 1 - y;
@@ -70,7 +70,7 @@ export function withStone(rows, x, y, side) {
     return next;
 }
 
-/** A position that was set up, as a diagram for the server; null for an empty board. */
+/** A set-up start position as a diagram for the server; null for an empty board. */
 export function setUpDiagram(root) {
     if (!root?.rows?.some((row) => /[XO]/.test(row))) return null;
     return `${root.rows.join('\n')}\nturn ${root.turn === 'second' ? 'O' : 'X'} ${root.stones_left}\n`;

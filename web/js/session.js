@@ -1,6 +1,6 @@
-// A game on the server and its state on the page. Clicks are shown at once and confirmed by the server later.
+// The state of a game on the server. Stones are shown at once and confirmed by the server later.
 import { ApiError, get, listen, post } from './lib/api.js';
-import { tell, toast } from './lib/announce.js';
+import { showError, toast } from './lib/announce.js';
 import { Emitter } from './lib/emitter.js';
 import { recall, remember } from './lib/prefs.js';
 import { isEmpty, otherSide, parseCell, setUpDiagram, withStone } from './rules.js';
@@ -8,23 +8,23 @@ import { connection } from './connection.js';
 import { texts } from './texts.js';
 import { Tree } from './tree.js';
 
-/** Events: `change` after anything that is drawn, `analysis`, `scan`, `thinking`, `problem`. */
+/** Events: `change` when the position or its display changes, `analysis`, `scan`, `thinking`, `problem`. */
 class Session extends Emitter {
-    /** @param {string} key under which the browser remembers it */
+    /** @param {string} key under which the browser stores the session */
     constructor(key) {
         super();
         this.key = key;
         this.state = null;
         this.tree = new Tree([]);
         this.analysis = null;
-        this.progress = null; // of an agent that thinks
+        this.progress = null; // search progress of the agent to move
         this.pending = [];
         this.visited = new Set();
         this.queue = Promise.resolve();
         this.close = () => {};
     }
 
-    /** The session of the last visit, or null if the server keeps it no longer. */
+    /** Restores the session of the last visit, recreated if the server no longer has it; null if none is stored. */
     async resume() {
         const kept = recall(this.key);
         if (!kept?.id) return null;
@@ -39,7 +39,7 @@ class Session extends Emitter {
         return this.state;
     }
 
-    /** What the browser remembers of it: enough to draw the board before the server answers. */
+    /** The position stored in the browser, drawn until the server answers. */
     remembered() {
         return recall(this.key);
     }
@@ -63,7 +63,7 @@ class Session extends Emitter {
         this.#take(state, true);
     }
 
-    /** Ends the stream; the game remains on the server. */
+    /** Closes the event stream; the game remains on the server. */
     leave() {
         this.close();
         this.close = () => {};
@@ -103,7 +103,7 @@ class Session extends Emitter {
         connection.lose(() => this.#regain());
     }
 
-    /** Reconnects to the same game; after a server restart, sends it again. */
+    /** Reconnects to the game; after a server restart, recreates it. */
     async #regain() {
         let state;
         try {
@@ -113,7 +113,7 @@ class Session extends Emitter {
             const again = this.again();
             const { analysis } = this.state;
             await this.create(again);
-            // Not by `act`: the connection counts as lost until this has succeeded.
+            // `act` would refuse: the connection counts as lost until this request succeeds.
             if (analysis?.on)
                 this.#take(
                     await post(`/sessions/${encodeURIComponent(this.state.id)}/analysis`, analysisBody(analysis)),
@@ -171,7 +171,7 @@ class Session extends Emitter {
         this.emit('change', said);
     }
 
-    /** The position with the stones that the server has not confirmed yet. */
+    /** The position including stones that the server has not confirmed yet. */
     position() {
         const { state } = this;
         let { rows, turn, last, stones_left: left } = state;
@@ -192,7 +192,7 @@ class Session extends Emitter {
         return { rows, turn, last, left, over: state.over };
     }
 
-    /** Asks for a change; requests go one after another. @returns {Promise<object|null>} null on failure */
+    /** Sends a change; changes are sent one at a time. @returns {Promise<object|null>} null on failure */
     act(action, body = {}) {
         const run = async () => {
             if (connection.isLost) throw new ApiError({ status: 0, message: `${texts.lostTitle} Your game is kept.` });
@@ -204,12 +204,12 @@ class Session extends Emitter {
         this.queue = result.catch(() => {});
         return result.catch((error) => {
             if (error.status === 0 && !connection.isLost) this.#lost();
-            else tell(error);
+            else showError(error);
             return null;
         });
     }
 
-    /** Places a stone: on the board at once, at the server soon. */
+    /** Shows a stone at once and sends it to the server. */
     async play(cell) {
         this.pending.push(cell);
         this.emit('change');
@@ -231,7 +231,7 @@ class Session extends Emitter {
         return this.tree.line(this.state.current, this.visited);
     }
 
-    /** The last stone of the turn before or after the current one; undefined if it does not exist. */
+    /** The node that ends the previous or next turn: null for the start position, undefined if there is none. */
     neighbour(direction) {
         const path = this.tree.path(this.state.current);
         const line = this.line();
@@ -251,7 +251,7 @@ class Session extends Emitter {
         if (node !== undefined) this.goto(node);
     }
 
-    /** Milliseconds left on a clock now. */
+    /** Milliseconds left on a side's clock, or null without clocks. */
     clockOf(side) {
         const { clock } = this.state;
         if (!clock) return null;
@@ -264,7 +264,7 @@ class Session extends Emitter {
         try {
             return await post(`/sessions/${encodeURIComponent(this.state.id)}/${action}`, body);
         } catch (error) {
-            tell(error);
+            showError(error);
             return null;
         }
     }
@@ -278,7 +278,7 @@ class Session extends Emitter {
     }
 }
 
-/** The part of a state that a request can contain. */
+/** The analysis settings that a request may contain. */
 const analysisBody = ({ on = false, lines = 4, cells = false }) => ({ on, lines, cells });
 
 export const playSession = new Session('krow.play');

@@ -3,7 +3,7 @@ import { formatGame } from './rules.js';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** 5 is "five"; from 11 on digits. */
+/** Numbers up to ten as words: 5 is "five", 11 is "11". */
 export const word = (n) => NUMBERS[n] ?? String(n);
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const count = (n, one, many = `${one}s`) => `${word(n)} ${n === 1 ? one : many}`;
@@ -14,7 +14,7 @@ export const figure = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+(?!\d))
 /** +42, 0, −12: with a real minus sign. */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : '0');
 
-/** 2^26 with a raised 26. */
+/** Exponents as superscripts: "2^26" becomes "2²⁶". */
 export const raised = (text) =>
     String(text).replace(/\^(-?\d+)/g, (_, power) =>
         [...power]
@@ -26,10 +26,10 @@ export const raised = (text) =>
 
 export const percent = (x, digits = 1) => `${(100 * x).toFixed(digits)} %`;
 
-/** An unproven chance is never shown as certain. */
+/** Unproven chances stay between 1 % and 99 %. */
 export const chanceText = (chance) => `${Math.min(99, Math.max(1, Math.round(100 * chance)))} %`;
 
-/** Seconds as 3:41; below ten seconds with tenths where they matter. */
+/** Milliseconds as 3:41 or 1:03:41; below ten seconds with tenths, 0:04.2. */
 export function clockText(ms) {
     const seconds = Math.max(0, ms) / 1000;
     if (seconds < 10) return `0:0${seconds.toFixed(1)}`;
@@ -40,13 +40,13 @@ export function clockText(ms) {
     return hours > 0 ? `${hours}:${two(minutes % 60)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Time of a stone, 0:05. */
+/** Thinking time in milliseconds as 0:05. */
 export function spentText(ms) {
     const whole = Math.round(ms / 1000);
     return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** About how long, in words. */
+/** A rounded duration: "45 s", "12 min", "1.5 h". */
 export function durationText(seconds) {
     if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
     if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
@@ -84,7 +84,7 @@ export function gameSubtitle(rules) {
     return parts.join(', ') || 'one stone per turn';
 }
 
-/** A few words for the head of narrow screens. */
+/** The subtitle in the header of narrow screens; empty for games without a name. */
 export const gameBrief = (rules) =>
     formatGame(rules) in TITLES ? `${sizeText(rules)}, ${word(rules.k)} in a row` : '';
 
@@ -94,7 +94,7 @@ export function sideName(side, rules) {
     return side === 'first' ? 'Black' : 'White';
 }
 
-/** The rules in sentences, for the new-game dialog. */
+/** The rules as sentences for the new-game dialog. */
 export function rulesSentence(rules) {
     const first = sideName('first', rules);
     const turns =
@@ -110,7 +110,7 @@ export function rulesSentence(rules) {
 
 export const texts = {
     unreachable: 'The server cannot be reached.',
-    refused: (status) => `The server refused this (${status}).`,
+    refused: (status) => `The server refused the request (status ${status}).`,
     lost: (seconds) => `Your game is kept. Retrying in ${seconds} s.`,
     lostTitle: 'Connection lost.',
     trying: 'Your game is kept. Retrying now.',

@@ -16,7 +16,7 @@ export class Tree {
             siblings.push(node);
             this.below.set(node.parent, siblings);
         }
-        // The main line comes first among the children of a node, the others in the order they were played.
+        // Children of a node: the main line first, the others in the order of play.
         for (const siblings of this.below.values())
             siblings.sort((a, b) => Number(b.main) - Number(a.main) || a.id - b.id);
     }
@@ -25,14 +25,14 @@ export class Tree {
         return this.below.get(id) ?? [];
     }
 
-    /** Nodes from the root to this one. */
+    /** Nodes from the root to this node. */
     path(id) {
         const out = [];
         for (let node = this.byId.get(id); node; node = this.byId.get(node.parent)) out.unshift(node);
         return out;
     }
 
-    /** The path to a node and on to the end of its line; where it branches, by the nodes that are preferred. */
+    /** The path to a node and on to the end of its line; at a branch, preferred nodes come first. */
     line(id, preferred = new Set()) {
         const out = this.path(id);
         let next = this.#follow(id, preferred);

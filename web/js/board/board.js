@@ -1,4 +1,4 @@
-// The board of every game: lines or wells, stones, marks, ghost, aim, coordinates. Only changes are redrawn.
+// The board of all games: lines or wells, stones, marks, pointer, coordinates. Only changes are redrawn.
 import { h, s } from '../lib/dom.js';
 import { Emitter } from '../lib/emitter.js';
 import { cellName, isEmpty, landing, parseCell, stoneAt } from '../rules.js';
@@ -10,23 +10,23 @@ import { fall, grow, sweep } from './motion.js';
 import { drawGhost, drawStone } from './stones.js';
 import { drawCoordinates, drawSurface } from './surface.js';
 
-const LEAST_ON_TOUCH = 22; // pixels a cell; larger boards are panned
-const MOST = 160; // so that small boards do not grow to the size of posters
-export const LENS_BELOW = 20;
-const AIM_BELOW = 32;
+const LEAST_ON_TOUCH = 22; // pixels per cell on touch screens; boards that do not fit are panned
+const MOST = 160; // pixels per cell, limits the size of small boards
+export const LENS_BELOW = 20; // pixels per cell; smaller cells need the lens
+const AIM_BELOW = 32; // pixels per cell; on smaller cells a tap only selects
 
 /**
- * What is shown.
+ * What the board shows.
  * @typedef {{rules: import('../rules.js').Rules, rows: string[], last: string[], line: string[], turn: 'first'|'second',
  *     over: boolean, canPlay: boolean, numbers: Map<string, number>|null}} BoardView
  */
 
-/** Events: `place` and `aim` with a cell, `hover` with a cell or null, `layout` when the size has changed. */
+/** Events: `place` with a cell, `aim` and `hover` with a cell or null, `layout` when the size has changed. */
 export class Board extends Emitter {
     /**
      * @param {{label: string, coordinates?: boolean, reserve?: number, anyCell?: boolean, room?: () => number}} options
-     *     reserve: pixels of the window's height kept for others; anyCell: cells with stones can be chosen too;
-     *     room: the width there is, that of the parent unless given
+     *     reserve: pixels of the window's height for other elements; anyCell: occupied cells can be chosen too;
+     *     room: the available width (default: the width of the parent)
      */
     constructor({ label, coordinates = true, reserve = 144, anyCell = false, room }) {
         super();
@@ -85,7 +85,7 @@ export class Board extends Emitter {
         if (this.view) this.layout();
     }
 
-    /** Fits the board into its column and draws all of it. */
+    /** Fits the board into the available space and redraws it. */
     layout() {
         const { rules } = this.view;
         const room = this.options.room();
@@ -109,18 +109,18 @@ export class Board extends Emitter {
         this.emit('layout', g);
     }
 
-    /** Whether a tap only aims because cells are smaller than a fingertip. */
+    /** Whether a tap only selects a cell, because cells are smaller than a fingertip. */
     get aims() {
         return this.geometry !== null && this.geometry.cell < AIM_BELOW;
     }
 
-    /** The cell a click at this one means: with gravity, the lowest free cell of its column. */
+    /** The cell that a click on a cell refers to: with gravity, the lowest free cell of its column. */
     target(cell) {
         if (!this.view.rules.gravity || this.options.anyCell) return cell;
         return landing(this.view.rows, cell.x) ?? cell;
     }
 
-    /** A cell was chosen by mouse or keyboard. */
+    /** Places a stone on a cell chosen by mouse or keyboard. */
     choose(cell) {
         const target = this.target(cell);
         this.aim(null);
@@ -141,7 +141,7 @@ export class Board extends Emitter {
         this.emit('hover', cell ? cellName(cell.x, cell.y) : null);
     }
 
-    /** The part that the lens shows, framed; null for none. */
+    /** Frames the part that the lens shows; null removes the frame. */
     frame(region) {
         const g = this.geometry;
         if (!g) return;
@@ -223,7 +223,7 @@ export class Board extends Emitter {
         this.grid.update(this.view, this.geometry);
     }
 
-    /** @returns {number} 1 if a stone was added */
+    /** @returns {number} 1 if a stone was added, otherwise 0 */
     #setStone(name, x, y, stone, animate) {
         const shown = this.shownStones.get(name);
         if (!stone) {
@@ -246,7 +246,7 @@ export class Board extends Emitter {
         return 1;
     }
 
-    /** The winning row, or the dashed line that ties the stones of the last turn. */
+    /** Draws the winning row, or the dashed line that connects the stones of the last turn. */
     #drawTies(animate) {
         const { last, line } = this.view;
         const g = this.geometry;
@@ -276,7 +276,7 @@ export class Board extends Emitter {
         this.layers.above.replaceChildren(above);
     }
 
-    /** Ghost, aim, column under the pointer, and the bold pair of coordinates. */
+    /** Draws the ghost stone, the selected cell, the column under the pointer and the bold coordinates. */
     #drawPointer() {
         const g = this.geometry;
         if (!g) return;
@@ -331,7 +331,7 @@ export class Board extends Emitter {
         if (cell) this.emit('hover', cellName(cell.x, cell.y));
     }
 
-    /** Coordinates stay at the edge while the board below them is panned. */
+    /** Keeps the coordinates at the edge while the board is panned. */
     #pinCoordinates() {
         if (!this.coordinates) return;
         const g = this.geometry;
@@ -343,7 +343,7 @@ export class Board extends Emitter {
         this.coordinates.corner.setAttribute('transform', `translate(${x} ${below})`);
     }
 
-    /** Brings a cell into view on a board that is panned, if it is not. */
+    /** Scrolls a panned board so that a cell is visible. */
     reveal(cell) {
         const g = this.geometry;
         if (!g || !this.element.classList.contains('pans')) return;
@@ -357,7 +357,7 @@ export class Board extends Emitter {
         });
     }
 
-    /** A cell pointed at by the view, such as the best column. */
+    /** Highlights a cell, such as the best column. */
     highlight(cell) {
         this.highlighted = cell;
         this.#drawPointer();

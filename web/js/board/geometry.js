@@ -1,19 +1,19 @@
-// Geometry of a drawn board. Pixels with y downwards; column 0 is left, row 0 at the bottom.
+// Geometry of a drawn board in pixels, y downwards; column 0 is on the left, row 0 at the bottom.
 
 /** @typedef {import('../rules.js').Rules} Rules */
 
-export const STRIP = 24; // room for coordinates, left and below
-const SMALL = 9.5; // a margin below this would cut stones at the edge of boards with tiny cells
+export const STRIP = 24; // pixels for the coordinates, on the left and below
+const SMALL = 9.5; // pixels; a smaller margin would cut off stones at the edge of boards with tiny cells
 
-/** Parts of a cell. */
+/** Sizes as fractions of a cell. */
 export const PART = { stone: 0.44, disc: 0.41, window: 0.98, inset: 0.26, tag: 0.24, answer: 0.27, bar: 0.14 };
 
 export class Geometry {
     /**
      * @param {Rules} rules
-     * @param {number} cell pixels
+     * @param {number} cell size in pixels
      * @param {{coordinates?: boolean, tight?: boolean, region?: {x: number, y: number, width: number, height: number}}} options
-     *     tight: less margin, for phones; region: the part that is drawn
+     *     tight: smaller margin, for phones; region: the part to draw
      */
     constructor(rules, cell, { coordinates = true, tight = false, region } = {}) {
         this.rules = rules;
@@ -41,7 +41,7 @@ export class Geometry {
         return this.boardHeight - this.margin - (row - this.region.y + (this.falls ? 0.5 : 0)) * this.cell;
     }
 
-    /** The cell at a point, or null outside the board. */
+    /** The cell at a point; null outside the board. */
     at(px, py) {
         const shift = this.falls ? 0.5 : 0;
         const x = Math.round((px - this.left - this.margin) / this.cell - shift) + this.region.x;
@@ -57,7 +57,7 @@ function margin(rules, cell, tight) {
     return Math.max(SMALL, (tight ? 0.53 : 0.62) * cell);
 }
 
-/** The largest cell, in whole pixels, with which a board fits. */
+/** The largest cell size, in whole pixels, at which a board fits. */
 export function fitCell(rules, width, height, options) {
     const fits = (cell) => {
         const geometry = new Geometry(rules, cell, options);
@@ -68,7 +68,7 @@ export function fitCell(rules, width, height, options) {
     return cell;
 }
 
-/** Star points of boards with lines: as in Go if the board is large enough, none on small boards. */
+/** Star points as in Go along sides of 13 to 32 lines; none on other boards. */
 export function starPoints(rules) {
     const along = (n) => {
         if (n < 13 || n > 32) return [];

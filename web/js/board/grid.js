@@ -1,12 +1,12 @@
-// The board for keyboards and screen readers: a grid of named cells over the drawing, with one tab stop.
+// The board for keyboard and screen reader: a grid of named cells over the drawing, with a single tab stop.
 import { h } from '../lib/dom.js';
 import { Emitter } from '../lib/emitter.js';
 import { cellName, stoneAt } from '../rules.js';
 import { sideName } from '../texts.js';
 
-const PAGE = 5; // cells that Page Up and Page Down go
+const PAGE = 5; // rows per Page Up or Page Down
 
-/** Events: `move` when the focus goes to another cell, `enter` with the cell that was chosen, `key` with other keys. */
+/** Events: `move` when the focus moves to another cell, `enter` with the chosen cell, `key` for other keys. */
 export class CellGrid extends Emitter {
     constructor(label) {
         super();
@@ -68,7 +68,7 @@ export class CellGrid extends Emitter {
         this.cells[y][x].setAttribute('aria-label', name);
     }
 
-    /** The cell that has the focus of the keyboard, or null. */
+    /** The cell with the keyboard focus, or null. */
     focusedCell() {
         return this.element.contains(document.activeElement) && this.element.querySelector(':focus-visible')
             ? this.active

@@ -1,4 +1,4 @@
-// Mouse, pen and fingers on a board: hover, click, tap to aim, pinch to zoom. Panning is the browser's own scrolling.
+// Mouse, pen and touch: hover, click, tap to select, pinch to zoom. Panning is the browser's own scrolling.
 
 const MOST_ZOOM = 4;
 
@@ -57,7 +57,7 @@ export class BoardInput {
         const wanted = this.pinch.zoom * (apart(a, b) / this.pinch.distance);
         this.pinch.ratio = Math.min(MOST_ZOOM, Math.max(1, wanted)) / this.pinch.zoom;
         this.pinched = true;
-        // While the fingers move the drawing is only scaled; it is redrawn when they are lifted.
+        // During a pinch the drawing is only scaled; it is redrawn when the fingers are lifted.
         this.board.inner.style.transform = `scale(${this.pinch.ratio})`;
     }
 

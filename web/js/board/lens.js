@@ -1,4 +1,4 @@
-// An enlarged part of a board with tiny cells; it follows the pointer or the keyboard.
+// The lens: an enlarged part of a board with tiny cells. It follows the pointer or the keyboard.
 import { h, replace } from '../lib/dom.js';
 import { parseCell } from '../rules.js';
 import { drawStill } from './still.js';
@@ -29,7 +29,7 @@ export class Lens {
         });
     }
 
-    /** Shows the part around the centre, or around the last turn if no cell has been pointed at. */
+    /** Draws the part around the centre; initially, around the last turn. */
     draw() {
         const { view } = this.board;
         if (this.element.hidden || !view) {

@@ -16,8 +16,8 @@ import { diamond, drawGhost } from './stones.js';
  *   | {kind: 'stone', cells: string[], side: 'first'|'second', value?: number}} Mark
  */
 
-const LEGIBLE = 26; // pixels a cell from which on a score can be read
-const NUMBERED = 24; // cells that have their score in digits
+const LEGIBLE = 26; // minimum pixels per cell for a legible score
+const NUMBERED = 24; // cells whose score is shown in digits
 
 /** @param {Mark[]} marks @param {import('./geometry.js').Geometry} g @returns {{below: SVGElement, above: SVGElement}} */
 export function drawMarks(marks, g) {
@@ -47,7 +47,7 @@ const step = (window) => {
     return { dx: Math.sign(b.x - a.x), dy: Math.sign(b.y - a.y) };
 };
 
-/** How many windows before this one lie on the same line and share cells with it; they alternate between two widths. */
+/** The number of earlier windows on the same line that share cells with this one; they alternate between two widths. */
 function overlapLevel(windows, index) {
     const own = windows[index];
     const { dx, dy } = step(own);
@@ -77,7 +77,7 @@ function drawWindow(window, level, g) {
     });
 }
 
-/** Corners between cells beyond an end of a window, from the best on. They are never on a stone. */
+/** Positions for a tag, best first: corners between cells beyond the ends of a window, never on a stone. */
 function corners(window) {
     const [a, b] = ends(window);
     const { dx, dy } = step(window);
@@ -116,7 +116,7 @@ function drawTags(windows, g) {
     return group;
 }
 
-/** Cells tinted as a whole; `tone` says how much, 0 to 1. */
+/** Tints whole cells; `tone`, 0 to 1, is the intensity. */
 function drawArea(mark, g) {
     const group = s('g', { class: `area ${mark.side ?? ''}` });
     const opacity = (0.06 + 0.34 * (mark.tone ?? 0.4)).toFixed(2);
@@ -141,7 +141,7 @@ function drawAnswer(mark, g) {
     );
 }
 
-/** A score on a cell; one without text is a dot in its tint, so that every playable cell has at least a colour. */
+/** A score on a cell. A score without text is a tinted dot, so that every playable cell has a colour. */
 function drawScore(mark, g) {
     const { x, y } = point(mark.cells[0], g);
     const legible = mark.text !== '' && g.cell >= LEGIBLE;
@@ -207,7 +207,7 @@ function drawCell(mark, g) {
     );
 }
 
-/** A line through the stones of a chain, dashed if the chain does not count. */
+/** A line through the stones of a chain; dashed if the chain does not count. */
 function drawChain(mark, g) {
     const side = mark.side ?? 'first';
     const points = mark.cells.map((cell) => point(cell, g));
@@ -223,7 +223,7 @@ function drawChain(mark, g) {
     return group;
 }
 
-/** A ghost stone: one that would be placed, with its number. */
+/** A future stone, drawn as a ghost with its number. */
 function drawFuture(mark, g) {
     const number = mark.value ?? null;
     return s(
@@ -255,7 +255,7 @@ const ABOVE = {
     stone: drawFuture,
 };
 
-/** Scores this far from 0 are practically decided and are shown without digits. */
+/** Scores at least this far from 0 count as decided and are shown without digits. */
 export const DECIDED = 100;
 
 function scoreText(score) {
@@ -264,9 +264,9 @@ function scoreText(score) {
 }
 
 /**
- * Scores of cells as marks: the best filled, the others tinted by how near they come to it. The first ones also
- * have their number; the others were searched only briefly.
- * @param {Record<string, number>} cells scores for the side to move @param {string[]} best the cells of the best line
+ * Scores of cells as marks: the best is filled, the others are tinted by their distance from it. Only the highest
+ * scores have digits; the other cells were searched only briefly.
+ * @param {Record<string, number>} cells scores for the side to move @param {string[]} best cells of the best line
  */
 export function scoreMarks(cells, best) {
     const entries = Object.entries(cells)

@@ -1,4 +1,4 @@
-// Short animations, disabled if the user prefers reduced motion.
+// Short animations; disabled if the user prefers reduced motion.
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -9,7 +9,7 @@ export function grow(node) {
         node.animate([{ transform: 'scale(0.9)' }, { transform: 'scale(1)' }], { duration: 120, easing: EASE });
 }
 
-/** @param {number} pixels how far @param {number} rows how many rows that are: 60 ms each, at most 300 */
+/** @param {number} pixels distance @param {number} rows distance in rows: 60 ms per row, at most 300 ms */
 export function fall(node, pixels, rows) {
     if (still()) return;
     node.animate([{ transform: `translateY(${-pixels}px)` }, { transform: 'translateY(0)' }], {
@@ -18,7 +18,7 @@ export function fall(node, pixels, rows) {
     });
 }
 
-/** Draws a path from its beginning to its end. */
+/** Animates the drawing of a path from start to end. */
 export function sweep(path) {
     if (still()) return;
     const length = path.getTotalLength();

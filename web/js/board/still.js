@@ -1,4 +1,4 @@
-// Static boards without input: running games, rule pictures, the lens, learned patterns.
+// Static boards without input: live games, previews, the lens, learned patterns.
 import { s } from '../lib/dom.js';
 import { parseCell, stoneAt } from '../rules.js';
 import { Geometry } from './geometry.js';

@@ -1,12 +1,12 @@
-// Stones with their numbers and marks.
+// Stones with their numbers and last-turn marks.
 import { s } from '../lib/dom.js';
 
 export const diamond = (x, y, half) => `M${x} ${y - half}L${x + half} ${y}L${x} ${y + half}L${x - half} ${y}Z`;
 
-const FLAT_BELOW = 9; // pixels of radius: smaller stones have no shadow and no gradient
+const FLAT_BELOW = 9; // pixels of radius; smaller stones have no shadow and no gradient
 
 /**
- * The disc of a stone around 0, 0.
+ * The disc of a stone, centred at the origin.
  * @param {'first'|'second'} side
  * @param {{radius: number, falls: boolean}} size
  */
@@ -27,7 +27,7 @@ export function drawStone(stone, size) {
     const { radius } = size;
     const classes = ['stone', stone.side, stone.last ? 'last' : '', stone.state].filter(Boolean).join(' ');
     const group = s('g', { class: classes });
-    // A dimmed stone lies on an opaque disc, so that no line of the board shows through.
+    // A dimmed stone is drawn over an opaque disc, so that no board line shows through.
     if (stone.state === 'dim') group.append(s('circle', { class: 'under', r: radius }));
     const disc = s('g', { class: 'body' }, body(stone.side, size));
     group.append(disc);
@@ -54,7 +54,7 @@ export function drawStone(stone, size) {
     return group;
 }
 
-/** The stone that a click would place. */
+/** A preview of the stone that a click would place. */
 export function drawGhost(side, { radius, falls }) {
     return s(
         'g',

@@ -1,11 +1,11 @@
-// The board without stones: paper, lines or wells, coordinates.
+// The empty board: paper, lines or wells, coordinates.
 import { s } from '../lib/dom.js';
 import { columnName } from '../rules.js';
 import { starPoints } from './geometry.js';
 
-const FINE_BELOW = 16; // pixels a cell; lines this near each other are drawn lighter
+const FINE_BELOW = 16; // pixels per cell; closer lines are drawn lighter
 
-/** @param {import('./geometry.js').Geometry} g @param {SVGElement} [between] what lies on the paper and below lines and wells */
+/** @param {import('./geometry.js').Geometry} g @param {SVGElement} [between] drawn above the paper, below lines and wells */
 export function drawSurface(g, between) {
     const group = s('g', { class: 'paper' });
     group.append(
@@ -31,7 +31,7 @@ function lines(g) {
     const x1 = g.x(right);
     const y0 = g.y(region.y);
     const y1 = g.y(top);
-    // If only a part is drawn, the lines continue to the edge of the paper.
+    // In a part of a board, the lines continue to the edge of the paper.
     const on = g.margin;
     const from = x0 - (region.x > 0 ? on : 0);
     const to = x1 + (right < rules.width - 1 ? on : 0);
@@ -74,20 +74,20 @@ function wells(g) {
     return group;
 }
 
-/** Which of n coordinates are written: all, or if they would overlap, the first, every fifth and the last one. */
+/** The coordinates to draw: all n or, if these would overlap, the first, every fifth and the last one. */
 function written(n, g, names) {
     const step = g.cell < 20 ? 5 : 1;
     const out = [];
     for (let i = 0; i < n; i++) {
         const shown = step === 1 || i === 0 || (i + 1) % step === 0 || i === n - 1;
-        // The last one is written only if the previous one leaves room.
+        // The last one is drawn only if the previous one leaves space.
         if (shown && !(i !== n - 1 && n - 1 - i < 3 && step > 1 && (i + 1) % step === 0))
             out.push({ i, name: names(i) });
     }
     return out;
 }
 
-/** Coordinates outside the paper, as groups that can stay in view while the board is panned. */
+/** Coordinates outside the paper, in groups that stay in view while the board is panned. */
 export function drawCoordinates(g) {
     const columns = s('g', { class: 'coordinates columns' });
     const rows = s('g', { class: 'coordinates rows' });

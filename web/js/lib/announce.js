@@ -1,35 +1,35 @@
 // Announcements for screen readers, and short visible messages.
 import { h } from './dom.js';
 
-function say(id, text) {
+function announce(id, text) {
     const region = document.getElementById(id);
-    // The same words twice are two announcements: an empty region in between makes the second one heard.
+    // Screen readers announce a repeated text only if the region was empty in between.
     region.textContent = '';
     requestAnimationFrame(() => {
         region.textContent = text;
     });
 }
 
-/** Turns, results, requested evaluations. */
-export const polite = (text) => say('polite', text);
+/** For turns, results and requested evaluations. */
+export const polite = (text) => announce('polite', text);
 
-/** Connection and errors. */
-export const assertive = (text) => say('assertive', text);
+/** For connection problems and errors. */
+export const assertive = (text) => announce('assertive', text);
 
 let current = null;
 
-/** A message that disappears automatically; it is announced as well. */
+/** Shows and announces a message that disappears automatically. */
 export function toast(text, { error = false } = {}) {
     (error ? assertive : polite)(text);
     current?.remove();
     const element = h('div', { class: 'toast' }, text);
     current = element;
-    // Inside an open dialog, since everything else is below it.
+    // An open dialog covers the rest of the page, so the message goes inside it.
     (document.querySelector('dialog[open]') ?? document.body).append(element);
     setTimeout(() => element.remove(), 4000);
 }
 
 /** Shows an error of the server or the page. */
-export function tell(error) {
+export function showError(error) {
     toast(error.message, { error: true });
 }

@@ -60,7 +60,7 @@ export async function post(path, body = {}) {
     return json(await request('POST', path, body));
 }
 
-/** The text of a download. */
+/** Requests a resource as text. */
 export async function getText(path) {
     const response = await request('GET', path);
     if (!response.ok) return json(response);
@@ -68,10 +68,10 @@ export async function getText(path) {
 }
 
 /**
- * Events of a path.
- * @param {Record<string, (data: any) => void>} handlers by the name of the event
- * @param {() => void} onLost called once, when the stream has ended for whatever reason
- * @returns {() => void} closes it
+ * Listens to the event stream of a path.
+ * @param {Record<string, (data: any) => void>} handlers by event name
+ * @param {() => void} onLost called once when the stream ends for any reason
+ * @returns {() => void} closes the stream
  */
 export function listen(path, handlers, onLost) {
     const source = new EventSource(BASE + path);

@@ -1,10 +1,11 @@
-// Elements made in one call. No markup is parsed and no style attribute is set: the content security policy allows neither.
+// Creates elements in one call. The content security policy forbids parsed markup and style attributes.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * @param {Element} element
- * @param {Record<string, any>} props `class`, `on` (listeners), `data`, properties of forms, or attributes; false and null are left out
+ * @param {Record<string, any>} props `class`, `on` (listeners), `data`, form properties or attributes; null and false
+ *     are left out
  */
 function apply(element, props) {
     for (const [name, value] of Object.entries(props)) {
@@ -39,7 +40,7 @@ export function s(tag, attributes = {}, ...children) {
     return element;
 }
 
-/** A drawing of icons.svg; give its meaning in the text beside it or in the label of its button. */
+/** An icon of icons.svg; its meaning belongs in the adjacent text or the label of its button. */
 export function icon(name) {
     return s(
         'svg',
@@ -75,7 +76,7 @@ export function iconButton(name, label, onClick, props = {}) {
     );
 }
 
-/** A chip that is on or off. */
+/** A toggle button in the form of a chip. */
 export function chip(label, on, onChange, ...more) {
     const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': String(on) }, label, ...more);
     element.addEventListener('click', () => {

@@ -2,7 +2,7 @@
 export class Emitter {
     #listeners = new Map();
 
-    /** @returns {() => void} call it to stop listening */
+    /** @returns {() => void} stops listening */
     on(event, listener) {
         if (!this.#listeners.has(event)) this.#listeners.set(event, new Set());
         this.#listeners.get(event).add(listener);

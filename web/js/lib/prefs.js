@@ -1,4 +1,4 @@
-// User preferences: stored in the browser, never sent.
+// User preferences, stored in the browser and never sent.
 import { Emitter } from './emitter.js';
 
 const KEY = 'krow.prefs';
@@ -6,13 +6,13 @@ const DEFAULTS = {
     theme: 'system', // 'system', 'light' or 'dark'
     coordinates: true,
     numbers: false,
-    hints: false, // the best cell is shown on the board while playing
+    hints: false, // show the best cell at each turn of a person
     singleKeys: true,
-    view: 'side', // whose chances are shown: 'side' to move or always the 'first'
+    view: 'side', // winning chances of the 'side' to move or of the 'first' side
     threatsFirst: true,
     threatsSecond: true,
     scores: false,
-    analyse: true, // the engine thinks while a position is studied
+    analyse: true, // analysis runs on the analysis page
     showAnalysis: true,
     lens: true,
     lines: 4,
@@ -46,13 +46,13 @@ class Prefs extends Emitter {
     }
 }
 
-/** Stored if the browser allows it. */
+/** Stores a value if the browser allows it. */
 export function remember(key, value) {
     try {
         if (value === null) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(value));
     } catch {
-        // Private windows may have no storage; then the value lasts as long as the page.
+        // Private windows may have no storage; the value then lasts until the page is closed.
     }
 }
 
@@ -66,7 +66,7 @@ export function recall(key) {
 
 export const prefs = new Prefs();
 
-/** Dark or light as it is now. */
+/** Applies the current theme. @returns {'dark'|'light'} */
 export function applyTheme() {
     const chosen = prefs.get('theme');
     const dark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);

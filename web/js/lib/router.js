@@ -1,4 +1,4 @@
-// Routes live in the fragment: `#/analyse?g=15x15:k=5&m=h8.i9`.
+// The fragment of the address holds the route: `#/analyse?g=15x15:k=5&m=h8.i9`.
 import { Emitter } from './emitter.js';
 
 /** @returns {{page: string, rest: string[], query: URLSearchParams}} */
@@ -9,7 +9,7 @@ function parseRoute(hash) {
     return { page: parts[0] ?? '', rest: parts.slice(1), query: new URLSearchParams(tail) };
 }
 
-/** Colons, commas and dots stay readable: they need no escape in a fragment. */
+/** Colons, commas and dots need no escape in a fragment, so they stay readable. */
 export function formatRoute(page, rest = [], query = {}) {
     const words = Object.entries(query)
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -33,7 +33,7 @@ class Router extends Emitter {
         else location.hash = hash;
     }
 
-    /** Changes the address without navigation, after the page has changed by itself. */
+    /** Changes the address without navigation. */
     amend(page, rest, query) {
         const hash = formatRoute(page, rest, query);
         if (hash !== location.hash) history.replaceState(null, '', hash);

@@ -1,11 +1,11 @@
-// The whole game: its curve and its turning points, found by a short search of every position.
+// Whole-game analysis: winning chances and turning points, from a short search of every position.
 import { button, h, replace, setText, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { count, sideName } from '../texts.js';
 import { Curve } from '../widgets/curve.js';
 import { turnsOf, turnText } from '../tree.js';
 
-const SECONDS = 1; // for each position
+const SECONDS = 1; // per position
 
 export class GamePanel {
     /** @param {import('../session.js').Session} session */
@@ -38,7 +38,7 @@ export class GamePanel {
         const { scan } = state;
         const main = turnsOf(tree.main());
         this.element.hidden = main.length === 0;
-        setText(this.head, `Whole game, chances of ${sideName('first', state.rules)}`);
+        setText(this.head, `Whole game, winning chances of ${sideName('first', state.rules)}`);
         this.#tools(scan, main.length);
         const shown = Boolean(scan) && scan.points.length > 0 && prefs.get('showAnalysis');
         this.curve.element.hidden = !shown;
@@ -63,7 +63,7 @@ export class GamePanel {
 
     #turn(turn, main, state) {
         const stones = main.find(({ ply, side }) => ply === turn.ply && side === turn.side);
-        // The stone beside the text shows the side.
+        // The stone in front of the text shows the side, so its name is removed.
         const words = turn.words.replace(/^\w+'s /, '');
         const cells = stones ? turnText(stones) : '';
         const shown = words.startsWith(cells) ? words : `${cells} ${words}`;

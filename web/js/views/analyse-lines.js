@@ -1,4 +1,4 @@
-// The best lines, streamed while the engine thinks; of solved games every column with its score.
+// The best lines, updated during the search; for solved games, every column with its score.
 import { h, icon, replace, setText, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { otherSide } from '../rules.js';
@@ -6,7 +6,7 @@ import { figure, sideName, signed, texts } from '../texts.js';
 import { valueText } from './sentences.js';
 import { fastest, rankedColumns, scoreWords } from './solved.js';
 
-const PATIENCE = 400; // ms until it is said that the engine is waited for
+const PATIENCE = 400; // ms before "Waiting for the engine" is shown
 
 export class LinesPanel {
     /** @param {import('../session.js').Session} session @param {() => void} onPoint */
@@ -178,7 +178,7 @@ export class LinesPanel {
                     { class: 'small quiet' },
                     'The number counts the stones the winner has left. ',
                     h('strong', {}, '+1'),
-                    ' wins with the last own stone, ',
+                    ' wins with the winner’s last stone, ',
                     h('strong', {}, `+${most}`),
                     ' is the fastest possible win, ',
                     h('strong', {}, '0'),
@@ -204,7 +204,7 @@ function flipped(line) {
     return { ...line, score: -line.score, proven };
 }
 
-/** The expected play as turns, the first stones being those of the line itself. */
+/** The principal variation as turns; it starts with the stones of the line. */
 function pvTurns(line, state) {
     const cells = line.pv?.length ? line.pv : line.stones;
     const turns = [];
@@ -220,7 +220,7 @@ function pvTurns(line, state) {
     return turns;
 }
 
-/** Whether nothing stops the row after the stones of a line: an answer at most, and the stones that complete it. */
+/** Whether the line ends in a win that no answer stops: at most one turn of each side is missing. */
 function endsThere(line, state) {
     const decided = line.proven === 'win' || line.proven === 'loss';
     return decided && line.distance - line.pv.length <= 2 * state.rules.p;

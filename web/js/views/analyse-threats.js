@@ -1,4 +1,4 @@
-// Threats of both sides: their windows and the stones that answer them, as a list and on the board.
+// The threats of both sides, their windows and answers, as a list and on the board.
 import { h, replace, s, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { diamond } from '../board/stones.js';
@@ -28,7 +28,7 @@ export class ThreatsPanel {
         );
     }
 
-    /** Asks when the position has changed; answers that come too late are thrown away. */
+    /** Requests the threats of a new position; outdated responses are discarded. */
     async refresh() {
         const { state, pending } = this.session;
         const key = `${state.id} ${state.current} ${state.path.length} ${state.game}`;
@@ -52,7 +52,7 @@ export class ThreatsPanel {
         this.onChange();
     }
 
-    /** Whether the side to move must stop something. */
+    /** Whether the side to move faces a threat. */
     mustAnswer() {
         const side = this.threats?.[otherSide(this.session.state.turn)];
         return Boolean(side && side.windows.length > 0 && !this.session.state.over);
@@ -186,7 +186,7 @@ export class ThreatsPanel {
         );
     }
 
-    /** What of it is drawn on the board. */
+    /** The marks drawn on the board. */
     marks() {
         if (!this.threats) return [];
         const out = [];
@@ -214,7 +214,7 @@ export class ThreatsPanel {
     }
 }
 
-/** Windows from left to right, or from below, and the same for their cells, so that they are always listed in the same order. */
+/** Sorts windows and their cells by column, then row, so that they keep their order. */
 function ordered(windows) {
     const before = (a, b) => {
         const [p, q] = [parseCell(a), parseCell(b)];

@@ -1,4 +1,4 @@
-// The move tree: moves with variations, navigation, comments.
+// The move tree: moves and variations, navigation, comments.
 import { h, iconButton, setDisabled, setText } from '../lib/dom.js';
 import { MoveTree } from '../widgets/movetree.js';
 

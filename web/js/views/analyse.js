@@ -1,6 +1,6 @@
-// Understanding a position and a game: verdict, best lines, threats, all lines, the whole game.
+// The analysis page: verdict, best lines, threats, move tree, whole-game analysis.
 import { button, chip, h, icon, iconButton, replace, setDisabled, setText, spot } from '../lib/dom.js';
-import { polite, tell } from '../lib/announce.js';
+import { polite, showError } from '../lib/announce.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
 import { scoreMarks } from '../board/marks.js';
@@ -125,7 +125,7 @@ class Analyse {
         if (session.state.analysis?.on !== prefs.get('analyse')) await this.#ask();
     }
 
-    /** Without a link and without an earlier visit, the view analyses the game being played. */
+    /** Without a link or a stored session, the page analyses the game of the play page. */
     #copyOfGame() {
         const kept = playSession.state ? playSession.again() : playSession.remembered()?.again;
         return kept ? { game: kept.game, moves: kept.moves, ...(kept.board ? { board: kept.board } : {}) } : FIRST_GAME;
@@ -142,7 +142,7 @@ class Analyse {
         await goTo(session, wanted);
     }
 
-    /** What the engine is to do, as the switches say. */
+    /** Requests the analysis that the preferences select. */
     #ask() {
         const { rules } = session.state;
         return session.setAnalysis({
@@ -193,7 +193,7 @@ class Analyse {
         this.#primary();
     }
 
-    /** Scores of columns that the solver has found, or null. */
+    /** The solver's scores of the columns, or null. */
     #solved() {
         const { analysis, state } = session;
         return analysis?.exact && state.rules.gravity && analysis.cells && Object.keys(analysis.cells).length > 0
@@ -308,7 +308,7 @@ class Analyse {
         );
     }
 
-    /** On narrow screens: a button that plays what is aimed at, or else what is best. */
+    /** On narrow screens: the button that plays the selected cell or, without one, the best stone. */
     #primary() {
         const { state } = session;
         const aimed = this.pane.board.aimed;
@@ -332,7 +332,7 @@ class Analyse {
         try {
             await this.walk.begin();
         } catch (error) {
-            tell(error);
+            showError(error);
         }
     }
 

@@ -1,6 +1,6 @@
-// The board editor: stones anywhere, who moves, then study or play from there.
+// The board editor: sets stones and the side to move, then opens the position for analysis or play.
 import { button, chip, h, replace } from '../lib/dom.js';
-import { tell, toast } from '../lib/announce.js';
+import { showError, toast } from '../lib/announce.js';
 import { post } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { Board } from '../board/board.js';
@@ -203,7 +203,7 @@ class Editor {
         event.preventDefault();
     }
 
-    /** Rows typed by hand; blanks do not matter. */
+    /** Reads rows from the text field; spaces are ignored. */
     #typed() {
         const lines = this.text.value
             .split('\n')
@@ -253,7 +253,7 @@ class Editor {
             router.go(page);
         } catch (error) {
             this.wrong.textContent = error.message;
-            tell(error);
+            showError(error);
         }
     }
 

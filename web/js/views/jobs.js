@@ -1,6 +1,6 @@
-// What workers on other machines play: jobs, how fast they go and when they are done; the workers; steering.
+// The workers page: jobs with speed, expected end and buttons to control them, and the connected workers.
 import { h, icon, replace, setText } from '../lib/dom.js';
-import { assertive, polite, tell } from '../lib/announce.js';
+import { assertive, polite, showError } from '../lib/announce.js';
 import { get, listen, post } from '../lib/api.js';
 import { connection } from '../connection.js';
 import { confirmDialog } from '../widgets/dialog.js';
@@ -8,7 +8,7 @@ import { JobCard } from '../widgets/jobcard.js';
 import { arrange, WorkerTable } from '../widgets/workertable.js';
 import { jobNews, jobTitle, momentText, summary, thingsOf } from './jobwords.js';
 
-const AGES = 5000; // ms between two looks at how long ago workers were seen
+const AGES = 5000; // ms between updates of the times since workers were last seen
 
 export class JobsView {
     constructor() {
@@ -25,7 +25,7 @@ export class JobsView {
         this.jobsPart = part('Jobs', this.live, this.noJobs);
         this.workersPart = part('Workers', this.table.element, this.noWorkers);
         this.pastPart = part('Past jobs', this.past);
-        this.more = h('p', { class: 'small quiet' }, 'This list may be incomplete; krow jobs list shows all.');
+        this.more = h('p', { class: 'small quiet' }, 'This list may be incomplete. The command “krow jobs list” shows all jobs.');
         this.element = h(
             'div',
             { class: 'jobs' },
@@ -42,7 +42,7 @@ export class JobsView {
         try {
             this.#take(await get('/jobs'));
         } catch (error) {
-            // A database that cannot be reached is tried again by the server.
+            // The server keeps trying to reach its database.
             if (error.status !== 503) throw error;
             this.#take({ jobs: [], workers: [], total: {}, engine: null, at: null, error: error.message });
         }
@@ -56,7 +56,7 @@ export class JobsView {
         this.timer = setInterval(() => this.table.showAges(this.#now()), AGES);
     }
 
-    /** The clock of the server, as far as it is known. */
+    /** The server's time, extrapolated from its last message; the local time before the first message. */
     #now() {
         return this.found.at === null ? Date.now() : this.found.at + (performance.now() - this.taken);
     }
@@ -69,7 +69,7 @@ export class JobsView {
         const alive = found.workers.filter((worker) => worker.is_alive).length;
         this.#showJobs(found.jobs, alive, before);
         this.table.show(found.workers, this.#now());
-        // Of a database that was never reached nothing is known, not even that it is empty.
+        // Until the database has answered once, it is not known whether it is empty.
         const isKnown = found.error === null || found.at !== null;
         this.jobsPart.hidden = this.workersPart.hidden = !isKnown;
         setText(this.summary, isKnown ? summary(found) : '');
@@ -110,7 +110,7 @@ export class JobsView {
             [...cards.values()].filter((card) => (card.job.finished === null) === isLive).map((card) => card.element);
         arrange(this.live, part(true));
         arrange(this.past, part(false));
-        // A card that went from one list to the other has lost the focus on its way.
+        // Moving a card to the other list loses the focus.
         if (had && cards.has(had.job.id) && !had.element.contains(document.activeElement)) had.focus();
         const words = news.filter(Boolean).join(' ');
         if (words) polite(words);
@@ -139,7 +139,7 @@ export class JobsView {
             const jobs = this.found.jobs.map((other) => (other.id === changed.id ? changed : other));
             this.#take({ ...this.found, jobs });
         } catch (error) {
-            tell(error);
+            showError(error);
         }
     }
 
@@ -150,7 +150,7 @@ export class JobsView {
     }
 }
 
-/** Lines break between words, and not at the hyphens of options. */
+/** Lines break between words, not at the hyphens of options. */
 const command = (text) =>
     h(
         'pre',
@@ -162,7 +162,7 @@ const command = (text) =>
         ),
     );
 
-/** How people name the database on the command line. */
+/** The database as written on the command line. */
 const place = (found) => (found.engine === 'SQLite' ? 'FILE' : 'postgresql://SERVER/krow');
 
 function jobHelp(found) {

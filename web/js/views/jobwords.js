@@ -2,27 +2,27 @@
 import { capital, count, durationText, figure, word } from '../texts.js';
 import { matchTitle } from './watch.js';
 
-const SHOWN = 4; // agents that are named
+const SHOWN = 4; // agents listed by name
 
 export const jobTitle = (job) => (job.game ? matchTitle(job) : capital(job.title));
 
 const THINGS = { games: 'game', solve: 'position', paper: 'piece' };
 
-/** The unit of jobs, "games" or "position"; several kinds together are "parts". */
+/** The unit of work of jobs, such as "games" or "position"; "parts" for several kinds. */
 export function thingsOf(jobs, n) {
     const kinds = new Set(jobs.map((job) => THINGS[job.work]));
     const thing = kinds.size === 1 ? [...kinds][0] : 'part';
     return n === 1 ? thing : `${thing}s`;
 }
 
-/** Job 3, random, adjacent and 2 more. */
+/** "Job 3: random, adjacent and 2 more"; up to SHOWN agents are listed. */
 export function jobBrief(job) {
     const agents = job.agents ?? [];
     const more = agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '';
     return [`Job ${job.id}`, agents.slice(0, SHOWN).join(', ') + more].filter(Boolean).join(': ');
 }
 
-/** 0.42, 3.6, 128: with the significant digits. */
+/** Two or more significant digits: 0.42, 3.6, 128. */
 export const speedText = (speed) => (speed >= 100 ? figure(speed) : speed >= 1 ? speed.toFixed(1) : speed.toFixed(2));
 
 /** Time of day, with the date if it is not today. */
@@ -63,11 +63,11 @@ export function jobFailures(job) {
     return `${capital(count(job.failures, 'failure'))}, for example: ${job.reason}`;
 }
 
-/** The content of the bar as text. */
+/** The progress bar as text. */
 export function barText(job) {
     const parts = [`${figure(job.done)} of ${figure(job.games)} ${thingsOf([job])} finished`];
     if (job.held > 0) parts.push(`${figure(job.held)} in progress`);
-    if (job.aside > 0) parts.push(`${figure(job.aside)} set aside`);
+    if (job.aside > 0) parts.push(`${figure(job.aside)} failed`);
     return parts.join(', ');
 }
 

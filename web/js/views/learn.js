@@ -1,4 +1,4 @@
-// The tour of the papers on live boards, computed by krow on request.
+// The tour of the papers on interactive boards; krow computes what they show.
 import { button, h, icon, replace } from '../lib/dom.js';
 import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
@@ -18,7 +18,7 @@ class Learn {
         addEventListener('resize', this.onResize);
     }
 
-    /** `#/learn/ID/3`: a paper and a step of it, from 1. */
+    /** `#/learn/ID/3`: a paper and one of its steps, counted from 1. */
     async route(route) {
         this.tours ??= await get('/tour');
         const [wanted, number] = route.rest;
@@ -123,7 +123,7 @@ class Learn {
                 ? button(`Next: ${lower(tour.steps[step + 1].title)}`, go(tour.id, step + 1), { class: 'primary' })
                 : following
                   ? button(`Next paper: ${lower(following.title)}`, go(following.id, 0), { class: 'primary' })
-                  : button('To the board', () => router.go('play'), { class: 'primary' });
+                  : button('Go to the board', () => router.go('play'), { class: 'primary' });
         const back = button(
             'Back',
             step > 0 ? go(tour.id, step - 1) : place > 0 ? go(this.tours[place - 1].id, 0) : () => {},

@@ -1,6 +1,6 @@
-// An opening book as an explorer: what was played in a position, how often, and how it went.
+// The opening book explorer: the moves played in a position, their frequency and results.
 import { button, h, iconButton, replace, setDisabled } from '../lib/dom.js';
-import { tell } from '../lib/announce.js';
+import { showError } from '../lib/announce.js';
 import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { Board } from '../board/board.js';
@@ -40,7 +40,7 @@ export class BooksShelf {
         this.book = this.books.find((book) => book.name === name);
         this.rules = parseGame(this.book.game);
         this.moves = [];
-        await this.#look();
+        await this.#load();
     }
 
     async #play(stones) {
@@ -49,10 +49,10 @@ export class BooksShelf {
         const { x, y } = parseCell(stones[0]);
         if (!isEmpty(rows, x, y)) return;
         this.moves = [...before, ...stones];
-        await this.#look();
+        await this.#load();
     }
 
-    async #look() {
+    async #load() {
         const mine = (this.asked = {});
         try {
             const found = await get(`/books/${encodeURIComponent(this.book.name)}`, {
@@ -62,7 +62,7 @@ export class BooksShelf {
             if (mine !== this.asked) return;
             this.#draw(found);
         } catch (error) {
-            if (mine === this.asked) tell(error);
+            if (mine === this.asked) showError(error);
         }
     }
 
@@ -92,7 +92,7 @@ export class BooksShelf {
         const back = iconButton('back', 'Back one turn', () => this.#back());
         const begin = iconButton('begin', 'Go to start', () => {
             this.moves = [];
-            this.#look();
+            this.#load();
         });
         setDisabled(back, this.moves.length === 0);
         setDisabled(begin, this.moves.length === 0);
@@ -129,7 +129,7 @@ export class BooksShelf {
                       'p',
                       {},
                       h('strong', {}, `${figure(found.games)} games`),
-                      ` reached this. ${name} scored ${Math.round(100 * (found.score ?? 0))} %.`,
+                      ` reached this position. ${name} scored ${Math.round(100 * (found.score ?? 0))} %.`,
                   )
                 : h('p', { class: 'empty' }, found.unknown ?? 'This position is not in the book.'),
             found.moves.length > 0 && this.#table(found),
@@ -186,7 +186,7 @@ export class BooksShelf {
         const n = this.moves.length;
         const rest = n > rules.q ? (n - rules.q) % rules.p || rules.p : n;
         this.moves = this.moves.slice(0, n - rest);
-        this.#look();
+        this.#load();
     }
 
     leave() {
@@ -194,7 +194,7 @@ export class BooksShelf {
     }
 }
 
-/** Wins of the first side, draws, wins of the second, as parts of a bar with their percentages. */
+/** A bar of the first side's wins, draws, and the second side's wins, with percentages. */
 function outcomes({ wins, draws, losses }) {
     const all = Math.max(1, wins + draws + losses);
     const part = (kind, n) => {

@@ -1,6 +1,6 @@
-// The games of the database: search, view, open.
+// The games of the database: search, preview, open.
 import { button, h, replace, spot } from '../lib/dom.js';
-import { tell } from '../lib/announce.js';
+import { showError } from '../lib/announce.js';
 import { about, get, post } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { drawStill } from '../board/still.js';
@@ -12,7 +12,7 @@ import { figure, gameTitle, sideName } from '../texts.js';
 import { field, select } from '../widgets/inputs.js';
 
 const PAGE = 25;
-const PICTURE = 300; // pixels
+const PICTURE = 300; // pixels, longer side of the preview
 const RESULTS = [
     ['', 'any'],
     ['first', 'first side won'],
@@ -65,7 +65,7 @@ export class GamesShelf {
         await this.#search();
     }
 
-    /** Searches games that reached the position of the analysis board. */
+    /** Searches games that contain the moves of the analysis board. */
     #fromAnalysis() {
         const kept = studySession.state ?? studySession.remembered();
         if (!kept) return;
@@ -157,7 +157,7 @@ export class GamesShelf {
         const result = { first: '1–0', second: '0–1', draw: '½–½' }[game.winner] ?? '–';
         const look = h(
             'button',
-            { type: 'button', class: 'row-button', on: { click: () => this.#look(game) } },
+            { type: 'button', class: 'row-button', on: { click: () => this.#preview(game) } },
             when || `game ${game.id}`,
         );
         return h(
@@ -172,7 +172,7 @@ export class GamesShelf {
         );
     }
 
-    async #look(brief) {
+    async #preview(brief) {
         try {
             const game = await get(`/games/${encodeURIComponent(brief.id)}`);
             const rules = parseGame(game.game);
@@ -199,7 +199,7 @@ export class GamesShelf {
                 button('Open', () => this.#open(brief.id), { icon: 'curve', class: 'primary' }),
             );
         } catch (error) {
-            tell(error);
+            showError(error);
         }
     }
 
@@ -210,12 +210,12 @@ export class GamesShelf {
             studySession.adopt(state);
             router.go('analyse');
         } catch (error) {
-            tell(error);
+            showError(error);
         }
     }
 }
 
-/** Rows of a diagram without the text beside them. */
+/** The rows of a diagram without coordinates and other text. */
 function setUpRows(diagram, rules) {
     return diagram
         .split('\n')

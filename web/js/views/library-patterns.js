@@ -1,4 +1,4 @@
-// Learned patterns, drawn: stones that must be there, cells that must be empty.
+// Learned patterns as pictures: required stones and cells that must be empty.
 import { button, h, replace } from '../lib/dom.js';
 import { get } from '../lib/api.js';
 import { drawStill } from '../board/still.js';
@@ -8,7 +8,7 @@ import { field, select } from '../widgets/inputs.js';
 import { gameName } from './library-games.js';
 
 const PAGE = 48;
-const CELL = 22;
+const CELL = 22; // pixels
 
 export class PatternsShelf {
     constructor() {
@@ -88,7 +88,7 @@ export class PatternsShelf {
     }
 }
 
-/** The pattern, drawn as part of a larger board. */
+/** A pattern, drawn as a part of a larger board. */
 function picture(pattern) {
     const rules = {
         width: pattern.width + 2,

@@ -1,4 +1,4 @@
-// Ratings of all agents of the database.
+// Ratings of all agents in the database.
 import { h, replace } from '../lib/dom.js';
 import { about, get } from '../lib/api.js';
 import { crossTable } from '../widgets/crosstable.js';
@@ -40,7 +40,7 @@ export class RatingsShelf {
                 this.table,
                 agents.length > 0
                     ? crossTable(agents, null)
-                    : h('p', { class: 'empty' }, 'No rated games of this kind in the database.'),
+                    : h('p', { class: 'empty' }, 'No rated games with these rules in the database.'),
             );
         } catch (error) {
             replace(this.table, h('p', { class: 'empty' }, error.message));

@@ -1,6 +1,6 @@
-// One event, live: progress, cross table with ratings, boards in play, test.
+// A live match: progress, cross table with ratings, games in progress, SPRT.
 import { button, h, replace, setDisabled, setText, spot } from '../lib/dom.js';
-import { polite, tell } from '../lib/announce.js';
+import { polite, showError } from '../lib/announce.js';
 import { about, address, get, listen, post } from '../lib/api.js';
 import { connection } from '../connection.js';
 import { drawStill } from '../board/still.js';
@@ -12,9 +12,9 @@ import { openMenu } from '../widgets/menu.js';
 import { sprtBar } from '../widgets/sprt.js';
 import { matchTitle } from './watch.js';
 
-const BOARD_PIXELS = 196; // side of a small board
+const BOARD_PIXELS = 196; // longer side of a small board
 const REPORTS = [
-    ['html', 'Report as a page'],
+    ['html', 'Report as HTML'],
     ['json', 'Report as JSON'],
     ['pgn', 'Games as PGN'],
 ];
@@ -24,7 +24,7 @@ const STATES = {
     done: 'finished',
     cancelled: 'cancelled',
     failed: 'failed',
-    elsewhere: 'started elsewhere',
+    elsewhere: 'started by another process',
 };
 
 export class MatchView {
@@ -86,7 +86,7 @@ export class MatchView {
     }
 
     #lost() {
-        // The stream of an event that has ended is closed by the server; that is no loss.
+        // The server closes the stream of a finished match; the connection is not lost.
         if (this.match && !['running', 'paused'].includes(this.match.state)) return;
         connection.lose(() => this.#start());
     }
@@ -116,7 +116,7 @@ export class MatchView {
             add('First side scored', percent(match.first_score));
         if (match.draws_share !== null && match.draws_share !== undefined) add('Draws', percent(match.draws_share));
         if (match.faults)
-            add('Illegal, time, crash', `${match.faults.illegal}, ${match.faults.timeout}, ${match.faults.crash}`);
+            add('Illegal moves, time forfeits, crashes', `${match.faults.illegal}, ${match.faults.timeout}, ${match.faults.crash}`);
         const { stats } = match;
         if (stats && stats.elo !== null) {
             add('Elo', `${signed(Math.round(stats.elo))} ± ${Math.round(stats.elo_error ?? 0)}`);
@@ -159,7 +159,7 @@ export class MatchView {
         try {
             this.#take({ ...this.match, ...(await post(`/matches/${encodeURIComponent(this.id)}/${what}`, {})) });
         } catch (error) {
-            tell(error);
+            showError(error);
         }
     }
 
@@ -190,7 +190,7 @@ function leftText(seconds) {
 
 function matchWords(match) {
     const parts = [`${figure(match.played)} of ${figure(match.total)} games`];
-    if (match.openings) parts.push('every opening twice with colours swapped');
+    if (match.openings) parts.push('each opening played twice, colours swapped');
     if (match.state === 'running' && match.seconds_left) parts.push(`about ${leftText(match.seconds_left)} left`);
     if (STATES[match.state]) parts.push(STATES[match.state]);
     if (match.error) parts.push(match.error);

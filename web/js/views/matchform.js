@@ -1,4 +1,4 @@
-// Starting a match or a small tournament from the page.
+// The form that starts a match or tournament.
 import { button, h, replace } from '../lib/dom.js';
 import { about, post } from '../lib/api.js';
 import { openDialog } from '../widgets/dialog.js';
@@ -12,7 +12,7 @@ const FORMATS = [
 ];
 const LIMITS = [
     ['time', 'seconds per turn'],
-    ['nodes', 'positions per turn'],
+    ['nodes', 'nodes per turn'],
     ['clock', 'seconds per game'],
 ];
 

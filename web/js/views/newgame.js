@@ -1,4 +1,4 @@
-// A new game: presets, or rules of one's own with a picture for each; who plays; clocks.
+// The new-game dialog: presets, custom rules with a picture for each, players, clocks.
 import { button, h, replace, spot } from '../lib/dom.js';
 import { about, post } from '../lib/api.js';
 import { recall, remember } from '../lib/prefs.js';
@@ -169,7 +169,7 @@ class NewGame {
                 'This many stones in a line win: across, down or diagonal.',
                 fields.k.element,
             ),
-            row('p', 'Stones per turn', 'p', 'Each turn places this many, anywhere free.', fields.p.element),
+            row('p', 'Stones per turn', 'p', 'Each turn places this many stones on free cells.', fields.p.element),
             row(
                 'q',
                 'First turn',
@@ -238,7 +238,7 @@ class NewGame {
                     h(
                         'div',
                         { class: 'row between small quiet' },
-                        h('span', {}, '1 gentle'),
+                        h('span', {}, '1 weakest'),
                         h('span', {}, `${most} full strength`),
                     ),
                 ),
@@ -249,7 +249,7 @@ class NewGame {
         return h('option', { value, selected: this.choice[name] === value }, label);
     }
 
-    /** Agents that play these rules. */
+    /** Agents that support these rules. */
     #playing() {
         const names = new Set(this.checked?.agents ?? []);
         return (this.agents ?? []).filter((agent) => names.has(agent.name) && agent.name !== 'level');
@@ -280,7 +280,7 @@ class NewGame {
         );
     }
 
-    /** Draws the pictures of these rules and has them checked soon. */
+    /** Redraws the pictures and schedules the check of the rules. */
     #changed() {
         for (const [name, holder] of Object.entries(this.pictureHolders)) replace(holder, pictures[name](this.rules));
         this.words.textContent = rulesSentence(this.rules);
@@ -288,7 +288,7 @@ class NewGame {
         this.timer = setTimeout(() => this.#check(), 60);
     }
 
-    /** Asks the server whether the rules make sense, and who can play them. */
+    /** Asks the server to validate the rules and to list the agents that support them. */
     async #check() {
         const asked = this.rules;
         const { width, height, k, p, q, gravity, exact } = asked;
@@ -307,7 +307,7 @@ class NewGame {
         this.#players();
     }
 
-    /** Words beside the field, the old value kept. */
+    /** Shows an error and marks its field; the values stay unchanged. */
     #wrong(error) {
         for (const [name, field] of Object.entries(this.fields)) field.setWrong(error !== null && error.field === name);
         this.wrong.textContent = error?.message ?? '';
@@ -322,7 +322,7 @@ class NewGame {
     }
 
     async #start() {
-        // The answer for the rules chosen last may still be on its way.
+        // The server may not have validated the current rules yet.
         while (this.checkedRules !== this.rules) await this.#check();
         const game = this.checked?.game;
         if (!game) return;

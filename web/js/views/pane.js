@@ -1,4 +1,4 @@
-// The board of a session with status line, chips, lens, column scores and keys.
+// The board of a session with status line, chips, lens, column scores and keyboard shortcuts.
 import { h, replace, spot } from '../lib/dom.js';
 import { polite, toast } from '../lib/announce.js';
 import { prefs } from '../lib/prefs.js';
@@ -9,9 +9,9 @@ import { isEmpty, parseCell } from '../rules.js';
 import { sideName, signed, texts } from '../texts.js';
 import { evaluationSentence } from './sentences.js';
 
-const SCORES_HEIGHT = 102; // room for scores above the columns
-const LYING_BAR = 28;
-const EVALUATION_PATIENCE = 2500; // ms until "E" says what is known by then
+const SCORES_HEIGHT = 102; // pixels for the scores above the columns
+const HORIZONTAL_BAR = 28; // pixels for the evaluation bar above the board
+const EVALUATION_PATIENCE = 2500; // ms after which the key E announces the evaluation found so far
 
 export class BoardPane {
     /**
@@ -46,7 +46,7 @@ export class BoardPane {
         ];
     }
 
-    /** Call this once it is in the page. */
+    /** Must be called once the element is in the page. */
     attach() {
         this.observer.observe(this.holder.closest('.game'));
         this.onResize = () => this.resize();
@@ -67,7 +67,7 @@ export class BoardPane {
         this.board.layout();
     }
 
-    /** The width that the page leaves for the board: all of it, or what is beside the panel. */
+    /** The width available for the board: the page without padding and, on wide screens, without the panel. */
     #room() {
         const page = this.holder.closest('.game');
         const style = getComputedStyle(page);
@@ -88,7 +88,7 @@ export class BoardPane {
         this.lens.draw();
     }
 
-    /** A remembered position, drawn until the server answers. */
+    /** Draws a stored position until the server answers. */
     preview({ rules, rows, last }) {
         this.board.update({ rules, rows, last, line: [], turn: 'first', over: false, canPlay: false, numbers: null });
     }
@@ -129,7 +129,7 @@ export class BoardPane {
         return numbers;
     }
 
-    /** @param {(string|Node)[]} parts the first in bold */
+    /** @param {'first'|'second'|null} side shown as a stone @param {string} strong in bold @param {string} [rest] */
     setStatus(side, strong, rest) {
         const { rules } = this.session.state;
         replace(
@@ -139,7 +139,7 @@ export class BoardPane {
         );
     }
 
-    /** Scores above the columns of games where stones fall; null for none. @param {Record<string, number>|null} cells */
+    /** Scores above the columns of gravity games. @param {Record<string, number>|null} cells null removes them */
     setColumnScores(cells) {
         this.columnScores = cells;
         this.scores.hidden = !cells;
@@ -148,12 +148,12 @@ export class BoardPane {
         this.#placeScores();
     }
 
-    /** Medium screens have the bar of the evaluation above the board. */
+    /** Reserves height for the scores and, on medium screens, for the evaluation bar above the board. */
     #reserve() {
-        const lying =
+        const horizontal =
             this.holder.parentElement?.querySelector('.eval:not([hidden])') &&
             matchMedia('(max-width: 1199px)').matches;
-        this.board.setReserve(this.reserve + (this.columnScores ? SCORES_HEIGHT + 16 : 0) + (lying ? LYING_BAR : 0));
+        this.board.setReserve(this.reserve + (this.columnScores ? SCORES_HEIGHT + 16 : 0) + (horizontal ? HORIZONTAL_BAR : 0));
     }
 
     #placeScores() {
@@ -208,7 +208,7 @@ export class BoardPane {
             r: () => session.state.can.redo && session.act('redo'),
             '[': () => session.step(-1),
             ']': () => session.step(1),
-            e: () => this.sayEvaluation(),
+            e: () => this.announceEvaluation(),
             n: flip('numbers', 'Numbers'),
             c: flip('coordinates', 'Coordinates'),
             l: flip('lens', 'Lens'),
@@ -216,8 +216,8 @@ export class BoardPane {
         };
     }
 
-    /** Says what the engine thinks; it is asked for a moment if it does not think anyway. */
-    async sayEvaluation() {
+    /** Announces the evaluation; without a running analysis, starts one for a moment. */
+    async announceEvaluation() {
         const { session } = this;
         if (session.state.over) {
             polite(this.status.textContent);

@@ -1,4 +1,4 @@
-// Small pictures that explain rules and presets. They are drawn from the rules they stand for.
+// Small pictures of rules and presets, drawn from the rules themselves.
 import { s } from '../lib/dom.js';
 import { drawStone, drawGhost } from '../board/stones.js';
 
@@ -33,7 +33,7 @@ function stone(x, y, side, { radius = 8, falls = false, number = null, state = '
 
 const bar = (x1, y1, x2, y2) => s('path', { class: 'win-bar', d: `M${x1} ${y1}L${x2} ${y2}`, 'stroke-width': 3.5 });
 
-/** A row of stones that fits into the width, the winning ones ringed. */
+/** A row of at most 12 stones that fits into the width; a bar marks winning stones. */
 function rowOf(n, y, width, { state = 'won', side = 'first' } = {}) {
     const shown = Math.min(n, 12);
     const step = Math.min(18, (width - 32) / Math.max(1, shown - 1));
@@ -68,7 +68,7 @@ function wells(columns, rows, filled, more = []) {
     );
 }
 
-/** One for each rule; the numbers in them are those of the rules. */
+/** One picture per rule, drawn with the given numbers. */
 export const pictures = {
     board: (rules) => {
         const step = Math.max(3, Math.min(18, WIDTH / Math.max(2, rules.width)));
@@ -295,5 +295,5 @@ export const PRESETS = [
     ['7x6:k=4,gravity', 'Connect Four', '7 × 6, four, falling', connect4],
     ['15x15:k=5,exact', 'Standard Gomoku', 'exactly five', standard],
     ['3x3:k=3', 'Tic-tac-toe', '3 × 3, three', tictactoe],
-    [null, 'Your own', 'any m, n, k, p, q', own],
+    [null, 'Custom', 'any m, n, k, p, q', own],
 ];

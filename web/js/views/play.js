@@ -1,6 +1,6 @@
 // The play page: board, players with clocks, moves and actions.
 import { button, chip, h, iconButton, replace, setDisabled, setText } from '../lib/dom.js';
-import { polite, tell } from '../lib/announce.js';
+import { polite, showError } from '../lib/announce.js';
 import { about } from '../lib/api.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
@@ -17,7 +17,7 @@ import { endWords, playerName, resultTitle, turnWords, wonBy } from './sentences
 
 const FIRST_GAME = { game: '15x15:k=5', sides: { first: { kind: 'person' }, second: { kind: 'level', level: 4 } } };
 const FIRST_RULES = { width: 15, height: 15, k: 5, p: 1, q: 1, gravity: false, exact: false };
-const TICK = 100; // ms between two looks at the clocks
+const TICK = 100; // ms between updates of the clocks
 
 class Play {
     constructor(main) {
@@ -51,7 +51,7 @@ class Play {
                 this.about = answer;
                 if (session.state) this.#players();
             })
-            .catch(tell);
+            .catch(showError);
         if (!(await session.resume())) await session.create(FIRST_GAME);
     }
 
@@ -68,7 +68,7 @@ class Play {
         this.undo = button('Undo', () => session.act('undo'), { icon: 'undo' });
         this.redo = button('Redo', () => session.act('redo'), { icon: 'redo' });
         this.hint = button('Hint', () => this.#hint(), { icon: 'hint' });
-        this.goOn = button('Continue', () => session.act('agent'), { icon: 'play' });
+        this.continueGame = button('Continue', () => session.act('agent'), { icon: 'play' });
         this.resign = button('Resign', () => this.#resign(), { icon: 'flag' });
         this.analyse = button('Analyse this game', () => this.#study(), { icon: 'curve', class: 'primary' });
         this.swap = button('Rematch, swap colours', () => this.#begin({ swap: true }), { icon: 'swap' });
@@ -127,12 +127,12 @@ class Play {
         this.#players();
         this.#status();
         this.#buttons();
-        // Last, because the surrounding elements determine the visible part.
+        // Drawn last: the other elements determine which part of the list is visible.
         this.moves.draw(session);
         this.#autoHint();
     }
 
-    /** The person's side is at the bottom; with two people or two agents, the first side. */
+    /** The side of the only person is at the bottom; otherwise, the first side. */
     #bottomSide() {
         const { sides } = session.state;
         return sides.first.kind !== 'person' && sides.second.kind === 'person' ? 'second' : 'first';
@@ -164,10 +164,10 @@ class Play {
         if (state.over) return state.winner === side ? wonBy(state) : state.winner === 'draw' ? 'draw' : 'lost';
         if (active && player.kind !== 'person') {
             const seconds = (session.progress?.ms ?? 0) / 1000;
-            if (!state.thinking) return 'waits';
+            if (!state.thinking) return 'waiting';
             return state.thinking.waiting ? 'waiting for a free slot' : `thinking, ${seconds.toFixed(1)} s`;
         }
-        if (active) return this.pane.board.aimed ? 'aim, then place' : turnWords(state, left);
+        if (active) return this.pane.board.aimed ? 'confirm the stone' : turnWords(state, left);
         const rating = this.about?.levels?.find((entry) => entry.level === player.level && entry.game === state.game);
         if (rating) return `engine, ${Math.round(rating.rating)} ± ${Math.round(rating.error)}`;
         const stones = lastStones(session.tree.path(state.current), side);
@@ -204,7 +204,7 @@ class Play {
         const alone = state.sides[otherSide(turn)].kind !== 'person';
         const strong =
             player.kind !== 'person'
-                ? `${playerName(player, turn, state)} ${state.thinking ? 'thinks' : 'waits'}.`
+                ? `${playerName(player, turn, state)} is ${state.thinking ? 'thinking' : 'waiting'}.`
                 : alone
                   ? 'Your turn.'
                   : `${sideName(turn, state.rules)} to move.`;
@@ -216,7 +216,7 @@ class Play {
         const { state } = session;
         const over = state.over;
         const { turn } = session.position();
-        // After an undo, agents wait for a request.
+        // After an undo, the agent moves only when "Continue" is pressed.
         const waits =
             !over &&
             state.sides[turn].kind !== 'person' &&
@@ -228,7 +228,7 @@ class Play {
             this.shownActions = shown;
             replace(
                 this.actions,
-                over ? [this.analyse, this.swap] : [this.undo, this.redo, waits ? this.goOn : this.hint, this.resign],
+                over ? [this.analyse, this.swap] : [this.undo, this.redo, waits ? this.continueGame : this.hint, this.resign],
             );
             this.actions.classList.toggle('ended', over);
         }
@@ -265,7 +265,7 @@ class Play {
         this.pane.board.setMarks([]);
     }
 
-    /** With hints on, each own turn starts with a hint. */
+    /** With the setting "Hints", requests a hint at the start of each turn of a person. */
     #autoHint() {
         if (!prefs.get('hints') || !this.#canPlay() || session.pending.length > 0) return;
         if (this.hintedFor === session.state.version) return;
@@ -289,11 +289,11 @@ class Play {
             await studySession.create({ game, moves, ...(board ? { board } : {}) });
             router.go('analyse');
         } catch (error) {
-            tell(error);
+            showError(error);
         }
     }
 
-    /** Small cells on touch screens: a tap aims, the button places. */
+    /** On touch screens with small cells, a tap selects a cell and the button places the stone. */
     #aim(cell) {
         this.aim.hidden = cell === null;
         if (cell !== null) {

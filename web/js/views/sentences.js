@@ -1,4 +1,4 @@
-// Sentences about games and evaluations, composed from the data of the server.
+// Sentences about games and evaluations, composed from the server's data.
 import { DECIDED } from '../board/marks.js';
 import { capital, chanceText, count, sideName, word } from '../texts.js';
 
@@ -10,7 +10,7 @@ export function playerName(side, sideId, state) {
     return other.kind === 'person' ? sideName(sideId, state.rules) : 'You';
 }
 
-/** The line below the name of the player to move. */
+/** The text below the name of the player to move. */
 export function turnWords(state, left) {
     return `to place ${count(left, 'stone')}`;
 }
@@ -43,7 +43,7 @@ export function wonBy(state) {
     return state.line.length > 0 ? `won by ${row(state)}` : 'won';
 }
 
-/** The chance to show: of the side to move, or always of the first side. */
+/** The winning chance to show: of the side to move or, with view 'first', of the first side. */
 export function chanceOf(analysis, state, view) {
     const first = analysis.chance_first;
     if (first === null || first === undefined) return null;
@@ -60,7 +60,7 @@ export function valueText(line) {
     return score > 0 ? `+${score.toFixed(1)}` : score < 0 ? `\u2212${(-score).toFixed(1)}` : '0.0';
 }
 
-/** The whole evaluation as one text, for screen readers. */
+/** The complete evaluation as a text for screen readers. */
 export function evaluationSentence(analysis, state) {
     const parts = [analysis.verdict.replace(/\.?$/, '.')];
     const shown = chanceOf(analysis, state, 'side');

@@ -1,6 +1,6 @@
-// Sharing and keeping: a link, the board as a picture, game files out and in.
+// The share and import dialogs: link, picture of the board, export and import of games.
 import { button, h, replace } from '../lib/dom.js';
-import { tell, toast } from '../lib/announce.js';
+import { showError, toast } from '../lib/announce.js';
 import { about, getText, post } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { download, pngOf, standaloneSvg } from '../image.js';
@@ -16,7 +16,7 @@ export async function openShare(session) {
     try {
         ({ formats } = await about());
     } catch (error) {
-        tell(error);
+        showError(error);
         return;
     }
     const link = h('input', {
@@ -78,7 +78,7 @@ export async function openShare(session) {
     copy.focus();
 }
 
-/** The position as a game to be played, by those who played last. */
+/** Starts a game from the position, with the players of the last game. */
 async function playFromHere(session) {
     const { game, moves, board } = session.again();
     const sides = playSession.remembered()?.again?.sides;
@@ -88,7 +88,7 @@ async function playFromHere(session) {
         );
         router.go('play');
     } catch (error) {
-        tell(error);
+        showError(error);
     }
 }
 
@@ -96,7 +96,7 @@ async function copyLink(input) {
     try {
         await navigator.clipboard.writeText(input.value);
     } catch {
-        // Without the clipboard of the system the old way still works.
+        // Browsers without the Clipboard API (insecure contexts) still support execCommand.
         input.select();
         document.execCommand('copy');
     }
@@ -111,7 +111,7 @@ async function exportGame(session, format, formats) {
         const ending = formats.find(({ name }) => name === format)?.extension ?? 'txt';
         download(`krow.${ending.replace(/^\./, '')}`, new Blob([text], { type: 'text/plain' }));
     } catch (error) {
-        tell(error);
+        showError(error);
     }
 }
 
@@ -126,7 +126,7 @@ async function savePicture(kind) {
     }
 }
 
-/** Opens a game from pasted text, a file that is chosen or one that is dropped. */
+/** Opens a game from pasted text, a chosen file or a dropped file. */
 export function openImport(text = '') {
     const area = h(
         'textarea',

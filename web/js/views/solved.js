@@ -2,8 +2,8 @@
 import { sideName } from '../texts.js';
 
 /**
- * The stone of the game that wins, counted from 1, for a score of the side to move. A score counts the stones that the winner has
- * left, the winning one included.
+ * The number of the winning stone, counted from 1, for a score of the side to move. A score counts the stones that
+ * the winner has left, including the winning one.
  */
 function winningStone(score, state) {
     const cells = state.rules.width * state.rules.height;
@@ -13,7 +13,7 @@ function winningStone(score, state) {
     return winnerIsFirst ? 2 * nth - 1 : 2 * nth;
 }
 
-/** The fastest win there is, as a score. */
+/** The score of the fastest possible win. */
 export const fastest = (rules) => Math.ceil((rules.width * rules.height) / 2) + 1 - rules.k;
 
 export function scoreWords(score, state) {
@@ -23,7 +23,7 @@ export function scoreWords(score, state) {
 
 const columnOf = (cell) => cell.replace(/\d+$/, '').charCodeAt(0) - 96;
 
-/** Columns with their scores, the best first. */
+/** Columns with their scores, best first. */
 export function rankedColumns(cells) {
     return Object.entries(cells)
         .map(([cell, score]) => ({ cell, column: columnOf(cell), score }))

@@ -1,18 +1,18 @@
-// A board of the tour: a position with what krow computes about it. Where it can be tried, clicks change it and all follows.
+// A board of the tour: a position and what krow computes about it. On interactive boards, clicks update both.
 import { chip, h, icon, replace, setText } from '../lib/dom.js';
-import { polite, tell } from '../lib/announce.js';
+import { polite, showError } from '../lib/announce.js';
 import { post } from '../lib/api.js';
 import { Board } from '../board/board.js';
 import { STRIP } from '../board/geometry.js';
 import { otherSide, parseCell, parseGame, stoneAt, withStone } from '../rules.js';
 import { raised } from '../texts.js';
 
-const KEPT_HEIGHT = 468; // of the window, for what stands above and below the boards
+const KEPT_HEIGHT = 468; // pixels of the window's height used above and below the boards
 const ALONE = 260; // the same for a single board, which has its facts beside it
-const BESIDE = 360; // pixels of width for them
-const LONG = 10; // letters from which on a value is set small
+const BESIDE = 360; // pixels of width for these facts
+const LONG = 10; // values with more characters are set small
 
-/** Marks of the server as the board draws them. */
+/** Converts marks of the server to marks of the board. */
 function boardMarks(marks) {
     const answers = new Set(
         marks.filter(({ kind, shown }) => kind === 'answer' && shown).flatMap(({ cells }) => cells),
@@ -33,7 +33,7 @@ function boardMarks(marks) {
 }
 
 export class TourBoard {
-    /** @param {object} data as the server sends it @param {{tour: string, step: number, place: number}} where @param {boolean} alone */
+    /** @param {object} data from the server @param {{tour: string, step: number, place: number}} where @param {boolean} alone */
     constructor(data, where, alone) {
         this.original = data;
         this.data = data;
@@ -63,10 +63,10 @@ export class TourBoard {
         );
         this.board.on('place', (cell) => this.#click(cell));
         this.onTried = () => {};
-        this.shown = null; // what the player shows instead of all marks
+        this.shown = null; // position and marks shown by the player instead of the original ones
     }
 
-    /** The width of the column; a single board leaves some of it to its facts, unless it is narrow. */
+    /** The width of the column; a single board leaves space for its facts unless the column is narrow. */
     #room(alone) {
         const width = this.element.clientWidth + STRIP;
         return alone && width > 640 ? width - BESIDE : width;
@@ -130,7 +130,7 @@ export class TourBoard {
             const now = { first: 'X', second: 'O' }[stoneAt(this.data.rows, x, y)] ?? '.';
             const next = marks[(marks.indexOf(now) + 1) % marks.length];
             this.stones[cell] = next;
-            // The stone is shown at once, the counts when they have come.
+            // The stone is shown at once; the server computes the counts.
             this.data = {
                 ...this.data,
                 rows: withStone(this.data.rows, x, y, { X: 'first', O: 'second' }[next] ?? null),
@@ -155,7 +155,7 @@ export class TourBoard {
             polite(data.caption ?? '');
         } catch (error) {
             if (mine !== this.asked) return;
-            tell(error);
+            showError(error);
         }
         this.shown = null;
         this.draw();

@@ -2,8 +2,8 @@
 import { button, h, iconButton, replace, setText, icon, s } from '../lib/dom.js';
 import { diamond } from '../board/stones.js';
 
-const WHOLE = 6000; // ms for a scan from its beginning to its end
-const TURN = 900; // ms for a turn of a sequence
+const WHOLE = 6000; // ms for a whole scan
+const TURN = 900; // ms per turn of a sequence
 
 export class TourPlayer {
     /** @param {import('./tourboard.js').TourBoard[]} boards */
@@ -53,7 +53,7 @@ export class TourPlayer {
         const plays = length > 0;
         this.toggle.hidden = !plays;
         this.range.hidden = !plays;
-        // Scans are shown finished, sequences from their beginning.
+        // Initially, scans are shown finished and sequences at their start.
         if (!Number.isFinite(this.at)) this.at = this.isSequence ? 0 : length;
         this.at = Math.min(this.at, length);
         this.range.max = String(length);
@@ -72,7 +72,7 @@ export class TourPlayer {
                     'span',
                     {},
                     this.boards.some(({ data }) => data.try?.cell)
-                        ? 'Click a cell to update everything.'
+                        ? 'Click a cell to select it; all values are updated.'
                         : 'Click a cell to change it; all counts are updated.',
                 ),
         );
@@ -203,7 +203,7 @@ const LEGEND = [
     ],
 ];
 
-/** Boards on which a mark has another meaning. */
+/** Tours in which a mark has another meaning. */
 const OTHERWISE = { chains: { answer: 'where it can continue' } };
 
 function legendOf(boards) {

@@ -1,5 +1,5 @@
-// A forced win played through step by step; at each answer another one can be chosen. It begins with a turn of the side
-// that wins or, where the other side is to move and lost, with its answers.
+// Plays a forced win step by step, with a choice among the answers. The line starts with a turn of the winner or, if
+// the loser is to move, with an answer.
 import { button, h, iconButton, replace, setDisabled, spot } from '../lib/dom.js';
 import { polite, toast } from '../lib/announce.js';
 import { otherSide, parseCell, withStone } from '../rules.js';
@@ -26,8 +26,8 @@ export class Walk {
         this.side = forced ? side : otherSide(side);
         this.key = `${state.id} ${state.current}`;
         this.root = forced ?? lost;
-        this.choices = []; // for each answer that was gone through, which
-        this.at = 0; // turns shown, those of both sides
+        this.choices = []; // index of the chosen answer at each depth
+        this.at = 0; // number of turns shown, of both sides
         this.active = true;
         this.#move(1);
     }
@@ -38,7 +38,7 @@ export class Walk {
         this.onChange();
     }
 
-    /** Ends it when the game went elsewhere. */
+    /** Ends the walk when the current position has changed. */
     check() {
         const { state } = this.session;
         if (this.active && this.key !== `${state.id} ${state.current}`) {
@@ -47,7 +47,7 @@ export class Walk {
         }
     }
 
-    /** The turns of the way that is chosen, the longest where nothing was. */
+    /** The turns of the line with the chosen answers; by default, with the longest answers. */
     #turns() {
         const out = [];
         let position = this.root;
@@ -124,7 +124,7 @@ export class Walk {
         this.#move(0);
     }
 
-    /** The board with the turns shown so far, numbered. @returns {import('../board/board.js').BoardView} */
+    /** The board with the turns shown so far, numbered by turn. @returns {import('../board/board.js').BoardView} */
     view() {
         const { state } = this.session;
         let { rows } = state;

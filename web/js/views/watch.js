@@ -1,4 +1,4 @@
-// Watching: what runs and what has run, and a match of one's own.
+// The watch page: running and past matches, and the button to start one.
 import { button, h, replace } from '../lib/dom.js';
 import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
@@ -12,7 +12,7 @@ import { MatchView } from './match.js';
 
 const FORMATS = { match: 'match', roundrobin: 'round robin', gauntlet: 'gauntlet', ladder: 'ladder' };
 const PARTS = { matches: ['Matches', '#/watch'], workers: ['Workers', '#/watch/workers'] };
-const AGAIN = 5000; // ms until the list is asked for again
+const AGAIN = 5000; // ms between updates of the list
 
 export const matchTitle = (match) => {
     const rules = parseGame(match.game);
@@ -50,7 +50,7 @@ class Watch {
         connection.forget();
     }
 
-    /** The head of both parts. */
+    /** The header shared by the two parts of the page. */
     #head(part, ...tools) {
         return h(
             'div',

@@ -1,8 +1,8 @@
-// Cross table: results of every pair, ratings, and a plot of the ratings with their errors.
+// Cross table: results of every pair, ratings, and a plot of the ratings with error bars.
 import { h, s } from '../lib/dom.js';
 import { signed } from '../texts.js';
 
-/** Round numbers around all ratings with their errors; places in per cent of the width. */
+/** An axis with round numbers that covers all ratings and errors; positions in per cent of the width. */
 function scale(agents) {
     const known = agents.filter(({ rating }) => rating !== null && rating !== undefined);
     const low = Math.min(0, ...known.map(({ rating, error }) => rating - (error ?? 0)));
@@ -55,8 +55,8 @@ function axis({ x, ticks }) {
 
 /**
  * @param {{name: string, rating: number|null, error: number|null, edge?: string|null}[]} agents best first
- * @param {({wins: number, draws: number, losses: number, score?: number}|null)[][]|null} table null: ratings alone
- * @param {[number, number][]} now pairs that play
+ * @param {({wins: number, draws: number, losses: number, score?: number}|null)[][]|null} table null: only ratings
+ * @param {[number, number][]} now pairs that are playing
  */
 export function crossTable(agents, table, now = []) {
     const axes = scale(agents);
@@ -97,7 +97,7 @@ export function crossTable(agents, table, now = []) {
         h(
             'caption',
             { class: 'unseen' },
-            table ? 'Score of each agent against each other in per cent, and ratings' : 'Ratings',
+            table ? 'Scores of all pairs of agents in per cent, and ratings' : 'Ratings',
         ),
         h('thead', {}, head),
         h('tbody', {}, rows),

@@ -1,4 +1,4 @@
-// The chances of the first side over a whole game, with its turning points.
+// The first side's winning chance over a whole game, with turning points.
 import { h, replace, s } from '../lib/dom.js';
 
 const WIDTH = 456;
@@ -14,7 +14,7 @@ export class Curve {
 
     /**
      * @param {{points: {ply: number, node: number|null, chance_first: number}[], turning: {ply: number, side: string}[]}} scan
-     * @param {number} last the last turn of the game @param {number|null} current the turn that is shown
+     * @param {number} last the last turn of the game @param {number|null} current the turn shown on the board
      */
     draw(scan, last, current, describe) {
         const end = Math.max(2, last);

@@ -1,4 +1,4 @@
-// Dialogs: a title, a cross, a body. The browser keeps the focus inside and gives it back.
+// Dialogs with a title, a close button and a body. The browser keeps the focus inside and restores it.
 import { h, iconButton } from '../lib/dom.js';
 
 /**
@@ -22,7 +22,7 @@ export function openDialog(title, body, { class: more = '', onClose } = {}) {
             body,
         ),
     );
-    const leave = () => dialog.close(); // another page has no use for it
+    const leave = () => dialog.close(); // after navigation to another page
     dialog.addEventListener('close', () => {
         removeEventListener('hashchange', leave);
         dialog.remove();

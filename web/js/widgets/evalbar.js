@@ -1,4 +1,4 @@
-// The evaluation as a bar: the share of the first side fills it, from the bottom or, lying, from the left.
+// The evaluation bar: the first side's winning chance fills it from the bottom or, if horizontal, from the left.
 import { h, setText } from '../lib/dom.js';
 
 export class EvalBar {
@@ -20,11 +20,11 @@ export class EvalBar {
         this.element = h('div', { class: 'eval' }, this.bar, this.label);
     }
 
-    /** @param {number|null} first chance of the first side @param {string} label */
+    /** @param {number|null} first winning chance of the first side @param {string} label */
     show(first, label, name) {
         this.element.classList.toggle('unknown', first === null);
         const value = first ?? 0.5;
-        // A proven win leaves a little of the other colour, so that it still looks like a bar.
+        // A proven win leaves a little of the other colour, so that the bar stays recognisable.
         const part = Math.max(0.015, Math.min(0.985, value));
         this.element.style.setProperty('--part', `${(100 * part).toFixed(1)}%`);
         this.bar.setAttribute('aria-valuenow', String(Math.round(100 * value)));
@@ -33,7 +33,7 @@ export class EvalBar {
         setText(this.label, first === null ? '' : label);
     }
 
-    /** @param {number} height of the board beside it */
+    /** @param {number} height of the board in pixels */
     fit(height) {
         this.bar.style.setProperty('--height', `${height}px`);
     }

@@ -1,4 +1,4 @@
-// Form fields: a number with − and +, a labelled switch, a labelled choice.
+// Form fields: a number with − and + buttons, a labelled switch, a labelled select.
 import { h } from '../lib/dom.js';
 
 export class Stepper {
@@ -91,7 +91,7 @@ export class Toggle {
 /** A labelled field. */
 export const field = (label, input) => h('label', { class: 'field' }, h('span', {}, label), input);
 
-/** @param {[string, string][]} choices value and label */
+/** @param {[string, string][]} choices pairs of value and label */
 export function select(choices, value, onChange, props = {}) {
     const element = h(
         'select',

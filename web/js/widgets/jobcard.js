@@ -1,17 +1,17 @@
-// A job: description, progress and actions.
+// A job card: description, progress and buttons.
 import { button, h, icon, replace, setText } from '../lib/dom.js';
 import { figure } from '../texts.js';
 import { barText, jobBrief, jobFailures, jobProgress, jobState, jobTitle } from '../views/jobwords.js';
 
-// In the order of the bar; the remainder is the bar itself.
+// The parts of the bar from left to right; the remainder is its background.
 const PARTS = [
     ['done', 'done'],
     ['held', 'in progress'],
-    ['aside', 'set aside'],
+    ['aside', 'failed'],
     ['left', 'left'],
 ];
 
-/** Shows a drawing and a word; both are left alone while they are the same. */
+/** Shows an icon and a text; updates only what has changed. */
 export function showState(element, [name, words]) {
     if (element.dataset.state === words) return;
     element.dataset.state = words;
@@ -67,7 +67,7 @@ export class JobCard {
         );
     }
 
-    /** @param {number} workers that are alive */
+    /** @param {number} workers number of live workers */
     show(job, workers) {
         this.job = job;
         this.#name(job);
@@ -80,7 +80,7 @@ export class JobCard {
         this.#buttons(job);
     }
 
-    /** The name links to the match, if there is one. */
+    /** The title links to the match if the job has one. */
     #name(job) {
         const name = jobTitle(job);
         if (this.title.textContent === name) return;
@@ -103,7 +103,7 @@ export class JobCard {
         setText(this.figures.left.parentElement.lastChild, job.finished === null ? 'left' : 'not done');
         const words = barText(job);
         if (this.bar.getAttribute('aria-label') !== words) this.bar.setAttribute('aria-label', words);
-        // A completely finished job needs no bar.
+        // A job finished without failures needs no bar.
         this.bar.hidden = job.state === 'done' && job.aside === 0;
     }
 
@@ -116,7 +116,7 @@ export class JobCard {
         if (had?.hidden) this.focus();
     }
 
-    /** Moves the focus to the next available action. */
+    /** Focuses the first available button. */
     focus() {
         const next = [this.pause, this.go, this.retry, this.cancel].find((element) => !element.hidden);
         (next ?? this.title.querySelector('a'))?.focus();

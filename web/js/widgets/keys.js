@@ -1,4 +1,4 @@
-// The dialog with the keyboard shortcuts, opened with "?".
+// The dialog with the keyboard shortcuts, opened with the key "?".
 import { h } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { openDialog } from './dialog.js';
@@ -9,12 +9,12 @@ const KEYS = [
     [['Page Up', 'Page Down'], 'five rows up or down'],
     [['Enter', 'Space'], 'place a stone'],
     [['U', 'R'], 'undo, redo'],
-    [['[', ']'], 'previous, next turn'],
+    [['[', ']'], 'previous or next turn'],
     [['E'], 'announce the evaluation'],
     [['T', 'S', 'N', 'C'], 'threats, scores, numbers, coordinates'],
     [['H'], 'hint'],
     [['L'], 'lens'],
-    [['?'], 'show these keys'],
+    [['?'], 'show the keyboard shortcuts'],
 ];
 
 export function openKeys() {

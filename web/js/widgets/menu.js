@@ -1,4 +1,4 @@
-// A small menu below a button: actions, links, switches and choices.
+// A popup menu below a button: actions, links, switches and choices.
 import { h, icon } from '../lib/dom.js';
 
 /**

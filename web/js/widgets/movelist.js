@@ -1,4 +1,4 @@
-// The moves of a game by turn, two per row, with their times.
+// The moves of a game, two turns per row, with thinking times.
 import { h, replace, spot } from '../lib/dom.js';
 import { spentText, texts } from '../texts.js';
 import { turnsOf, turnText } from '../tree.js';

@@ -1,4 +1,4 @@
-// All lines of a game: the main line in two columns, variations below the turns they leave.
+// The move tree: the main line in two columns, variations below the turns they branch from.
 import { h, replace, spot } from '../lib/dom.js';
 import { columnName } from '../rules.js';
 import { texts } from '../texts.js';
@@ -56,7 +56,7 @@ export class MoveTree {
         );
     }
 
-    /** @param {import('../tree.js').Node[]} line nodes of one line, from where it leaves its parent */
+    /** @param {import('../tree.js').Node[]} line nodes of one line, from its branching point */
     #line(line, kind) {
         const turns = turnsOf(line);
         const list = h('ol', { class: kind });
@@ -72,7 +72,7 @@ export class MoveTree {
         return list;
     }
 
-    /** The line that begins with a node; a turn that was left midway is shown from its start. */
+    /** The line that starts with a node; a variation that branches within a turn shows the whole turn. */
     #from(node) {
         const { tree } = this.session;
         const before = tree.path(node.id).filter((other) => other.ply === node.ply && other.id !== node.id);

@@ -1,4 +1,4 @@
-// A player: stone, name, status, clock.
+// A player card: stone, name, status, clock.
 import { h, replace, setText, spot } from '../lib/dom.js';
 import { clockText } from '../texts.js';
 
@@ -32,7 +32,7 @@ export class PlayerCard {
         this.element.setAttribute('aria-label', what.name);
     }
 
-    /** @param {number|null} ms null: there is no clock @param {number|null} part 0 to 1 for the bar, null for none */
+    /** @param {number|null} ms time left; null without a clock @param {number|null} part 0 to 1 for the bar, null hides it */
     tick(ms, part) {
         this.clock.hidden = ms === null;
         if (ms !== null) setText(this.clock, clockText(ms));

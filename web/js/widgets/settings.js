@@ -17,7 +17,7 @@ function settingsItems() {
             change: (value) => prefs.set('theme', value),
         },
         {
-            label: 'Chances of',
+            label: 'Winning chances of',
             choices: [
                 ['side', 'the side to move'],
                 ['first', 'the first side'],
@@ -32,7 +32,7 @@ function settingsItems() {
     ];
 }
 
-/** @param {HTMLElement} anchor @param {import('./menu.js').Item[]} before items that come first */
+/** @param {HTMLElement} anchor @param {import('./menu.js').Item[]} before items shown before the settings */
 export function openSettings(anchor, before = []) {
     openMenu(anchor, [...before, ...settingsItems()]);
 }

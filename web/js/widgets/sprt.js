@@ -1,4 +1,4 @@
-// SPRT: the log-likelihood ratio between its bounds.
+// The SPRT bar: the log-likelihood ratio between its bounds.
 import { h } from '../lib/dom.js';
 import { signed } from '../texts.js';
 
@@ -18,7 +18,7 @@ export function sprtBar(sprt, a, b) {
     middle.style.left = `${zero}%`;
     const label = h('strong', {}, `LLR ${two(sprt.llr)}`);
     label.style.left = `${Math.max(12, Math.min(88, at))}%`;
-    const verdict = { H1: `Yes: ${a} is stronger.`, H0: 'No.' }[sprt.state] ?? '';
+    const verdict = { H1: `Yes: ${a} is stronger.`, H0: `No: ${a} is not stronger.` }[sprt.state] ?? '';
     return h(
         'section',
         { class: 'sprt' },

@@ -75,7 +75,7 @@ export class WorkerTable {
         );
     }
 
-    /** @param {number} now by the clock of the server */
+    /** @param {number} now server time in ms */
     show(workers, now) {
         const rows = new Map();
         for (const worker of workers) {
@@ -95,7 +95,7 @@ export class WorkerTable {
     }
 }
 
-/** Puts elements into a place in this order; elements in the right place are not moved, so that they keep the focus. */
+/** Puts elements into a place in this order. Elements already in position are not moved, to keep their focus. */
 export function arrange(place, elements) {
     const wanted = new Set(elements);
     for (const child of [...place.children]) if (!wanted.has(child)) child.remove();
