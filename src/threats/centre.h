@@ -1,11 +1,11 @@
-// How near a cell is to the centre of the board: where agents play when nothing else distinguishes cells, as Levin et
-// al. (section 3.3, opening book) say most players do with their first stone.
+// Nearness to the centre of the board. Agents play near the centre if no other criterion distinguishes cells, as most
+// players do with their first stone (Levin et al., section 3.3, opening book).
 #pragma once
 
 #include "game/board.h"
 
-// Twice the larger of the distances in columns and in rows, negative: higher is nearer. The smaller one decides among
-// equals, as in the bottom row under gravity.
+// Minus twice the larger of the distances in columns and in rows: higher is nearer. The smaller distance breaks ties,
+// as in the bottom row under gravity.
 static inline double centre_nearness(const Rules *rules, Cell cell)
 {
     int dx = 2 * (int)cell_column(cell) - (rules->width - 1), dy = 2 * (int)cell_row(cell) - (rules->height - 1);
@@ -14,7 +14,7 @@ static inline double centre_nearness(const Rules *rules, Cell cell)
     return dx > dy ? -dx - dy / 256.0 : -dy - dx / 256.0;
 }
 
-// The legal cells that are nearest to the centre; returns how many. None when the game is over.
+// The legal cells nearest to the centre; returns how many, 0 if the game is over.
 static inline unsigned centre_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
 {
     unsigned legal = board_legal_cells(board, cells), count = 0;

@@ -1,4 +1,4 @@
-// Rows that lack one or two stones, found by bit operations on lines.
+// Windows that lack one or two stones, found by bit operations on lines.
 #include "threats/fours.h"
 
 void fours_init(Fours *fours, const Rules *rules)
@@ -18,28 +18,28 @@ void fours_init(Fours *fours, const Rules *rules)
     }
 }
 
-static void add_target(Targets *targets, Cell cell)
+static void add_target(FourTargets *targets, Cell cell)
 {
     if (targets->count == 0)
-        *targets = (Targets){1, cell};
+        *targets = (FourTargets){1, cell};
     else if (targets->cell != cell)
         targets->count = 2;
 }
 
-// Windows of one line, by their lowest bits, that one side can make a row of: those that lack one stone, and two.
+// The windows of a line that one side can complete with one stone and with two. All functions here represent windows
+// by their lowest bits.
 typedef struct {
     uint64_t one, two;
 } Lacking;
 
-// The windows of a line without an opposing stone that would win.
+// The windows of a line that have no opposing stone and would win.
 static inline uint64_t free_windows(const Fours *fours, const Board *board, unsigned line, Side side)
 {
     uint64_t free = fours->mask[line] & ~board->line[line][side_other(side)];
     return row_starts_winning(&board->rules, board->line[line][side], lines_windows(board, free));
 }
 
-// All windows of a line at once. `least[n]` are those with more than n cells that are not its own,
-// among the i that have been examined.
+// Counts in all windows of a line at once: `least[n]` has those with more than n cells not own among the first i.
 static Lacking find_lacking(const Fours *fours, const Board *board, unsigned line, Side side)
 {
     uint64_t own = board->line[line][side], free = free_windows(fours, board, line, side);
@@ -55,20 +55,19 @@ static Lacking find_lacking(const Fours *fours, const Board *board, unsigned lin
     return (Lacking){free & least[0] & ~least[1], free & least[1] & ~least[2]};
 }
 
-// The windows through a bit of a line, by their lowest bits.
 static inline uint64_t windows_through_bit(const Fours *fours, unsigned bit)
 {
     return bits_low(bit + 1) & ~bits_low(bit + 1 > fours->k ? bit + 1 - fours->k : 0);
 }
 
-// Whether at least `least` of the stones on a line share windows with a bit of it: most lines end here.
+// Whether at least `least` stones of a line share windows with a bit of it: rejects most lines quickly.
 static inline bool are_near(const Fours *fours, uint64_t stones, unsigned bit, unsigned least)
 {
     uint64_t near = bits_low(bit + fours->k) & ~bits_low(bit + 1 > fours->k ? bit + 1 - fours->k : 0);
     return bits_count(stones & near) >= least;
 }
 
-// The windows of a line through a bit, by their lowest bits, that lack one stone of a side.
+// The windows through a bit of a line that lack one stone of a side.
 static inline uint64_t lacking_one(const Fours *fours, const Board *board, unsigned line, unsigned bit, Side side)
 {
     return are_near(fours, board->line[line][side], bit, fours->k - 1)
@@ -76,19 +75,18 @@ static inline uint64_t lacking_one(const Fours *fours, const Board *board, unsig
                : 0;
 }
 
-// A list of pairs that grows.
 typedef struct {
     FourPair *pair;
     unsigned count, most;
 } FourPairs;
 
-// The empty cells of the first of these windows.
+// The empty cells of the first window.
 static uint64_t empty_of(const Fours *fours, const Board *board, unsigned line, uint64_t starts)
 {
     return bits_low(fours->k) << bits_lowest(starts) & ~(board->line[line][0] | board->line[line][1]);
 }
 
-static void add_targets(const Fours *fours, const Board *board, unsigned line, uint64_t starts, Targets *targets)
+static void add_targets(const Fours *fours, const Board *board, unsigned line, uint64_t starts, FourTargets *targets)
 {
     for (; starts != 0; starts &= starts - 1) {
         Cell cell = lines_cell(board, line, bits_lowest(empty_of(fours, board, line, starts)));
@@ -106,7 +104,7 @@ static void add_pairs(const Fours *fours, const Board *board, unsigned line, uin
     }
 }
 
-void fours_targets(const Fours *fours, const Board *board, Cell cell, Side side, Targets *targets)
+void fours_targets(const Fours *fours, const Board *board, Cell cell, Side side, FourTargets *targets)
 {
     CellLines at = board_lines_of(board, cell);
     unsigned column = cell_column(cell);
@@ -125,7 +123,6 @@ bool fours_completes(const Fours *fours, const Board *board, Cell cell, Side sid
            lacking_one(fours, board, at.falling, cell_column(cell), side) != 0;
 }
 
-// Windows, by their lowest bits, that have one of these bits.
 static uint64_t windows_with(const Fours *fours, uint64_t bits)
 {
     uint64_t starts = 0;
@@ -169,7 +166,7 @@ FoursFound fours_all(const Fours *fours, const Board *board, Side side, FourPair
     return found;
 }
 
-// Windows of a line, by their lowest bits, that lack that many stones at most: counted like find_lacking.
+// The windows of a line that lack at most `stones` stones, counted as in find_lacking.
 static uint64_t find_lacking_at_most(const Fours *fours, const Board *board, unsigned line, Side side, unsigned stones)
 {
     uint64_t own = board->line[line][side], free = free_windows(fours, board, line, side);

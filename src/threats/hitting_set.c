@@ -1,4 +1,4 @@
-// Hitting sets of targets.
+// Search for hitting sets.
 #include "threats/hitting_set.h"
 
 typedef struct {
@@ -6,25 +6,23 @@ typedef struct {
     HittingBounds *bounds;
     HittingSetTake *take; // NULL: the first set is enough
     void *context;
-    unsigned least; // cells of a set that is taken
+    unsigned least; // cells of a set to take
     unsigned steps; // left, without bounds
     unsigned count;
     bool excludes;  // no set may come twice
     Marks excluded; // cells whose sets have all been examined
     Cell cells[RULES_CELLS_MAX];
-} Search;
+} HittingSetSearch;
 
-// --- With bounds ---
-
-static const Cell *target_at(const Search *search, unsigned place)
+static const Cell *target_at(const HittingSetSearch *search, unsigned place)
 {
     const CellTargets *targets = search->targets;
     return targets->cells + (size_t)search->bounds->order[place] * targets->stride;
 }
 
-// Moves the places of targets without the cell to the front; returns how many they are. A deeper level changes only the
-// order of those that were in front at its own beginning, so nothing has to be put back.
-static unsigned keep_unmet(Search *search, unsigned count, Cell cell)
+// Moves the targets without the cell to the front; returns how many there are. A deeper level reorders only those that
+// were in front when it began, so nothing has to be restored.
+static unsigned keep_unmet(HittingSetSearch *search, unsigned count, Cell cell)
 {
     uint16_t *order = search->bounds->order;
     unsigned kept = 0;
@@ -42,14 +40,13 @@ static unsigned keep_unmet(Search *search, unsigned count, Cell cell)
     return kept;
 }
 
-// What a look at the unmet targets says: how many surely separate cells they take, and the one with fewest cells.
 typedef struct {
-    unsigned at_least; // targets that share no free cell, taken as they come
-    unsigned narrowest;
-    unsigned cells; // free ones of the narrowest
+    unsigned at_least;  // targets without a common free cell, chosen greedily: each needs a cell
+    unsigned narrowest; // the unmet target with the fewest free cells
+    unsigned cells;     // its free cells
 } Outlook;
 
-static Outlook look_at(const Search *search, unsigned count)
+static Outlook look_at(const HittingSetSearch *search, unsigned count)
 {
     Outlook outlook = {.cells = UINT32_MAX};
     Marks taken = {0};
@@ -72,10 +69,8 @@ static Outlook look_at(const Search *search, unsigned count)
     return outlook;
 }
 
-// --- The search ---
-
-// The target to branch over, one of the first `count`; NULL when no set is possible or the steps are used up.
-static const Cell *narrowest_target(Search *search, unsigned count, unsigned more)
+// The target to branch over, one of the first `count`; NULL if no set is possible or the steps ran out.
+static const Cell *narrowest_target(HittingSetSearch *search, unsigned count, unsigned more)
 {
     HittingBounds *bounds = search->bounds;
     if (bounds->steps < count) {
@@ -87,11 +82,11 @@ static const Cell *narrowest_target(Search *search, unsigned count, unsigned mor
     return outlook.at_least <= more && outlook.cells > 0 ? target_at(search, outlook.narrowest) : NULL;
 }
 
-static bool try_cells(Search *search, const Cell *target, unsigned begin, unsigned end, unsigned more);
+static bool try_cells(HittingSetSearch *search, const Cell *target, unsigned begin, unsigned end, unsigned more);
 
-// Looks for sets with at most `more` cells besides those chosen; true when it may stop. Targets before `begin` and from
-// `end` on are met.
-BOARD_HOT bool search_sets(Search *search, unsigned begin, unsigned end, unsigned more)
+// Searches for sets with at most `more` cells besides those chosen; true if it may stop. Targets before `begin` and
+// from `end` on are met.
+BOARD_HOT bool search_sets(HittingSetSearch *search, unsigned begin, unsigned end, unsigned more)
 {
     const CellTargets *targets = search->targets;
     if (search->bounds == NULL)
@@ -108,8 +103,8 @@ BOARD_HOT bool search_sets(Search *search, unsigned begin, unsigned end, unsigne
     return target != NULL ? try_cells(search, target, 0, end, more) : search->bounds->steps == 0;
 }
 
-// Every set has a cell of the target: each in turn is chosen, and afterwards excluded, so that no set comes twice.
-static bool try_cells(Search *search, const Cell *target, unsigned begin, unsigned end, unsigned more)
+// Every set has a cell of the target. Each cell is chosen and afterwards excluded, so that no set comes twice.
+static bool try_cells(HittingSetSearch *search, const Cell *target, unsigned begin, unsigned end, unsigned more)
 {
     uint64_t tried = 0;
     bool done = false;
@@ -130,7 +125,7 @@ static bool try_cells(Search *search, const Cell *target, unsigned begin, unsign
     return done;
 }
 
-static void search_begin(Search *search, const CellTargets *targets, const Cell *cells, unsigned count,
+static void search_begin(HittingSetSearch *search, const CellTargets *targets, const Cell *cells, unsigned count,
                          HittingSetTake *take)
 {
     search->targets = targets;
@@ -141,21 +136,21 @@ static void search_begin(Search *search, const CellTargets *targets, const Cell 
     search->count = count;
     if (search->excludes)
         search->excluded = (Marks){0};
-    search->cells[0] = CELL_NONE; // without cells `take` gets an initialised one
+    search->cells[0] = CELL_NONE; // initialised for a `take` without cells
     for (unsigned i = 0; i < count; i++)
         search->cells[i] = cells[i];
 }
 
 bool hitting_set_exists(const CellTargets *targets, const Cell *cells, unsigned count, unsigned more)
 {
-    Search search;
+    HittingSetSearch search;
     search_begin(&search, targets, cells, count, NULL);
     return search_sets(&search, 0, targets->count, more);
 }
 
 unsigned hitting_set_least(const CellTargets *targets, const Cell *cells, unsigned count, unsigned most)
 {
-    Search search;
+    HittingSetSearch search;
     search_begin(&search, targets, cells, count, NULL);
     unsigned begin = targets->bounds == NULL ? hitting_set_first_unmet(targets, cells, count, 0) : 0;
     unsigned more = targets->bounds == NULL ? begin < targets->count : look_at(&search, targets->count).at_least;
@@ -168,7 +163,7 @@ unsigned hitting_set_least(const CellTargets *targets, const Cell *cells, unsign
 
 void hitting_set_all(const CellTargets *targets, unsigned least, unsigned most, HittingSetTake *take, void *context)
 {
-    Search search;
+    HittingSetSearch search;
     search_begin(&search, targets, NULL, 0, take);
     search.context = context;
     search.least = least;

@@ -1,11 +1,11 @@
-// Hitting sets: sets of cells that meet every target, such as the turns that stop all threats. The search branches over
-// the cells of a target that is not met: the first one, or with bounds the one with fewest cells.
+// Hitting sets: sets of cells that meet every target, such as turns that stop all threats. The search branches over the
+// cells of an unmet target: the first one, or with bounds the one with the fewest cells.
 #pragma once
 
 #include "threats/windows.h"
 
 enum {
-    HITTING_SET_STEPS = 4000, // targets that are branched on; never reached with up to four cells per target and set
+    HITTING_SET_STEPS = 4000, // targets to branch on; never reached with up to four cells per target and set
 };
 
 // Marked cells of a board.
@@ -28,22 +28,21 @@ static inline void marks_remove(Marks *marks, Cell cell)
     marks->row[cell_row(cell)] &= ~cell_bit_in_row(cell);
 }
 
-// For the targets of a whole board, up to WINDOWS_MAX: the search branches over the target with fewest cells, and stops
-// where targets without a common cell need more cells than are left.
+// For the targets of a whole board, up to WINDOWS_MAX: the search prunes where targets without a common cell need more
+// cells than are left.
 typedef struct {
-    unsigned steps;              // how many targets the search may still look at; 0: it ended early
+    unsigned steps;              // targets that the search may still examine; 0: it ended early
     uint16_t order[WINDOWS_MAX]; // of the targets; the search changes it
 } HittingBounds;
 
-// Targets as rows of cells in memory: the next target is `stride` cells further. A target has up to `width` cells; a
-// shorter one ends with CELL_NONE.
+// Target i begins at i * stride and has up to `width` cells; a shorter one ends with CELL_NONE.
 typedef struct {
     const Cell *cells;
     unsigned stride, width, count;
-    HittingBounds *bounds; // NULL: without
+    HittingBounds *bounds; // NULL: none
 } CellTargets;
 
-// The first target from `from` on that none of these cells meets; the number of targets if none exists.
+// The first target from `from` on that none of these cells meets; the number of targets if all are met.
 static inline unsigned hitting_set_first_unmet(const CellTargets *targets, const Cell *cells, unsigned count,
                                                unsigned from)
 {
@@ -59,15 +58,14 @@ static inline unsigned hitting_set_first_unmet(const CellTargets *targets, const
     return from;
 }
 
-// Whether `more` cells besides the given ones can meet all targets. True too when the steps are used up. Without
-// bounds.
+// Whether `more` cells besides the given ones can meet all targets; also true if the steps run out. Without bounds.
 bool hitting_set_exists(const CellTargets *targets, const Cell *cells, unsigned count, unsigned more);
 
-// The smallest number of cells that, besides the given ones, meet all targets; `most` + 1 if it is larger. With bounds
-// no cells are given. When the steps are used up, the largest number that is surely not too high.
+// The smallest number of cells that, besides the given ones, meet all targets; `most` + 1 if it is larger; a lower
+// bound if the steps run out. With bounds, `count` must be 0.
 unsigned hitting_set_least(const CellTargets *targets, const Cell *cells, unsigned count, unsigned most);
 
-// Calls `take` for sets of `least` to `most` cells that meet all targets, until it returns true: at least those sets
-// that need each of their cells. No such set comes twice; its cells are in the order in which they were chosen.
+// Calls `take` for sets of `least` to `most` cells that meet all targets, until it returns true: for all minimal sets,
+// which need each of their cells, and perhaps others. No set comes twice; its cells are in the order they were chosen.
 typedef bool HittingSetTake(void *context, const Cell *cells, unsigned count);
 void hitting_set_all(const CellTargets *targets, unsigned least, unsigned most, HittingSetTake *take, void *context);

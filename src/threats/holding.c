@@ -1,4 +1,4 @@
-// Turns after which the other side cannot complete a row.
+// Search for a turn after which the other side cannot complete a row.
 #include "threats/holding.h"
 
 #include "threats/hitting_set.h"
@@ -8,10 +8,10 @@
 
 typedef struct {
     Board board;
-    Side side; // who looks for a turn
+    Side side; // that searches for a turn
     const Cell *order;
     unsigned order_count;
-    unsigned steps; // that are left
+    unsigned steps; // left
     Cell stones[RULES_CELLS_MAX];
     unsigned count;
     unsigned window_count;
@@ -38,7 +38,7 @@ static bool try_cell(Holding *holding, Cell cell)
     return false;
 }
 
-// In the order given, then cells that other stones of the turn have opened.
+// Tries the cells of `order`, then those that became playable above stones of this turn.
 static bool try_all(Holding *holding)
 {
     for (unsigned i = 0; i < holding->order_count; i++)
@@ -50,7 +50,7 @@ static bool try_all(Holding *holding)
     return false;
 }
 
-// A window that the other side can complete in a turn; false when there is none.
+// A window that the other side can complete in a turn; false if there is none.
 static bool find_threat(const Holding *holding, Window *threat)
 {
     const Board *board = &holding->board;
@@ -62,8 +62,8 @@ static bool find_threat(const Holding *holding, Window *threat)
     return false;
 }
 
-// Without gravity every turn that holds has a stone in each window that threatens, and no stone makes a threat of the
-// other side: so the cells of one window are all that has to be tried.
+// Without gravity every turn that holds has a stone in each threat window, and own stones make no new threats for the
+// other side: so it is enough to try the cells of one window.
 static bool try_window(Holding *holding, Window threat)
 {
     Marks cells = {0};

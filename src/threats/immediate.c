@@ -1,4 +1,4 @@
-// Wins and blocks within a turn.
+// Cells that complete or block a row within a turn.
 #include "threats/immediate.h"
 
 #include "threats/lines.h"
@@ -23,7 +23,7 @@ static unsigned stones_wanted(const Board *board, Window window)
     return board->rules.gravity ? lines_stones_to_fill(board, window.line, empty) : bits_count(empty);
 }
 
-// Where a stone for this cell is placed now.
+// Where a stone towards this cell is placed now.
 static Cell reach(const Board *board, Cell cell)
 {
     return board->rules.gravity ? cell_at(cell_column(cell), board_drop_row(board, cell_column(cell))) : cell;

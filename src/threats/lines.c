@@ -1,4 +1,4 @@
-// Geometry of lines, and whether a row is still possible.
+// Cells of lines, and whether a row is still possible.
 #include "threats/lines.h"
 
 #include "threats/windows.h"
@@ -10,7 +10,7 @@ uint64_t lines_mask(const Board *board, unsigned line)
         return board->row_mask;
     if (index < height + width)
         return bits_low(board->rules.height);
-    // Diagonals have a bit a column: from the first column they meet to the last.
+    // A diagonal has one bit per column that it crosses.
     int low = 0, high = 0;
     if (index < board->falling_lines) {
         int difference = index - board->rising_lines; // column minus row
@@ -24,18 +24,17 @@ uint64_t lines_mask(const Board *board, unsigned line)
     return bits_low((unsigned)high) & ~bits_low((unsigned)low);
 }
 
-// Stones a side will still place if the board is filled.
+// Stones that a side will still place if the board is filled.
 static unsigned stones_to_come(const Board *board, Side side)
 {
     unsigned empty = board->cells - board_count(board), left = (unsigned)(board->state.turn & 0xffff);
     unsigned mover = left < empty ? left : empty, after = empty - mover, p = board->rules.p;
-    // After this turn the others place p, then the side to move p, and so on.
+    // After this turn the other side places p stones, then the side to move p, and so on.
     unsigned rounds = after / (2 * p), beyond = after % (2 * p);
     unsigned others = rounds * p + (beyond < p ? beyond : p);
     return side == board_side(board) ? empty - others : others;
 }
 
-// Whether some window needs no more than `stones` stones.
 static bool has_window(const Board *board, uint64_t starts, uint64_t own, unsigned stones)
 {
     uint64_t window = bits_low(board->rules.k);

@@ -1,18 +1,17 @@
-// Lines of the board as a whole: which cells they have, and whether a side can still complete one.
+// Lines of the board: their cells, and whether a side can still complete a row.
 #pragma once
 
 #include "game/board.h"
 
-// The cells of a line of a board (board.h numbers them), as bits of its words.
+// The cells of a line (board.h numbers the lines) as bits of its words.
 uint64_t lines_mask(const Board *board, unsigned line);
 
-// The cell of a bit of a line.
 Cell lines_cell(const Board *board, unsigned line, unsigned bit);
 
-// Stones it takes to fill these empty cells of a line when stones fall: all of each column up to the highest one.
+// Stones that fill these empty cells of a line under gravity: each column must be filled up to the highest of them.
 unsigned lines_stones_to_fill(const Board *board, unsigned line, uint64_t empty);
 
-// The first bits of all windows of a line whose cells are among these.
+// The lowest bits of all windows of a line whose cells are all in `cells`.
 static inline uint64_t lines_windows(const Board *board, uint64_t cells)
 {
     for (unsigned i = 0; i < board->shift_count; i++)
@@ -20,15 +19,13 @@ static inline uint64_t lines_windows(const Board *board, uint64_t cells)
     return cells;
 }
 
-// Whether a side may still get k in a row somewhere, however the game continues: a row of k cells without an opposing
-// stone that needs no more stones than the side will still place. False means surely not; with gravity or `exact` true
-// may be too hopeful.
+// Whether a side may still complete a row: some window has no opposing stone and needs no more stones than the side
+// will still place. False is certain; under gravity or `exact`, true may be too optimistic.
 bool lines_are_open(const Board *board, Side side);
 
-// Neither side can complete a line any more: the game can only be a draw.
+// Neither side can complete a row any more: the game can only be a draw.
 bool lines_are_dead(const Board *board);
 
-// Whether a side that places up to `stones` stones now, one after another, can complete k in a row; under gravity the
-// stones it has to put below are counted, under `exact` a row that would be longer is not one. The question is asked as
-// if the side were to move.
+// Whether a side that places up to `stones` stones now can complete a row, as if it were to move. Under gravity the
+// stones that it must place below count; under `exact` an overline is no row.
 bool lines_can_complete(const Board *board, Side side, unsigned stones);

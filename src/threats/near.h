@@ -1,9 +1,9 @@
-// What is near: cells within some steps of a stone, steps in eight directions.
+// Cells within some steps of a stone; a step goes in one of eight directions.
 #pragma once
 
 #include "game/board.h"
 
-// The columns of a row that have a stone within `reach` steps, those of the stones included.
+// The columns of a row that have a stone within `reach` steps, including the stones themselves.
 static inline uint64_t near_stones_row(const Board *board, unsigned row, unsigned reach)
 {
     unsigned low = row > reach ? row - reach : 0;
@@ -14,7 +14,7 @@ static inline uint64_t near_stones_row(const Board *board, unsigned row, unsigne
     return near;
 }
 
-// The stones of a side in the eight cells around one.
+// The number of stones of a side on the eight cells around a cell.
 static inline unsigned near_stones(const Board *board, Cell cell, Side side)
 {
     uint64_t bit = cell_bit_in_row(cell), around = bits_spread(bit, 1);

@@ -1,4 +1,4 @@
-// Winning patterns: parsing, writing, turning and comparing them.
+// Winning patterns: parsing, formatting, symmetries and comparison.
 #include "threats/pattern.h"
 
 #include <string.h>
@@ -21,7 +21,6 @@ static unsigned count_own(const Pattern *pattern)
     return own;
 }
 
-// The smallest and largest columns and rows.
 typedef struct {
     uint8_t left, right, bottom, top;
 } Box;
@@ -52,7 +51,7 @@ bool pattern_is_good(const Pattern *pattern)
            pattern->width <= PATTERN_SIDE_MAX && pattern->height <= PATTERN_SIDE_MAX;
 }
 
-// Moves the cells to the corner and counts them. The order of sorted cells stays.
+// Moves the cells to column 0, row 0 and sets size and count. Sorted cells stay sorted.
 static void settle(Pattern *pattern)
 {
     Box box = box_of(pattern);
@@ -99,7 +98,6 @@ bool pattern_of_cells(const Board *board, Side owner, const PatternCells *cells,
 
 // --- Rows ---
 
-// The cell of a pattern on a column and row, NULL for none.
 static const PatternCell *cell_on(const Pattern *pattern, int column, int row)
 {
     for (unsigned i = 0; i < pattern->count; i++)
@@ -108,7 +106,7 @@ static const PatternCell *cell_on(const Pattern *pattern, int column, int row)
     return NULL;
 }
 
-// Stones that the row of k cells from a cell on lacks; PATTERN_TIER_MAX + 1 where one of them is not in the pattern.
+// Stones that the row of k cells beginning at a cell lacks; PATTERN_TIER_MAX + 1 if the pattern does not have them all.
 static unsigned row_lacks(const Pattern *pattern, const PatternCell *from, int dx, int dy, unsigned k)
 {
     unsigned lacks = 0;
@@ -146,29 +144,29 @@ static Status read_cell(Span text, size_t at, PatternCell cell, Pattern *pattern
 {
     char mark = text.at[at];
     if (mark != 'x' && mark != '.' && mark != '-')
-        return wrong(text, at, "there is neither x nor . nor - nor /", error);
+        return wrong(text, at, "expected x, ., - or /", error);
     if (mark == '-')
         return STATUS_OK;
     if (pattern->count == PATTERN_CELLS_MAX)
-        return wrong(text, at, "there is a cell too many (64 are allowed)", error);
+        return wrong(text, at, "too many cells (at most 64)", error);
     cell.own = mark == 'x';
     pattern->cell[pattern->count++] = cell;
     return STATUS_OK;
 }
 
-// Rows come from the top: the first one is counted as the highest a pattern may have, and settling does the rest.
+// The text begins with the top row, which gets the highest possible number; `settle` then moves the cells down.
 static Status read_cells(Span text, Pattern *pattern, Error *error)
 {
     unsigned column = 0, row = PATTERN_SIDE_MAX - 1;
     for (size_t i = 0; i < text.length; i++) {
         if (text.at[i] == '/') {
             if (row-- == 0)
-                return wrong(text, i, "there is a row too many (24 are allowed)", error);
+                return wrong(text, i, "too many rows (at most 24)", error);
             column = 0;
             continue;
         }
         if (column == PATTERN_SIDE_MAX)
-            return wrong(text, i, "there is a column too many (24 are allowed)", error);
+            return wrong(text, i, "too many columns (at most 24)", error);
         Status status = read_cell(text, i, (PatternCell){(uint8_t)column++, (uint8_t)row, false}, pattern, error);
         if (status != STATUS_OK)
             return status;
@@ -179,7 +177,7 @@ static Status read_cells(Span text, Pattern *pattern, Error *error)
 Status pattern_parse(Span text, unsigned tier, Pattern *pattern, Error *error)
 {
     if (tier > PATTERN_TIER_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "a tier is at most %d, not %u", PATTERN_TIER_MAX, tier);
+        return error_set(error, STATUS_BAD_INPUT, "the tier must be at most %d, not %u", PATTERN_TIER_MAX, tier);
     *pattern = (Pattern){.tier = (uint8_t)tier};
     Status status = read_cells(text, pattern, error);
     if (status != STATUS_OK)
@@ -259,10 +257,7 @@ void pattern_canonical(const Pattern *pattern, Pattern *canonical)
     *canonical = versions[first];
 }
 
-// --- Parts ---
-
-// Whether all cells of `part` are in `whole` when moved by that many columns and rows. Both are sorted, so one walk
-// does.
+// Whether `whole` has all cells of `part`, shifted by that many columns and rows. Both are sorted: one pass is enough.
 static bool is_part_at(const Pattern *part, const Pattern *whole, unsigned columns, unsigned rows)
 {
     unsigned j = 0;

@@ -1,18 +1,19 @@
 // Winning patterns (Szóts, Harmati, Development of an Incremental Pattern Extraction Based Gomoku Agent, section 4.1):
 // cells, each marked own or empty, with which their owner wins. The owner has just played; the other side moves next.
 //
-// What a pattern claims: wherever it is found on a board, with stones of the owner on its own cells and nothing on its
-// empty ones, the owner wins by stones on its empty cells alone, whatever the other side plays and wherever. Stones
-// that the other side has around are not part of the claim: fours they make possible can break it (section 5.3).
+// The claim: wherever the pattern occurs on a board, with stones of the owner on its own cells and no stones on its
+// empty cells, the owner wins with stones on its empty cells alone, whatever the other side plays. Opposing stones
+// nearby are not part of the claim: fours that they make possible can break it (section 5.3).
 //
-// Tier n: n stones are lacking without a defence. A complete row has tier 0, an open four tier 1, two open threes
-// tier 2. A long sequence through fours is of tier 1 as well: what counts is the row it has now.
+// Tier n: the owner lacks n stones if there is no defence. A complete row has tier 0, an open four tier 1, two open
+// threes tier 2. A long sequence of fours has tier 1 as well: the row that it has now counts.
 //
-// Text form: rows from the top, with / between them; x is an own cell, . an empty one, - a cell that is not part of it.
-// An open four is ".xxxx.". A pattern has no place on the board and its box no rim: it is moved to column and row 0.
+// Text form: rows from the top, separated by /; x is an own cell, . an empty cell, - a cell outside the pattern. An
+// open four is ".xxxx.". A pattern has no place on the board: its bounding box begins at column 0, row 0 and has no
+// margin.
 //
-// Games of one stone a turn without gravity, where cells are alike wherever they are. Under `exact` an own stone
-// elsewhere could spoil a row, so that no pattern could be sure: there are none.
+// For p = 1 without gravity, where all cells are alike. With `exact` an own stone elsewhere could spoil a row, so that
+// no pattern would be certain.
 #pragma once
 
 #include "game/board.h"
@@ -20,7 +21,7 @@
 
 enum {
     PATTERN_CELLS_MAX = 64,
-    PATTERN_SIDE_MAX = 24, // of the box around it
+    PATTERN_SIDE_MAX = 24, // of the bounding box
     PATTERN_TIER_MAX = 20,
     PATTERN_TEXT_SIZE = PATTERN_SIDE_MAX * (PATTERN_SIDE_MAX + 1) + 1,
     PATTERN_VERSIONS_MAX = SYMMETRY_MAX,
@@ -31,50 +32,46 @@ typedef struct {
     bool own;
 } PatternCell;
 
-// Cells stand row by row from the bottom, each row from the left.
 typedef struct {
     uint8_t count, own; // cells, and how many of them are own
     uint8_t width, height;
     uint8_t tier;
-    PatternCell cell[PATTERN_CELLS_MAX];
+    PatternCell cell[PATTERN_CELLS_MAX]; // row by row from the bottom, each row from the left
 } Pattern;
 
-// Cells of a board, as bits of its rows.
+// Cells of a board as bits of its rows.
 typedef struct {
     uint64_t rows[RULES_SIDE_MAX];
 } PatternCells;
 
 bool pattern_suits(const Rules *rules);
 
-// Whether the cells are marked, sorted and placed as they have to be, with own ones among them, and the tier is small
-// enough. What else a pattern claims is for a search to prove.
+// Whether the pattern is well-formed and has an own cell. Only a search can prove its claim.
 bool pattern_is_good(const Pattern *pattern);
 
-// The pattern that some cells of a board are for a side: cells with its stones are own, the others must be empty.
-// False where it would have too many cells or be too long, has no own cell, or the tier is too high.
+// The pattern that some cells of a board form for a side: cells with its stones are own, the others must be empty.
+// False if it has too many cells, no own cell, a bounding box that is too large, or a tier that is too high.
 bool pattern_of_cells(const Board *board, Side owner, const PatternCells *cells, unsigned tier, Pattern *pattern);
 
-// The tier that the cells speak of: the fewest stones that a row of k of them lacks; PATTERN_TIER_MAX + 1 if none has
-// room for a row.
+// The fewest stones that a row of k cells of the pattern lacks; PATTERN_TIER_MAX + 1 if no row fits.
 unsigned pattern_lacking(const Pattern *pattern, unsigned k);
 
-// Reads a text; the error says what is wrong and where. The rim of a box that no cell stands on is cut off.
+// Reads the text form and cuts off margins without cells.
 Status pattern_parse(Span text, unsigned tier, Pattern *pattern, Error *error);
 void pattern_format(const Pattern *pattern, char text[PATTERN_TEXT_SIZE]);
 
-// The pattern seen through one of all eight symmetries; the shape of the board plays no part.
+// The image of a pattern under one of all eight symmetries, regardless of the shape of the board.
 void pattern_turn(const Pattern *pattern, Symmetry symmetry, Pattern *turned);
 
-// All different pictures of a pattern, itself first; returns how many.
+// All different images of a pattern, itself first; returns how many.
 unsigned pattern_versions(const Pattern *pattern, Pattern versions[PATTERN_VERSIONS_MAX]);
 
-// Of all pictures the one with the fewest rows, of those the one whose text comes first: a line lies rather than
-// stands.
+// Of all images with the fewest rows the one whose text sorts first: a line becomes horizontal.
 void pattern_canonical(const Pattern *pattern, Pattern *canonical);
 
-// Same cells with the same marks. The tier is not examined.
+// Whether both have the same cells with the same marks; ignores the tier.
 bool pattern_equal(const Pattern *a, const Pattern *b);
 
-// Whether `part`, moved by something but not turned, has all its cells in `whole` with the same marks. Then anyone who
-// has the whole has the part as well, and the whole is not needed (section 4.4).
+// Whether `part`, shifted but not turned, has all its cells in `whole` with the same marks. A side that has the whole
+// then has the part as well, and the whole is not needed (section 4.4).
 bool pattern_is_part(const Pattern *part, const Pattern *whole);

@@ -17,8 +17,6 @@ unsigned threats_windows(const Board *board, Side side, Window windows[WINDOWS_M
     return count;
 }
 
-// --- Counting by marks ---
-
 static bool marks_meet(const Marks *marks, const Cell *cells, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
@@ -27,13 +25,12 @@ static bool marks_meet(const Marks *marks, const Cell *cells, unsigned count)
     return false;
 }
 
-// The bit of a cell in a line that it is part of.
 static uint64_t bit_in_line(const Board *board, unsigned line, Cell cell)
 {
     return line == board_lines_of(board, cell).column ? cell_bit_in_column(cell) : cell_bit_in_row(cell);
 }
 
-// Marks are always on empty cells, so only those of a window are examined.
+// Marks are always on empty cells, so only the empty cells of a window are examined.
 unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep *steps)
 {
     Window windows[WINDOWS_MAX];
@@ -58,9 +55,6 @@ unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, Thr
     return threats;
 }
 
-// --- Hitting sets ---
-
-// The threats of a side as targets: their empty cells.
 typedef struct {
     CellTargets all;
     Cell *cells;
@@ -83,7 +77,7 @@ static void targets_open(ThreatTargets *targets, const Board *board, Side side)
     targets->all = (CellTargets){targets->cells, width, width, count, &targets->bounds};
 }
 
-// A row that stands has no cell to choose, so no number is enough.
+// A complete row is a target without a cell, so no number of stones is enough.
 static ExactThreats find_smallest(ThreatTargets *targets, unsigned most)
 {
     targets->bounds.steps = THREATS_STEPS;
@@ -100,7 +94,6 @@ ExactThreats threats_exact(const Board *board, Side side)
     return exact;
 }
 
-// True when no more are wanted.
 static bool take_answer(void *context, const Cell *cells, unsigned count)
 {
     ThreatAnswers *answers = context;
@@ -147,10 +140,8 @@ void threats_answers_close(ThreatAnswers *answers)
     *answers = (ThreatAnswers){0};
 }
 
-// --- With gravity ---
-
-// Whether `stones` more stones of the other side, in this column or those to the right, leave nothing to complete. The
-// order in which they fall into different columns does not matter, so each number in each column is tried once.
+// Whether `stones` more stones of the other side, in this column or those to the right, leave no row to complete. The
+// order of drops in different columns does not matter, so each number of stones per column is tried once.
 static bool can_be_stopped(const Board *board, Side side, unsigned column, unsigned stones, unsigned *steps)
 {
     *steps -= *steps > 0;
@@ -169,8 +160,8 @@ static bool can_be_stopped(const Board *board, Side side, unsigned column, unsig
     return false;
 }
 
-// Stones that leave nothing to complete meet every window that is a threat now: one that they do not meet has its empty
-// cells still, and needs no more stones below. So the exact count is where to begin.
+// Starts at the exact count: stones that leave no row to complete meet every current threat window, since a window that
+// they miss keeps its empty cells and needs no more stones below.
 ExactThreats threats_in_play(const Board *board, Side side)
 {
     ExactThreats exact = threats_exact(board, side);

@@ -1,33 +1,32 @@
 // Threats: windows that a side could complete in its next turn of p stones, and how many stones the other side needs to
-// stop them all. Three counts (Levin et al., sections 2 and 3.2):
+// stop all of them. Three counts (Levin et al., sections 2 and 3.2):
 //
-// - sliding, of Wu and Huang: windows are taken in the order of reading (threats/windows.h); one without a marked cell
-//   is a threat, and its last empty cell is marked. Right along one line, too high or too low where lines cross.
-// - marked, the improvement of section 2.2: all empty cells of such a window are marked. Still wrong at times (2.3).
-// - exact, the smallest number of cells that meet every threat window: a minimum hitting set. A turn has p stones, so
-//   it is counted up to p + 1, which means that no turn stops them all.
+// - sliding, of Wu and Huang: scans the windows in reading order (threats/windows.h); a window without a marked cell
+//   counts, and its last empty cell is marked. Correct along one line, too high or too low where lines cross.
+// - marked, the improvement of section 2.2: marks all empty cells of such a window. Still sometimes wrong (2.3).
+// - exact: the smallest number of cells that meet every threat window, a minimum hitting set; at most p + 1, which
+// means
+//   that no turn stops all threats.
 //
-// Threats are those of the next whole turn, regardless of the side to move and however many stones are left. With
-// gravity the stones that have to be put below are part of the turn; under `exact` a row that would be longer than k is
-// no threat.
+// The turn is a whole one, regardless of the side to move and the stones left in the current turn. Under gravity it
+// includes the stones that must be placed below; under `exact` an overline is no threat.
 #pragma once
 
 #include "threats/windows.h"
 
-// All threat windows of a side, in the order of reading; returns how many.
+// All threat windows of a side in reading order; returns how many.
 unsigned threats_windows(const Board *board, Side side, Window windows[WINDOWS_MAX]);
 
-// The first two counts, also step by step for code that shows them: a window that was counted, where it stands among
-// all windows of the board in the order of reading, and its cells that were marked then, as bits of its line.
 typedef enum { THREATS_MARK_LAST, THREATS_MARK_ALL } ThreatsMarking; // sliding, marked
 
+// A step of the sliding or marked count, for code that shows it.
 typedef struct {
-    Window window;
-    unsigned place;
-    uint64_t marks;
+    Window window;  // that was counted
+    unsigned place; // its number in reading order
+    uint64_t marks; // cells that were marked, as bits of its line
 } ThreatScanStep;
 
-// `steps` has room for WINDOWS_MAX; NULL: only the count is wanted.
+// `steps` has room for WINDOWS_MAX or is NULL.
 unsigned threats_scan(const Board *board, Side side, ThreatsMarking marking, ThreatScanStep *steps);
 
 static inline unsigned threats_sliding(const Board *board, Side side)
@@ -40,23 +39,22 @@ static inline unsigned threats_marked(const Board *board, Side side)
     return threats_scan(board, side, THREATS_MARK_ALL, NULL);
 }
 
-// How often the search for a hitting set may look at a window. Rules of the papers need a few; a large p on a large
-// board may need far more, and then the count is the largest number that is surely not too
-// high.
+// Windows that the hitting-set search may examine. Rules of the papers need few; a large p on a large board may need
+// far more, and then the count is a lower bound.
 enum { THREATS_STEPS = 20000000 };
 
 typedef struct {
     unsigned count;    // stones needed, at most p + 1
-    bool is_uncertain; // the search ran out of steps: at least `count`
+    bool is_uncertain; // the search ran out of steps: `count` is a lower bound
 } ExactThreats;
 
 ExactThreats threats_exact(const Board *board, Side side);
 
 enum { THREATS_ANSWERS = 200 };
 
-// The answers to the threats of a side: all smallest sets of cells that meet every window. Each set has `size` cells,
-// in the order of their numbers, and no set stands twice; they come in the order of those numbers. No answers when
-// there are no threats, when no turn stops them all, and when the count is uncertain.
+// The answers to the threats of a side: all smallest sets of cells that meet every threat window, without duplicates,
+// in ascending order, as are the cells of each. Empty if there are no threats, if no turn stops all of them, or if the
+// count is uncertain.
 typedef struct {
     ExactThreats exact;
     unsigned size;     // cells of an answer, exact.count
@@ -68,9 +66,8 @@ typedef struct {
 void threats_answers(const Board *board, Side side, ThreatAnswers *answers);
 void threats_answers_close(ThreatAnswers *answers);
 
-// With gravity a stone that stops one row may be what the next one stands on, and a cell in the air is filled only with
-// those below it. The smallest number of stones which the other side, letting them fall, needs until the side cannot
-// complete anything in a turn; counted up to p + 1 like the exact count, which it equals without gravity. Uncertain
-// when THREATS_FALLS ways to place them were not enough.
+// The smallest number of stones that the other side must drop until the side cannot complete a row in a turn; at most
+// p + 1. Differs from the exact count only under gravity, where a stone that stops one row may support the next, and a
+// cell is filled only after those below it. Uncertain if THREATS_FALLS placements were not enough.
 enum { THREATS_FALLS = 100000 };
 ExactThreats threats_in_play(const Board *board, Side side);

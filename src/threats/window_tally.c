@@ -1,4 +1,4 @@
-// Stone counts of all windows, and targets made from them.
+// Stone counts of all windows, and the targets derived from them.
 #include "threats/window_tally.h"
 
 #include "threats/hitting_set.h"
@@ -8,8 +8,6 @@ bool window_tally_suits(const Rules *rules)
 {
     return !rules->gravity && rules->p <= WINDOW_TALLY_P_MAX;
 }
-
-// --- Windows ---
 
 void window_tally_init(WindowTally *tally, const Rules *rules)
 {
@@ -80,7 +78,7 @@ unsigned window_tally_empty(const WindowTally *tally, unsigned window, Cell cell
     return count;
 }
 
-// Cells of a line come in ascending order but for falling diagonals, which come in descending order.
+// Cells of a line are in ascending order; on falling diagonals they are in descending order.
 CellSet window_tally_target(const WindowTally *tally, unsigned window)
 {
     CellSet target = cell_set_none;
@@ -93,7 +91,6 @@ CellSet window_tally_target(const WindowTally *tally, unsigned window)
     return target;
 }
 
-// Adds the threats among the windows from one number to before another.
 static unsigned add_threats(const WindowTally *tally, WindowRange range, Side side, CellSet *targets, unsigned count,
                             unsigned most)
 {
@@ -118,8 +115,6 @@ unsigned window_tally_threats(const WindowTally *tally, Side side, CellSet *targ
 {
     return add_threats(tally, (WindowRange){0, (uint16_t)tally->count}, side, targets, 0, most);
 }
-
-// --- Sets of cells ---
 
 unsigned cell_set_count(const CellSet *set)
 {
@@ -181,7 +176,7 @@ typedef struct {
     const CellTargets *targets;
     CellSet *answers;
     unsigned found, room;
-    bool is_minimal; // every set is
+    bool is_minimal; // whether every set is
 } AnswerList;
 
 static bool take_answer(void *context, const Cell *cells, unsigned count)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Columns are read from the top, and row 0 is at the bottom.
+// Columns are read from the top; row 0 is at the bottom.
 static bool is_read_downwards(const Board *board, unsigned line)
 {
     return line >= board->column_lines && line < board->column_lines + (unsigned)board->rules.width;
@@ -29,17 +29,15 @@ static unsigned add_windows(const Board *board, unsigned from, unsigned to, Wind
 unsigned windows_all(const Board *board, Window windows[WINDOWS_MAX])
 {
     unsigned rising = board->column_lines + board->rules.width;
-    unsigned falling = rising + board->rules.width + board->rules.height - 1u;
     unsigned count = add_windows(board, 0, rising, windows);
-    count += add_windows(board, falling, board->line_count, windows + count);
-    return count + add_windows(board, rising, falling, windows + count);
+    count += add_windows(board, board->falling_lines, board->line_count, windows + count);
+    return count + add_windows(board, rising, board->falling_lines, windows + count);
 }
 
 static unsigned direction_of(const Board *board, unsigned line)
 {
     unsigned rising = board->column_lines + board->rules.width;
-    unsigned falling = rising + board->rules.width + board->rules.height - 1u;
-    return line < board->column_lines ? 0 : line < rising ? 1 : line >= falling ? 2 : 3;
+    return line < board->column_lines ? 0 : line < rising ? 1 : line >= board->falling_lines ? 2 : 3;
 }
 
 void windows_through(const Board *board, const Window *windows, unsigned count,

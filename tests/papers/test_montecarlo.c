@@ -75,27 +75,27 @@ static void test_samples(void **state)
     assert_done(samples_open(&samples, 4 * sizeof(SampleEntry), &error), error);
     assert_int_equal(samples.mask, 3);
     assert_int_equal(samples_find(&samples, 0).games, 0);
-    samples_add(&samples, 5, 10, 9, (Sample){1, {1, 0}});
-    samples_add(&samples, 5, 10, 9, (Sample){3, {0, 2}});
-    Sample found = samples_find(&samples, 5);
+    samples_add(&samples, 5, 10, 9, (PlayoutSample){1, {1, 0}});
+    samples_add(&samples, 5, 10, 9, (PlayoutSample){3, {0, 2}});
+    PlayoutSample found = samples_find(&samples, 5);
     assert_int_equal(found.games, 4);
     assert_int_equal(found.wins[0], 1);
     assert_int_equal(found.wins[1], 2);
     assert_int_equal(samples_find(&samples, 9).games, 0);
     // Another position in the same place: it stays out while there is more to lose than to win, and comes in when the
     // old one has as few results or lies in the past.
-    samples_add(&samples, 9, 10, 9, (Sample){3, {3, 0}});
+    samples_add(&samples, 9, 10, 9, (PlayoutSample){3, {3, 0}});
     assert_int_equal(samples_find(&samples, 5).games, 4);
     assert_int_equal(samples_find(&samples, 9).games, 0);
-    samples_add(&samples, 9, 10, 9, (Sample){4, {4, 0}});
+    samples_add(&samples, 9, 10, 9, (PlayoutSample){4, {4, 0}});
     assert_int_equal(samples_find(&samples, 5).games, 0);
     assert_int_equal(samples_find(&samples, 9).games, 4);
-    samples_add(&samples, 13, 11, 10, (Sample){1, {0, 0}});
+    samples_add(&samples, 13, 11, 10, (PlayoutSample){1, {0, 0}});
     assert_int_equal(samples_find(&samples, 9).games, 0);
     assert_int_equal(samples_find(&samples, 13).games, 1);
     samples_clear(&samples);
     assert_int_equal(samples_find(&samples, 13).games, 0);
-    samples_add(&samples, 5, 10, 9, (Sample){1, {1, 0}});
+    samples_add(&samples, 5, 10, 9, (PlayoutSample){1, {1, 0}});
     assert_int_equal(samples_find(&samples, 5).games, 1);
     samples_close(&samples);
     samples_close(&samples);

@@ -182,7 +182,7 @@ static bool go_on(void *context)
     return false;
 }
 
-static bool is_listed(const Turn *list, unsigned count, const CellSet *turn)
+static bool is_listed(const DoubleThreatTurn *list, unsigned count, const CellSet *turn)
 {
     for (unsigned i = 0; i < count; i++)
         if (cell_sets_equal(&list[i].stones, turn))
@@ -226,7 +226,7 @@ static bool is_left_out(const Board *before, const CellSet *turn)
     return false;
 }
 
-static void check_pair(const Board *before, const CellSet *turn, const Turn *list, unsigned count)
+static void check_pair(const Board *before, const CellSet *turn, const DoubleThreatTurn *list, unsigned count)
 {
     Board board = *before;
     Side attacker = board_side(before);
@@ -249,7 +249,7 @@ static void test_lists(void **state)
     (void)state;
     static WindowTally tally;
     static Turns turns;
-    static Turn list[LIST_MAX];
+    static DoubleThreatTurn list[LIST_MAX];
     const char *const rules_texts[] = {"8x7:k=6,p=2", "6x6:k=5,p=2", "9x4:k=6,p=2,exact", "7x7:k=7,p=2"};
     Rng rng = rng_make(12);
     for (unsigned long n = 0; n < test_steps() / 100; n++) {
@@ -280,7 +280,7 @@ static void test_one_filler(void **state)
     (void)state;
     static WindowTally tally;
     static Turns turns;
-    static Turn list[LIST_MAX];
+    static DoubleThreatTurn list[LIST_MAX];
     Game game;
     read_drawing(&game, "12x12:k=5,p=2",
                  "............\n............\n............\n............\n............\n...O........\n..O.XX......\n"

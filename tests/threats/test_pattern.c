@@ -115,9 +115,9 @@ static void test_bad_texts(void **state)
     refuse("..-./.", 1, "no own cell");
     refuse("xx.o.", 1, "at character 4 of the pattern 'xx.o.'");
     refuse("xx.\nx", 1, "at character 4");
-    refuse("xx/X", 1, "neither x nor . nor - nor / at character 4");
-    refuse("x", PATTERN_TIER_MAX + 1, "a tier is at most 20, not 21");
-    refuse("------------------------x", 1, "a column too many (24 are allowed) at character 25");
+    refuse("xx/X", 1, "expected x, ., - or / at character 4");
+    refuse("x", PATTERN_TIER_MAX + 1, "the tier must be at most 20, not 21");
+    refuse("------------------------x", 1, "too many columns (at most 24) at character 25");
 }
 
 static void test_limits(void **state)
@@ -133,7 +133,7 @@ static void test_limits(void **state)
     assert_int_equal(pattern.height, 24);
     memset(text + 1, '/', 24);
     text[25] = '.';
-    refuse(text, 1, "a row too many (24 are allowed) at character 25");
+    refuse(text, 1, "too many rows (at most 24) at character 25");
     // 64 cells are allowed, 65 are not.
     memset(text, 0, sizeof text);
     for (unsigned i = 0; i < 8 * 9; i++)
@@ -141,7 +141,7 @@ static void test_limits(void **state)
     pattern = pattern_of(text);
     assert_int_equal(pattern.count, PATTERN_CELLS_MAX);
     text[72] = 'x';
-    assert_refused(pattern_parse(span_of(text), 1, &pattern, &error), error, "a cell too many (64 are allowed)");
+    assert_refused(pattern_parse(span_of(text), 1, &pattern, &error), error, "too many cells (at most 64)");
     assert_refused(pattern_parse(span_of(text), 1, &pattern, &error), error, "at character 73");
 }
 

@@ -191,7 +191,7 @@ static unsigned expected_level(unsigned more, unsigned free, unsigned most)
 static void test_levels(void **state)
 {
     (void)state;
-    static Zone zone;
+    static ThreatZone zone;
     Game game;
     read_drawing(&game, "22x7:k=6,p=3",
                  "......................\n"

@@ -79,7 +79,7 @@ const ForcingStep *forcing_sequence(const Forcing *search, unsigned index, unsig
 typedef enum { STEP_FAILS, STEP_FORCES, STEP_WINS } StepVerdict;
 
 // Under gravity a stone opens the cell above it; adds it if it is a target of the side.
-static void add_opened(const Forcing *search, Cell below, Side side, Targets *targets)
+static void add_opened(const Forcing *search, Cell below, Side side, FourTargets *targets)
 {
     unsigned row = cell_row(below) + 1u;
     if (!search->fours.gravity || row >= search->board.rules.height)
@@ -95,7 +95,7 @@ static void add_opened(const Forcing *search, Cell below, Side side, Targets *ta
 // cell; so all that is new comes from this stone.
 static StepVerdict put_move(Forcing *search, Cell move, Cell *answer)
 {
-    Targets threats = {0}, counter = {0};
+    FourTargets threats = {0}, counter = {0};
     assert(fours_can_play(&search->board, move));
     fours_flip(&search->board, move, search->attacker);
     add_opened(search, move, search->defender, &counter);
@@ -110,14 +110,14 @@ static StepVerdict put_move(Forcing *search, Cell move, Cell *answer)
 }
 
 // Puts the defender's answer on the board: what it opens may win, and `counter` are his threats then.
-static StepVerdict put_answer(Forcing *search, Cell answer, Targets *counter)
+static StepVerdict put_answer(Forcing *search, Cell answer, FourTargets *counter)
 {
-    Targets threats = {0};
+    FourTargets threats = {0};
     fours_flip(&search->board, answer, search->defender);
     add_opened(search, answer, search->attacker, &threats);
     if (threats.count > 0)
         return STEP_WINS;
-    *counter = (Targets){0};
+    *counter = (FourTargets){0};
     fours_targets(&search->fours, &search->board, answer, search->defender, counter);
     add_opened(search, answer, search->defender, counter);
     return STEP_FORCES;
@@ -188,7 +188,7 @@ static bool extend(Forcing *search, unsigned from, Cell move, Cell answer, Forci
     if (length == FORCING_STEPS_MAX || is_listed(search, key) || !fours_can_play(&search->board, move))
         return false;
     // 2. The move on the board. It may be forcing through another window than the one it was found in.
-    Targets counter = {0};
+    FourTargets counter = {0};
     StepVerdict verdict = put_move(search, move, &step.answer);
     if (verdict != STEP_FORCES || step.answer != answer) {
         fours_flip(&search->board, move, search->attacker);
@@ -339,7 +339,7 @@ static Replay replay(Forcing *search, unsigned length)
 {
     ForcingStep *steps = steps_of(search, search->count);
     Replay played = {.verdict = STEP_FORCES};
-    Targets counter = {0};
+    FourTargets counter = {0};
     while (played.length < length && played.verdict == STEP_FORCES) {
         ForcingStep *step = &steps[played.length];
         // 1. A threat of the defender must be met by the very next move.

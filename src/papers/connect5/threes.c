@@ -152,7 +152,7 @@ typedef enum { MOVE_NOTHING, MOVE_THREE, MOVE_FOUR, MOVE_WINS } MoveKind;
 // defender is to move, and has no threat.
 static MoveKind look_at_move(Threes *search, Cell move, Replies *replies, Stones *stones)
 {
-    Targets threats = {0};
+    FourTargets threats = {0};
     ForcingResult result;
     fours_targets(&search->fours, &search->board, move, search->attacker, &threats);
     *stones = 2; // any reply, and the row

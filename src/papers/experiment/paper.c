@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Finding ---
-
 static Status no_paper(const Paper *const *list, int count, Span name, Error *error)
 {
     Text known = {0};
@@ -50,8 +48,6 @@ Status paper_find(const Paper *const *list, int count, Span name, PaperPlace *pl
             return STATUS_OK;
     return no_table(list[i], rest, error);
 }
-
-// --- Trials ---
 
 unsigned paper_agents(const PaperTrial *trial)
 {
@@ -155,8 +151,6 @@ char *paper_label(const PaperTrial *trial, const ExperimentOptions *options)
         text_add(&label, "%s", trial->game != NULL ? trial->game : "");
     return label.data;
 }
-
-// --- Figures ---
 
 void paper_add_figure(PaperFigures *figures, const PaperFigure *figure)
 {

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-// --- Workers ---
-
 typedef struct {
     ExperimentOptions options; // what the pieces are made with
     const PaperTrial *trial;
@@ -86,8 +84,6 @@ static void close_pieces(void *state)
 }
 
 const JobItemKind paper_items = {open_pieces, count_pieces, do_piece, close_pieces};
-
-// --- The asking side ---
 
 // Some agents do not show that they are at work until a search of theirs ends.
 static const double lease_seconds = 600;

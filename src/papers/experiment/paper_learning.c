@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Playing ---
-
 static Status play(const PaperTrial *trial, const ExperimentOptions *options, const char *label, Learning *learning,
                    Error *error)
 {
@@ -23,8 +21,6 @@ static Status play(const PaperTrial *trial, const ExperimentOptions *options, co
         return atomic_load(options->stop) ? STATUS_INTERRUPTED : status;
     return learning_run(learning, error);
 }
-
-// --- Figures ---
 
 // What the run comes to by a unit of its own; false for units of games. Figures of the whole run have no others to be
 // compared with: they are without limits.

@@ -24,8 +24,6 @@ static void write_subtitle(const PaperTable *table, const ExperimentOptions *opt
                    (unsigned long long)options->seed, options->scale);
 }
 
-// --- Learning ---
-
 // Of a smaller scale the axis is whole: a curve that has not got to its end says so.
 
 // The published end of a figure, of the first curve that has one.
@@ -56,8 +54,6 @@ static Status draw_learning(const PaperTable *table, const PaperFigures *figures
     plot.published_games = table->trials[0].games;
     return learning_write_svg(&plot, path, error);
 }
-
-// --- Series by turns ---
 
 enum { PANELS_MAX = 4 };
 
@@ -133,8 +129,6 @@ static Status draw_series(const PaperTable *table, const PaperFigures *figures, 
             free(plot.columns[i][j]);
     return status;
 }
-
-// --- All of them ---
 
 Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures,
                        const ExperimentOptions *options, Error *error)

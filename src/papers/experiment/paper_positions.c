@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- Positions ---
-
 static Status add_kept(const PaperPositions *positions, const Rules *rules, unsigned wanted, Openings *list,
                        Error *error)
 {
@@ -42,8 +40,6 @@ Status paper_make_positions(const PaperPositions *positions, const Rules *rules,
     openings_close(&made);
     return status != STATUS_OK && stop != NULL && atomic_load(stop) ? STATUS_INTERRUPTED : status;
 }
-
-// --- Searching ---
 
 // What came out of one position.
 typedef struct {
@@ -115,8 +111,6 @@ static void close_searcher(void *worker)
     free(searcher);
 }
 
-// --- Counting ---
-
 typedef struct {
     Sample sample;
     unsigned cut;
@@ -167,8 +161,6 @@ static void report(const PaperWork *work, PaperFigures *figures)
         paper_add_figure(figures, &figure);
     }
 }
-
-// --- Pieces ---
 
 static void write_search(const PaperWork *work, unsigned number, Text *text)
 {

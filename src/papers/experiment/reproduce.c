@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// --- JSON ---
-
 enum { NOTE_SIZE = 100 };
 
 // The note of a row; one of which some measurements ended at their limit says so. NULL: there is none.
@@ -95,8 +93,6 @@ json_t *reproduce_json(const Reproduction *done)
     return json_pack("{s:s, s:s, s:f, s:o}", "paper", done->paper->name, "title", done->paper->title, "scale",
                      done->scale, "tables", tables);
 }
-
-// --- What there is ---
 
 unsigned paper_table_games(const PaperTable *table)
 {

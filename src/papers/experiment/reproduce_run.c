@@ -110,8 +110,6 @@ static void announce(const Run *run, const Part *part)
     free(label);
 }
 
-// --- Running ---
-
 static Status run_trial(Run *run, Part *part, Error *error)
 {
     const PaperTrial *trial = part->trial;
@@ -181,8 +179,6 @@ static Status run_all(Run *run, Error *error)
         (void)parallel_for(1, run->count, run_part, run);
     return run->status == STATUS_OK ? STATUS_OK : error_set(error, run->status, "%s", run->error.text);
 }
-
-// --- Tables ---
 
 static void gather(Run *run, Reproduction *done)
 {

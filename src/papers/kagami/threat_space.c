@@ -105,9 +105,9 @@ static void take(ThreatSpace *search, Cell cell, Side side)
 typedef struct {
     unsigned line, count;
     uint64_t targets[LINE_KEYS_K_MAX];
-} Pattern;
+} ThreatPattern;
 
-static void find_pattern(const ThreatSpace *search, Cell cell, unsigned direction, Pattern *pattern)
+static void find_pattern(const ThreatSpace *search, Cell cell, unsigned direction, ThreatPattern *pattern)
 {
     const WindowTally *tally = &search->tally;
     WindowRange range = tally->through[cell][direction];
@@ -122,7 +122,7 @@ static void find_pattern(const ThreatSpace *search, Cell cell, unsigned directio
 }
 
 // What all targets without a bit of `met` have in common.
-static uint64_t common(const Pattern *pattern, uint64_t met)
+static uint64_t common(const ThreatPattern *pattern, uint64_t met)
 {
     uint64_t bits = ~UINT64_C(0);
     for (unsigned i = 0; i < pattern->count; i++)
@@ -132,7 +132,7 @@ static uint64_t common(const Pattern *pattern, uint64_t met)
 }
 
 // The cells of all smallest answers: those that meet every target alone; if there are none, those of pairs.
-static uint64_t smallest_answers(const Pattern *pattern)
+static uint64_t smallest_answers(const ThreatPattern *pattern)
 {
     uint64_t alone = common(pattern, 0), all = 0, pairs = 0;
     if (alone != 0)
@@ -153,7 +153,7 @@ static unsigned find_defence(const ThreatSpace *search, const CellSet *turn, Cel
     unsigned count = 0;
     for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && turn->cell[i] != CELL_NONE; i++)
         for (unsigned direction = 0; direction < WINDOW_DIRECTIONS; direction++) {
-            Pattern pattern;
+            ThreatPattern pattern;
             find_pattern(search, turn->cell[i], direction, &pattern);
             uint64_t bits = pattern.count > 0 ? smallest_answers(&pattern) : 0;
             for (; bits != 0; bits &= bits - 1)

@@ -14,14 +14,14 @@ typedef struct {
     Board after, board;
 } Comparison;
 
-static void add(Sample *sample, Sample more)
+static void add(PlayoutSample *sample, PlayoutSample more)
 {
     sample->games += more.games;
     sample->wins[0] += more.wins[0];
     sample->wins[1] += more.wins[1];
 }
 
-static void leave_result(const Comparison *comparison, Sample result)
+static void leave_result(const Comparison *comparison, PlayoutSample result)
 {
     const Board *board = &comparison->after;
     const MonteCarloTask *task = comparison->task;
@@ -29,7 +29,7 @@ static void leave_result(const Comparison *comparison, Sample result)
 }
 
 // Gives the result of a game to the position it began from, and to those after its first stones as long as it lasted.
-static void leave_results(Comparison *comparison, const Cell *trace, unsigned played, Sample result)
+static void leave_results(Comparison *comparison, const Cell *trace, unsigned played, PlayoutSample result)
 {
     Board *board = &comparison->after;
     BoardState before[TRACE];
@@ -49,7 +49,7 @@ static void play_game(Comparison *comparison, Candidate *candidate)
     board_copy(&comparison->board, &comparison->after);
     unsigned played = playout_traced(&comparison->board, comparison->rng, trace, TRACE);
     Winner winner = board_winner(&comparison->board);
-    Sample result = {1, {winner == WINNER_FIRST, winner == WINNER_SECOND}};
+    PlayoutSample result = {1, {winner == WINNER_FIRST, winner == WINNER_SECOND}};
     add(&candidate->sample, result);
     comparison->games++;
     if (comparison->task->samples != NULL)
@@ -91,8 +91,8 @@ uint64_t montecarlo_compare(const MonteCarloTask *task, Rng *rng)
     Candidate *list = task->candidates;
     // 1. What is known already.
     for (unsigned i = 0; i < task->count; i++)
-        list[i].sample =
-            task->samples != NULL ? samples_find(task->samples, key_after(task->board, list[i].cell)) : (Sample){0};
+        list[i].sample = task->samples != NULL ? samples_find(task->samples, key_after(task->board, list[i].cell))
+                                               : (PlayoutSample){0};
     // 2. Rounds over all candidates.
     bool continues = true;
     for (unsigned batch = 1; continues && needs_games(task); batch *= batch < BATCH_MAX ? 2 : 1)
@@ -103,7 +103,7 @@ uint64_t montecarlo_compare(const MonteCarloTask *task, Rng *rng)
 
 double montecarlo_share(const Candidate *candidate, Side side)
 {
-    const Sample *sample = &candidate->sample;
+    const PlayoutSample *sample = &candidate->sample;
     if (sample->games == 0)
         return -1;
     double draws = sample->games - sample->wins[0] - sample->wins[1];

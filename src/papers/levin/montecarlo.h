@@ -8,7 +8,7 @@
 // A cell, and the random games played after a stone there.
 typedef struct {
     Cell cell;
-    Sample sample;
+    PlayoutSample sample;
 } Candidate;
 
 // A comparison: a node of the limits is a random game.

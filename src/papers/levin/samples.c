@@ -20,13 +20,13 @@ static bool is_of(const SampleEntry *entry, const Samples *samples, uint64_t key
     return entry->age == samples->age && entry->key == key;
 }
 
-Sample samples_find(const Samples *samples, uint64_t key)
+PlayoutSample samples_find(const Samples *samples, uint64_t key)
 {
     const SampleEntry *entry = &samples->entries[key & samples->mask];
-    return is_of(entry, samples, key) ? entry->sample : (Sample){0};
+    return is_of(entry, samples, key) ? entry->sample : (PlayoutSample){0};
 }
 
-void samples_add(Samples *samples, uint64_t key, unsigned stones, unsigned now, Sample results)
+void samples_add(Samples *samples, uint64_t key, unsigned stones, unsigned now, PlayoutSample results)
 {
     SampleEntry *entry = &samples->entries[key & samples->mask];
     if (!is_of(entry, samples, key)) {

@@ -13,11 +13,11 @@
 typedef struct {
     uint32_t games;
     uint32_t wins[2];
-} Sample;
+} PlayoutSample;
 
 typedef struct {
     uint64_t key;
-    Sample sample;
+    PlayoutSample sample;
     uint32_t age; // of the store when it was put there
     uint16_t stones;
 } SampleEntry;
@@ -31,12 +31,12 @@ typedef struct {
 // As many entries as go into these bytes, at least one.
 Status samples_open(Samples *samples, size_t bytes, Error *error);
 
-// What is known of a position with this key; nothing is a Sample of zeros.
-Sample samples_find(const Samples *samples, uint64_t key);
+// What is known of a position with this key; nothing is a PlayoutSample of zeros.
+PlayoutSample samples_find(const Samples *samples, uint64_t key);
 
 // Adds results to those of a position with that many stones. `now` are the stones of the board that is thought about:
 // positions with no more than that are past.
-void samples_add(Samples *samples, uint64_t key, unsigned stones, unsigned now, Sample results);
+void samples_add(Samples *samples, uint64_t key, unsigned stones, unsigned now, PlayoutSample results);
 
 // Forgets everything.
 void samples_clear(Samples *samples);

@@ -91,7 +91,7 @@ static void find_goals(PatternProof *proof, const Board *able)
 // The defender's stones. True if he can complete a row: he is to move, and there is nothing to prove.
 static bool find_stones(PatternProof *proof)
 {
-    Targets fours = {0};
+    FourTargets fours = {0};
     for (unsigned row = 0; row < proof->board.rules.height; row++)
         for (uint64_t left = proof->board.line[row][proof->defender]; left != 0; left &= left - 1) {
             Cell cell = cell_at(bits_lowest(left), row);

@@ -224,7 +224,7 @@ static unsigned next_move(Moves *moves)
 // The moves that meet the four the defender may have made with his last stone; false if none does.
 static bool find_moves(const PatternProof *proof, Cell last, Moves *moves)
 {
-    Targets fours = {0};
+    FourTargets fours = {0};
     moves->left = bits_low(proof->count) & ~proof->own & ~proof->taken;
     if (last != CELL_NONE)
         fours_targets(proof->lines, &proof->board, last, proof->defender, &fours);

@@ -1,4 +1,4 @@
-// The double-threat search: tables, deepening and the attack.
+// Double-threat search: transposition table, attack and iterative deepening.
 #include "threats/search/double_threat.h"
 
 #include "base/memory.h"
@@ -24,7 +24,7 @@ Status double_threat_open(DoubleThreat **search, const Rules *rules, size_t tabl
     made->answer_list = memory_new((size_t)DOUBLE_THREAT_TURNS_MAX * ANSWERS_OF_TURN, sizeof made->answer_list[0]);
     if (made->entries == NULL) {
         double_threat_close(made);
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a search of double threats");
+        return error_set(error, STATUS_NO_MEMORY, "not enough memory for the double-threat search");
     }
     window_tally_init(&made->tally, rules);
     *search = made;
@@ -78,8 +78,8 @@ Finding double_threat_remember(DoubleThreat *search, unsigned singles, Finding f
 
 // --- The search ---
 
-// Counts a node, which takes long enough to read the clock every time; also while turns are listed, so that a limit of
-// nodes holds there too.
+// Counts a node. A node takes long enough to read the clock every time. Also called while turns are listed, so that the
+// node limit applies there too.
 static bool count_node(void *context)
 {
     DoubleThreat *search = context;
@@ -109,7 +109,7 @@ unsigned double_threat_push_answers(DoubleThreat *search, const CellSet *turn, c
     if (board_winner(board) != WINNER_NONE)
         return 0;
     unsigned p = board->rules.p, count = double_threat_targets(search, turn);
-    count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX; // the list of turns has reported of the others
+    count = count < TURNS_TARGETS_MAX ? count : TURNS_TARGETS_MAX; // turns_make has set is_full if there are more
     if (targets_least(targets, count, p) > p)
         return 0;
     count = targets_answers(targets, count, p, p, search->answer_list + search->answer_count, ANSWERS_OF_TURN);
@@ -140,7 +140,7 @@ Finding double_threat_try_turn(DoubleThreat *search, const CellSet *turn, unsign
 Finding double_threat_try_each(DoubleThreat *search, unsigned count, unsigned turns, unsigned singles,
                                DoubleThreatTry *try_turn, CellSet *turn)
 {
-    const Turn *list = search->turn_list + search->turn_count - count;
+    const DoubleThreatTurn *list = search->turn_list + search->turn_count - count;
     Finding finding = {false, TURNS_EVER};
     for (unsigned i = 0; i < count && !finding.won && !search->out; i++) {
         Finding after = try_turn(search, &list[i].stones, turns, singles);
@@ -152,10 +152,9 @@ Finding double_threat_try_each(DoubleThreat *search, unsigned count, unsigned tu
     return finding;
 }
 
-// A turn that wins at once.
 static bool find_last_turn(DoubleThreat *search, CellSet *turn)
 {
-    Turn *list = search->turn_list + search->turn_count;
+    DoubleThreatTurn *list = search->turn_list + search->turn_count;
     TurnsWanted wanted = {.target = search->tally.board.rules.p + 1u};
     turns_make(&search->turns, &wanted, list, TURNS_MAX - search->turn_count);
     if (search->turns.count > 0)
@@ -163,8 +162,7 @@ static bool find_last_turn(DoubleThreat *search, CellSet *turn)
     return search->turns.count > 0;
 }
 
-// Turns that leave the defender the stones to answer, one after another. Not won in the fewest turns that one of them
-// was not; for ever, if there are no others in more turns.
+// Tries the turns that have answers. TURNS_EVER if none wins and more turns would not allow others.
 static Finding try_turns(DoubleThreat *search, unsigned turns, CellSet *turn)
 {
     unsigned first = search->turn_count;
@@ -183,15 +181,15 @@ Finding double_threat_attack(DoubleThreat *search, unsigned turns)
 {
     Finding finding = {false, 0};
     CellSet turn = cell_set_none;
-    // 1. The limits, and what was found out before.
+    // 1. Limits and transposition table.
     if (count_node(search) || double_threat_recall(search, 0, turns, &finding))
         return finding;
-    // 2. No turn of this kind at all.
+    // 2. No turn makes enough threats.
     if (!turns_begin(&search->turns, &search->tally)) {
         search->incomplete = search->incomplete || search->turns.is_full;
         return double_threat_remember(search, 0, (Finding){false, TURNS_EVER}, NULL);
     }
-    // 3. One that wins at once; if it is known that there is none, those that have answers.
+    // 3. A turn that wins at once; if there is none, or the table knows that, turns that have answers.
     if (finding.turns == 0 && find_last_turn(search, &turn) && !search->out)
         return double_threat_remember(search, 0, (Finding){true, 1}, &turn);
     search->incomplete = search->incomplete || search->turns.is_full;
@@ -211,7 +209,7 @@ Finding double_threat_attack_in_steps(DoubleThreat *search, unsigned turns)
 
 // --- The root ---
 
-// A row that can be completed in this turn: the one that needs fewest stones, so that none of them ends the game early.
+// A row that can be completed in this turn: the one that needs the fewest stones, so that none ends the game early.
 static bool complete_row(const WindowTally *tally, CellSet *turn)
 {
     Side side = board_side(&tally->board);
@@ -231,8 +229,7 @@ static void begin(DoubleThreat *search, const Board *board, const Limits *limits
     board_copy(&search->root, board);
     window_tally_set(&search->tally, board);
     search->limits = *limits;
-    // One stone a turn: a turn that threatens leaves none.
-    unsigned most = board->rules.p < 2 ? 0 : DOUBLE_THREAT_SINGLES_MAX;
+    unsigned most = board->rules.p < 2 ? 0 : DOUBLE_THREAT_SINGLES_MAX; // p = 1: stopping a threat leaves no stone
     search->singles = singles < most ? singles : most;
     search->nodes = 0;
     search->out = search->incomplete = false;
@@ -250,7 +247,7 @@ static void win(const DoubleThreat *search, Finding finding, unsigned singles, D
     result->singles = singles;
 }
 
-// By double threats alone. Limits may raise `out` at the very end of a search that was complete: then it is forgotten.
+// Double threats alone. Discards the result if a limit was reached, even at the very end of a complete search.
 static void try_doubles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
 {
     Finding finding = double_threat_attack_in_steps(search, turns);
@@ -265,8 +262,8 @@ static void try_doubles(DoubleThreat *search, unsigned turns, DoubleThreatResult
     }
 }
 
-// With more and more turns that leave free stones, each of which costs as much as two turns more: so much later their
-// turn comes. False when more turns will not help.
+// Tries more and more turns that leave free stones. Each costs as much as two more turns, so it is tried with two turns
+// fewer. False if more turns will not help.
 static bool try_singles(DoubleThreat *search, unsigned turns, DoubleThreatResult *result)
 {
     unsigned most = search->singles;
@@ -283,7 +280,6 @@ static bool try_singles(DoubleThreat *search, unsigned turns, DoubleThreatResult
     return continues;
 }
 
-// One turn more each time.
 static void deepen(DoubleThreat *search, unsigned most, DoubleThreatResult *result)
 {
     bool continues = true, no_doubles = false;
@@ -292,9 +288,8 @@ static void deepen(DoubleThreat *search, unsigned most, DoubleThreatResult *resu
             try_doubles(search, turns, result);
         no_doubles = result->verdict == DOUBLE_THREAT_NONE;
         continues = result->verdict == DOUBLE_THREAT_LIMIT;
-        if (search->singles == 0 || search->out || result->verdict == DOUBLE_THREAT_WON)
-            continue;
-        continues = try_singles(search, turns, result);
+        if (search->singles > 0 && !search->out && result->verdict != DOUBLE_THREAT_WON)
+            continues = try_singles(search, turns, result);
     }
     if (no_doubles && search->singles > 0 && result->verdict == DOUBLE_THREAT_NONE)
         result->verdict = DOUBLE_THREAT_LIMIT;

@@ -1,10 +1,10 @@
-// Lists the turns of the attacker that threaten.
+// Lists the turns of the attacker that make enough threats.
 #include "threats/search/double_threat_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// --- What the position offers ---
+// --- Options ---
 
 static void add_option(Turns *turns, const CellSet *option)
 {
@@ -17,7 +17,7 @@ static void add_option(Turns *turns, const CellSet *option)
         turns->options[turns->option_count++] = *option;
 }
 
-// All choices of `missing` more of these cells.
+// Adds an option for every choice of `missing` more of these cells.
 static void add_choices(Turns *turns, const CellSet *chosen, const Cell *cells, unsigned count, unsigned missing)
 {
     if (missing == 0) {
@@ -30,8 +30,7 @@ static void add_choices(Turns *turns, const CellSet *chosen, const Cell *cells, 
     }
 }
 
-// Sorts the windows out: those the attacker can make a threat of in this turn, and those that are one already, which
-// may be in the middle of a turn of his.
+// Finds the windows that the attacker can turn into threats, and those that are threats before the turn is complete.
 static void find_windows(Turns *turns)
 {
     const WindowTally *tally = turns->tally;
@@ -51,7 +50,7 @@ static void find_windows(Turns *turns)
     }
 }
 
-// Options of that many stones. One stone is enough for a window that is a threat already.
+// Adds the options of `size` stones. One stone is enough for a window that is a threat already.
 static void find_options(Turns *turns, unsigned size)
 {
     const WindowTally *tally = turns->tally;
@@ -72,12 +71,12 @@ bool turns_begin(Turns *turns, WindowTally *tally)
     turns->is_full = turns->is_cut = turns->out = false;
     turns->option_count = turns->single_count = 0;
     assert(turns->stones <= WINDOW_TALLY_P_MAX);
-    // 1. What threatens the attacker.
+    // 1. Threats of the defender.
     turns->held_count = window_tally_threats(tally, side_other(turns->side), turns->held, TURNS_TARGETS_MAX);
     turns->is_full = turns->held_count > TURNS_TARGETS_MAX;
     if (turns->is_full || !targets_can_be_met(turns->held, turns->held_count, &cell_set_none, turns->stones))
         return false;
-    // 2. What can be made to threaten.
+    // 2. Windows that can become threats.
     find_windows(turns);
     for (unsigned size = 1; size <= turns->stones; size++) {
         find_options(turns, size);
@@ -87,9 +86,9 @@ bool turns_begin(Turns *turns, WindowTally *tally)
     return turns->option_count + turns->base_count > 0;
 }
 
-// --- What stones make of it ---
+// --- Evaluation of turns ---
 
-// The stones that the defender needs now, after these of the attacker; at most p + 1.
+// The stones that the defender needs after these stones of the attacker; at most p + 1.
 static unsigned least_after(Turns *turns, const CellSet *stones)
 {
     const WindowTally *tally = turns->tally;
@@ -104,12 +103,12 @@ static unsigned least_after(Turns *turns, const CellSet *stones)
             window_tally_threats_through(tally, stones->cell[i], turns->side, turns->targets, count, TURNS_TARGETS_MAX);
     if (count > TURNS_TARGETS_MAX) {
         turns->is_full = true;
-        count = TURNS_TARGETS_MAX; // fewer targets need no more stones: nothing is claimed that does not hold
+        count = TURNS_TARGETS_MAX; // fewer targets do not need more stones, so the result is a lower bound
     }
     return targets_least(turns->targets, count, tally->board.rules.p);
 }
 
-// Squares of the stones in windows that the attacker may complete, summed over those through the turn.
+// The sum, over the windows through the turn that the attacker may complete, of the squared number of its stones.
 static int32_t rank_of(const Turns *turns, const CellSet *stones)
 {
     const WindowTally *tally = turns->tally;
@@ -125,7 +124,6 @@ static int32_t rank_of(const Turns *turns, const CellSet *stones)
     return (int32_t)rank;
 }
 
-// The whole turn is on the board.
 static void add_turn(Turns *turns, const CellSet *stones)
 {
     unsigned least = least_after(turns, stones);
@@ -134,7 +132,7 @@ static void add_turn(Turns *turns, const CellSet *stones)
     if (turns->count == turns->most)
         turns->is_full = true;
     else
-        turns->list[turns->count++] = (Turn){*stones, rank_of(turns, stones)};
+        turns->list[turns->count++] = (DoubleThreatTurn){*stones, rank_of(turns, stones)};
 }
 
 static bool wins_at_once(const Turns *turns)
@@ -144,7 +142,7 @@ static bool wins_at_once(const Turns *turns)
 
 // --- Free stones ---
 
-// Whether a cell is in a window that the attacker could use, or the defender, within that many stones.
+// Whether a cell is in a window that needs at most own_need stones of the attacker or other_need of the defender.
 static bool is_near(const Turns *turns, Cell cell, unsigned own_need, unsigned other_need)
 {
     const WindowTally *tally = turns->tally;
@@ -159,8 +157,8 @@ static bool is_near(const Turns *turns, Cell cell, unsigned own_need, unsigned o
     return false;
 }
 
-// Whether a free stone there can change anything, with the core on the board. It does so in a window that becomes a
-// threat with the stones of the turns to come, or that becomes one of the defender with those of his answers.
+// Whether a free stone on a cell can matter, with the core on the board: in a window that becomes a threat with the
+// stones of later turns, or that becomes a threat of the defender with those of its answers.
 static bool can_matter(Turns *turns, Cell cell, unsigned left)
 {
     const Rules *rules = &turns->tally->board.rules;
@@ -173,7 +171,7 @@ static bool can_matter(Turns *turns, Cell cell, unsigned left)
     return false;
 }
 
-// Puts the empty cells that matter first; any order will do where one is enough.
+// Lists the empty cells, those that matter first.
 static void find_free(Turns *turns, unsigned left)
 {
     const Board *board = &turns->tally->board;
@@ -200,8 +198,8 @@ static void complete_with(Turns *turns, const CellSet *stones, Cell cell, unsign
     window_tally_undo(turns->tally, cell, before);
 }
 
-// Turns with these stones, which are on the board, and `left` more: first those that meet what the defender threatens,
-// then free ones, from the given one on; of those that do not matter one is enough.
+// Completes a turn of these stones, which are on the board, with `left` more: first stones that meet the defender's
+// threats, then free stones, from number `from` on. Of those that do not matter one is enough.
 static void complete(Turns *turns, const CellSet *stones, unsigned left, unsigned from)
 {
     unsigned unmet = targets_first_unmet(turns->held, turns->held_count, stones, 0), before = turns->count;
@@ -230,8 +228,8 @@ static bool are_aligned(Cell a, Cell b)
     return x == 0 || y == 0 || x == y || x == -y;
 }
 
-// Whether one more stone, the last of the turn, cannot be enough: off the lines of the others it has no window with
-// them, so that what stops both is stopped by what stops each.
+// Whether the last stone of a turn cannot be enough: if it shares no line with the others, it shares no window with
+// them, so that the stones that stop its threats and theirs separately also stop them together.
 static bool is_too_little(const Turns *turns, const CellSet *stones, unsigned least, unsigned option)
 {
     if (option >= turns->single_count || least + turns->single_least[option] >= turns->wanted.target)
@@ -245,7 +243,7 @@ static bool is_too_little(const Turns *turns, const CellSet *stones, unsigned le
 
 static void find_cores(Turns *turns, const CellSet *stones, unsigned size, unsigned from);
 
-// Puts what is new of an option on the board and looks further, if the turn has stones enough.
+// Plays the new cells of an option and continues with further options, if the turn has enough stones.
 static void try_option(Turns *turns, const CellSet *stones, unsigned size, unsigned option)
 {
     CellSet with = *stones, added = cell_set_none;
@@ -262,7 +260,7 @@ static void try_option(Turns *turns, const CellSet *stones, unsigned size, unsig
     double_threat_undo(turns->tally, &added, before);
 }
 
-// Cores that have these stones, which are on the board, and options from `from` on.
+// Finds cores of these stones, which are on the board, and options from `from` on.
 static void find_cores(Turns *turns, const CellSet *stones, unsigned size, unsigned from)
 {
     unsigned left = turns->stones - size;
@@ -285,13 +283,13 @@ static void find_cores(Turns *turns, const CellSet *stones, unsigned size, unsig
 
 static int compare_turns(const void *a, const void *b)
 {
-    const Turn *x = a, *y = b;
+    const DoubleThreatTurn *x = a, *y = b;
     if (x->rank != y->rank)
         return x->rank < y->rank ? 1 : -1;
     return memcmp(&x->stones, &y->stones, sizeof x->stones);
 }
 
-// The same turn may come of several cores.
+// Sorts and removes duplicates: several cores may give the same turn.
 static void sort(Turns *turns)
 {
     unsigned kept = 0;
@@ -302,7 +300,7 @@ static void sort(Turns *turns)
     turns->count = kept;
 }
 
-void turns_make(Turns *turns, const TurnsWanted *wanted, Turn *list, unsigned most)
+void turns_make(Turns *turns, const TurnsWanted *wanted, DoubleThreatTurn *list, unsigned most)
 {
     turns->wanted = *wanted;
     turns->list = list;

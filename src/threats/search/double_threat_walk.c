@@ -1,18 +1,17 @@
-// The walk through a win that the search found.
+// Walk through a win that the search found.
 #include "threats/search/single_threat_internal.h"
 
-// A step of a walk, and the turns from there on that may leave free stones.
 typedef struct {
     DoubleThreat *search;
     DoubleThreatVisit visit;
     void *context;
     DoubleThreatStep *step;
-    unsigned singles;
+    unsigned singles; // turns from this step on that may leave free stones
 } Place;
 
 static bool walk_step(const Place *place);
 
-// Continues from a position that an answer has led to.
+// Continues from the position after an answer.
 static bool walk_answered(void *context, const CellSet *answer)
 {
     const Place *place = context;
@@ -40,7 +39,8 @@ static bool walk_answers(const Place *place)
     return continues;
 }
 
-// Puts the answers to a turn, which is on the board, on the stack; to be taken off by their count.
+// Pushes the answers to a turn, which is on the board; the caller pops settling->count of them. True if the turn leaves
+// free stones.
 static bool push_all_answers(DoubleThreat *search, const CellSet *turn, unsigned singles, Settling *settling)
 {
     if (singles > 0 && single_threat_push_answers(search, turn, settling))
@@ -49,7 +49,7 @@ static bool push_all_answers(DoubleThreat *search, const CellSet *turn, unsigned
     return false;
 }
 
-// Shows the turn of this position, and continues with each answer to it.
+// Passes the turn of this position to the visit and continues with each answer.
 static bool walk_step(const Place *place)
 {
     DoubleThreat *search = place->search;
@@ -88,16 +88,14 @@ bool double_threat_walk(DoubleThreat *search, const DoubleThreatResult *result, 
     return walk_step(&(Place){search, visit, context, &step, result->singles});
 }
 
-// --- One line ---
-
-// The position that a line has come to, and the turn there.
+// A position of a line.
 typedef struct {
     unsigned turns; // of the attacker, without the one that completes the row
     unsigned singles;
     CellSet turn;
 } Point;
 
-// The answer after which the attacker needs most turns, the first of these, and what comes after it.
+// The first of the answers after which the attacker needs the most turns, and the position after it.
 static unsigned find_longest(DoubleThreat *search, const Point *after, const Settling *settling, Point *next)
 {
     unsigned best = settling->count;

@@ -1,31 +1,31 @@
-// Turns that leave the defender free stones.
+// Single threats: turns that leave the defender free stones.
 #include "threats/search/single_threat_internal.h"
 
-enum { SINGLES_TRIED = 256 }; // turns with free stones of a position, the best ranked: what time allows
+enum { SINGLES_TRIED = 256 }; // best ranked turns with free stones tried in a position, to limit time
 
 // --- Zones ---
 
-static void zone_clear(Zone *zone, const Board *board, unsigned most, const Zone *above)
+static void zone_clear(ThreatZone *zone, const Board *board, unsigned most, const ThreatZone *above)
 {
     zone->most = most;
     zone->above = above;
     memset(zone->level, ZONE_NEVER, (size_t)board->rules.height * RULES_SIDE_MAX);
 }
 
-static void zone_add(Zone *zone, Cell cell, unsigned level)
+static void zone_add(ThreatZone *zone, Cell cell, unsigned level)
 {
     if (level < zone->level[cell])
         zone->level[cell] = (uint8_t)level;
 }
 
-static void zone_add_set(Zone *zone, const CellSet *set)
+static void zone_add_set(ThreatZone *zone, const CellSet *set)
 {
     for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && set->cell[i] != CELL_NONE; i++)
         zone_add(zone, set->cell[i], 1);
 }
 
-// Unites it with one whose levels are less by `free`.
-static void zone_unite(Zone *zone, const Zone *other, const Board *board, unsigned free)
+// Adds another zone with its levels reduced by `free`.
+static void zone_unite(ThreatZone *zone, const ThreatZone *other, const Board *board, unsigned free)
 {
     for (unsigned row = 0; row < board->rules.height; row++)
         for (unsigned column = 0; column < board->rules.width; column++) {
@@ -36,7 +36,7 @@ static void zone_unite(Zone *zone, const Zone *other, const Board *board, unsign
         }
 }
 
-// Leaves out threats that are not needed for there to be too many.
+// Removes threats as long as the others still cannot be stopped.
 static unsigned drop_targets(CellSet *targets, unsigned count, unsigned p)
 {
     for (unsigned i = count; i-- > 0;) {
@@ -52,8 +52,8 @@ static unsigned drop_targets(CellSet *targets, unsigned count, unsigned p)
     return count;
 }
 
-// What the win depends on at a turn, which is on the board.
-static void zone_add_turn(Zone *zone, DoubleThreat *search, const CellSet *turn)
+// Adds what the win depends on at a turn, which is on the board.
+static void zone_add_turn(ThreatZone *zone, DoubleThreat *search, const CellSet *turn)
 {
     const WindowTally *tally = &search->tally;
     CellSet *targets = search->turns.targets;
@@ -66,7 +66,7 @@ static void zone_add_turn(Zone *zone, DoubleThreat *search, const CellSet *turn)
         count = drop_targets(targets, count, p);
     for (unsigned i = 0; i < count; i++)
         zone_add_set(zone, &targets[i]);
-    // 2. What the defender could make a threat of with stones more.
+    // 2. Windows that additional stones could turn into threats of the defender.
     for (unsigned i = 0; i < tally->count; i++) {
         unsigned need = window_tally_need(tally, i, defender);
         if (need > p + zone->most)
@@ -79,9 +79,10 @@ static void zone_add_turn(Zone *zone, DoubleThreat *search, const CellSet *turn)
     }
 }
 
-static bool zone_add_win(Zone *zone, DoubleThreat *search, unsigned turns, unsigned singles);
+static bool zone_add_win(ThreatZone *zone, DoubleThreat *search, unsigned turns, unsigned singles);
 
-static bool zone_add_answers(Zone *zone, DoubleThreat *search, const CellSet *turn, unsigned turns, unsigned singles)
+static bool zone_add_answers(ThreatZone *zone, DoubleThreat *search, const CellSet *turn, unsigned turns,
+                             unsigned singles)
 {
     const CellSet *answers = NULL;
     bool done = true;
@@ -95,8 +96,8 @@ static bool zone_add_answers(Zone *zone, DoubleThreat *search, const CellSet *tu
     return done;
 }
 
-// Goes through all of a win of the attacker, who is to move. False when it was not found again, as a limit was reached.
-static bool zone_add_win(Zone *zone, DoubleThreat *search, unsigned turns, unsigned singles)
+// Adds the whole win of the attacker, who is to move. False if a limit prevented finding it again.
+static bool zone_add_win(ThreatZone *zone, DoubleThreat *search, unsigned turns, unsigned singles)
 {
     Finding finding;
     CellSet turn;
@@ -157,8 +158,9 @@ static bool has_all(const CellSet *set, const CellSet *part)
     return true;
 }
 
-// A reply that has all cells of an answer before this one, or of one with a free stone that was tried, is settled.
-static bool is_settled(const Settling *settling, unsigned answer, const CellSet *stones, Cell cell, const Zone *above)
+// Whether a reply is settled: it has all cells of an earlier answer, or of an answer with a free stone already tried.
+static bool is_settled(const Settling *settling, unsigned answer, const CellSet *stones, Cell cell,
+                       const ThreatZone *above)
 {
     for (unsigned i = 0; i < answer; i++)
         if (has_all(stones, &settling->answers[i]))
@@ -169,10 +171,11 @@ static bool is_settled(const Settling *settling, unsigned answer, const CellSet 
     return false;
 }
 
-static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, const Zone *above);
+static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones,
+                   const ThreatZone *above);
 
-// Every free stone in the zone, with the stones of the answer on the board.
-static bool try_free(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, Zone *zone)
+// Tries every free stone in the zone, with the stones of the answer on the board.
+static bool try_free(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, ThreatZone *zone)
 {
     const Board *board = &search->tally.board;
     unsigned free = board->rules.p - cell_set_count(stones);
@@ -192,8 +195,8 @@ static bool try_free(DoubleThreat *search, Settling *settling, unsigned answer, 
     return true;
 }
 
-// Whether the attacker wins, with these stones of the defender on the board and the others left out; and the zones.
-static bool settle_without(DoubleThreat *search, Settling *settling, const CellSet *stones, Zone *zone)
+// Whether the attacker wins if the defender leaves out its remaining stones; adds the zones of this win.
+static bool settle_without(DoubleThreat *search, Settling *settling, const CellSet *stones, ThreatZone *zone)
 {
     Finding finding = single_threat_attack(search, settling->turns, settling->singles);
     if (!finding.won || search->out)
@@ -205,12 +208,13 @@ static bool settle_without(DoubleThreat *search, Settling *settling, const CellS
     return settling->visit == NULL || settling->visit(settling->context, stones);
 }
 
-// The same whatever is done with the others. `above` is the zone that the last stone was found in.
-static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones, const Zone *above)
+// Whether the attacker wins wherever the remaining stones are. `above` is the zone that has the last stone.
+static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, const CellSet *stones,
+                   const ThreatZone *above)
 {
     const Board *board = &search->tally.board;
     unsigned free = board->rules.p - cell_set_count(stones);
-    Zone zone;
+    ThreatZone zone;
     zone_clear(&zone, board, free + (settling->zone != NULL ? settling->zone->most : 0), above);
     BoardState before = single_threat_pass(search);
     bool won = settle_without(search, settling, stones, &zone);
@@ -222,7 +226,7 @@ static bool settle(DoubleThreat *search, Settling *settling, unsigned answer, co
     return free == 0 || try_free(search, settling, answer, stones, &zone);
 }
 
-// Whether the attacker wins against each answer when nothing else is done: few searches that refute most turns.
+// Whether the attacker wins against each answer without free stones: few searches, which refute most turns.
 static bool wins_without(DoubleThreat *search, Settling *settling)
 {
     for (unsigned i = 0; i < settling->count; i++) {
@@ -254,7 +258,7 @@ bool single_threat_settle(DoubleThreat *search, Settling *settling)
 
 // --- The search ---
 
-// Puts turns on top of the stack; returns how many.
+// Pushes turns; returns how many.
 static unsigned push_turns(DoubleThreat *search, const TurnsWanted *wanted, unsigned most)
 {
     unsigned room = TURNS_MAX - search->turn_count;
@@ -282,7 +286,7 @@ Finding single_threat_attack(DoubleThreat *search, unsigned turns, unsigned sing
 {
     unsigned p = search->tally.board.rules.p;
     CellSet turn = cell_set_none;
-    // 1. Without such turns, then what was found out before. There is one more after such a turn.
+    // 1. Double threats alone, then the transposition table. A single threat never wins as the last turn.
     Finding finding = double_threat_attack(search, turns);
     if (singles == 0 || finding.won || search->out)
         return finding;
@@ -290,7 +294,7 @@ Finding single_threat_attack(DoubleThreat *search, unsigned turns, unsigned sing
         return (Finding){false, (uint8_t)turns};
     if (double_threat_recall(search, singles, turns, &finding))
         return finding;
-    // 2. One of them now, or later.
+    // 2. A single threat now, or later.
     TurnsWanted now = {.target = 1, .below = p, .later = turns - 1, .free = FREE_LIKELY};
     finding =
         double_threat_try_each(search, push_turns(search, &now, SINGLES_TRIED), turns, singles, try_single, &turn);
@@ -303,29 +307,26 @@ Finding single_threat_attack(DoubleThreat *search, unsigned turns, unsigned sing
     return search->out ? (Finding){false, 0} : double_threat_remember(search, singles, finding, &turn);
 }
 
-static bool recall_turn(const DoubleThreat *search, unsigned turns, unsigned singles, Finding *finding, CellSet *turn)
+// Looks up a win without single threats, or else with `singles` of them.
+static bool recall_turn(const DoubleThreat *search, unsigned turns, unsigned *singles, Finding *finding, CellSet *turn)
 {
-    if (!double_threat_recall(search, singles, turns, finding) || !finding->won)
-        return false;
-    *turn = double_threat_entry(search, singles)->turn;
-    return true;
-}
-
-// Without turns that leave free stones, or else with that many.
-static bool recall_first(const DoubleThreat *search, unsigned turns, unsigned *singles, Finding *finding, CellSet *turn)
-{
-    bool needs_none = recall_turn(search, turns, 0, finding, turn);
-    *singles = needs_none ? 0 : *singles;
-    return needs_none || (*singles > 0 && recall_turn(search, turns, *singles, finding, turn));
+    const unsigned numbers[] = {0, *singles};
+    for (unsigned i = 0; i < 2; i++)
+        if (double_threat_recall(search, numbers[i], turns, finding) && finding->won) {
+            *singles = numbers[i];
+            *turn = double_threat_entry(search, *singles)->turn;
+            return true;
+        }
+    return false;
 }
 
 bool single_threat_find_turn(DoubleThreat *search, unsigned turns, unsigned *singles, Finding *finding, CellSet *turn)
 {
     unsigned most = *singles;
-    if (recall_first(search, turns, singles, finding, turn))
+    if (recall_turn(search, turns, singles, finding, turn))
         return true;
     FreeStones free = search->free;
     *finding = most > 0 ? single_threat_attack(search, turns, most) : double_threat_attack_in_steps(search, turns);
     search->free = free;
-    return finding->won && !search->out && recall_first(search, turns, singles, finding, turn);
+    return finding->won && !search->out && recall_turn(search, turns, singles, finding, turn);
 }

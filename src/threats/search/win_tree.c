@@ -9,12 +9,10 @@
 typedef struct {
     WinTree *tree;
     Window *windows;  // working memory: threats after a turn
-    CellSet *targets; // some of them
+    CellSet *targets; // those that lack few stones
 } Making;
 
-// --- Ends ---
-
-// How many of the windows lack at most that many stones; these go to `targets`.
+// Stores the windows that lack at most `stones` stones in `targets`; returns how many.
 static unsigned targets_within(Making *making, const Board *board, unsigned count, unsigned stones)
 {
     unsigned within = 0;
@@ -32,8 +30,8 @@ static unsigned targets_within(Making *making, const Board *board, unsigned coun
     return within;
 }
 
-// Nothing stops all threats of the attacker, whose turn is on the board: the stones of the row he completes next. The
-// defender meets the windows that lack few stones, as long as he can meet them all.
+// The stones of the row that the attacker completes next, after a turn whose threats nothing stops. The defender meets
+// the windows that lack the fewest stones, as long as it can meet all of these.
 static unsigned stones_of_row(Making *making, const Board *board)
 {
     unsigned p = board->rules.p, count = threats_windows(board, side_other(board_side(board)), making->windows);
@@ -58,8 +56,6 @@ static void immediate_leaf(Making *making, const Board *before, WinNode *node)
     node->distance = is_row ? stones : stones + board.rules.p + stones_of_row(making, &board);
 }
 
-// --- The tree ---
-
 WinNode *win_tree_add(WinTree *tree, const WinNode *node)
 {
     if (tree->count == WIN_TREE_MAX)
@@ -83,8 +79,7 @@ static bool visit(void *context, const DoubleThreatStep *step)
     return true;
 }
 
-// A position is as long as the longest that follows from it. Those that follow are all up to the next that is no
-// deeper.
+// The children of a position end before the next position that is not deeper.
 void win_tree_sum_up(WinTree *tree, unsigned at)
 {
     WinNode *node = &tree->nodes[at];

@@ -1,9 +1,8 @@
-// A forced win as a tree: a turn of the attacker, every answer to it, and his turn after each. Made from what a
-// double-threat search found, and kept for display.
+// A forced win as a tree, for display: a turn of the attacker, every answer to it, and the attacker's turn after each.
 //
-// The positions stand in the order of reading: each before those that follow from it. The first one after position i,
-// if it has answers, is i + 1; the next beside position j is j + nodes[j].size. Positions that are reached in two ways
-// stand twice: in 437 wins of Connect6, of up to 1 329 positions, there was none.
+// Positions are in preorder: the first child of position i, if it has answers, is i + 1; the next sibling of position j
+// is j + nodes[j].size. Positions that are reached in two ways are stored twice: in 437 wins of Connect6, of up to 1
+// 329 positions, there was none.
 #pragma once
 
 #include "threats/search/double_threat.h"
@@ -11,23 +10,23 @@
 typedef enum {
     WIN_GOES_ON,
     WIN_ROW,         // the turn completes a row
-    WIN_UNSTOPPABLE, // no answer stops all its threats: the next turn completes a row
+    WIN_UNSTOPPABLE, // no answer stops all threats: the next turn completes a row
 } WinEnd;
 
 // A position with the attacker to move.
 typedef struct {
     unsigned level;   // turns of the attacker before this one
-    CellSet answered; // what led here
-    unsigned free;    // stones of that answer besides, which may stand anywhere but where an answer beside it has them
+    CellSet answered; // the answer that leads here
+    unsigned free;    // its further stones, on any cells but those of other answers beside it
     CellSet turn;
-    unsigned answers;  // positions that follow; 0 at an end
-    unsigned size;     // positions from here on, this one included
-    unsigned turns;    // of the attacker from here on until the row is complete, against the longest defence
-    unsigned distance; // stones of both sides until then, against the defence that makes it most
+    unsigned answers;  // children; 0: a leaf
+    unsigned size;     // positions of this subtree
+    unsigned turns;    // of the attacker until the row is complete, against the longest defence
+    unsigned distance; // stones of both sides until then, the most that a defence can reach
     WinEnd end;
 } WinNode;
 
-enum { WIN_TREE_MAX = 1 << 20 }; // positions; more are not kept
+enum { WIN_TREE_MAX = 1 << 20 }; // positions
 
 typedef struct {
     WinNode *nodes; // owned
@@ -36,19 +35,19 @@ typedef struct {
     bool is_whole; // false: stopped, or too large; then there are no nodes
 } WinTree;
 
-// The win that the search found last.
+// The tree of the last win that the search found.
 void win_tree_make(WinTree *tree, DoubleThreat *search, const DoubleThreatResult *result);
 
-// For code that builds a tree itself: adds a position behind the others; NULL if the tree is as large as it may be.
+// For code that builds a tree itself: appends a position; NULL if the tree is full.
 WinNode *win_tree_add(WinTree *tree, const WinNode *node);
 
-// All that follows from a position has been added: counts its answers, and takes turns and stones from the longest.
+// Call after the subtree of a position is complete: counts its answers, and takes turns and stones from the longest.
 void win_tree_sum_up(WinTree *tree, unsigned at);
 
-// The positions along the answers after which most stones follow, beginning with the first position. Returns how many.
+// The main line: positions from the root along the answers with the largest distance. Returns how many.
 unsigned win_tree_line(const WinTree *tree, unsigned line[DOUBLE_THREAT_TURNS_MAX]);
 
-// Whether two positions beside each other continue in the same way: the same turns after the same answers.
+// Whether two sibling positions continue in the same way: the same turns after the same answers.
 bool win_tree_same(const WinTree *tree, unsigned a, unsigned b);
 
 void win_tree_close(WinTree *tree); // safe on a zeroed one
