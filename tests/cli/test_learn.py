@@ -316,7 +316,7 @@ class Reproduce(Learning):
         self.assertEqual([row["published"] for row in table["rows"][:3]], [0.036, 0.036, 0])
 
     def test_what_is_refused(self):
-        self.refused("reproduce", "003/agents", "--svg", self.path("curves"), words="--svg: there is no curve in 003/agents")
+        self.refused("reproduce", "003/agents", "--svg", self.path("curves"), words="--svg: 003/agents has no curves to plot")
         self.assertFalse(os.path.exists(self.path("curves")))
         # Before anything is played.
         self.write("curves", "")

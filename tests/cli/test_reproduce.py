@@ -103,8 +103,8 @@ class Refused(Reproduce):
             self.refused("reproduce", TABLE, "--scale", scale, words=f"--scale: '{scale}'")
 
     def test_opponents(self):
-        self.refused("reproduce", "004/chain", "--svg", self.path("x"), words="--svg: there is no curve in 004/chain")
-        self.refused("reproduce", TABLE, "--opponent", "random", words="--opponent: nothing is played against one")
+        self.refused("reproduce", "004/chain", "--svg", self.path("x"), words="--svg: 004/chain has no curves to plot")
+        self.refused("reproduce", TABLE, "--opponent", "random", words="--opponent: no trial of ")
         self.refused("reproduce", TABLE, "--db", self.path("no/lab.db"), "--scale", "0.001", "-q", words="lab.db", status=1)
 
 

@@ -340,7 +340,8 @@ static void test_what_is_not_drawn_has_no_series(void **state)
     args.svg = "/nowhere/at/all";
     assert_done(paper_write_svg(&ours, table_of("undrawn"), &done.tables[0].figures, &args, &error), error);
     reproduce_close(&done);
-    assert_refused(reproduce_run(&ours, table_of("undrawn"), &args, &done, &error), error, "there is no curve in ours");
+    assert_refused(reproduce_run(&ours, table_of("undrawn"), &args, &done, &error), error,
+                   "ours/undrawn has no curves to plot");
     reproduce_close(&done);
 }
 

@@ -1,4 +1,4 @@
-// The lookup of papers and tables by name, trials, and the figures measured for a table.
+// Lookup of papers and tables by name, properties of trials, and lists of figures.
 #include "papers/experiment/paper_internal.h"
 
 #include "base/memory.h"

@@ -1,12 +1,12 @@
 // The papers, read from the files of data/papers, which are compiled in.
 //
-// A line is "key value". Empty lines and lines that begin with # are skipped. `paper` and `title` begin a file, and
-// `table NAME ABOUT` begins a table. Each `row` is a trial: its label, if any, and then settings, separated by |. A
-// setting on a line of its own holds for all rows of its table or, before the first table, for all rows of the file.
+// A line is "key value". Empty lines and lines that begin with # are ignored. `paper` and `title` begin a file, and
+// `table NAME ABOUT` begins a table. Each `row` is a trial: its label, if any, and settings, separated by |. A setting
+// on a line of its own applies to all rows of its table or, before the first table, to all rows of the file.
 //
 // Most settings have the names of the fields of PaperTrial and DuelLimits. `units` are all units of the row and
-// `published` their figures in the same order, "-" where there is none; `positions` names a list. `list NAME` with the
-// settings of its recipe begins a list of positions, and each `stones` adds one that is kept.
+// `published` their figures in the same order, "-" for none; `positions` names a list. `list NAME` with the settings of
+// its recipe begins a list of positions, and each `stones` adds a stored one.
 #include "papers/experiment/paper_internal.h"
 
 #include "base/memory.h"
@@ -17,7 +17,6 @@
 
 enum { LISTS_MAX = 8 };
 
-// The settings of a row.
 typedef struct {
     PaperTrial trial;
     Span units, published;
@@ -30,7 +29,7 @@ typedef struct {
     PaperPositions positions;
 } List;
 
-// A paper while it is read. Nothing is released: papers last as long as the process.
+// The state of reading a paper. Nothing is released: papers last as long as the process.
 typedef struct {
     Paper paper;
     PaperTable *tables;
@@ -100,7 +99,7 @@ static void set_field(const Field *fields, void *base, Span key, Span value)
     int64_t number = 0;
     while (fields->key != NULL && !span_is(key, fields->key))
         fields++;
-    assert(fields->key != NULL && "a key of data/papers is known");
+    assert(fields->key != NULL && "unknown key in data/papers");
     void *at = (char *)base + fields->offset;
     switch (fields->kind) {
     case FIELD_TEXT:
@@ -159,7 +158,7 @@ static const PaperPositions *find_list(const Reader *reader, Span name)
     for (unsigned i = 0; i < reader->list_count; i++)
         if (span_is(name, reader->lists[i]->name))
             return &reader->lists[i]->positions;
-    assert(false && "a list of positions stands before the rows that name it");
+    assert(false && "a list of positions must precede the rows that name it");
     return NULL;
 }
 
@@ -202,7 +201,7 @@ static void begin_table(Reader *reader, Span value)
     reader->trial_count = reader->trial_capacity = 0;
 }
 
-// The first unit is the trial's own, the others follow it.
+// The first unit is the trial's own; the others are further ones.
 static void set_units(const Row *row, PaperTrial *trial)
 {
     Span units = row->units, published = row->published, word = {0};
@@ -217,7 +216,7 @@ static void set_units(const Row *row, PaperTrial *trial)
         list[count++] = unit;
         list[count] = (PaperUnit){0};
     }
-    assert(count > 0 && "a row has a unit");
+    assert(count > 0 && "a row must have a unit");
     trial->unit = list[0].unit;
     trial->published = list[0].published;
     trial->further = list + 1;
@@ -255,7 +254,7 @@ static void begin_list(Reader *reader, Span line)
 
 static void add_stones(Reader *reader, Span value)
 {
-    assert(reader->list_count > 0 && "stones follow their list");
+    assert(reader->list_count > 0 && "stones must follow their list");
     List *list = reader->lists[reader->list_count - 1];
     assert(list != NULL);
     PaperPositions *positions = &list->positions;

@@ -1,41 +1,40 @@
-// What the measures share.
+// Functions and types shared by the measures.
 #pragma once
 
 #include "papers/experiment/paper.h"
 
-// The files of data/papers, made into a source file by tools/embed-texts.
+// The files of data/papers, compiled in by tools/embed-texts.
 extern const Span paper_texts[];
 extern const unsigned paper_texts_count;
 
-// Whether stored games count: a reproduction is long, so it continues what is stored unless it is to be fresh.
+// Whether stored games are used: a reproduction takes long, so it resumes unless options->fresh is set.
 bool paper_resumes(const ExperimentOptions *options);
 
-// The event and openings of a trial. The caller then opens the run.
+// Prepares the event and openings of a trial. The caller then opens the run.
 Status paper_prepare_run(const PaperTrial *trial, const ExperimentOptions *options, MatchRun *run, Error *error);
 
-// What a trial is called in the list of jobs, such as "000/agents, trial 2"; false where it is of no paper.
+// The title of a trial in the list of jobs, such as "000/agents, trial 2"; false if it belongs to no paper.
 enum { PAPER_TITLE_SIZE = 80 };
 bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE]);
 
 // Games that ended by a fault.
 unsigned paper_faults(const Results *results);
 
-// The figure of a row by its unit: wins, draws, losses or turns of all games, or the mean of what the agent counts.
+// Sets the figure of a row by its unit (paper_measure_games).
 void paper_set_unit(PaperFigure *figure, const Results *results);
 
-// The measured figure of a row with its limits; without measurements (n is 0) both are NAN.
+// Sets the figure of a row and its limits; both are NAN without measurements (n is 0).
 void paper_set_estimate(PaperFigure *figure, Estimate estimate, unsigned n);
 
-// A share of two counts that were added up game by game.
+// Sets a share of two counts that were added up game by game.
 void paper_set_share(PaperFigure *figure, const Ratio *ratio);
 
-// The figure of the n-th unit of a trial, not measured yet.
+// The figure of the n-th unit of a trial, without a measurement.
 PaperFigure paper_figure(const PaperTrial *trial, const ExperimentOptions *options, unsigned number, unsigned wanted);
 
-// Who is asked while a piece is done: whether to stop, and a number that is counted up as the work continues.
 typedef struct {
     const atomic_bool *stop;
-    atomic_ullong *alive; // NULL: not counted
+    atomic_ullong *alive; // incremented as the work continues; or NULL
 } PaperTask;
 
 static inline void paper_is_alive(const PaperTask *task)
@@ -44,10 +43,10 @@ static inline void paper_is_alive(const PaperTask *task)
         (void)atomic_fetch_add_explicit(task->alive, 1, memory_order_relaxed);
 }
 
-// Counts the progress reports of an agent as signs of life.
+// Increments `alive` with each progress report of an agent.
 void paper_watch_agent(AgentTask *task, const PaperTask *paper);
 
-// A trial whose pieces are done: the first member of what each measure keeps for it.
+// The work on a trial: the first member of each measure's own struct.
 typedef struct {
     const PaperPieces *pieces;
     const PaperTrial *trial;
@@ -57,33 +56,31 @@ typedef struct {
     unsigned count; // pieces
 } PaperWork;
 
-// How the pieces of a trial are done. They do not depend on one another, and are numbered from 0.
+// How a measure divides a trial into independent pieces, numbered from 0.
 struct PaperPieces {
-    const char *things; // what is counted: positions
+    const char *things; // plural name of the pieces for progress, such as positions
     size_t size;        // of the measure's own struct, which begins with a PaperWork
-    // Counts the pieces and makes room for what comes out of them. `end` releases it, also after a failure.
+    // Counts the pieces and allocates room for their results. `end` releases it, also after a failure.
     Status (*begin)(PaperWork *work, Error *error);
     void (*end)(PaperWork *work);
-    // Makes what a thread needs for itself, such as agents; `worker` is NULL before, and closed also when it fails.
+    // Opens what one thread needs, such as agents. *worker is NULL before, and is closed also after a failure.
     Status (*open)(const PaperWork *work, void **worker, Error *error);
-    // Does one piece, at the same time as others; `is_done` says whether it got to its end.
+    // Does one piece, concurrently with others; `is_done`: it was completed.
     Status (*run)(PaperWork *work, void *worker, unsigned number, bool *is_done, Error *error);
     void (*close)(void *worker); // safe on NULL
-    // What came out of a piece that is done, as a text, and back: so that it can be done by another process. `read` is
-    // false where it is no such text.
+    // The result of a piece as text and back, so that another process can do it. `read` is false for an invalid text.
     void (*write)(const PaperWork *work, unsigned number, Text *text);
     bool (*read)(PaperWork *work, unsigned number, Span text);
-    void (*report)(const PaperWork *work, PaperFigures *figures); // what all of them came to
+    void (*report)(const PaperWork *work, PaperFigures *figures); // computes figures from all pieces
 };
 
 // Begins the work on a trial; `start` has all members but the rules and the count. Close it also after a failure.
 Status paper_open_work(const PaperWork *start, PaperWork **work, Error *error);
 void paper_close_work(PaperWork *work); // NULL is fine
 
-// A measure: opens the pieces, does them, options->jobs at a time, and reports them. The first failure ends it.
+// Does all pieces, options->jobs at a time, and reports them. The first failure ends it.
 Status paper_measure_pieces(const PaperPieces *pieces, const PaperTrial *trial, const ExperimentOptions *options,
                             PaperFigures *figures, Error *error);
 
-// Lets workers of the database do the pieces: what they find is read into them. Fewer after Ctrl-C, which is no
-// failure.
+// Lets workers of the database do the pieces and reads their results; after Ctrl-C only some, which is no failure.
 Status paper_pieces_by_workers(PaperWork *work, Error *error);

@@ -1,5 +1,5 @@
-// Pieces of a paper's trial that workers do: single positions that are searched, and games in whose turns agents are
-// asked. A worker finds the trial among its own papers, so that nothing but names and numbers comes from the database.
+// Pieces of a paper's trial that workers do: positions to search, and games whose turns agents decide. A worker looks
+// up the trial in its own papers, so that the database has only names and numbers.
 #include "base/memory.h"
 #include "lab/jobs/build_identity.h"
 #include "lab/jobs/job_items.h"
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 typedef struct {
-    ExperimentOptions options; // what the pieces are made with
+    ExperimentOptions options;
     const PaperTrial *trial;
     PaperWork *work;
-    void *worker; // does the pieces
+    void *worker;
 } Pieces;
 
 static Status find_trial(Pieces *pieces, const char *spec, Error *error)
@@ -29,7 +29,7 @@ static Status find_trial(Pieces *pieces, const char *spec, Error *error)
     for (int64_t i = 0; good && i < number; i++)
         good = table->trials[i].measure != NULL;
     if (!good)
-        return error_set(error, STATUS_BAD_INPUT, "it does not say which trial it is about");
+        return error_set(error, STATUS_BAD_INPUT, "the job does not name a known trial of a paper");
     pieces->trial = &table->trials[number - 1];
     pieces->options.seed = (uint64_t)seed;
     return STATUS_OK;
@@ -85,15 +85,14 @@ static void close_pieces(void *state)
 
 const JobItemKind paper_items = {open_pieces, count_pieces, do_piece, close_pieces};
 
-// Some agents do not show that they are at work until a search of theirs ends.
-static const double lease_seconds = 600;
+static const double lease_seconds = 600; // long, since some agents report no progress before a search ends
 
 static Status take_piece(void *context, unsigned number, const char *answer, Error *error)
 {
     PaperWork *work = context;
     if (answer == NULL || work->pieces->read(work, number, span_of(answer)))
         return STATUS_OK;
-    return error_set(error, STATUS_FAILED, "what came of piece %u cannot be read: %.100s", number + 1, answer);
+    return error_set(error, STATUS_FAILED, "cannot read the result of piece %u: %.100s", number + 1, answer);
 }
 
 static Status ask(PaperWork *work, const char *spec, Error *error)
@@ -131,7 +130,7 @@ Status paper_pieces_by_workers(PaperWork *work, Error *error)
 {
     Text spec = {0};
     if (work->trial->table == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "--workers: the trial is of no paper that workers know");
+        return error_set(error, STATUS_BAD_INPUT, "--workers: the trial belongs to no paper that workers know");
     text_add(&spec, "table %s\ntrial %u\nscale %.17g\nseed %lld\n", work->trial->table, work->trial->number,
              work->options->scale, (long long)work->options->seed);
     Status status = ask(work, spec.data, error);

@@ -1,4 +1,4 @@
-// Pieces of work given out in order to as many threads as there are jobs.
+// Pieces of work, distributed in order to the threads of --jobs.
 #include "papers/experiment/paper_internal.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 
 enum { JOBS_MAX = 256 };
 
-// What the threads share.
+// Shared by the threads.
 typedef struct {
     PaperWork *work;
     void **workers;       // one per thread; NULL: not opened yet

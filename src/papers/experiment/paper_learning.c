@@ -1,4 +1,4 @@
-// What a run comes to in which an agent learns from its games.
+// The measure of learning: a run in which an agent learns from its games.
 #include "papers/experiment/paper_internal.h"
 
 #include "base/memory.h"
@@ -14,7 +14,7 @@ static Status play(const PaperTrial *trial, const ExperimentOptions *options, co
     MatchRunStore store = {.path = options->db, .resumes = paper_resumes(options)};
     LearningStyle style = {.label = label, .is_alone = options->jobs <= 1, .has_own_set = true};
     Status status = paper_prepare_run(trial, options, &learning->run, error);
-    learning->run.by_workers = false; // each game begins with what the earlier ones have taught
+    learning->run.by_workers = false; // each game needs the patterns of the earlier ones
     if (status == STATUS_OK)
         status = learning_open(learning, &store, &style, error);
     if (status != STATUS_OK)
@@ -22,8 +22,8 @@ static Status play(const PaperTrial *trial, const ExperimentOptions *options, co
     return learning_run(learning, error);
 }
 
-// What the run comes to by a unit of its own; false for units of games. Figures of the whole run have no others to be
-// compared with: they are without limits.
+// The figure of a unit that only learning has; false for units of games. Figures of the whole run are single
+// measurements, without limits.
 static bool find_score(const Learning *learning, const char *unit, LearningScore *score)
 {
     const AgentCounts *counts = &learning->run.results.agents[0];
@@ -77,7 +77,6 @@ static void report(const PaperTrial *trial, const ExperimentOptions *options, Le
     }
     figures->faults += paper_faults(&learning->run.results);
     figures->unsaved += learning_curve_end(&learning->curve).unsaved;
-    // The curve moves from the run to the figures.
     PaperCurve curve = {trial, paper_label(trial, options), memory_copy_text(learning_set(learning)), learning->curve};
     learning->curve = (LearningCurve){0};
     paper_add_curve(figures, &curve);

@@ -1,4 +1,4 @@
-// What a trial's games come to. They are played and kept by the laboratory, as those of `krow match`.
+// Measures of a trial's games. The laboratory plays and stores them like those of `krow match`.
 #include "papers/experiment/paper_internal.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 
 // --- Playing ---
 
-// An agent that learns does so under the name of this krow: another one starts with nothing.
+// The name of a learning agent includes the version, so that each version of krow starts without patterns.
 static Status add_learner(Tournament *event, const PaperTrial *trial, Error *error)
 {
     Text text = {0};
@@ -24,8 +24,8 @@ static Status add_learner(Tournament *event, const PaperTrial *trial, Error *err
     return status;
 }
 
-// The event of a trial is that of a whole scale, of which a smaller one plays the beginning: games of --scale 0.1 are
-// not played again for --scale 1.
+// The event has the games of a whole scale; a smaller scale plays the beginning. So --scale 1 reuses the games of
+// --scale 0.1.
 static Status make_event(const PaperTrial *trial, const ExperimentOptions *options, Tournament *event, Error *error)
 {
     tournament_init(event);
@@ -66,7 +66,7 @@ Status paper_check(const PaperTrial *trial, const ExperimentOptions *options, Er
     Status status = make_event(trial, options, &event, error);
     for (unsigned i = 0; i < paper_asked(trial) && status == STATUS_OK; i++)
         status = check_alone(trial, trial->asked[i], options, error);
-    // Games of a sequence are played here in any case.
+    // Workers do not play games of a sequence.
     bool by_workers = options->workers && trial->set == NULL && paper_asked(trial) == 0;
     if (status == STATUS_OK)
         status = by_workers ? job_event_check(&event, &options->host, error)
@@ -122,15 +122,15 @@ static Status play(const PaperTrial *trial, const ExperimentOptions *options, Ma
 
 // --- Counting ---
 
-// The games that a row counts, and from whose point of view.
+// The games that a row counts, and the viewpoint.
 typedef struct {
     enum { OF_PAIR, OF_AGENT, OF_FIRST } of; // the pair's first-named agent, one agent of all pairs, the first player
     unsigned number;                         // of the pair or the agent
     enum { ALL_GAMES, AS_FIRST, AS_SECOND } colour;
-    const unsigned char *worth; // half points for a loss, a draw and a win; NULL: as usual
+    const unsigned char *worth; // half points for a loss, a draw and a win; NULL: 0, 1, 2
 } Selection;
 
-// Half points of a game, or -1 where it is not counted.
+// Half points of a game, or -1 if it is not counted.
 static int points_of(const Results *results, unsigned number, const Selection *selection)
 {
     ScheduledGame game = schedule_game(&results->schedule, number);
@@ -145,7 +145,7 @@ static int points_of(const Results *results, unsigned number, const Selection *s
     return selection->worth != NULL ? selection->worth[points] : points;
 }
 
-// Games 2i and 2i + 1 are a pair; a row's games are whole pairs but for those that an interruption cut in two.
+// Games 2i and 2i + 1 are a pair; only an interruption leaves half a pair.
 static HeadToHead count(const Results *results, const Selection *selection)
 {
     HeadToHead counted = {0};
@@ -159,7 +159,6 @@ static HeadToHead count(const Results *results, const Selection *selection)
     return counted;
 }
 
-// The games of a pair of agents, seen from the first-named one.
 static HeadToHead count_pair(const Results *results, unsigned pair)
 {
     return count(results, &(Selection){.of = OF_PAIR, .number = pair});
@@ -182,7 +181,6 @@ void paper_set_estimate(PaperFigure *figure, Estimate estimate, unsigned n)
     figure->n = n;
 }
 
-// The score of `counted` as the figure of a row.
 static void set_score(PaperFigure *figure, const HeadToHead *counted)
 {
     unsigned games = (unsigned)tally_games(counted->games);
@@ -192,7 +190,7 @@ static void set_score(PaperFigure *figure, const HeadToHead *counted)
     paper_set_estimate(figure, score, games);
 }
 
-// The same in a row that is about these games.
+// Sets the score and the games of a row.
 static void set_games(PaperFigure *figure, const HeadToHead *counted)
 {
     figure->has_games = true;
@@ -200,11 +198,9 @@ static void set_games(PaperFigure *figure, const HeadToHead *counted)
     set_score(figure, counted);
 }
 
-// --- Shares of what an agent counts ---
-
 enum { SHARES_MAX = 16 }; // units of a trial
 
-// Of each unit "part/whole" of a trial, what the first-named agent counted in the games so far.
+// For each unit "part/whole" of a trial, the counters of the first-named agent in the games so far.
 typedef struct {
     const PaperTrial *trial;
     Ratio ratios[SHARES_MAX];
@@ -289,7 +285,6 @@ void paper_set_unit(PaperFigure *figure, const Results *results)
             continue;
         HeadToHead counted = count(results, &shares[i].selection);
         set_score(figure, &counted);
-        // Where a row stands on the games of one colour, it is about them alone.
         if (shares[i].selection.colour != ALL_GAMES) {
             figure->games = counted.games;
             figure->wanted /= 2;
@@ -328,7 +323,6 @@ static char *pair_label(const MatchRun *run, unsigned a, unsigned b)
     return label.data;
 }
 
-// A row about some games of several agents.
 static void add_row(PaperFigures *figures, const PaperTrial *trial, char *label, unsigned wanted,
                     const HeadToHead *counted, const char *note)
 {

@@ -1,4 +1,4 @@
-// The curves of a table as a picture.
+// Plots of the curves of a table.
 #include "papers/experiment/paper.h"
 
 #include "base/file.h"
@@ -24,9 +24,7 @@ static void write_subtitle(const PaperTable *table, const ExperimentOptions *opt
                    (unsigned long long)options->seed, options->scale);
 }
 
-// Of a smaller scale the axis is whole: a curve that has not got to its end says so.
-
-// The published end of a figure, of the first curve that has one.
+// The published final figure of the first curve that has one.
 static double published_end(const PaperFigures *figures, const char *unit)
 {
     for (unsigned i = 0; i < figures->count; i++)
@@ -40,7 +38,7 @@ static Status draw_learning(const PaperTable *table, const PaperFigures *figures
 {
     LearningPlotLine lines[PLOT_KINDS];
     unsigned count = figures->curve_count < PLOT_KINDS ? figures->curve_count : PLOT_KINDS;
-    unsigned games = table->trials[0].games;
+    unsigned games = table->trials[0].games; // the axis shows the full scale, also for a smaller one
     for (unsigned i = 0; i < count; i++) {
         const PaperCurve *curve = &figures->curves[i];
         lines[i] = (LearningPlotLine){curve->label, &curve->curve};
@@ -57,7 +55,7 @@ static Status draw_learning(const PaperTable *table, const PaperFigures *figures
 
 enum { PANELS_MAX = 4 };
 
-// Few games are so long, and their mean jumps: a point is drawn that stands on this part of the games.
+// Draws only points that have at least this share of the games: the mean of the few longest games jumps.
 #define LEAST_SHARE 0.05
 
 typedef struct {
@@ -67,7 +65,7 @@ typedef struct {
     unsigned count;
 } SeriesPlot;
 
-// Where a title stands, or a new panel; PANELS_MAX: there is no place.
+// The panel with this title, added if necessary; PANELS_MAX: no room.
 static unsigned panel_of(SeriesPlot *plot, const char *title)
 {
     unsigned i = 0;
@@ -80,7 +78,7 @@ static unsigned panel_of(SeriesPlot *plot, const char *title)
     return i;
 }
 
-// What has no place is left out; the table of numbers has it.
+// Leaves out a series without room; the table of numbers has it.
 static void add_line(SeriesPlot *plot, const PaperSeries *series)
 {
     unsigned at = panel_of(plot, series->trial->panel);
@@ -101,7 +99,7 @@ static void add_line(SeriesPlot *plot, const PaperSeries *series)
     plot->panels[at].line_count++;
 }
 
-// The axis is that of the longest game there can be.
+// The axis ends at the longest possible game.
 static unsigned longest(const char *game)
 {
     Rules rules;

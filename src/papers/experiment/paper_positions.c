@@ -1,5 +1,5 @@
-// What an agent finds in single positions: nodes, time, and how far it sees. Each thread has an agent of its own; what
-// comes out of a position depends on its number and the seed.
+// The measure of single positions: nodes, time, and distance of proven wins. Each thread has an agent of its own; the
+// result of a position depends on its number and the seed.
 #include "base/memory.h"
 #include "papers/experiment/paper_internal.h"
 
@@ -30,7 +30,7 @@ Status paper_make_positions(const PaperPositions *positions, const Rules *rules,
     Status status = add_kept(positions, rules, wanted, list, error);
     if (status != STATUS_OK || wanted <= positions->kept_count)
         return status;
-    // The recipe makes the kept ones again, and then others.
+    // The recipe generates the stored positions again, then others.
     OpeningRecipe recipe = positions->recipe;
     recipe.stop = stop;
     Openings made = {0};
@@ -41,13 +41,13 @@ Status paper_make_positions(const PaperPositions *positions, const Rules *rules,
     return status != STATUS_OK && stop != NULL && atomic_load(stop) ? STATUS_INTERRUPTED : status;
 }
 
-// What came out of one position.
+// The result of one position.
 typedef struct {
     bool done;
-    bool cut; // it ended at the limit of nodes
+    bool cut; // ended at the node limit
     uint64_t nodes;
     double ms;
-    unsigned beyond; // stones by which a proven win lies beyond the depth; 0: none does
+    unsigned beyond; // stones by which a proven win exceeds the depth; 0: none does
 } Searched;
 
 typedef struct {
@@ -56,7 +56,7 @@ typedef struct {
     Searched *list;
 } PositionsWork;
 
-// What a thread has for itself.
+// The data of one thread.
 typedef struct {
     Agent agent;
     Decision decision;
@@ -78,7 +78,7 @@ static Searched search_position(const PositionsWork *work, Agent *agent, unsigne
     double seconds = clock_seconds() - begin;
     bool wins = decision->proven == PROVEN_WIN && decision->distance > (int)limits->depth;
     return (Searched){
-        .done = !atomic_load(work->base.task.stop), // what was interrupted says nothing
+        .done = !atomic_load(work->base.task.stop), // an interrupted search does not count
         .cut = limits->nodes > 0 && decision->nodes > limits->nodes,
         .nodes = decision->nodes,
         .ms = 1000 * seconds,
@@ -141,7 +141,7 @@ static Sum sum_of(const PositionsWork *work, const char *unit)
     return sum;
 }
 
-// Searches that were cut off would have continued, how far is unknown: then there is no upper limit.
+// Searches that ended at the node limit would have continued, so the figure has no upper limit.
 static void set_figure(PaperFigure *figure, const Sum *sum)
 {
     bool is_mean = strcmp(figure->unit, "furthest") != 0;

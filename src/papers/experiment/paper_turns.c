@@ -1,6 +1,5 @@
-// What agents would do in every turn of games that two others play: nodes and time, by the turn of the game, and
-// whether they keep what the position is worth. What comes out of a game depends on its number and the seed, and the
-// games do not depend on who is asked.
+// The measure of turns: agents decide every turn of games that two others play. Measures nodes and time by the turn of
+// the game, and whether the decision keeps the value of the position. A game depends on its number and the seed only.
 #include "papers/experiment/paper_internal.h"
 
 #include "base/clock.h"
@@ -14,19 +13,19 @@
 
 // --- Judging ---
 
-// How a stone stands beside exact play, as bits: whether it keeps the value of the position (won, drawn or lost), and
-// the exact score; and whether it matters, since some legal stone does not keep the value.
+// A stone compared with exact play, as bits: it keeps the value of the position (won, drawn or lost); it keeps the
+// exact score; it matters, since some legal stone does not keep the value.
 enum { KEPT = 1, KEPT_SCORE = 2, CRITICAL = 4 };
 
-// Solves positions of games of one stone a turn. For one thread.
+// Solves positions of games with p = 1. For one thread.
 typedef struct {
     Exact *exact;
     ExactCells cells; // of the position solved last
-    int best;         // what it is worth
+    int best;         // its score
     bool critical;
 } Judge;
 
-// Of a turn of several stones each would have to be judged in its own position.
+// A turn of several stones would have to be judged stone by stone, each in its own position.
 static Status open_judge(Judge *judge, const Rules *rules, Error *error)
 {
     if (rules->p != 1 || rules->q != 1)
@@ -40,7 +39,7 @@ static int sign_of(int score)
     return (score > 0) - (score < 0);
 }
 
-// Finds out what each stone is worth here; after Ctrl-C too little of it, which must not be counted.
+// Finds the exact score of each stone. Incomplete after Ctrl-C, when it must not be counted.
 static Status solve(Judge *judge, const Board *board, const PaperTask *task, Error *error)
 {
     Limits limits = {.stop = task->stop};
@@ -58,7 +57,7 @@ static Status solve(Judge *judge, const Board *board, const PaperTask *task, Err
     return STATUS_OK;
 }
 
-// The turn of an agent in the position that was solved last. One without a legal stone keeps nothing.
+// Judges the turn of an agent in the position solved last. A turn without a legal stone keeps nothing.
 static unsigned judge_turn(const Judge *judge, const Decision *decision)
 {
     unsigned verdict = judge->critical ? CRITICAL : 0;
@@ -77,10 +76,10 @@ static unsigned judge_turn(const Judge *judge, const Decision *decision)
 typedef struct {
     uint64_t nodes;
     double ms;
-    unsigned verdict; // nothing without a judge
+    unsigned verdict; // 0 without a judge
 } Turn;
 
-// A game and what was asked in it.
+// A game and the decisions in it.
 typedef struct {
     bool done;
     unsigned count; // turns
@@ -96,10 +95,11 @@ typedef struct {
     Turn *turns; // of all games
 } TurnsWork;
 
-// Two who play, then those who are asked. Lots of the two come first, those of turns after LOTS.
-enum { ASKED = 2, AGENTS_MAX = ASKED + PAPER_ASKED_MAX, LOTS = 3 };
+// The two agents that play come first, then those that are asked. Random streams 0 and 1 belong to the players; those
+// of the turns begin at TURN_STREAMS.
+enum { ASKED = 2, AGENTS_MAX = ASKED + PAPER_ASKED_MAX, TURN_STREAMS = 3 };
 
-// What a thread has for itself.
+// The data of one thread.
 typedef struct {
     Agent agents[AGENTS_MAX];
     Judge judge; // if turns are judged
@@ -134,11 +134,11 @@ static void close_player(void *worker)
     free(player);
 }
 
-// What an agent that is asked would do. Its random numbers depend on the position alone, so that two searches
-// examine cells in the same order.
+// Asks an agent for its turn. Its random numbers depend on game and turn only, so that two searches examine cells in
+// the same order.
 static Turn ask(const TurnsWork *work, Player *player, unsigned who, uint64_t seed, unsigned turn)
 {
-    Rng rng = rng_make(rng_derive(seed, LOTS + turn));
+    Rng rng = rng_make(rng_derive(seed, TURN_STREAMS + turn));
     AgentTask task = {.rng = &rng, .stop = work->base.task.stop};
     paper_watch_agent(&task, &work->base.task);
     double begin = clock_seconds();
@@ -162,7 +162,6 @@ static Status ask_all(const TurnsWork *work, Player *player, uint64_t seed, Aske
     return status;
 }
 
-// The game is played by the agents of the trial, and continues as they decide.
 static Status play_turn(const TurnsWork *work, Player *player, unsigned who, Rng *rng, Error *error)
 {
     AgentTask task = {.rng = rng, .stop = work->base.task.stop};
@@ -189,7 +188,7 @@ static Status play_game(PaperWork *base, void *worker, unsigned number, bool *is
         if (status == STATUS_OK)
             status = play_turn(work, player, who, &rngs[who], error);
     }
-    // What was interrupted says nothing, the last turn neither.
+    // An interrupted game is not counted, nor is its last turn.
     *is_done = asked->done = status == STATUS_OK && !atomic_load(work->base.task.stop);
     return status;
 }
@@ -201,7 +200,7 @@ static double value_of(const Turn *turn, const char *unit)
     return strcmp(unit, "nodes") == 0 ? (double)turn->nodes : turn->ms;
 }
 
-// Whether a turn is one of those that a share is of.
+// Whether a turn counts for the part or whole of a share.
 static bool is_one(const Turn *turn, Span name)
 {
     unsigned wanted = span_is(name, "kept")         ? KEPT
@@ -217,8 +216,7 @@ static bool is_share(const char *unit)
     return strchr(unit, '/') != NULL;
 }
 
-// The turns of an agent, added up game by game: those of a share among those it is of, or values of all turns. `most`
-// is the largest value.
+// Adds up the turns of an agent game by game: part and whole of a share, or values of all turns. `most` is the largest.
 static Ratio add_up(const TurnsWork *work, unsigned who, const char *unit, double *most)
 {
     Ratio ratio = {0};
@@ -248,7 +246,7 @@ static void set_figure(PaperFigure *figure, const TurnsWork *work, unsigned who)
     Ratio ratio = add_up(work, who, figure->unit, &most);
     if (is_share(figure->unit)) {
         paper_set_share(figure, &ratio);
-        figure->n = ratio.n; // also without any such turn
+        figure->n = ratio.n; // even without such a turn
         return;
     }
     bool is_mean = strcmp(figure->unit, "slowest") != 0;
@@ -322,7 +320,6 @@ static bool read_turn(Span *text, Turn *turn)
     return good;
 }
 
-// The turns of the first agent asked, then those of the next.
 static void write_game(const PaperWork *base, unsigned number, Text *text)
 {
     const TurnsWork *work = (const TurnsWork *)base;

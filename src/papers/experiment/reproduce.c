@@ -1,4 +1,4 @@
-// Reproduced experiments and the list of available ones as JSON, and the totals of a table.
+// Reproduced experiments and the list of available ones as JSON, and totals of a table.
 #include "papers/experiment/reproduce.h"
 
 #include "lab/learn/learn.h"
@@ -9,7 +9,7 @@
 
 enum { NOTE_SIZE = 100 };
 
-// The note of a row; one of which some measurements ended at their limit says so. NULL: there is none.
+// The note of a row, which says if measurements ended at their limit. NULL: none.
 static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
 {
     if (figure->cut == 0)

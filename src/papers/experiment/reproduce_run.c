@@ -1,4 +1,4 @@
-// The trials of a paper run, one after another or several at once.
+// Runs the trials of a paper, one after another or several at once.
 #include "papers/experiment/paper_internal.h"
 #include "papers/experiment/reproduce.h"
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// One trial, and what came of it.
+// One trial and its results.
 typedef struct {
     const PaperTable *table;
     const PaperTrial *trial;
@@ -18,21 +18,21 @@ typedef struct {
     PaperFigures figures;
 } Part;
 
-// A run and how far it is. Trials whose games are a sequence come first, several at once with --jobs; the others have
-// games or positions to give to all jobs, and follow one after the other.
+// A run and its progress. Trials whose games are a sequence come first, --jobs of them at once; the others distribute
+// their games or positions to all jobs, and follow one after another.
 typedef struct {
     const ExperimentOptions *options;
     Part *parts; // in the order of the tables
     unsigned count;
     unsigned rows, games, all_games;
-    bool takes_sequences; // whether trials whose games are a sequence are run now, or the others
+    bool takes_sequences; // runs trials whose games are a sequence now, else the others
     pthread_mutex_t lock; // of what follows, of `games`, and of stderr between rows
     Status status;        // the first failure
     Error error;
 } Run;
 
-// Why a trial is not run, NULL if it is. Of many agents the one without its book plays all the same, and its rows say
-// so.
+// Why a trial is not run; NULL if it is. Among more than two agents one without its book plays its fallback, and its
+// rows say so.
 static const char *why_left_out(const PaperTrial *trial, const ExperimentOptions *options)
 {
     if (paper_needs_opponent(trial) && options->opponent == NULL)
@@ -55,7 +55,7 @@ static void list_parts(Run *run, const Paper *paper, const PaperTable *only)
         }
 }
 
-// Everything that can be refused is refused before hours are spent.
+// Checks everything before hours are spent.
 static Status check(Run *run, const Paper *paper, const PaperTable *only, Error *error)
 {
     const ExperimentOptions *options = run->options;
@@ -74,15 +74,15 @@ static Status check(Run *run, const Paper *paper, const PaperTable *only, Error 
         run->all_games += paper_trial_games(trial, options->scale);
     }
     if (options->opponent != NULL && !has_place)
-        return error_set(error, STATUS_BAD_INPUT, "--opponent: nothing is played against one in %s%s%s", paper->name,
+        return error_set(error, STATUS_BAD_INPUT, "--opponent: no trial of %s%s%s uses it", paper->name,
                          only != NULL ? "/" : "", only != NULL ? only->name : "");
     if (options->svg != NULL && !has_curve)
-        return error_set(error, STATUS_BAD_INPUT, "--svg: there is no curve in %s%s%s", paper->name,
+        return error_set(error, STATUS_BAD_INPUT, "--svg: %s%s%s has no curves to plot", paper->name,
                          only != NULL ? "/" : "", only != NULL ? only->name : "");
     return options->svg != NULL ? file_make_folder(options->svg, error) : STATUS_OK;
 }
 
-// Rows that were not run stay in their table and say so.
+// Adds rows that were not run, with a note.
 static void add_empty(const PaperTrial *trial, const ExperimentOptions *options, const char *note,
                       PaperFigures *figures)
 {
