@@ -538,7 +538,8 @@ static void test_a_stand_in(void **state)
     assert_string_equal(figure->label, "random against somebody (stand-in: adjacent)");
     reproduce_close(&done);
     Error error = {0};
-    assert_refused(reproduce_run(&ours, table_of("known"), &args, &done, &error), error, "--opponent: nothing");
+    assert_refused(reproduce_run(&ours, table_of("known"), &args, &done, &error), error,
+                   "--opponent: no trial of ours/known uses it");
     reproduce_close(&done);
     args.opponent = "missing";
     assert_refused(reproduce_run(&ours, table_of("opponent"), &args, &done, &error), error, "no agent 'missing'");

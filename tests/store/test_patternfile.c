@@ -106,8 +106,8 @@ static void test_errors(void **state)
         {"game gomoku\n1a xxxx\n", "line 2: '1a' is no tier"},
         {"game gomoku\n1\n", "line 2: "},
         {"game gomoku\n1 ...\n", "line 2: the pattern '...' has no own cell"},
-        {"game gomoku\n1 xxx xx\n", "line 2: there is neither"},
-        {"game gomoku\n1 xxxx\n\n1 xxXx\n", "line 4: there is neither"},
+        {"game gomoku\n1 xxx xx\n", "line 2: expected x, ., - or /"},
+        {"game gomoku\n1 xxxx\n\n1 xxXx\n", "line 4: expected x, ., - or /"},
         {"game gomoku\npatterns 2\n1 xxxx\n", "no whole set of patterns: it has 1 and should have 2"},
         {"game gomoku\npatterns 0\n1 xxxx\n", "it has 1 and should have 0"},
     };
