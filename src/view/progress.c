@@ -1,4 +1,4 @@
-// Remarks and progress of long work.
+// Messages and progress of long work.
 #include "view/progress.h"
 
 #include "base/clock.h"

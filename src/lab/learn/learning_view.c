@@ -34,7 +34,7 @@ static void add_words(const LearningView *view, const LearningCurve *curve, Text
         text_add(text, ", score %.1f %% (%.1f to %.1f)", 100 * end.score.value, 100 * end.score.limits.low,
                  100 * end.score.limits.high);
     uint64_t known = learning_curve_patterns(curve, curve->count);
-    text_add(text, ", %llu pattern%s", (unsigned long long)known, output_plural(known));
+    text_add(text, ", %llu pattern%s", (unsigned long long)known, view_plural(known));
     // A terminal has no more than a line of perhaps 80 letters, and the table at the end.
     if (!view->is_terminal)
         text_add(text, ", %llu refuted", (unsigned long long)end.refuted);

@@ -17,7 +17,7 @@ typedef struct {
     void (*wake)(void *context);  // by any thread, once after each sleep
 } WebSleeper;
 
-// Begins with what the topic keeps. Holds the topic.
+// Begins with the stored messages of the topic. Holds the topic.
 WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper);
 void web_stream_close(WebStream *stream); // NULL is allowed
 

@@ -1,5 +1,4 @@
-// What the parts of the tour share: chapters, the lenses that compute what a board shows, and the elements of a
-// picture.
+// Shared by the parts of the tour: chapters, lenses, which compute the picture of a board, and elements of a picture.
 #pragma once
 
 #include "threats/windows.h"
@@ -9,7 +8,7 @@ typedef struct TourLens TourLens;
 
 // The texts below point into the files of data/tour (tour_chapters.c).
 
-// A position, and what is shown of it.
+// A position and its lens.
 typedef struct {
     Span heading;
     Span game;
