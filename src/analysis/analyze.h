@@ -100,7 +100,6 @@ static inline bool analyze_is_reversed(const Analysis *analysis)
     return analysis->options.first_view && board_side(&analysis->game->board) == SIDE_SECOND;
 }
 
-// The whole analysis, and parts of it.
 json_t *analyze_json(const Analysis *analysis);
 json_t *analyze_lines_json(const Analysis *analysis);
 json_t *analyze_cells_json(const Analysis *analysis);

@@ -13,8 +13,6 @@ static json_t *score_of(const Analysis *analysis, double score)
     return isfinite(seen) ? json_real(seen) : json_null();
 }
 
-// --- A forced win ---
-
 static json_t *cells_of(const CellSet *set)
 {
     return view_cells(set->cell, cell_set_count(set));
@@ -55,8 +53,6 @@ static json_t *threatens_of(const Analysis *analysis)
         analyze_forced_json(threat), "stops", stops->is_searched ? view_cells(stops->cells, stops->count) : json_null(),
         "stops_undecided", (int)stops->undecided, "unstoppable", analysis->is_lost);
 }
-
-// --- Lines and cells ---
 
 static json_t *line_of(const Analysis *analysis, const LineView *line)
 {

@@ -14,14 +14,10 @@ double analyze_deadline(const Analysis *analysis, double share);
 bool analyze_is_stopped(const Analysis *analysis);
 unsigned analyze_lines_wanted(const Analysis *analysis);
 
-// --- Forced wins ---
-
 Status analyze_find_wins(Analysis *analysis, Error *error);
 
 // Builds the tree of a win proven by the engine that begins with this turn, unless there is a tree.
 Status analyze_write_down(Analysis *analysis, Search *search, const SearchTurn *turn, Error *error);
-
-// --- Turns and cells ---
 
 // Adds a copy of a line unless its turn is already listed.
 void analyze_add_line(Analysis *analysis, const LineView *line);
@@ -40,8 +36,6 @@ Status analyze_exactly(const Analysis *analysis, ExactCells *cells, bool *found,
 // Adds the values of all cells, and the best ones as turns with the engine's lines.
 void analyze_take_exact(Analysis *analysis, ExactCells *cells, SearchInfo *report);
 Status analyze_ask(Analysis *analysis, Agent *agent, Error *error);
-
-// --- The engine ---
 
 Status analyze_open_search(const Analysis *analysis, Search **search, Error *error);
 Status analyze_think(Analysis *analysis, Search *search, Error *error);

@@ -306,7 +306,6 @@ static void run(Analysis *analysis, Search *search, SearchInfo *report, bool is_
     analyze_sort(report);
 }
 
-// Keeps the best lines.
 static void add_lines(Analysis *analysis, SearchInfo *report)
 {
     unsigned wanted = analyze_lines_wanted(analysis);

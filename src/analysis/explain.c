@@ -104,7 +104,6 @@ static void add_cells(Explanation *explanation, const EffectCells *cells, const 
     text_add(explanation->text, "%s", cells->count > named ? " and more" : "");
 }
 
-// The empty cells of rows, each once.
 static EffectCells empty_cells(const Explanation *explanation, const EffectRows *rows)
 {
     EffectCells all = {0};

@@ -33,14 +33,11 @@
 #define OPTION_RANDOM_SEED(S)                                                                                          \
     CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed replays the same game", .max = INT64_MAX)
 #define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Time limit per turn")
-// Limits of an agent's turn.
 #define OPTIONS_OF_TURNS(S)                                                                                            \
     OPTION_TIME(S), OPTION_NODES(S), OPTION_DEPTH(S), OPTION_RANDOM_SEED(S), OPTION_BOOKS, OPTION_NO_SANDBOX
 #define OPTION_TURNS(S)                                                                                                \
     CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call a game a draw after N turns, counting both sides", .min = 1,   \
                .max = RULES_CELLS_MAX)
-
-// --- Matches and tournaments ---
 
 // Work that workers of the database do.
 typedef struct {
@@ -63,8 +60,6 @@ typedef struct {
 
 // --jobs, --time, --clock, --nodes, --depth, --turns, --seed and those of workers.
 extern const CliOption lab_options[];
-
-// --- Patterns ---
 
 // The command line of all `krow patterns` commands except learn.
 typedef struct {

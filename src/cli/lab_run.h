@@ -22,7 +22,6 @@ typedef struct {
 // --report, --pgn, --json, --quiet, --db, --no-sandbox and lab_options.
 extern const CliOption lab_command_options[];
 
-// The differences between the two commands.
 typedef struct {
     DatabaseKind kind;
     Status (*prepare)(MatchRun *run, const LabArgs *args, Error *error); // fills the event

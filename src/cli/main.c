@@ -28,7 +28,6 @@ static void print_help(FILE *out)
                        "'krow COMMAND --help' explains a command, 'man krow' everything.\n");
 }
 
-// Prints the help of a command group.
 static void print_parts(FILE *out, const Command *word)
 {
     (void)fprintf(out, "Usage: krow %s COMMAND [ARGUMENTS]\n%s.\n\nCommands:\n", word->name, word->summary);

@@ -110,7 +110,6 @@ static void set_real(struct argp_state *state, const CliOption *option, const ch
     *(double *)place = number;
 }
 
-// A value, or the default of one.
 static void set_given(struct argp_state *state, const CliOption *option, const char *text, void *place)
 {
     if (option->type == CLI_TEXT)
@@ -190,7 +189,6 @@ static error_t take(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-// The help of a row, with its default.
 static char *help_of(const CliOption *option)
 {
     Text text = {0};

@@ -80,7 +80,6 @@ struct Command {
     const Command *const *parts; // of a group, NULL at the end; then only name, summary and about are used
 };
 
-// A parsed command line.
 typedef struct {
     void *options; // the command's struct; its first member is a CommandLine
     const char **words;

@@ -33,7 +33,6 @@ static bool fail_unsayable(ExternalEngine *engine, const char *because)
         rules);
 }
 
-// State of the protocol detection.
 typedef struct {
     double silence;  // without output until then, krow tries Gomocup
     double deadline; // end of the detection

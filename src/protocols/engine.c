@@ -134,7 +134,6 @@ Status engine_prepare(Engine *engine, const Rules *rules, Error *error)
     return status;
 }
 
-// A limit minus the overhead.
 static double without_overhead(double limit, double overhead)
 {
     return fmax(limit - fmin(overhead, limit / 2), ENGINE_SECONDS_AT_ONCE);

@@ -18,7 +18,6 @@ enum {
 // Default seconds reserved for sending an answer to the manager.
 #define ENGINE_OVERHEAD_DEFAULT 0.03
 
-// The environment of a protocol.
 typedef struct {
     void *context;
     // Sends a line, given without a line end.

@@ -14,7 +14,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-// A line in the queue.
 typedef struct Line {
     struct Line *next;
     uint64_t number; // in the order of arrival, from 1
@@ -343,7 +342,6 @@ static void open_core(Core *core)
     core->wake = eventfd(0, EFD_CLOEXEC);
 }
 
-// Ends the other threads.
 static void close_threads(Core *core)
 {
     (void)pthread_mutex_lock(&core->lock);

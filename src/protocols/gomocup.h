@@ -5,7 +5,6 @@
 
 #include "protocols/engine.h"
 
-// A stone of the engine or of its opponent.
 typedef struct {
     Cell cell;
     bool own;

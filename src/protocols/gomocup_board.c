@@ -43,8 +43,6 @@ Rules gomocup_rules(const Gomocup *gomocup)
                    .exact = (gomocup->rule & RULE_EXACT) != 0};
 }
 
-// --- Cells ---
-
 Status gomocup_cell(const Gomocup *gomocup, Span text, GomocupCell want, Cell *cell, Error *error)
 {
     Span rest = text, first = {0};
@@ -79,8 +77,6 @@ int gomocup_find(const Gomocup *gomocup, Cell cell)
             return (int)i;
     return -1;
 }
-
-// --- Positions ---
 
 // Whether the stones alternate and the side to move is next.
 static bool is_in_order(const Gomocup *gomocup, bool own)
@@ -127,8 +123,6 @@ Status gomocup_position(const Gomocup *gomocup, bool own, Game *game, Error *err
     return error_set(error, STATUS_BAD_INPUT, "the game is over: %s",
                      board_winner(&game->board) != WINNER_NONE ? "there are five in a row" : "the board is full");
 }
-
-// --- Thinking ---
 
 Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double share, Error *error)
 {

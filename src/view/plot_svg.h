@@ -43,7 +43,6 @@ typedef struct {
     unsigned panel_count;
 } Plot;
 
-// The whole file.
 void plot_svg(const Plot *plot, Text *text);
 
 // A step for the numbers of an axis: the smallest of 1, 2 and 5 times a power of ten with at most `most` steps up to

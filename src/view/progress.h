@@ -2,6 +2,8 @@
 // reporter shows nothing.
 #pragma once
 
+#include "base/text.h"
+
 #include <stdbool.h>
 
 typedef struct Reporter Reporter;
@@ -34,5 +36,7 @@ void progress_begin(Progress *progress, Reporter *reporter, unsigned total, unsi
 // `words` appear between the count and the speed.
 void progress_show(Progress *progress, unsigned done, const char *words);
 
-// Ends the line.
 void progress_end(Progress *progress, unsigned done, const char *words);
+
+// Adds ", 1:02:03 left".
+void progress_add_wait(Text *text, double seconds);

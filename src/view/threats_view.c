@@ -23,8 +23,6 @@ void threats_view_close(ThreatsView *threats)
     *threats = (ThreatsView){0};
 }
 
-// --- JSON ---
-
 json_t *threats_view_json(const ThreatsView *threats)
 {
     const ThreatAnswers *answers = &threats->answers;

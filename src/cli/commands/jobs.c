@@ -7,8 +7,6 @@
 // Seconds between two lists of `krow jobs watch`.
 static const double watch_seconds = 2;
 
-// --- The list ---
-
 static bool add_job_json(void *context, const DatabaseJob *job)
 {
     return json_array_append_new(context, job_json(job, clock_unix_ms())) == 0;
@@ -115,8 +113,6 @@ static Status run_watch(const void *options, Error *error)
     database_close(db);
     return status;
 }
-
-// --- Control ---
 
 static bool take_json(void *context, const DatabaseJob *job)
 {

@@ -19,7 +19,6 @@ typedef struct {
     Error *error;
 } Listing;
 
-// Prints the number of patterns of each tier: 1: 12, 2: 300
 static void print_tiers(const DatabasePatternSet *set)
 {
     const char *between = "";

@@ -96,7 +96,6 @@ static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSet
     return STATUS_OK;
 }
 
-// The result of an import.
 typedef struct {
     uint64_t added, known, refuted, undecided;
 } Imported;

@@ -33,8 +33,6 @@ enum {
     ADDRESS_SIZE = 400,
 };
 
-// --- A browser ---
-
 static bool has_display(void)
 {
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
@@ -64,8 +62,6 @@ static void show(const ServeArgs *args, char *address)
     else
         (void)fprintf(stderr, "No browser could be started; open it in one. Ctrl-C ends krow.\n");
 }
-
-// --- Serving ---
 
 static unsigned threads_that_think(void)
 {

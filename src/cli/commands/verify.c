@@ -9,7 +9,6 @@
 
 enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_PROGRESS_SECONDS = 5 };
 
-// Reports the progress of a long check.
 static void show_progress(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
 {
     double *reported = context, now = clock_seconds();

@@ -37,8 +37,6 @@ static void live_begin(void *context, const Analysis *analysis)
     }
 }
 
-// --- Words ---
-
 static void add_line(Text *text, const Analysis *analysis, LineView *line)
 {
     char score[ANALYZE_SCORE_SIZE];
@@ -56,8 +54,6 @@ static void add_costs(Text *text, const Analysis *analysis, const SearchInfo *re
     text_add(text, "%s nodes, %s a second, %.1f s", view_number(report->nodes, nodes),
              view_number(seconds > 0 ? (uint64_t)((double)report->nodes / seconds) : 0, speed), seconds);
 }
-
-// --- The terminal ---
 
 static void erase(Live *live)
 {
@@ -92,8 +88,6 @@ static void paint(Live *live, SearchInfo *report)
     (void)fflush(stderr);
     text_close(&text);
 }
-
-// --- A log ---
 
 static void log_depth(const Live *live, SearchInfo *report)
 {

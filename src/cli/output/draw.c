@@ -116,7 +116,6 @@ static void draw_row(const Drawing *drawing, unsigned row)
     (void)fprintf(drawing->out, "%u\n", row + 1);
 }
 
-// Lists the letters that replace numbers.
 static void draw_legend(const Drawing *drawing)
 {
     (void)fprintf(drawing->out, "turns from 10 on:");

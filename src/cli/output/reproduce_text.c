@@ -59,7 +59,6 @@ static Layout layout_of(const PaperFigures *figures)
     return layout;
 }
 
-// Prints the first columns of a line.
 static void print_begin(const Layout *layout, const char *label, const char *unit)
 {
     if (layout->grouped)
@@ -130,7 +129,6 @@ void reproduce_print(const Reproduction *done)
         print_table(&done->tables[i]);
 }
 
-// Prints the cost of a table.
 static void print_size(const PaperTable *table)
 {
     char games[32], positions[32];

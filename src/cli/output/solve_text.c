@@ -19,7 +19,6 @@ static void print_won(const Solving *solving, Side winner)
     }
 }
 
-// Prints the bounds of an unfinished search.
 static void print_unknown(const Solving *solving)
 {
     const ExactResult *result = &solving->result;

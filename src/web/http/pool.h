@@ -28,5 +28,4 @@ void web_pool_close(WebPool *pool);
 // False, and the job will not run, when the lane is full, the pool has finished, or `pool` is NULL.
 bool web_pool_add(WebPool *pool, WebLane lane, void (*run)(void *context), void *context);
 
-// The number of waiting jobs of a lane.
 unsigned web_pool_waiting(WebPool *pool, WebLane lane);

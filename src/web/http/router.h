@@ -6,7 +6,6 @@
 
 #define WEB_API "/api/v1"
 
-// A route that matches a request.
 typedef struct {
     const WebRoute *route; // NULL: `status` is the reason
     unsigned status;       // 404, or 405 when the path has other methods

@@ -27,5 +27,4 @@ ssize_t web_stream_read(WebStream *stream, char *bytes, size_t size);
 // Sends a comment if nothing else waits, so that a lost connection is noticed.
 void web_stream_beat(WebStream *stream);
 
-// Ends the stream.
 void web_stream_end(WebStream *stream);

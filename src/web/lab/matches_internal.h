@@ -6,7 +6,6 @@
 #include "lab/match_run.h"
 #include "web/lab/matches.h"
 
-// Limits of the server.
 enum {
     CONTEST_AGENTS_MAX = 16,
     CONTEST_GAMES_MAX = 20000, // in all
@@ -27,7 +26,6 @@ typedef enum {
     CONTEST_ELSEWHERE, // started by another program, not finished, possibly still running
 } WebMatchState;
 
-// A game in play.
 typedef struct {
     bool is_used, is_changed;
     unsigned number, agents[2];

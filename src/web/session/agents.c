@@ -44,8 +44,6 @@ static bool may_be_given(const AgentOption *option)
     return false;
 }
 
-// --- The check ---
-
 typedef struct {
     WebCall *call;
     const char *field;
@@ -154,8 +152,6 @@ Status web_agent_check(WebCall *call, const char *field, const char *agent, cons
         return web_fail(call, 400, field, "On the web board agents play turns of up to %d stones.", WEB_TURN_MAX);
     return add_caps(given, text) ? STATUS_OK : web_fail(call, 400, field, "the agent's options are too long");
 }
-
-// --- The list ---
 
 static json_t *kind_json(const AgentKind *kind)
 {

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The word of an evaluation in a file.
 static const char *proven_word(Proven proven)
 {
     return proven == PROVEN_NOTHING ? "-" : proven_name(proven);
@@ -37,7 +36,6 @@ static void add_eval(const WebEval *eval, Text *text)
     text_close(&value);
 }
 
-// Properties of a node besides its stone.
 static void add_properties(const WebNode *node, Text *text)
 {
     if (node->comment != NULL)
@@ -380,7 +378,6 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
     return STATUS_OK;
 }
 
-// The requested game of a file.
 typedef struct {
     size_t index;
     GameRecord record;

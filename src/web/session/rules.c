@@ -6,7 +6,6 @@
 #include "view/json_view.h"
 #include "web/session/session.h"
 
-// Describes the rules in sentences.
 static void add_words(const Rules *rules, Text *text)
 {
     size_t begin = text->length;

@@ -8,7 +8,6 @@ typedef struct TourLens TourLens;
 
 // The texts below point into the files of data/tour (tour_chapters.c).
 
-// A position and its lens.
 typedef struct {
     Span heading;
     Span game;
@@ -83,8 +82,6 @@ extern const TourLens tour_lens_pattern;     // asked: the cells of a pattern
 extern const TourLens tour_lens_extraction;  // asked: known patterns, as texts
 extern const TourLens tour_lens_chains;      // valid chains and what they are worth
 extern const TourLens tour_lens_detection;   // what is completed or blocked at once
-
-// --- Elements of a picture ---
 
 // Reads the cells in a text; other words are skipped.
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most);

@@ -55,7 +55,6 @@ static void mark_numbers(const Threats *threats, ThreatsMarking marking, TourPic
     }
 }
 
-// How many threat windows have a cell.
 static unsigned windows_with(const Threats *threats, Cell cell)
 {
     unsigned count = 0;
