@@ -29,7 +29,7 @@ unsigned analyze_lines_wanted(const Analysis *analysis)
     return analysis->options.lines > 0 ? analysis->options.lines : LINES_USUAL;
 }
 
-// Whatever the side to move does in this turn, the other one completes a row in the next.
+// Whether the other side completes a row in its next turn, whatever the side to move plays.
 static bool is_lost(const Analysis *analysis)
 {
     const Board *board = &analysis->game->board;
@@ -48,7 +48,7 @@ static Status look(Analysis *analysis, Error *error)
     return analyze_find_wins(analysis, error);
 }
 
-// Everything with an agent, which is opened first: a wrong name should not be reported after seconds of thought.
+// The agent is opened first, so that a wrong name is reported before seconds of search.
 static Status with_agent(Analysis *analysis, Error *error)
 {
     const AnalyzeOptions *options = &analysis->options;

@@ -1,4 +1,4 @@
-// krow analyze as JSON; docs/analyze.md has the pattern boards.
+// krow analyze as JSON; docs/analyze.md describes the fields.
 #include "agents/agent.h"
 #include "analysis/analyze_parts.h"
 #include "base/clock.h"
@@ -13,11 +13,9 @@ static json_t *score_of(const Analysis *analysis, double score)
     return isfinite(seen) ? json_real(seen) : json_null();
 }
 
-// --- A forced win ---
-
 static json_t *cells_of(const CellSet *set)
 {
-    return output_cells(set->cell, cell_set_count(set));
+    return view_cells(set->cell, cell_set_count(set));
 }
 
 static json_t *node_of(const WinTree *tree, unsigned at)
@@ -49,26 +47,23 @@ static json_t *threatens_of(const Analysis *analysis)
 {
     const ForcedView *threat = &analysis->threat;
     const StopsView *stops = &analysis->stops;
-    return json_pack("{s:s, s:b, s:s?, s:i, s:o, s:o, s:i, s:b}", "side",
-                     side_name(side_other(board_side(&analysis->game->board))), "searched", threat->is_searched,
-                     "verdict", verdict_of(threat), "turns", (int)threat->result.turns, "forced",
-                     analyze_forced_json(threat), "stops",
-                     stops->is_searched ? output_cells(stops->cells, stops->count) : json_null(), "stops_undecided",
-                     (int)stops->undecided, "unstoppable", analysis->is_lost);
+    return json_pack(
+        "{s:s, s:b, s:s?, s:i, s:o, s:o, s:i, s:b}", "side", side_name(side_other(board_side(&analysis->game->board))),
+        "searched", threat->is_searched, "verdict", verdict_of(threat), "turns", (int)threat->result.turns, "forced",
+        analyze_forced_json(threat), "stops", stops->is_searched ? view_cells(stops->cells, stops->count) : json_null(),
+        "stops_undecided", (int)stops->undecided, "unstoppable", analysis->is_lost);
 }
-
-// --- Lines and cells ---
 
 static json_t *line_of(const Analysis *analysis, const LineView *line)
 {
     bool is_reversed = analyze_is_reversed(analysis);
     double chance = is_reversed ? 1 - line->chance : line->chance;
-    return json_pack("{s:o, s:o, s:o, s:s?, s:o, s:i, s:o, s:s}", "stones", output_cells(line->stones, line->count),
+    return json_pack("{s:o, s:o, s:o, s:s?, s:o, s:i, s:o, s:s}", "stones", view_cells(line->stones, line->count),
                      "score", score_of(analysis, line->score), "chance",
                      line->chance < 0 ? json_null() : json_real(chance), "proven",
                      proven_name(is_reversed ? proven_reversed(line->proven) : line->proven), "distance",
                      line->distance >= 0 ? json_integer(line->distance) : json_null(), "depth", (int)line->depth, "pv",
-                     output_cells(line->pv, line->pv_count), "by", line->by != NULL ? line->by : "forced");
+                     view_cells(line->pv, line->pv_count), "by", line->by != NULL ? line->by : "forced");
 }
 
 json_t *analyze_lines_json(const Analysis *analysis)
@@ -120,7 +115,7 @@ json_t *analyze_json(const Analysis *analysis)
 {
     const ForcedView *own = &analysis->own;
     uint64_t nodes = own->result.nodes + analysis->threat.result.nodes + analysis->thought;
-    json_t *object = output_position(analysis->game);
+    json_t *object = view_position(analysis->game);
     json_t *more = json_pack(
         "{s:o, s:o, s:b, s:s?, s:i, s:s?, s:o, s:{s:o, s:o}, s:o, s:s, s:s?, s:s, s:i, s:i, s:I, s:f, s:I, s:b}",
         "lines", analyze_lines_json(analysis), "forced", analyze_forced_json(own), "forced_searched", own->is_searched,

@@ -1,4 +1,4 @@
-// Turns and cells of krow analyze as agents and the exact solver see them.
+// Turns and cells of krow analyze from agents and from the exact solver.
 #include "analysis/analyze_parts.h"
 #include "base/memory.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXACT_EMPTY = 25 }; // cells of a small game: with more the solver rarely ends within seconds
+enum { EXACT_EMPTY = 25 }; // cells of a small game; with more the solver rarely ends within seconds
 
 static const double exact_share = 0.5; // of the time
 
@@ -40,7 +40,7 @@ void analyze_add_line(Analysis *analysis, const LineView *line)
     memcpy(added->pv, line->pv, line->pv_count * sizeof cells[0]);
 }
 
-// The score of a win in that many stones, or a number that is not known (-1), which no agent's own score reaches.
+// The score of a win in that many stones, -1 being an unknown number. No agent's own score reaches it.
 static double score_of_win(const Analysis *analysis, int distance)
 {
     if (analysis->thinks)
@@ -143,7 +143,7 @@ bool analyze_begins_line(const Analysis *analysis, Cell cell)
     return false;
 }
 
-// Cells in the order of their ratings, and turns that begin with the best of them.
+// Adds the cells in the order of their ratings, and turns that begin with the best ones.
 static void rate(Analysis *analysis, Agent *agent)
 {
     unsigned wanted = analyze_lines_wanted(analysis);
@@ -159,7 +159,7 @@ static void rate(Analysis *analysis, Agent *agent)
             add_rated(analysis, agent, analysis->cells[i]);
 }
 
-// Where the agent asked for does not rate cells, the strongest that does.
+// The rater if the chosen agent does not rate cells: the strongest agent that does.
 static Status rate_by_another(Analysis *analysis, Error *error)
 {
     const Rules *rules = &analysis->game->board.rules;
@@ -177,7 +177,7 @@ static Status rate_by_another(Analysis *analysis, Error *error)
 
 // --- Exact values ---
 
-// The engine's line that begins with a stone, if it does not contradict the value; NULL: none.
+// The engine's line that begins with a stone and does not contradict the value; NULL: none.
 static SearchLine *line_of(SearchInfo *report, const ExactCell *cell)
 {
     for (unsigned i = 0; i < report->line_count; i++) {
@@ -189,7 +189,7 @@ static SearchLine *line_of(SearchInfo *report, const ExactCell *cell)
     return NULL;
 }
 
-// A stone with its exact value, and how the engine would continue.
+// Adds a stone with its exact value and the engine's continuation.
 static LineView exact_line(const Board *board, ExactCell *cell, SearchInfo *report)
 {
     SearchLine *line = line_of(report, cell);
@@ -229,7 +229,7 @@ static unsigned rank_of(const SearchInfo *report, Cell cell)
     return rank;
 }
 
-// By value; where values say only who wins, equal ones in the order of the engine.
+// Orders by value. If values only say who wins, equal ones have the order of the engine.
 static void sort_exact(ExactCells *cells, const SearchInfo *report, bool by_rank)
 {
     for (unsigned i = 1; i < cells->count; i++) {
@@ -260,8 +260,8 @@ void analyze_take_exact(Analysis *analysis, ExactCells *cells, SearchInfo *repor
     }
 }
 
-// Whether it is worth a try: where stones fall one a turn, and in small games of one stone a turn that are not won by
-// threats, of which more is known then.
+// Used in gravity games with one stone per turn, and in small games with one stone per turn without a win by threats,
+// which is more informative.
 bool analyze_may_be_exact(const Analysis *analysis)
 {
     const Board *board = &analysis->game->board;

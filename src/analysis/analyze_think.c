@@ -1,4 +1,4 @@
-// What the engine thinks of a position, for krow analyze.
+// The engine's search for krow analyze.
 #include "analysis/analyze_parts.h"
 
 #include "base/memory.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    SEQUENCE_NODES = 10000, // for a stone of a sequence that is proven: found again at once
-    KNOWN_NODES = 100000,   // where the values of all cells are known, for the play that is expected
-    KNOWN_WRITTEN = 15,     // stones of such a win that is written down as a tree
+    SEQUENCE_NODES = 10000, // per stone of a proven sequence, which the search finds again at once
+    KNOWN_NODES = 100000,   // for the principal variation when the values of all cells are known
+    KNOWN_WRITTEN = 15,     // stones of such a win that gets a tree
 };
 
 Status analyze_open_search(const Analysis *analysis, Search **search, Error *error)
@@ -37,7 +37,7 @@ unsigned analyze_turns_of(const Board *board, unsigned stones)
     return stones == 0 ? 0 : stones <= first ? 1 : 1 + (stones - first + p - 1) / p;
 }
 
-// The unit of engine/eval/weights.h is one of odds.
+// Scores have the unit of engine/eval/weights.h, which stands for odds.
 static double chance_of(int score)
 {
     if (search_distance(score) >= 0)
@@ -75,8 +75,8 @@ static bool has_turn(const SearchInfo *report, unsigned count, const SearchTurn 
     return false;
 }
 
-// Whether a line is to stand before another one. Lines of a depth that is not finished come first: they are the best of
-// all turns there, whatever the others promised before.
+// Whether a line comes before another one. Lines of an unfinished depth come first: they are the best turns there,
+// whatever the scores of other lines at lower depths.
 static bool is_before(const SearchLine *a, const SearchLine *b)
 {
     bool is_won = a->score >= SEARCH_PROVEN || b->score >= SEARCH_PROVEN;
@@ -88,7 +88,8 @@ void analyze_sort(SearchInfo *report)
     unsigned count = 0;
     for (unsigned i = 0; i < report->line_count; i++) {
         SearchLine line = report->lines[i];
-        if (line.depth == 0 || has_turn(report, count, &line.turn)) // depth 0: any turn, of a search that did not begin
+        if (line.depth == 0 ||
+            has_turn(report, count, &line.turn)) // depth 0: an arbitrary turn of a search that did not begin
             continue;
         unsigned at = count++;
         for (; at > 0 && is_before(&line, &report->lines[at - 1]); at--)
@@ -111,9 +112,8 @@ static int compare_lines(const void *a, const void *b)
 
 // --- A proven sequence ---
 
-// Plays on along a line that is proven, as long as it is proven again. The search ends with any win; asked for a
-// second line it continues and mostly finds the nearest, but the sequence may be longer than the distance. Returns the
-// stones of all.
+// Extends a proven line while the search proves it again. The search ends with any win; with a second line it continues
+// and mostly finds the nearest, but the sequence may be longer than the distance. Returns the number of stones.
 static unsigned play_on(const Analysis *analysis, Search *search, const LineView *line, SearchInfo *report,
                         Cell cells[RULES_CELLS_MAX])
 {
@@ -138,7 +138,7 @@ static unsigned play_on(const Analysis *analysis, Search *search, const LineView
     return count;
 }
 
-// Where the game is decided, the principal variation continues to the end.
+// In a decided game the principal variation continues to the end.
 static void extend_to_end(Analysis *analysis, Search *search, LineView *line, SearchInfo *report)
 {
     Cell played[RULES_CELLS_MAX];
@@ -154,7 +154,7 @@ static void extend_to_end(Analysis *analysis, Search *search, LineView *line, Se
 
 // --- Cells ---
 
-// What a stone is worth at a glance, for the side that places it.
+// The static rating of a stone for the side that places it.
 static int glance(PatternBoard *patterns, Cell cell)
 {
     Side side = pattern_board_side(patterns);
@@ -170,7 +170,7 @@ static int glance(PatternBoard *patterns, Cell cell)
     return value > SEARCH_VALUE_MAX ? SEARCH_VALUE_MAX : value < -SEARCH_VALUE_MAX ? -SEARCH_VALUE_MAX : value;
 }
 
-// The best line in which a cell is; NULL: none.
+// The best line whose turn contains a cell; NULL: none.
 static const LineView *line_with(const Analysis *analysis, Cell cell)
 {
     for (unsigned i = 0; i < analysis->line_count; i++)
@@ -180,7 +180,7 @@ static const LineView *line_with(const Analysis *analysis, Cell cell)
     return NULL;
 }
 
-// A cell, what it is worth, and what it seems to be worth at a glance.
+// A cell with its rating and its static rating.
 typedef struct {
     RatedCell rated;
     int seen;
@@ -194,8 +194,8 @@ static int compare_seen(const void *a, const void *b)
     return x->seen < y->seen ? 1 : -1;
 }
 
-// A cell is worth what the best turn with it is. Those that are in no line have been found no better than the last
-// one, and are rated at a glance, which also says in what order those stand that seem to be better.
+// A cell has the score of the best turn that contains it. Cells in no line are no better than the last line and have a
+// static rating, which also orders those rated above that line.
 static void rate(Analysis *analysis, PatternBoard *patterns)
 {
     Cell cells[RULES_CELLS_MAX];
@@ -232,7 +232,7 @@ static Cell best_at_a_glance(PatternBoard *patterns, const Board *board)
     return best;
 }
 
-// A turn that begins with a rated cell, if the engine reports fewer turns than wanted.
+// Adds turns that begin with a rated cell if the engine reports fewer turns than wanted.
 static void add_glanced(Analysis *analysis, PatternBoard *patterns, RatedCell first)
 {
     Game after;
@@ -306,7 +306,6 @@ static void run(Analysis *analysis, Search *search, SearchInfo *report, bool is_
     analyze_sort(report);
 }
 
-// Keeps the best ones of all.
 static void add_lines(Analysis *analysis, SearchInfo *report)
 {
     unsigned wanted = analyze_lines_wanted(analysis);
@@ -328,7 +327,7 @@ void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report,
         rate_cells(analysis, search);
 }
 
-// The lines, the best of them, with a tree for a win that is proven.
+// Adds the best lines, with a tree for a proven win.
 static Status take(Analysis *analysis, Search *search, SearchInfo *report, Error *error)
 {
     Status status = STATUS_OK;
@@ -343,7 +342,7 @@ static Status take(Analysis *analysis, Search *search, SearchInfo *report, Error
     return STATUS_OK;
 }
 
-// The same where all is known, with a tree if the win is short.
+// The same if all values are known, with a tree if the win is short.
 static Status take_known(Analysis *analysis, Search *search, ExactCells *cells, SearchInfo *report, Error *error)
 {
     analyze_take_exact(analysis, cells, report);

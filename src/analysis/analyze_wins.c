@@ -1,4 +1,4 @@
-// Forced wins of krow analyze: those through threats, and what stops them.
+// Forced wins by threats and the stones that stop them, for krow analyze.
 #include "analysis/analyze_parts.h"
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 
 enum {
     TABLE_MEGABYTES = 64,
-    STOP_NODES = 20000, // a cell that may stop a threat is given up after that many; most need far fewer
+    STOP_NODES = 20000, // per cell that may stop a threat; most need far fewer
     SINGLES_NODES = 20000,
     PROOF_NODES = 1000000,
     PROOF_POSITIONS = 20000,
@@ -20,7 +20,7 @@ static size_t table_bytes(const Analysis *analysis)
     return (size_t)(megabytes > 0 ? megabytes : TABLE_MEGABYTES) << 20;
 }
 
-// Shares of the time after which the searches end, so that each has some; less where the engine thinks afterwards.
+// Shares of the time at which the searches end; less if the engine searches afterwards.
 static const double own_share[] = {0.5, 0.15}, threat_share[] = {0.75, 0.25}, stops_share[] = {1, 0.35};
 
 // --depth counts stones; a win in n turns has n of the attacker and n - 1 answers between them.
@@ -39,7 +39,7 @@ static Limits limits_of(const Analysis *analysis, const Board *board, double sha
                     .stop = analysis->options.stop};
 }
 
-// A win is written down at once, as the search forgets it with the next one.
+// Builds the tree at once, since the next search overwrites the win.
 static void find_forced(Analysis *analysis, DoubleThreat *search, const Board *board, double share, ForcedView *forced)
 {
     Limits limits = limits_of(analysis, board, share);
@@ -58,7 +58,7 @@ static void mark(bool marks[RULES_CELLS_MAX], const CellSet *cells)
         marks[cells->cell[i]] = true;
 }
 
-// Empty cells, those first that the win would take or that answer it: of these some will stop it.
+// Empty cells, first those that the win uses or that answer it: only some of these stop it.
 static unsigned cells_in_order(const Board *board, const WinTree *tree, Cell cells[RULES_CELLS_MAX])
 {
     Cell legal[RULES_CELLS_MAX];
@@ -75,7 +75,7 @@ static unsigned cells_in_order(const Board *board, const WinTree *tree, Cell cel
     return count;
 }
 
-// Whether the other side still wins after this stone and no other.
+// Whether the other side still wins after this single stone.
 static DoubleThreatVerdict after_stone(DoubleThreat *search, const Board *board, Cell cell, const Limits *limits,
                                        uint64_t *nodes)
 {
@@ -116,8 +116,8 @@ static void find_stops(Analysis *analysis, DoubleThreat *search)
     qsort(stops->cells, stops->count, sizeof stops->cells[0], cell_compare);
 }
 
-// Whether stones that stop the threat are asked for. Not where the game is decided; nor where it has turns that leave
-// free stones, as no search says that there is surely no win of that kind.
+// Whether to search for stones that stop the threat. Not in a decided game, nor for wins whose turns leave free stones,
+// since no search disproves such wins.
 static bool wants_stops(const Analysis *analysis)
 {
     return !analysis->is_lost && !analyze_is_won(&analysis->own) && analyze_is_won(&analysis->threat) &&
@@ -126,7 +126,7 @@ static bool wants_stops(const Analysis *analysis)
 
 static void search_both(Analysis *analysis, DoubleThreat *search)
 {
-    Board passed; // by the side to move, for the rest of its turn
+    Board passed; // the side to move passes the rest of its turn
     board_copy(&passed, &analysis->game->board);
     (void)board_set_turn(&passed, side_other(board_side(&passed)), passed.rules.p);
     find_forced(analysis, search, &analysis->game->board, own_share[analysis->thinks], &analysis->own);
@@ -148,9 +148,9 @@ Status analyze_find_wins(Analysis *analysis, Error *error)
     return status;
 }
 
-// --- What the engine has proven ---
+// --- Wins proven by the engine ---
 
-// The tree of a win of several stones a turn: with turns that leave free stones, few at first.
+// The tree of a win with several stones per turn; allows turns with free stones, few at first.
 static void find_with_singles(Analysis *analysis, DoubleThreat *search)
 {
     ForcedView *own = &analysis->own;
@@ -166,7 +166,7 @@ static void find_with_singles(Analysis *analysis, DoubleThreat *search)
     }
 }
 
-// The tree of a win of one stone a turn.
+// The tree of a win with one stone per turn.
 static void write_down(Analysis *analysis, Search *search, DoubleThreat *threats, Cell first)
 {
     ForcedView *own = &analysis->own;

@@ -21,7 +21,7 @@ static bool is_within(uint64_t inner, uint64_t outer)
     return (inner & ~outer) == 0;
 }
 
-// Whether a row that stands in the list says all that this one does; equal stones are put together.
+// Whether a row of the list covers this one; rows with equal stones are merged.
 static bool is_said_by(EffectRow *known, const EffectRow *row)
 {
     if (known->line != row->line)
@@ -74,13 +74,13 @@ static EffectRow row_of(const Board *board, Window window, Side side)
     return (EffectRow){window.line, board->line[window.line][side] & bits, window_empty(board, window)};
 }
 
-// No stone of the other side is in it, and under `exact` none of the side's own beside it.
+// Whether it has no stone of the other side and, under `exact`, no own stone beside it.
 static bool is_open(const Board *board, Window window, Side side)
 {
     return window_can_complete(board, window, side, board->rules.k + (board->rules.gravity ? board->cells : 0u));
 }
 
-// Both boards, and the stones of the turn alone on a third, which shows the windows they are in.
+// Both boards, and a third one with the stones of the turn only, which shows their windows.
 typedef struct {
     const Board *before;
     Board after, turn;
@@ -151,7 +151,7 @@ static void find_targets(const Comparison *turn, const Board *board, Side side, 
             cells_add(targets, cell_at(bits_lowest(cells), y));
 }
 
-// A window that lacks one cell only, which stands too high.
+// A window that lacks a single cell, which is too high to play.
 static bool is_waiting(const Board *board, Window window, Side side)
 {
     return bits_count(window_empty(board, window)) == 1 && is_open(board, window, side) &&
@@ -174,7 +174,7 @@ static void find_threats(const Comparison *turn, Effects *effects)
         if (is_waiting(after, window, turn->side) && is_touched(turn, window))
             rows_add(&effects->waiting, row_of(after, window, turn->side));
     }
-    // The count is about turns of p stones.
+    // The count assumes turns of p stones.
     effects->needed = turn->own_next == before->rules.p ? threats_in_play(after, turn->side) : (ExactThreats){0, true};
     effects->misses_win = lines_can_complete(before, turn->side, turn->left);
 }
@@ -192,7 +192,7 @@ static void find_targets_after(const Comparison *turn, Effects *effects)
     find_targets(turn, &answered, turn->side, &effects->follow_ups);
 }
 
-// --- The last stone of a turn: what others would have done ---
+// --- Alternatives to the last stone of a turn ---
 
 static bool can_other_win(const Comparison *turn, const Board *board)
 {
@@ -218,9 +218,9 @@ static void find_choices(const Comparison *turn, const Cell *stones, Effects *ef
     }
 }
 
-// One stone is tried in every place. For more it is enough to know how many stones the threats take, also where the
-// other side's next turn has fewer than p stones: then the cells that are left make up that turn, and a row is among
-// them. Where stones fall there may be further reasons, which are not looked for.
+// A single stone is tried on every cell. For more, the number of stones that the threats take is enough, also if the
+// other side's next turn has fewer than p stones: then that turn takes all cells left, and a row is among them. In
+// gravity games there may be further reasons, which are not searched.
 static void find_hopelessness(const Comparison *turn, Effects *effects)
 {
     if (turn->left == 1)
@@ -289,21 +289,21 @@ static void compare_open_rows(const Comparison *turn, Effects *effects)
     find_open_rows(&turn->after, turn->side, &own[1]);
     find_open_rows(turn->before, turn->other, &other[0]);
     find_open_rows(&turn->after, turn->other, &other[1]);
-    // A truncated list does not show what is new.
+    // A truncated list does not show which rows are new.
     if (!own[0].is_cut)
         rows_add_missing(&effects->opened, &own[1], &own[0]);
     if (!other[1].is_cut)
         rows_add_missing(&effects->closed, &other[0], &other[1]);
 }
 
-// --- Rows that are built, and those in whose way the turn stands ---
+// --- Rows that are built or blocked ---
 
 static unsigned span_of_bits(uint64_t bits)
 {
     return bits != 0 ? 64 - bits_leading_zeros(bits) - bits_lowest(bits) : 0;
 }
 
-// More stones, or as many of them closer together.
+// Whether it has more stones, or as many closer together.
 static bool is_better(const EffectRow *row, const EffectRow *than)
 {
     unsigned count = bits_count(row->stones), best = bits_count(than->stones);
@@ -362,16 +362,16 @@ void effects_find(const Board *before, const Cell *stones, unsigned count, Effec
     if (board_is_over(&turn.after))
         return;
 
-    // 2. What can be won in the next turns of both.
+    // 2. Wins in the next turns of both sides.
     find_threats(&turn, effects);
     find_targets_after(&turn, effects);
 
-    // 3. What other turns would have led to.
+    // 3. Alternatives to the turn.
     find_choices(&turn, stones, effects);
     find_hopelessness(&turn, effects);
     find_fork(&turn, stones, effects);
 
-    // 4. What lies further ahead.
+    // 4. Rows further ahead.
     compare_open_rows(&turn, effects);
     find_rows(&turn, effects);
     find_room_left(&turn, effects);

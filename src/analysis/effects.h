@@ -1,25 +1,25 @@
-// What a turn does to a position, as facts: rows it completes, threats it stops, leaves and makes, rows it builds and
-// stands in the way of. They come from comparing the board before the turn and after it; nothing is looked ahead beyond
-// what one turn can complete. For every game of the family; analysis/explain.h puts them into words.
+// The effects of a turn on a position: rows it completes, threats it stops, leaves and makes, rows it builds and
+// blocks. They compare the boards before and after the turn and look ahead only to what one turn can complete. For all
+// games; analysis/explain.h describes them in words.
 //
-// Threats are those of threats/threats.h, windows of k that a side could complete in its next turn: of p stones, or of
-// those that remain for it where the board is nearly full.
+// Threats are those of threats/threats.h: windows of k that a side could complete in its next turn of p stones, or
+// fewer on a nearly full board.
 #pragma once
 
 #include "threats/threats.h"
 
 enum { EFFECTS_ROWS = 16, EFFECTS_CELLS = 16 };
 
-// Stones of one side on a line with the empty cells that go with them (board.h numbers lines and bits).
+// Stones of one side on a line, with the empty cells of their windows (board.h numbers lines and bits).
 typedef struct {
     uint16_t line;
     uint64_t stones;
     uint64_t empty;
 } EffectRow;
 
-// Rows that differ in what they are about: windows with the same stones are one row with the empty cells of all of
-// them; of windows of one line that want the same cells, and of those that have only stones of another, one stands for
-// both. Those with most stones come first, then those in the order of reading.
+// Distinct rows. Windows with the same stones form one row with the empty cells of all. Of windows of one line that
+// need the same cells, or whose stones are a subset of another's, only one is listed. Rows with most stones come first,
+// then in reading order.
 typedef struct {
     unsigned count;
     bool is_cut; // there are more than EFFECTS_ROWS
@@ -39,23 +39,23 @@ typedef struct {
     EffectRows completed; // runs of k or more stones that win; nothing below is filled in when the game is over
 
     // Threats of the other side, which is to move afterwards.
-    EffectRows stopped;   // they were there before and are not any more
-    EffectRows remaining; // they are there afterwards: the other side can win in its next turn
-    bool no_turn_helps; // surely whatever the side plays instead, it neither wins nor keeps the other from winning next
+    EffectRows stopped;   // present before the turn, absent after it
+    EffectRows remaining; // present after the turn: the other side can win in its next turn
+    bool no_turn_helps;   // proven: no turn of the side wins, or stops the other side from winning next
 
     // Threats of the side. They matter if none of the other side remain.
     bool misses_win;        // it could have completed a row in this turn
-    EffectRows threats;     // they are there afterwards
+    EffectRows threats;     // present after the turn
     EffectCells targets;    // p = 1: the cells that complete a row in its next turn
-    EffectCells follow_ups; // p = 1 and one target: where it completes a row when the other side has taken that
-    ExactThreats needed;    // stones with which the other side stops them all, as they fall, counted up to p + 1;
-                            // uncertain too where the side's next turn has fewer than p stones
-    EffectRows waiting;     // new windows that lack a single cell, which cannot be reached in a turn: stones fall
+    EffectCells follow_ups; // p = 1 and one target: cells that complete a row after the other side took it
+    ExactThreats needed; // stones the other side needs to stop them all, with gravity, up to p + 1; also uncertain if
+                         // the side's next turn has fewer than p stones
+    EffectRows waiting;  // gravity: new windows that lack one cell, which a turn cannot reach
 
-    // Rows that are not threats yet. An open row (p = 1, k > 3) is k - 2 stones that one more makes k - 1 stones one
-    // after another with a free cell to complete them at both ends, all of which can be played then.
+    // Rows that are not threats yet. An open row (p = 1, k > 3) has k - 2 stones; one more makes k - 1 adjacent stones
+    // with a playable empty cell at both ends.
     EffectRows opened;  // open rows of the side that are new
-    EffectRows closed;  // open rows of the other side that are open no more
+    EffectRows closed;  // open rows of the other side that the turn closed
     bool denies_fork;   // p = 1, nothing to stop: the other side would have had too many threats with a stone there
     EffectRow built;    // most stones, through one of the turn, in k cells without a stone of the other side
     EffectRow hampered; // likewise of the other side, before the turn took a cell of it

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { NAME_SIZE = 32 }; // of a side, with what stands after it
+enum { NAME_SIZE = 32 }; // of a side, with a suffix
 
 typedef struct {
     const Board *board; // before the turn
@@ -24,10 +24,10 @@ typedef struct {
 
 // --- Words ---
 
-// What that many stones of a row are called: a pair, a three.
+// The name of that many stones of a row: a pair, a three.
 static NumberWord row_noun(unsigned stones)
 {
-    return stones == 1 ? (NumberWord){"stone"} : stones == 2 ? (NumberWord){"pair"} : output_number_word(stones);
+    return stones == 1 ? (NumberWord){"stone"} : stones == 2 ? (NumberWord){"pair"} : view_number_word(stones);
 }
 
 static unsigned stones_of(const EffectRow *row)
@@ -35,7 +35,7 @@ static unsigned stones_of(const EffectRow *row)
     return bits_count(row->stones);
 }
 
-// Begins a sentence; false when enough has been said.
+// Begins a sentence; false after the maximum number.
 static bool begin(Explanation *explanation)
 {
     if (explanation->said == EXPLAIN_SENTENCES)
@@ -52,7 +52,7 @@ static void add_cell(Text *text, Cell cell)
     text_add(text, "%s", name);
 }
 
-// The stones of a row: "a1 b1 c1"; of a long one only where it begins and ends.
+// The stones of a row: "a1 b1 c1"; of a long one only both ends.
 static void add_stones(Explanation *explanation, const EffectRow *row)
 {
     enum { ALL_NAMED = 8 };
@@ -71,7 +71,7 @@ static void add_stones(Explanation *explanation, const EffectRow *row)
     }
 }
 
-// What stands between the items of a list: "a, b and c".
+// The separator of the items of a list: "a, b and c".
 static const char *list_gap(unsigned i, unsigned count)
 {
     return i == 0 ? "" : i + 1 < count ? ", " : " and ";
@@ -89,7 +89,7 @@ static void add_rows(Explanation *explanation, const EffectRows *rows, const cha
     if (rows->is_cut)
         text_add(explanation->text, " and more");
     else if (more > 0)
-        text_add(explanation->text, " and %s more", output_number_word(more).text);
+        text_add(explanation->text, " and %s more", view_number_word(more).text);
 }
 
 static void add_cells(Explanation *explanation, const EffectCells *cells, const char *last_gap)
@@ -104,7 +104,6 @@ static void add_cells(Explanation *explanation, const EffectCells *cells, const 
     text_add(explanation->text, "%s", cells->count > named ? " and more" : "");
 }
 
-// The empty cells of rows, each once.
 static EffectCells empty_cells(const Explanation *explanation, const EffectRows *rows)
 {
     EffectCells all = {0};
@@ -130,10 +129,10 @@ static unsigned p_of(const Explanation *explanation)
 
 static NumberWord k_word(const Explanation *explanation)
 {
-    return output_number_word(explanation->board->rules.k);
+    return view_number_word(explanation->board->rules.k);
 }
 
-// Where a turn has room for a whole row or nearly so, any stone or none is a beginning and there is little to name.
+// If a turn has room for nearly a whole row, almost any stones begin one, so none are named.
 static bool can_be_named(const Explanation *explanation, const EffectRows *rows)
 {
     return rows->count > 0 && stones_of(&rows->row[0]) >= (p_of(explanation) == 1 ? 1 : 2);
@@ -149,7 +148,7 @@ static void say_end(Explanation *explanation)
         text_add(explanation->text, "Fills the board: the game is a draw.");
         return;
     }
-    text_add(explanation->text, "Completes %s in a row, ", output_number_word(stones_of(&rows->row[0])).text);
+    text_add(explanation->text, "Completes %s in a row, ", view_number_word(stones_of(&rows->row[0])).text);
     add_stones(explanation, &rows->row[0]);
     text_add(explanation->text, ", and wins.");
 }
@@ -163,7 +162,7 @@ static void say_miss(Explanation *explanation)
                  k_word(explanation).text);
 }
 
-// Where the other side can win in its next turn.
+// Names the cells where the other side can win in its next turn.
 static void add_remaining(Explanation *explanation)
 {
     const EffectRows *rows = &explanation->effects->remaining;
@@ -228,7 +227,7 @@ static void say_targets(Explanation *explanation)
         text_add(text, "%s", effects->follow_ups.count > 0 ? ": that cannot be stopped." : ".");
         return;
     }
-    text_add(text, "Makes %s threats at once, ", output_number_word(targets->count).text);
+    text_add(text, "Makes %s threats at once, ", view_number_word(targets->count).text);
     add_cells(explanation, targets, " and ");
     text_add(text, ": %s can stop only one of them.", explanation->other);
 }
@@ -238,8 +237,8 @@ static void add_needed(Explanation *explanation)
 {
     unsigned needed = explanation->effects->needed.count;
     const char *all = needed < p_of(explanation) ? "" : needed == 2 ? "both" : "all ";
-    text_add(explanation->text, "%s%s stone%s", all,
-             needed == 2 && all[0] != '\0' ? "" : output_number_word(needed).text, output_plural(needed));
+    text_add(explanation->text, "%s%s stone%s", all, needed == 2 && all[0] != '\0' ? "" : view_number_word(needed).text,
+             view_plural(needed));
 }
 
 // Several stones a turn: the rows, and how many stones it takes to stop them.
@@ -255,7 +254,7 @@ static void say_threat_rows(Explanation *explanation)
     }
     if (is_too_much)
         text_add(text, ": %s cannot stop it with %s stones.", explanation->other,
-                 output_number_word(p_of(explanation)).text);
+                 view_number_word(p_of(explanation)).text);
     else if (effects->needed.is_uncertain)
         text_add(text, ".");
     else {
@@ -293,9 +292,9 @@ static void say_waiting(Explanation *explanation)
     text_add(explanation->text, " is filled.");
 }
 
-// --- What an agent has proven ---
+// --- Proven results ---
 
-// Says nothing where the threats have said it already.
+// Adds nothing that the sentences on threats already state.
 static void say_proof(Explanation *explanation, const Decision *decision)
 {
     const Effects *effects = explanation->effects;
@@ -304,7 +303,7 @@ static void say_proof(Explanation *explanation, const Decision *decision)
         text_add(explanation->text, "Wins by force");
         if (decision->distance > 0)
             text_add(explanation->text, ", within %d stone%s of both sides", decision->distance,
-                     output_plural((uint64_t)decision->distance));
+                     view_plural((uint64_t)decision->distance));
         text_add(explanation->text, ".");
     } else if (decision->proven == PROVEN_LOSS && begin(explanation))
         text_add(explanation->text, "%s can win by force whatever %s plays.", explanation->other, explanation->own);
@@ -335,7 +334,7 @@ static void say_open_rows(Explanation *explanation)
     }
 }
 
-// Where stones fall, a stone may be what the other side needs to stand on.
+// In gravity games a stone may support the other side's next stone.
 static void say_traps(Explanation *explanation)
 {
     const Effects *effects = explanation->effects;
@@ -369,7 +368,7 @@ static void say_quiet_rows(Explanation *explanation)
     }
 }
 
-// --- When there is nothing else to say ---
+// --- Default sentences ---
 
 static void say_general(Explanation *explanation)
 {
@@ -389,11 +388,11 @@ static void say_general(Explanation *explanation)
         text_add(text, "No row of %s can be completed through %s.", k_word(explanation).text, there);
     else
         text_add(text, "Takes part in %s row%s of %s that %s has not blocked.",
-                 output_number_word(effects->open_windows).text, output_plural(effects->open_windows),
+                 view_number_word(effects->open_windows).text, view_plural(effects->open_windows),
                  k_word(explanation).text, explanation->other);
 }
 
-// --- The whole ---
+// --- All sentences ---
 
 static const char *const letters[2] = {"X", "O"};
 
@@ -411,12 +410,12 @@ static void explain(Explanation *explanation, const Decision *decision, const ch
     }
     say_miss(explanation);
     say_danger(explanation);
-    // While the other side wins first, nothing else matters.
+    // If the other side wins first, nothing else matters.
     if (effects.remaining.count > 0)
         return;
     if (effects.is_dead) {
         if (begin(explanation))
-            text_add(explanation->text, "Nobody can complete %s any more: the game will be a draw.",
+            text_add(explanation->text, "Neither side can complete %s any more: the game will be a draw.",
                      k_word(explanation).text);
         return;
     }

@@ -1,13 +1,13 @@
-// What a turn does, in words for players: at most three short sentences, the most important first. All of it are facts
-// of the position (analysis/effects.h), for any recommending agent.
+// Describes the effects of a turn for players in at most three short sentences, the most important first. They state
+// facts of the position (analysis/effects.h), whichever agent recommends the turn.
 #pragma once
 
 #include "agents/agent.h"
 
 enum { EXPLAIN_SENTENCES = 3 };
 
-// Adds the sentences on a whole turn of an agent, which is legal, and on what the agent has proven about the game, with
-// `between` between two of them: a blank or a line end. There is always one at least.
+// Adds sentences on a legal whole turn of an agent and on what it has proven, with `between` between them: a blank or a
+// line end. Adds at least one.
 void explain_decision(const Game *game, const Decision *decision, const char *between, Text *text);
 
 // The same, with other names for the sides than X and O.

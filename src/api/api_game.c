@@ -44,8 +44,6 @@ void krow_game_rules(const KrowGame *game, KrowRules *rules)
     api_rules_out(&game->game.board.rules, rules);
 }
 
-// --- Playing ---
-
 KrowStatus krow_game_play(KrowGame *game, KrowCell cell, KrowError *error)
 {
     Error failure = {0};
@@ -56,8 +54,6 @@ bool krow_game_undo(KrowGame *game)
 {
     return game_undo(&game->game);
 }
-
-// --- State ---
 
 KrowSide krow_game_side(const KrowGame *game)
 {
@@ -101,8 +97,6 @@ uint64_t krow_game_key(const KrowGame *game)
     return board_key(&game->game.board);
 }
 
-// --- Legal moves and wins ---
-
 bool krow_game_is_legal(const KrowGame *game, KrowCell cell)
 {
     return board_is_legal(&game->game.board, cell);
@@ -119,8 +113,6 @@ size_t krow_game_winning_cells(const KrowGame *game, KrowCell *cells, size_t cap
     Cell list[RULES_CELLS_MAX];
     return api_cells(list, board_winning_cells(&game->game.board, list), cells, capacity);
 }
-
-// --- Notation ---
 
 // Hands a text over as snprintf does, and releases it.
 static size_t give_text(Text *from, char *text, size_t size)

@@ -1,4 +1,4 @@
-// What the files of the public library share: the opaque types, and conversions between public and internal types.
+// Shared by the files of the public library: the opaque types, and conversions between public and internal types.
 #pragma once
 
 #include "agents/agent.h"
@@ -13,7 +13,7 @@ struct KrowGame {
 // Fills the public error, which may be NULL, from an internal one, and returns its status.
 KrowStatus api_error(KrowError *to, const Error *from);
 
-// The same for a failure that is found in the library itself.
+// The same for a failure found in the library itself.
 KrowStatus api_refuse(KrowError *error, KrowStatus status, const char *text);
 
 // Converts and checks rules.

@@ -50,7 +50,7 @@ KrowStatus krow_threat_defence(const KrowGame *game, KrowSide side, KrowDefence 
                                size_t capacity, KrowError *error)
 {
     ThreatAnswers answers;
-    (void)error; // nothing can fail at present
+    (void)error; // cannot fail at present
     threats_answers(&game->game.board, (Side)side, &answers);
     *defence = (KrowDefence){.stones_needed = answers.exact.count,
                              .is_uncertain = answers.exact.is_uncertain,

@@ -16,6 +16,6 @@ extern const Command command_patterns_check, command_patterns_export, command_pa
 
 extern const Command *const commands[]; // NULL at the end
 
-// In a list of commands, or of the parts of one.
+// Both search a list of commands, or the parts of a group.
 const Command *command_find(const Command *const *list, const char *name); // NULL: no such command
 const char *command_similar(const Command *const *list, const char *name); // the name probably meant, or NULL

@@ -1,5 +1,5 @@
-// Rows of options that several commands have, and the groups of options that belong together. Rows without a parameter
-// are for members of CommandLine; the struct S of the others has members of the names used here.
+// Option rows that several commands share, and groups of options. Rows without a parameter set members of CommandLine;
+// the others set members of the struct S, which have the names used here.
 #pragma once
 
 #include "cli/options.h"
@@ -29,18 +29,15 @@
 #define OPTION_OUTPUT(S)                                                                                               \
     CLI_OPTION(S, output, "output", CLI_TEXT, "FILE", "Write to FILE instead of standard output", .letter = 'o')
 #define OPTION_QUIET                                                                                                   \
-    CLI_OPTION(CommandLine, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q')
+    CLI_OPTION(CommandLine, quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no messages", .letter = 'q')
 #define OPTION_RANDOM_SEED(S)                                                                                          \
     CLI_OPTION(S, seed, "seed", CLI_SEED, "N", "Random seed; the same seed replays the same game", .max = INT64_MAX)
-#define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn")
-// What an agent may use for its turns.
+#define OPTION_TIME(S) CLI_OPTION(S, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Time limit per turn")
 #define OPTIONS_OF_TURNS(S)                                                                                            \
     OPTION_TIME(S), OPTION_NODES(S), OPTION_DEPTH(S), OPTION_RANDOM_SEED(S), OPTION_BOOKS, OPTION_NO_SANDBOX
 #define OPTION_TURNS(S)                                                                                                \
     CLI_OPTION(S, turns, "turns", CLI_WHOLE, "N", "Call a game a draw after N turns, counting both sides", .min = 1,   \
                .max = RULES_CELLS_MAX)
-
-// --- Matches and tournaments ---
 
 // Work that workers of the database do.
 typedef struct {
@@ -64,9 +61,7 @@ typedef struct {
 // --jobs, --time, --clock, --nodes, --depth, --turns, --seed and those of workers.
 extern const CliOption lab_options[];
 
-// --- Patterns ---
-
-// The command line of `krow patterns`, but for learning: a set of patterns, some of its patterns, and what to do.
+// The command line of all `krow patterns` commands except learn.
 typedef struct {
     CommandLine line;
     const char *game, *set; // NULL: gomoku, the default set

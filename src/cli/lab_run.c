@@ -87,7 +87,7 @@ Status lab_find_match(Database *db, const char *text, int64_t *id, Error *error)
 Status lab_check_workers(const WorkersOption *workers, const char *db, Error *error)
 {
     if (workers->is_used && db != NULL && strcmp(db, "none") == 0)
-        return error_set(error, STATUS_BAD_INPUT, "--workers needs a database, and --db says none");
+        return error_set(error, STATUS_BAD_INPUT, "--workers needs a database; --db none is not supported");
     return STATUS_OK;
 }
 

@@ -22,7 +22,6 @@ typedef struct {
 // --report, --pgn, --json, --quiet, --db, --no-sandbox and lab_options.
 extern const CliOption lab_command_options[];
 
-// What the two differ in.
 typedef struct {
     DatabaseKind kind;
     Status (*prepare)(MatchRun *run, const LabArgs *args, Error *error); // fills the event
@@ -30,7 +29,7 @@ typedef struct {
     const char *interrupted; // the message after Ctrl-C
 } LabCommand;
 
-// Prepares, plays and reports. After Ctrl-C the results so far are reported all the same.
+// Prepares, plays and reports, also after Ctrl-C.
 Status lab_command(const LabCommand *command, const LabArgs *args, Error *error);
 
 // The match that --match names, "last" or a number; 0 if it was not given (`text` NULL).

@@ -28,7 +28,6 @@ static void print_help(FILE *out)
                        "'krow COMMAND --help' explains a command, 'man krow' everything.\n");
 }
 
-// The help of a word under which several commands stand.
 static void print_parts(FILE *out, const Command *word)
 {
     (void)fprintf(out, "Usage: krow %s COMMAND [ARGUMENTS]\n%s.\n\nCommands:\n", word->name, word->summary);
@@ -36,7 +35,7 @@ static void print_parts(FILE *out, const Command *word)
     (void)fprintf(out, "\n%s\n'krow %s COMMAND --help' explains one.\n", word->about, word->name);
 }
 
-// `word` is "" or the word it should be a part of, with a blank in front.
+// `word` is "" or the group of the command, with a blank in front.
 static int unknown_command(const Command *const *list, const char *word, const char *name)
 {
     const char *similar = command_similar(list, name);
@@ -97,7 +96,7 @@ static bool is_help(const char *text)
     return strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0 || strcmp(text, "-?") == 0;
 }
 
-// argv[0] is the name of the word, which has parts.
+// argv[0] is the name of the group.
 static int run_part(const Command *word, int argc, char **argv)
 {
     char in_front[32];

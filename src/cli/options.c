@@ -35,8 +35,7 @@ static CommandLine *line_of(const Parsing *parsing)
     return parsing->parsed->options;
 }
 
-// How many arguments a command takes, from their names: those in brackets may be left out, and one with dots stands for
-// any number.
+// Counts the arguments of a command by their names: those in brackets are optional, and dots mean any number.
 static void count_words(Parsing *parsing)
 {
     Span rest = span_of(parsing->command->words != NULL ? parsing->command->words : ""), word = {0};
@@ -64,7 +63,7 @@ static const CliOption *add_rows(Parsing *parsing, const CliOption *table, size_
 
 // --- Values ---
 
-// A password on the command line is in the list of processes until it is overwritten here; a copy is used.
+// The list of processes shows a password on the command line until it is overwritten here; a copy is used.
 static const char *hide_secret(ParsedCommand *parsed, char *where, const char *program)
 {
     ConnectionSecret secret = connection_is_text(where) ? connection_secret(where) : SECRET_NONE;
@@ -74,11 +73,10 @@ static const char *hide_secret(ParsedCommand *parsed, char *where, const char *p
     parsed->hidden[parsed->hidden_count++] = copy;
     memset(where, '*', strlen(where));
     if (secret == SECRET_CERTAIN)
-        (void)fprintf(
-            stderr,
-            "%s: others may have seen a password on the command line; better are ~/.pgpass, a service file or "
-            "PGPASSWORD\n",
-            program);
+        (void)fprintf(stderr,
+                      "%s: other users may have seen the password on the command line; use ~/.pgpass, a service file "
+                      "or PGPASSWORD\n",
+                      program);
     return copy;
 }
 
@@ -112,7 +110,6 @@ static void set_real(struct argp_state *state, const CliOption *option, const ch
     *(double *)place = number;
 }
 
-// A value, or the default of one.
 static void set_given(struct argp_state *state, const CliOption *option, const char *text, void *place)
 {
     if (option->type == CLI_TEXT)
@@ -192,7 +189,6 @@ static error_t take(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-// The help of a row, with its default.
 static char *help_of(const CliOption *option)
 {
     Text text = {0};

@@ -1,5 +1,5 @@
 // Command-line options as tables. A command has a struct of its own for its options and a table with one row for each:
-// help, checks and error messages come from the table.
+// help, checks and error messages use the table.
 #pragma once
 
 #include "agents/agent.h"
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-// What every command line has, and the options that most commands have; the first member of a command's struct.
+// Arguments and common options; the first member of a command's struct.
 typedef struct {
     int word_count;           // arguments that are not options
     const char *const *words; // NULL after the last
@@ -16,7 +16,7 @@ typedef struct {
     const char *board;        // --board; NULL: not given
     bool json, quiet;         // --json, --quiet
     AgentHost host;           // for agents: --no-sandbox, and the opening books and patterns of the database
-    Reporter *reporter;       // for remarks and progress; NULL with --quiet
+    Reporter *reporter;       // for messages and progress; NULL with --quiet
     int change;               // that of the command
 } CommandLine;
 
@@ -66,7 +66,7 @@ struct CliOption {
         .name = "", .type = CLI_TABLE, .offset = offsetof(Struct, member), .table = (table_)                           \
     }
 
-// A command, or a word that groups several: `krow book build`.
+// A command, or a group of commands, such as `krow book`.
 typedef struct Command Command;
 struct Command {
     const char *name;
@@ -80,7 +80,6 @@ struct Command {
     const Command *const *parts; // of a group, NULL at the end; then only name, summary and about are used
 };
 
-// A command line that was read.
 typedef struct {
     void *options; // the command's struct; its first member is a CommandLine
     const char **words;
@@ -88,8 +87,7 @@ typedef struct {
     unsigned hidden_count;
 } ParsedCommand;
 
-// Reads a command line, argv[0] being "krow NAME". Ends the program with status 2 when it is wrong, and with 0 after
-// --help.
+// Reads a command line; argv[0] is "krow NAME". Exits with status 2 on an error, and with 0 after --help.
 void options_read(const Command *command, int argc, char **argv, ParsedCommand *parsed);
 void options_close(ParsedCommand *parsed);
 

@@ -65,7 +65,7 @@ static int read_character(EditLine *line, wchar_t *character)
         size_t used = mbrtowc(character, &byte, 1, &state);
         if (used == (size_t)-2)
             continue;
-        // Zero is a key of its own (Ctrl-@); bytes that are no text stand for themselves.
+        // Zero is a key (Ctrl-@); bytes that are not text are passed on unchanged.
         if (used == 0 || used == (size_t)-1)
             *character = (unsigned char)byte;
         return 1;

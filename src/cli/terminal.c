@@ -59,11 +59,11 @@ void session_close(Session *session)
     text_close(&session->autosave);
 }
 
-// Keeps the game, so that neither a kill nor a lost terminal loses more than the stone being typed.
+// Saves the game, so that a kill or a lost terminal loses at most the stone being typed.
 static void keep(Session *session)
 {
     Error error = {0};
-    // Times of stones that were taken back are not those of the stones that replace them.
+    // Drops the times of stones that were taken back.
     if (session->file.timed > game_of(session)->played)
         session->file.timed = game_of(session)->played;
     session->file.result = session->file.result != RESULT_NONE && session->file.reason[0] != '\0'
@@ -71,7 +71,7 @@ static void keep(Session *session)
                                : result_of_board(&game_of(session)->board);
     if (session->autosave.length == 0 || gamefile_save(&session->file, session->autosave.data, &error) == STATUS_OK)
         return;
-    (void)fprintf(stderr, "krow play: the game is not being kept: %s\n", error.text);
+    (void)fprintf(stderr, "krow play: the game is not being saved: %s\n", error.text);
     text_close(&session->autosave);
 }
 
@@ -119,18 +119,19 @@ static void say_help(Session *session)
     const Rules *rules = &game_of(session)->board.rules;
     (void)printf("Type a cell such as %s%s, or\n"
                  "  undo       take back your last stone or turn\n"
-                 "  hint       what krow would play, and what that does\n"
+                 "  hint       suggest a turn, with the reason\n"
                  "%s"
                  "  show       draw the board again\n"
                  "  moves      the game as text\n"
                  "  save FILE  write the game to a file\n"
-                 "  resign     give the game up\n"
+                 "  resign     resign the game\n"
                  "  quit       leave; 'krow play --resume' continues later\n"
-                 "  help       this\n",
+                 "  help       list the commands\n",
                  rules->gravity ? "d1 (or the column alone: d or 4)" : "c3",
                  rules->p > 1 ? ", or all cells of the turn at once" : "",
-                 exact_check(rules, NULL) == STATUS_OK ? "  scores     what is known exactly, if it can be found\n"
-                                                       : "");
+                 exact_check(rules, NULL) == STATUS_OK
+                     ? "  scores     the exact values of the cells, if they can be found\n"
+                     : "");
 }
 
 // Takes back one stone of the turn in progress; else whole turns, until a person is to move again.
@@ -190,7 +191,7 @@ static void give_hint(Session *session)
     (void)interrupt_take();
 }
 
-// Seconds that a person is to wait for exact values.
+// Time limit of exact values, in seconds.
 static const double scores_seconds = 5;
 
 static void say_scores(Session *session)
@@ -234,7 +235,7 @@ static void resign(Session *session)
     (void)snprintf(session->file.reason, sizeof session->file.reason, "%s resigned", first ? "X" : "O");
 }
 
-// Cells of the turn, one or all of them. Nothing is played unless all of it is right.
+// Plays one or all cells of the turn; on an error, none of them.
 static void play_cells(Session *session, Span line)
 {
     Game *game = game_of(session);
@@ -287,7 +288,7 @@ static HumanWish obey(Session *session, Span line)
     return HUMAN_GOES_ON;
 }
 
-// One line of a person; a turn of several stones may take several.
+// Reads one line; a turn of several stones may take several lines.
 static Status play_human_line(Session *session, unsigned *interrupts, Error *error)
 {
     const Board *board = &game_of(session)->board;

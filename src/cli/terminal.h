@@ -18,8 +18,8 @@ typedef struct {
     Budget budget; // of each turn of an agent
     AgentHost host;
     Prompt prompt;
-    Text autosave;  // where the game is kept after every turn; empty: nowhere
-    bool quiet;     // no remarks on the way
+    Text autosave;  // file of the game after every turn; empty: none
+    bool quiet;     // no messages during the game
     unsigned drawn; // stones on the board when it was last drawn, UINT_MAX before
     bool left;      // a person said quit
     bool silent;    // not even the last board: the caller reports the game
@@ -28,8 +28,8 @@ typedef struct {
 // Opens the players named in session->file. `seed` gives each agent its own random numbers.
 Status session_open(Session *session, uint64_t seed, Error *error);
 
-// Plays to the end, or until a person leaves; an unfinished game is kept. STATUS_INTERRUPTED after Ctrl-C, STATUS_IO
-// when the input ended.
+// Plays to the end, or until a human quits; an unfinished game is saved. STATUS_INTERRUPTED after Ctrl-C, STATUS_IO at
+// the end of the input.
 Status session_run(Session *session, Error *error);
 
 void session_close(Session *session);

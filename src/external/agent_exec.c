@@ -1,8 +1,7 @@
-// Another program as an agent: exec:COMMAND. The program speaks Gomocup or UGI, and runs in a sandbox unless the host
-// says otherwise; docs/external-engines.md is for its users.
+// External engines as agents: exec:COMMAND. The program speaks Gomocup or UGI and runs in a sandbox unless the host
+// disables it; see docs/external-engines.md.
 //
-// Which games it plays depends on the program: it is asked when the agent is opened, and the error says which
-// rules it does not play.
+// The supported games depend on the program: opening the agent fails for rules that it does not support.
 #include "external/external.h"
 
 const AgentKind agent_exec = {

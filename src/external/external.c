@@ -10,11 +10,11 @@
 #include <string.h>
 
 // All in seconds of wall-clock time; external_internal.h has those that other files share.
-static const double tolerance = 0.1;      // an answer this long after the end of its time still counts
-static const double end_seconds = 1;      // to end after having been asked to, as Gomocup has it
-static const double last_seconds = 0.1;   // to end after its output has been closed
-static const double patience = 600;       // a turn without a limit of time: longer than this it is taken to hang
-static const double default_seconds = 5;  // reported to it if the budget has no limit
+static const double tolerance = 0.1;      // an answer this late still counts
+static const double end_seconds = 1;      // to exit after the farewell, as in Gomocup
+static const double last_seconds = 0.1;   // to exit after its output was closed
+static const double patience = 600;       // longest turn without a time limit; a longer one counts as a hang
+static const double default_seconds = 5;  // time reported if the budget has no limit
 static const double poll_seconds = 0.005; // between two reads of the stop flag
 static const double rest_seconds = 0.01;  // from its answer to the next command at least
 
@@ -38,14 +38,14 @@ void external_note_words(ExternalEngine *engine, Span line)
     engine->words[length] = '\0';
 }
 
-// What a program says that does not know a command, such as YXSTOP.
+// Whether a program rejects an unknown command, such as YXSTOP.
 static bool is_unknown(Span line)
 {
     Span first = {0};
     return span_next_word(&line, " \t:", &first) && span_is_ignoring_case(first, "UNKNOWN");
 }
 
-// A line in which a program says that something went wrong, in the words of both protocols.
+// Whether a line is an error message of either protocol.
 static bool is_error(Span line)
 {
     Span first = {0}, second = {0}, third = {0};
@@ -56,7 +56,7 @@ static bool is_error(Span line)
            span_next_word(&line, " \t:", &third) && span_is_ignoring_case(third, "error");
 }
 
-// Adds what the program itself said about it.
+// Adds the program's own error message.
 static void add_words(ExternalEngine *engine)
 {
     char errs[PROCESS_TEXT_SIZE];
@@ -109,7 +109,7 @@ bool external_await(ExternalEngine *engine, const char *word, double deadline)
         if (!is_error(line) && !is_unknown(line))
             continue;
         external_note_words(engine, line);
-        return external_fail(engine, FAULT_ILLEGAL, "'%s' was expected", word);
+        return external_fail(engine, FAULT_ILLEGAL, "expected '%s'", word);
     } while (clock_seconds() < deadline);
     return external_fail(engine, FAULT_TIMEOUT, "%s", waited_for);
 }
@@ -187,8 +187,8 @@ static bool continues(const ExternalEngine *engine, const Game *game)
            memcmp(engine->stones, game->stones, engine->known * sizeof engine->stones[0]) == 0;
 }
 
-// A program may print its answer a moment before it listens again, and lose a command that comes at once: Rapfi then
-// takes the cell of a TURN for a command and waits for ever.
+// A program may print its answer a moment before it listens again, and lose an immediate command: Rapfi then reads the
+// cell of a TURN as a command and waits for ever.
 static void let_rest(ExternalEngine *engine)
 {
     double begin = clock_seconds(), end = engine->answered + rest_seconds;
@@ -198,7 +198,7 @@ static void let_rest(ExternalEngine *engine)
     engine->rested += clock_seconds() - begin;
 }
 
-// What it has printed without having been asked cannot be an answer.
+// Drops unrequested output, which cannot be an answer.
 static bool pass_over_old_lines(ExternalEngine *engine)
 {
     Span line = {0};
@@ -212,7 +212,7 @@ static bool pass_over_old_lines(ExternalEngine *engine)
     return result == PROCESS_LATE || external_fail_as(engine, result, "");
 }
 
-// A program that runs and knows that a game begins; one that cannot be informed is restarted.
+// Makes sure that the program runs and knows that a game begins; restarts it if that fails.
 static bool begin_game(ExternalEngine *engine)
 {
     bool used = engine->in_game;
@@ -236,10 +236,10 @@ void external_new_game(void *state)
 
 // --- A turn ---
 
-// The moments of a turn. A clock without a limit ends with our patience.
+// The moments of a turn. Without a limit, `patience` is the limit.
 typedef struct {
     double begin, deadline, last;
-    bool is_stopping; // it was asked to stop
+    bool is_stopping; // the stop command was sent
 } Timing;
 
 static Timing timing_of(const Budget *budget, Side side)
@@ -251,7 +251,7 @@ static Timing timing_of(const Budget *budget, Side side)
     return (Timing){.begin = now, .deadline = now + limit, .last = now + limit + tolerance};
 }
 
-// Asks it to stop when its time is over or the caller wants the turn. Returns how long to wait for the next line.
+// Sends the stop command when the time is over or the stop flag is raised. Returns how long to wait for the next line.
 static double watch(ExternalEngine *engine, Timing *timing, const atomic_bool *stop)
 {
     double now = clock_seconds();
@@ -266,8 +266,7 @@ static double watch(ExternalEngine *engine, Timing *timing, const atomic_bool *s
     return stop != NULL && !timing->is_stopping && now + poll_seconds < wait ? now + poll_seconds : wait;
 }
 
-// Plays the turn on a board of its own, as the referee will. A win ends the turn: what a program says after it is left
-// out.
+// Plays the turn on a copy of the board, as the referee will. A win ends the turn; further stones are ignored.
 static bool check_turn(ExternalEngine *engine, const Game *game, Decision *decision)
 {
     Game after;
@@ -300,7 +299,7 @@ static bool await_answer(ExternalEngine *engine, const Game *game, Timing *timin
             answer = engine->protocol->answer(engine, game, line, decision);
         if (answer == ANSWER_WRONG) {
             external_note_words(engine, (Span){line.at, line.length < 80 ? line.length : 80});
-            return external_fail(engine, FAULT_ILLEGAL, "its answer is no turn");
+            return external_fail(engine, FAULT_ILLEGAL, "its answer is not a turn");
         }
         if (answer == ANSWER_TURN)
             return check_turn(engine, game, decision);
@@ -323,7 +322,7 @@ static bool ask(ExternalEngine *engine, const Game *game, const AgentTask *task,
     return external_send(engine, timing.last) && await_answer(engine, game, &timing, task->stop, decision);
 }
 
-// What it knows after its answer.
+// Records what the program knows after its answer.
 static void remember(ExternalEngine *engine, const Game *game, const Decision *decision)
 {
     engine->in_game = true;

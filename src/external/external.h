@@ -1,8 +1,8 @@
-// Another program that plays: started, asked, watched and ended. What it is asked and how it answers is one of two
-// protocols (external_gomocup.c, external_ugi.c), found out at the first start.
+// An external engine: started, asked, watched and ended. It speaks one of two protocols (external_gomocup.c,
+// external_ugi.c), detected at the first start.
 //
-// Whatever the program does is an event of the game: a fault in the decision. After a fault it is ended with all its
-// processes, and started again when it is asked next.
+// Every failure of the program is a fault in the decision, an event of the game. After a fault all its processes are
+// ended, and it is restarted for the next decision.
 #pragma once
 
 #include "agents/agent.h"
@@ -11,17 +11,17 @@
 
 // What a line means while the program introduces itself.
 typedef enum {
-    GREETING_OTHER,   // nothing to this protocol
-    GREETING_KNOWN,   // a word only this protocol has: more is to come
+    GREETING_OTHER,   // unrelated to this protocol
+    GREETING_KNOWN,   // specific to this protocol; more lines follow
     GREETING_DONE,    // it is ready
-    GREETING_REFUSED, // it does not want to play this
+    GREETING_REFUSED, // it refuses this game
 } Greeting;
 
 // What a line means while the program is asked for a turn.
 typedef enum {
-    ANSWER_OTHER, // no answer; it may have reported something about its thinking
+    ANSWER_OTHER, // not an answer; possibly search info
     ANSWER_TURN,  // the stones are in the decision, not yet checked
-    ANSWER_WRONG, // it should be an answer but is not
+    ANSWER_WRONG, // an invalid answer
 } Answer;
 
 typedef struct ExternalEngine ExternalEngine;
@@ -29,15 +29,15 @@ typedef struct ExternalEngine ExternalEngine;
 typedef struct {
     const char *name;
     const char *farewell, *stop; // commands: end, answer at once
-    // The first command, and the lines that come back.
+    // The first command, and the meaning of reply lines.
     void (*greet)(ExternalEngine *engine, Text *out);
     Greeting (*greeting)(ExternalEngine *engine, Span line);
     // After the greeting, and before every further game. False: see external_fail.
     bool (*set_up)(ExternalEngine *engine, double deadline);
     bool (*new_game)(ExternalEngine *engine, double deadline);
-    // The commands that ask for a turn. `knows_turn`: all it does not know is the last stone, which is not its own.
+    // The commands that request a turn. `knows_turn`: the engine lacks only the opponent's last stone.
     void (*ask)(ExternalEngine *engine, const Game *game, const Budget *budget, bool knows_turn, Text *out);
-    // One line of what comes back; complaints have been sorted out.
+    // The meaning of one reply line that is not a complaint.
     Answer (*answer)(ExternalEngine *engine, const Game *game, Span line, Decision *decision);
 } ExternalProtocol;
 
@@ -49,16 +49,16 @@ struct ExternalEngine {
     bool sandboxed;
     Words argv;
     Process process;
-    bool greeted; // it has introduced itself since it was started
+    bool greeted; // it has sent its greeting since its start
     Text out;     // commands being written
     // The game as the program knows it, up to and with its own last answer.
     bool in_game;
-    // When it last answered, and how long it has been left alone since then in the turn under way.
+    // When it last answered, and how long it has waited since then in the current turn.
     double answered, rested;
     BoardState start;
     unsigned known;
     Cell stones[RULES_CELLS_MAX];
-    // What went wrong; `words` is the last complaint of the program itself.
+    // The last fault; `words` is the last complaint of the program.
     Fault fault;
     char fault_text[FAULT_TEXT_SIZE], words[FAULT_TEXT_SIZE];
     // Used by the protocols.
@@ -68,33 +68,33 @@ struct ExternalEngine {
 
 // --- The functions of an agent; the state is an ExternalEngine ---
 
-// Starts a command (see words_split). The error says what was wrong; the engine is closed then.
+// Starts a command (see words_split). Closes the engine on an error.
 Status external_open(void *state, const AgentConfig *config, Error *error);
 
-// The next question is about another game. Starts the program if it is not running, so that this takes none of the
-// game's time; where that fails, external_decide tries it again and says why.
+// Announces another game. Starts the program if necessary, outside the game's time; if that fails, external_decide
+// tries again and reports the reason.
 void external_new_game(void *state);
 
 void external_decide(void *state, const Game *game, const AgentTask *task, Decision *decision);
 
-// Nothing of it is left afterwards.
+// Ends all its processes.
 void external_close(void *state);
 
 // --- For the protocols ---
 
-// Remembers what went wrong; returns false.
+// Stores a fault; returns false.
 bool external_fail(ExternalEngine *engine, Fault fault, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 // Sends engine->out, and empties it.
 bool external_send(ExternalEngine *engine, double deadline);
 
-// Waits until a line is this word. Other lines are skipped, but a complaint means that the word will not come.
+// Waits until a line is this word. Skips other lines, but fails on a complaint.
 bool external_await(ExternalEngine *engine, const char *word, double deadline);
 
-// Keeps a line in which the program complains, for the text of a fault.
+// Stores a complaint of the program for the text of a fault.
 void external_note_words(ExternalEngine *engine, Span line);
 
-// The turn time in milliseconds that is reported to a program: that of the budget, else what is left on the clock of
-// the side to move, else a default.
+// The turn time in milliseconds that is reported to a program: from the budget, else the time left of the side to move,
+// else a default.
 int64_t external_reported_ms(const Budget *budget, Side side);
 int64_t external_ms(double seconds); // rounded down, but at least 1

@@ -1,4 +1,4 @@
-// The Gomocup protocol, from the side of the manager.
+// The manager's side of the Gomocup protocol.
 #include "external/external_internal.h"
 
 #include "base/clock.h"
@@ -42,16 +42,15 @@ static Greeting greeting(ExternalEngine *engine, Span line)
     return GREETING_REFUSED;
 }
 
-// Whether a line is no answer to anything.
+// Whether a line is never an answer.
 static bool is_remark(Span line)
 {
     return line.length == 0 || begins_with(line, "MESSAGE") || begins_with(line, "DEBUG") ||
            begins_with(line, "SUGGEST");
 }
 
-// Waits until it has worked through what it has received: INFO has no answer, but what it causes (a table to be
-// cleared) should not be on the clock of the first turn. ABOUT has an answer, even if it is UNKNOWN; a program that
-// gives none costs a moment.
+// Waits until the program has processed all commands: INFO has no answer, but its effects (clearing a table) should not
+// use the clock of the first turn. ABOUT has an answer, at least UNKNOWN; a program without one costs a moment.
 static bool wait_until_ready(ExternalEngine *engine)
 {
     static const double about_seconds = 5;
@@ -67,7 +66,7 @@ static bool wait_until_ready(ExternalEngine *engine)
     return true;
 }
 
-// What belongs to a game; the time comes with each turn, where it has changed.
+// The settings of a game; the times follow with each turn if they have changed.
 static void send_game(ExternalEngine *engine)
 {
     for (int i = 0; i < ENGINE_INFO_KEYS; i++)
@@ -101,8 +100,7 @@ static void send_info(ExternalEngine *engine, int place, const char *key, int64_
     text_add(out, "INFO %s %lld\n", key, (long long)value);
 }
 
-// The clock of the game is what was left of it at the first turn; increments show in `time_left`, the only place there
-// is for them.
+// `timeout_match` is the time left at the first turn; increments appear only in `time_left`.
 static void send_budget(ExternalEngine *engine, const Budget *budget, Side side, Text *out)
 {
     bool has_clock = budget->clock[side] > 0;
@@ -139,7 +137,7 @@ static Cell next_stone(const Board *board, Side side, unsigned *from)
     return CELL_NONE;
 }
 
-// Stones of unknown order, as two sides in turn would have placed them.
+// Stones of unknown order, listed alternately.
 static void add_set_up_stones(const Board *board, const Board *start, Text *out)
 {
     unsigned from[2] = {0, 0};
@@ -181,7 +179,7 @@ static void ask(ExternalEngine *engine, const Game *game, const Budget *budget, 
 
 // --- Answers ---
 
-// "x,y" with or without blanks around its numbers; a cell far off the board is one that no board has.
+// "x,y" with or without blanks around its numbers; a cell far outside is reported as one that no board has.
 static bool read_cell(const Rules *rules, Span line, Cell *cell)
 {
     Span rest = line, part[2] = {{0}};
@@ -204,7 +202,7 @@ static bool is_introduction(Span line)
 static Answer answer(ExternalEngine *engine, const Game *game, Span line, Decision *decision)
 {
     (void)game;
-    // A late answer to ABOUT or RESTART is no answer to this, either.
+    // Skips late answers to ABOUT or RESTART.
     if (is_remark(line) || begins_with(line, "OK") || is_introduction(line))
         return ANSWER_OTHER;
     Cell cell = CELL_NONE;

@@ -1,4 +1,4 @@
-// What the files of an external engine share: the two protocols, its start, and faults of its process.
+// Shared by the files of external engines: the two protocols, start, and faults of the process.
 #pragma once
 
 #include "external/external.h"
@@ -7,18 +7,18 @@
 extern const ExternalProtocol external_gomocup;
 bool external_gomocup_can_say(const Rules *rules);
 
-// A protocol like UCI that can express any game of the family. The rules go by the option `Game`; cells, positions and
-// rules are written as everywhere in krow.
+// A protocol like UCI for all games of krow. The option `Game` sets the rules; cells, positions and rules have krow's
+// notation.
 extern const ExternalProtocol external_ugi;
 
 // In seconds of wall-clock time.
-static const double external_start_seconds = 10; // to introduce itself, to set the rules, to begin another game
+static const double external_start_seconds = 10; // for the greeting, for setting the rules, and for another game
 static const double external_stop_seconds = 1;   // to answer after a request to stop
 
-// Starts the program and finds out its protocol. False with the fault in the engine, like all functions below.
+// Starts the program and detects its protocol. On failure returns false and sets the fault, like all functions below.
 bool external_start(ExternalEngine *engine);
 
-// The program has ended, or acts as if it had.
+// Reports that the program has ended or closed its output.
 bool external_fail_ended(ExternalEngine *engine);
 
 // True for PROCESS_OK, else the fault of this result; `waited_for` is the text of a timeout.

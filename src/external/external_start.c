@@ -1,10 +1,10 @@
-// Starts an external engine: launches its process, finds out its protocol and waits for its greeting.
+// Starts an external engine: launches its process, detects its protocol and waits for its greeting.
 #include "external/external_internal.h"
 
 #include "base/clock.h"
 #include "external/sandbox.h"
 
-static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time it is asked in the other protocol
+static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time, krow tries Gomocup
 
 static bool launch(ExternalEngine *engine)
 {
@@ -27,15 +27,15 @@ static bool fail_unsayable(ExternalEngine *engine, const char *because)
 {
     char rules[RULES_TEXT_SIZE];
     rules_format(&engine->rules, rules);
-    return external_fail(engine, FAULT_ILLEGAL,
-                         "%s, and %s cannot be said in it: it knows five in a row without gravity, one stone a turn",
-                         because, rules);
+    return external_fail(
+        engine, FAULT_ILLEGAL,
+        "%s; %s needs UGI, since Gomocup supports only five in a row without gravity, one stone per turn", because,
+        rules);
 }
 
-// The search for the protocol of a program.
 typedef struct {
-    double silence;  // if it has said nothing by then, it is asked in Gomocup
-    double deadline; // if it is not known by then, that was it
+    double silence;  // without output until then, krow tries Gomocup
+    double deadline; // end of the detection
     bool asked;      // in Gomocup
 } Search;
 
@@ -68,7 +68,7 @@ static bool hear_line(ExternalEngine *engine, Search *search, Span line)
         return fail_unsayable(engine, "it speaks the Gomocup protocol");
     else if (gomocup != GREETING_OTHER && !search->asked)
         return ask_in_gomocup(engine, search);
-    // A complaint may be a late one about `ugi`, so an OK may still come.
+    // A complaint may be a late answer to `ugi`, so an OK may follow.
     double now = clock_seconds();
     if (gomocup == GREETING_REFUSED && now + external_stop_seconds < search->deadline)
         search->deadline = now + external_stop_seconds;
@@ -76,7 +76,7 @@ static bool hear_line(ExternalEngine *engine, Search *search, Span line)
     return engine->protocol != NULL || now < search->deadline || hear_silence(engine, search);
 }
 
-// The end of a program that may not have liked `ugi`: it is asked again in Gomocup alone.
+// A program that ended may have failed on `ugi`: restarts it with Gomocup alone.
 static bool hear_end(ExternalEngine *engine, Search *search)
 {
     char last[PROCESS_TEXT_SIZE];
@@ -87,8 +87,8 @@ static bool hear_end(ExternalEngine *engine, Search *search)
     return launch(engine) && ask_in_gomocup(engine, search);
 }
 
-// Finds out the protocol. `ugi` comes first: a Gomocup engine answers UNKNOWN or nothing, and it changes nothing there.
-// After such an answer or a moment of silence comes START, and whichever answer is first then decides.
+// Detects the protocol. `ugi` is sent first: a Gomocup engine answers UNKNOWN or nothing, without side effects. After
+// such an answer or a moment of silence START is sent, and the first answer decides.
 static bool find_protocol(ExternalEngine *engine)
 {
     double now = clock_seconds();
@@ -109,10 +109,10 @@ static bool find_protocol(ExternalEngine *engine)
     return true;
 }
 
-// Reads on until a program whose protocol is known has introduced itself.
+// Reads until a program with a known protocol has finished its greeting.
 static bool immediate_greeting(ExternalEngine *engine, double deadline)
 {
-    static const char *const late = "it did not introduce itself in time";
+    static const char *const late = "it did not finish its greeting in time";
     while (!engine->greeted) {
         Span line = {0};
         if (!external_fail_as(engine, process_read_line(&engine->process, deadline, &line), late))

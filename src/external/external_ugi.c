@@ -1,4 +1,4 @@
-// UGI, from the side of the manager.
+// The manager's side of UGI.
 #include "external/external_internal.h"
 
 #include "game/fen.h"
@@ -110,7 +110,7 @@ static void ask(ExternalEngine *engine, const Game *game, const Budget *budget, 
 
 // --- Answers ---
 
-// The cells of a list, up to the first word that is none; returns how many.
+// Reads cells up to the first word that is not a cell; returns their number.
 static unsigned read_cells(const Rules *rules, Span list, Cell *cells, unsigned most, bool *all)
 {
     unsigned count = 0;
@@ -126,7 +126,7 @@ static unsigned read_cells(const Rules *rules, Span list, Cell *cells, unsigned 
     return count;
 }
 
-// "cp N", "win N", "loss N" or "draw": what follows the word `score`.
+// Reads "cp N", "win N", "loss N" or "draw" after the word `score`.
 static void read_score(Span *rest, Decision *decision)
 {
     Span kind = {0}, number = {0};
@@ -156,7 +156,7 @@ static void read_number(Span *rest, int64_t most, uint64_t *number)
         *number = (uint64_t)value;
 }
 
-// Words that are not known are skipped; lines about second-best turns are, too.
+// Skips unknown words and lines about second-best turns.
 static void read_info(const Rules *rules, Span rest, Decision *decision)
 {
     Decision reported = {.score = decision->score, .proven = decision->proven, .distance = decision->distance};

@@ -25,7 +25,7 @@ static bool join(char path[PATH_MAX], Span folder, const char *name)
     return length > 0 && length < PATH_MAX;
 }
 
-// Where a program lies, as an absolute path: links are kept, since some programs look at the name they are called by.
+// The absolute path of a program. Links are not resolved, since some programs check the name they are called by.
 static bool find_program(const char *name, char path[PATH_MAX])
 {
     char here[PATH_MAX];
@@ -45,7 +45,7 @@ static Status find_or_say(const char *name, char path[PATH_MAX], Error *error)
 {
     if (find_program(name, path))
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "there is no program '%s' that can be run", name);
+    return error_set(error, STATUS_BAD_INPUT, "there is no executable program '%s'", name);
 }
 
 // Whether `path` is `folder` or lies below it.
@@ -57,7 +57,7 @@ static bool lies_in(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-// What every engine can read anyway.
+// Whether every engine can read a path anyway.
 static bool is_system(const char *path)
 {
     static const char *const folders[] = {"/usr",   "/bin",    "/sbin", "/lib",      "/lib32",
@@ -68,7 +68,7 @@ static bool is_system(const char *path)
     return false;
 }
 
-// Folders that hold far more than an engine: the root, shared temporary ones, the home folder and those above it.
+// Folders that are too broad to share: the root, shared temporary ones, the home folder and those above it.
 static bool is_too_much(const char *folder)
 {
     const char *home = getenv("HOME");
@@ -77,7 +77,7 @@ static bool is_too_much(const char *folder)
            (home != NULL && home[0] == '/' && lies_in(home, folder));
 }
 
-// Lets an engine read a file (an absolute path) and what lies beside it.
+// Lets an engine read a file (an absolute path) and the other files of its folder.
 static void show_beside(Words *argv, const char *path)
 {
     char folder[PATH_MAX];
@@ -86,11 +86,11 @@ static void show_beside(Words *argv, const char *path)
     if (is_system(path))
         return;
     const char *shown = is_too_much(folder) ? path : folder;
-    // Made first, since folders above a mount would be closed to all but their owner.
+    // --dir first, since bubblewrap would create parents of a mount for their owner only.
     words_add_list(argv, (const char *const[]){"--dir", folder, "--ro-bind", shown, shown, NULL});
 }
 
-// The file itself, and the one it is a link to.
+// Shares a file and its link target.
 static void show_file(Words *argv, const char *path)
 {
     char real[PATH_MAX];
@@ -99,8 +99,8 @@ static void show_file(Words *argv, const char *path)
         show_beside(argv, real);
 }
 
-// A word of the command that names a file or a folder, such as the script of an interpreter. Words without a dot or a
-// slash are taken for something else, even if a file is called so.
+// Whether a word of the command names a file or folder, such as a script of an interpreter. Words without a dot or
+// slash never do.
 static bool names_file(const char *word, char path[PATH_MAX])
 {
     return strpbrk(word, "./") != NULL && realpath(word, path) != NULL;
@@ -134,8 +134,8 @@ static void add_scratch(Words *argv, const char *folder)
     words_add_list(argv, (const char *const[]){"--tmpfs", folder, NULL});
 }
 
-// Root is asked to become a user of its own for each sandbox, in the range that systemd uses for such users: root could
-// read everything, and its processes are not limited in number.
+// As root, each sandbox gets its own user, in systemd's range for such users: root could read everything, and the
+// number of its processes is not limited.
 static void add_user(Words *argv)
 {
     if (geteuid() == 0)
@@ -158,7 +158,7 @@ static void add_user_change(Words *argv)
     words_add_list(argv, (const char *const[]){"--clear-groups", "--inh-caps=-all", "--no-new-privs", "--", NULL});
 }
 
-// The command itself: files of it by their absolute paths, since the working folder is another one there.
+// The command, with absolute paths of its files, since the sandbox has another working folder.
 static void add_command(Words *argv, const Words *command, const char *program)
 {
     char path[PATH_MAX];
@@ -176,9 +176,9 @@ Status sandbox_wrap(const Words *command, Words *argv, Error *error)
     if (status != STATUS_OK)
         return status;
     if (!find_program("bwrap", bwrap))
-        return error_set(error, STATUS_FAILED,
-                         "programs are started in a sandbox, and bubblewrap (bwrap) is not installed; --no-sandbox "
-                         "starts them without");
+        return error_set(
+            error, STATUS_FAILED,
+            "cannot start the sandbox: bubblewrap (bwrap) is not installed; install it or use --no-sandbox");
     words_add(argv, "%s", bwrap);
     words_add_list(argv, (const char *const[]){"--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net",
                                                "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox", NULL});

@@ -1,5 +1,5 @@
-// Where foreign programs run: inside bubblewrap, without a network, on a system they can only read, with a /tmp and a
-// working folder of their own that vanish with them. docs/external-engines.md describes what they see.
+// The sandbox of external engines: bubblewrap without a network, with a read-only system and a temporary /tmp and
+// working folder. docs/external-engines.md describes it.
 #pragma once
 
 #include "base/process/spawn.h"
@@ -14,12 +14,11 @@ enum {
 // For each process of an engine, inside the sandbox and without it.
 extern const SpawnLimits sandbox_limits;
 
-// The words that start a command inside the sandbox. Fails, and says why, when there is no bubblewrap or no such
-// program.
+// The words that start a command inside the sandbox. Fails without bubblewrap or without the program.
 Status sandbox_wrap(const Words *command, Words *argv, Error *error);
 
 // The same without a sandbox: only the program is looked up.
 Status sandbox_bypass(const Words *command, Words *argv, Error *error);
 
-// Whether the last output of a program that ended at once says that the sandbox could not be set up.
+// Whether the last output of a program that ended at once is an error of the sandbox.
 bool sandbox_has_failed(const char *last_words);

@@ -1,4 +1,4 @@
-// What the protocols share: the agent, its time, and lines about a search.
+// Shared by the protocols: the agent, its time, and search info.
 #include "protocols/engine.h"
 
 #include "agents/agent.h"
@@ -93,7 +93,7 @@ static bool is_given(Span arguments, const char *name)
     return false;
 }
 
-// Adds what the manager has said about an option, if the agent has it and its text says nothing of it.
+// Adds a value from the manager if the agent has the option and its text does not set it.
 static void add_size(const AgentKind *kind, Span arguments, const char *name, uint64_t value, Text *text)
 {
     const AgentOption *option = NULL;
@@ -134,7 +134,6 @@ Status engine_prepare(Engine *engine, const Rules *rules, Error *error)
     return status;
 }
 
-// What is left of a limit when the answer has a way to go.
 static double without_overhead(double limit, double overhead)
 {
     return fmax(limit - fmin(overhead, limit / 2), ENGINE_SECONDS_AT_ONCE);
@@ -151,7 +150,7 @@ double engine_allot(const EngineTime *time, const Board *board)
     return fmax(most, ENGINE_SECONDS_AT_ONCE);
 }
 
-// A score in hundredths of the agent's unit. Agents may be as sure as they like; the line stays a number.
+// A score in hundredths of the agent's unit, as a finite number.
 static long long centi(double score)
 {
     return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
@@ -166,12 +165,12 @@ static void describe(const Decision *decision, double seconds, Text *text)
         text_add(text, "score cp %lld", centi(decision->score));
     text_add(text, " nodes %llu time %lld pv ", (unsigned long long)decision->nodes, llround(seconds * 1000));
     if (decision->line_count > 0)
-        output_add_cells(text, decision->line, decision->line_count, " ");
+        view_add_cells(text, decision->line, decision->line_count, " ");
     else
-        output_add_cells(text, decision->stones, decision->count, " ");
+        view_add_cells(text, decision->stones, decision->count, " ");
 }
 
-// At most ten lines a second: the first depths take no time at all.
+// At most ten lines per second: the first depths take hardly any time.
 static void say_progress(void *context, const Decision *so_far)
 {
     Engine *engine = context;

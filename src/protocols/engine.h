@@ -1,34 +1,33 @@
-// krow as an engine of someone else's manager: what the protocols share. A protocol is handed one line after another
-// and speaks through an EngineHost; it knows no threads, so a test can feed it lines and look at what it says.
+// krow as an engine under another match manager: shared by the protocols. A protocol receives one line after another
+// and answers through an EngineHost. It uses no threads, so tests can feed it lines and read the answers.
 #pragma once
 
 #include "agents/agent.h"
 
 enum {
-    ENGINE_LINE_MAX = 1 << 16, // a longer line is cut here and refused; a game of 4096 stones takes a third of it
+    ENGINE_LINE_MAX = 1 << 16, // longer lines are refused; a game of 4096 stones takes a third
 };
 
-// The seconds a turn takes by default, and those of "at once".
+// Seconds of a turn by default, and of an immediate answer.
 #define ENGINE_SECONDS_DEFAULT 5.0
 #define ENGINE_SECONDS_AT_ONCE 0.01
-// Those of a search that only a stop ends. An agent without any limit may content itself with little.
+// Seconds of a search that only a stop ends. An agent without any limit may stop early.
 #define ENGINE_SECONDS_ENDLESS 1e6
-// Minimum time between two lines that report the search so far.
+// Minimum seconds between two lines of search info.
 #define ENGINE_SECONDS_BETWEEN 0.1
-// Kept back for the way of an answer to the manager, unless the manager says otherwise.
+// Default seconds reserved for sending an answer to the manager.
 #define ENGINE_OVERHEAD_DEFAULT 0.03
 
-// The world around a protocol.
 typedef struct {
     void *context;
-    // Sends a line, given without its end.
+    // Sends a line, given without a line end.
     void (*say)(void *context, Span line);
-    // A search begins: returns the flag that asks it to end. It is raised by a line that says stop, or after `seconds`
-    // (0: never). `endless` says that nothing else would end the search.
+    // A search begins: returns its stop flag, raised by a stop line or after `seconds` (0: never). `endless`: the
+    // search has no other limit.
     const atomic_bool *(*begin)(void *context, double seconds, bool endless);
-    // The same for thinking in the other side's time: the next line of any kind raises the flag.
+    // The same for pondering: any line raises the flag.
     const atomic_bool *(*idle)(void *context);
-    // The search has ended; with `wait` the call returns only when the flag has been raised.
+    // The search has ended; with `wait` returns only after the flag was raised.
     void (*end)(void *context, bool wait);
 } EngineHost;
 
@@ -38,38 +37,38 @@ typedef Status EngineOpen(Agent *agent, Span text, const Rules *rules, const Age
 typedef struct {
     EngineHost host;
     EngineOpen *open;
-    AgentHost agent_host;   // what agents are lent
-    Text agent_text;        // who answers; empty: the strongest that plays the rules
-    Budget budget;          // limits of the command line, for what the manager does not limit
+    AgentHost agent_host;   // services for agents
+    Text agent_text;        // the agent; empty: the strongest that supports the rules
+    Budget budget;          // limits of the command line, used without limits of the manager
     uint64_t seed;          // of all games
     uint64_t games;         // started with this seed
     Rng rng;                // of this game
     Agent agent;            // open for the rules of `agent.config.rules` when its kind is not NULL
     Decision decision;      // of the last search
     double seconds;         // the last search took
-    double began, reported; // moments: of the search under way, and of the last line about it
-    double overhead;        // seconds kept back from every limit
-    bool ponders;           // thinks in the other side's time, if the agent does
-    uint64_t threads;       // of the agent, where it has such an option; 0: as the agent has it
-    uint64_t megabytes;     // of its memory, likewise
+    double began, reported; // begin of the current search, and its last line of info
+    double overhead;        // seconds subtracted from every limit
+    bool ponders;           // ponders, if the agent supports it
+    uint64_t threads;       // for an agent with this option; 0: its default
+    uint64_t megabytes;     // of its memory; likewise
 } Engine;
 
 void engine_init(Engine *engine, EngineOpen *open);
 void engine_close(Engine *engine);
 
-// Says a line. Bytes that are no printable ASCII, which may come from the manager's own words, become '?'.
+// Sends a line. Bytes that are not printable ASCII, such as quoted input, become '?'.
 void engine_say(Engine *engine, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Who answers from now on; "" or "best" is the strongest. Fails when memory does.
+// Chooses the agent; "" or "best" is the strongest.
 void engine_set_agent(Engine *engine, Span text);
-const char *engine_agent_name(const Engine *engine); // for people: "best" where none was chosen
+const char *engine_agent_name(const Engine *engine); // for display: "best" if none was chosen
 
-// Threads and memory of an agent that has options `threads` and `memory`, unless its own text says something of them;
-// 0 is as the agent has it. What is more than an option takes is the most it takes.
+// Threads and memory of an agent with the options `threads` and `memory`, unless its own text sets them; 0 is the
+// agent's default. Larger values are reduced to the maximum.
 void engine_set_threads(Engine *engine, uint64_t threads);
 void engine_set_memory(Engine *engine, uint64_t megabytes);
 
-// A new game: its own random numbers and, when it is first asked, a fresh agent.
+// A new game with its own random numbers and, at its first search, a new agent.
 void engine_new_game(Engine *engine);
 void engine_set_seed(Engine *engine, uint64_t seed);
 
@@ -78,7 +77,7 @@ Status engine_prepare(Engine *engine, const Rules *rules, Error *error);
 
 // --- Time ---
 
-// What limits a turn, in seconds; INFINITY is no limit.
+// The limits of a turn in seconds; INFINITY is no limit.
 typedef struct {
     double turn;      // for this turn
     double left;      // on the clock of the game; may be negative
@@ -86,49 +85,48 @@ typedef struct {
     double overhead;
 } EngineTime;
 
-// The seconds after which a turn is wanted at once, at least ENGINE_SECONDS_AT_ONCE, INFINITY for no limit. The
-// overhead is taken off every limit, or half of the limit if that is less; the rest is the rule of agents/budget.h,
-// which an agent asks again: it keeps its own margin, and usually takes less of a clock.
+// The seconds after which a turn is due, at least ENGINE_SECONDS_AT_ONCE, INFINITY for no limit. The overhead, or half
+// of the limit if that is less, is subtracted from every limit; the rest follows agents/budget.h. An agent applies that
+// rule too, keeps its own margin and usually takes less of a clock.
 double engine_allot(const EngineTime *time, const Board *board);
 
 // --- Thinking ---
 
 typedef struct {
     Budget budget;
-    bool endless; // only a stop ends it, and the answer is held back until then; the budget does not count
-    bool reports; // the result so far is sent as lines "info …" on the way
+    bool endless; // only a stop ends it and releases the answer; the budget is ignored
+    bool reports; // sends search info as lines "info …"
 } EngineSearch;
 
-// Asks the agent about a game that is not over; the answer is in engine->decision and is a legal turn. The error says
-// why there is none.
+// Lets the agent decide a game that is not over; engine->decision receives a legal turn.
 Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error);
 
-// When the answer to engine_think has been reported: thinks about the game as it is after it, until a line comes. Does
-// nothing unless the engine ponders.
+// After the answer to engine_think was reported: searches the resulting game until a line arrives. Does nothing unless
+// the engine ponders.
 void engine_ponder(Engine *engine, const Game *game);
 
-// Waits for a stop, where there is nothing to think about.
+// Waits for a stop without a search.
 void engine_wait(Engine *engine);
 
-// What the last search found, as words for a line: "depth 3 score cp 12 nodes 400 time 5 pv h8 i9".
+// The result of the last search: "depth 3 score cp 12 nodes 400 time 5 pv h8 i9".
 void engine_describe(const Engine *engine, Text *text);
 
 // --- Protocols ---
 
-// How a line is treated before its turn comes.
+// How a line is treated when it arrives.
 typedef enum {
     LINE_PLAIN,
-    LINE_STOP,  // ends every search asked for by lines before it; nothing else
-    LINE_QUIT,  // the same, and no line after it counts
-    LINE_READY, // answered at once also while thinking
+    LINE_STOP,  // ends every search requested by lines before it; nothing else
+    LINE_QUIT,  // the same, and ignores all lines after it
+    LINE_READY, // answered at once, also during a search
 } LineKind;
 
 typedef struct {
     const char *name;
     const char *ready;           // the answer to LINE_READY
-    LineKind (*kind)(Span line); // called by another thread than `handle`, so it looks at nothing but the line
+    LineKind (*kind)(Span line); // called by another thread than `handle`, so it may use only the line
     size_t state_size;           // zeroed memory that the caller provides
-    void (*handle)(void *state, Engine *engine, Span line); // the line has no end and is not empty
+    void (*handle)(void *state, Engine *engine, Span line); // the line has no line end and is not empty
 } EngineProtocol;
 
 extern const EngineProtocol engine_gomocup, engine_ugi;

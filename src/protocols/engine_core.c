@@ -14,7 +14,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-// A line in the queue.
 typedef struct Line {
     struct Line *next;
     uint64_t number; // in the order of arrival, from 1
@@ -78,7 +77,7 @@ static void give_up(Core *core, bool failed)
     (void)pthread_mutex_unlock(&core->lock);
 }
 
-// A line is one write, so that lines of two threads never mix.
+// One write per line, so that lines of two threads never mix.
 static void say(void *context, Span line)
 {
     Core *core = context;
@@ -100,7 +99,7 @@ static void say(void *context, Span line)
 
 // --- Thinking ---
 
-// Takes the lines out of the queue that are to be answered also while thinking; returns how many.
+// Removes from the queue the lines to answer during a search; returns their number.
 static unsigned take_ready_lines(Core *core)
 {
     unsigned count = 0;
@@ -162,7 +161,7 @@ static void end(void *context, bool wait)
 
 // --- The watch ---
 
-// Raises the flag when a search has had its time, and ends the program when a search ignores it after a quit.
+// Raises the stop flag when the time of a search is over, and ends the program if a search ignores it after a quit.
 static void *watch(void *argument)
 {
     Core *core = argument;
@@ -197,7 +196,7 @@ static void enqueue(Core *core, Span text, LineKind kind)
     (void)pthread_cond_broadcast(&core->changed);
 }
 
-// A line has arrived. False: no more are wanted.
+// Queues a line. False: reads no more lines.
 static bool take_line(Core *core, Span text)
 {
     (void)pthread_mutex_lock(&core->lock);
@@ -220,8 +219,8 @@ static bool take_line(Core *core, Span text)
     return goes_on;
 }
 
-// Cuts bytes into lines. CR and LF both end one, so CRLF makes an empty line, which is dropped like any other. What is
-// too long is cut at ENGINE_LINE_MAX, by which the protocol knows it.
+// Splits bytes into lines. CR and LF both end one, so CRLF adds an empty line; empty lines are dropped. Longer lines
+// are cut at ENGINE_LINE_MAX, which tells the protocol.
 static bool take_bytes(Core *core, Text *line, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -250,7 +249,7 @@ static bool wait_for_input(const Core *core)
     return waiting[1].revents == 0;
 }
 
-// After the last line: a manager that is gone does not need the answers that are still being thought about.
+// After the last line, a manager that has exited does not need the answers of current searches.
 static void wait_for_hang_up(Core *core)
 {
     struct pollfd waiting[] = {{.fd = core->config.output}, {.fd = core->wake, .events = POLLIN}};
@@ -343,7 +342,6 @@ static void open_core(Core *core)
     core->wake = eventfd(0, EFD_CLOEXEC);
 }
 
-// Ends the other threads.
 static void close_threads(Core *core)
 {
     (void)pthread_mutex_lock(&core->lock);

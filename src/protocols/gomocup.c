@@ -1,4 +1,4 @@
-// The Gomocup protocol: a command a line, an answer a line. docs/protocols.md says what krow makes of it.
+// The Gomocup protocol: one command and one answer per line. docs/protocols.md describes krow's support.
 #include "protocols/gomocup.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ static double seconds_of(int64_t milliseconds)
     return milliseconds >= TIME_UNLIMITED ? INFINITY : (double)milliseconds / 1000;
 }
 
-// Megabytes for tables if the whole program may use this many bytes: 40 megabytes are kept for everything else, or half
-// of the memory if that is less.
+// Megabytes for tables if the whole program may use this many bytes. Reserves 40 megabytes, or half of the memory if
+// that is less, for everything else.
 static uint64_t table_megabytes(int64_t bytes)
 {
     const uint64_t rest = 40;
@@ -36,7 +36,7 @@ typedef enum {
     INFO_MEMORY,
     INFO_TABLE, // kilobytes, a key of Yixin
     INFO_THREADS,
-    INFO_GAME_TYPE, // means nothing here
+    INFO_GAME_TYPE, // ignored
     INFO_KEYS,
 } InfoKey;
 
@@ -75,7 +75,7 @@ static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t valu
         engine_set_threads(engine, natural);
 }
 
-// INFO has no answer, unless something is wrong. Other keys (evaluate, folder, and unknown ones) are skipped.
+// INFO has no answer except for errors. Other keys (evaluate, folder, and unknown ones) are skipped.
 static void on_info(Gomocup *gomocup, Engine *engine, Span arguments)
 {
     Span key = {0}, value = arguments;
@@ -145,7 +145,7 @@ static void on_rectstart(Gomocup *gomocup, Engine *engine, Span arguments)
 
 // --- Turns ---
 
-// Thinks about the engine's next stone and plays it.
+// Searches for the engine's next stone and plays it.
 static void answer(Gomocup *gomocup, Engine *engine)
 {
     Error error = {0};
@@ -170,7 +170,7 @@ static void answer(Gomocup *gomocup, Engine *engine)
     engine_ponder(engine, &game);
 }
 
-// A cell of a command, after all that must be right before it.
+// Reads a cell of a command after checking the board.
 static bool take_cell(Gomocup *gomocup, Engine *engine, Span text, GomocupCell want, Cell *cell)
 {
     Error error = {0};
@@ -200,7 +200,7 @@ static void on_turn(Gomocup *gomocup, Engine *engine, Span arguments)
     answer(gomocup, engine);
 }
 
-// The manager decides for the engine.
+// The manager chooses the engine's stone.
 static void on_play(Gomocup *gomocup, Engine *engine, Span arguments)
 {
     Cell cell = CELL_NONE;
@@ -232,7 +232,7 @@ static void begin_list(Gomocup *gomocup, GomocupList list)
     gomocup->list_failed = gomocup_check(gomocup, &gomocup->list_error) != STATUS_OK;
 }
 
-// "x,y,colour" of BOARD, "x,y" of SWAP2BOARD. Only the first fault is reported, at DONE.
+// "x,y,colour" of BOARD, "x,y" of SWAP2BOARD. Only the first error is reported, at DONE.
 static void take_stone(Gomocup *gomocup, Span line)
 {
     if (gomocup->list_failed)
@@ -285,7 +285,7 @@ typedef enum { TAKES_NOTHING, TAKES_ARGUMENTS } Takes;
 static const struct GomocupCommand {
     const char *name;
     Takes takes;
-    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments); // NULL: it begins a list, or acted when it arrived
+    void (*run)(Gomocup *gomocup, Engine *engine, Span arguments); // NULL: begins a list, or acted on arrival
     GomocupList list;
 } gomocup_commands[] = {
     {"START", TAKES_ARGUMENTS, on_start, LIST_NONE},
@@ -320,7 +320,7 @@ static LineKind kind(Span line)
                                                    : LINE_PLAIN;
 }
 
-// A list that another command breaks off. INFO does not: it has no answer and touches no stone.
+// A list ended by another command. INFO does not end it: it has no answer and changes no stones.
 static void leave_list(Gomocup *gomocup, Engine *engine, const struct GomocupCommand *command)
 {
     bool is_acted = command->run == NULL && command->list == LIST_NONE;
@@ -346,7 +346,7 @@ static void handle(void *state, Engine *engine, Span line)
     } else if (command != NULL) {
         leave_list(gomocup, engine, command);
         if (command->takes == TAKES_NOTHING && arguments.length > 0)
-            engine_say(engine, "ERROR %s stands alone, without '%.*s'", command->name, SPAN_PRINT(arguments));
+            engine_say(engine, "ERROR %s: unexpected argument '%.*s'", command->name, SPAN_PRINT(arguments));
         else if (command->list != LIST_NONE)
             begin_list(gomocup, command->list);
         else if (command->run != NULL)

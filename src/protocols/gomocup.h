@@ -1,17 +1,16 @@
 // The Gomocup protocol's board, and the opening rule swap2 on it.
 //
-// Its coordinates are 0-based, x is the column and y the row from the TOP; inside krow rows count from the bottom.
+// Coordinates are 0-based; x is the column and y the row from the TOP. Inside krow, rows count from the bottom.
 #pragma once
 
 #include "protocols/engine.h"
 
-// A stone, and whose it is: that of the engine or of its opponent.
 typedef struct {
     Cell cell;
     bool own;
 } GomocupStone;
 
-// What lines after BOARD or SWAP2BOARD are for.
+// The command whose list of stones is being read.
 typedef enum { LIST_NONE, LIST_BOARD, LIST_SWAP2 } GomocupList;
 
 typedef struct {
@@ -30,13 +29,13 @@ typedef struct {
     GomocupStone stones[RULES_CELLS_MAX]; // in order
 } Gomocup;
 
-// Why the board cannot be played on, if so: a rule that krow does not play, or no START.
+// Fails for a rule that krow does not support, or without START.
 Status gomocup_check_rule(const Gomocup *gomocup, Error *error);
 Status gomocup_check(const Gomocup *gomocup, Error *error);
 Rules gomocup_rules(const Gomocup *gomocup);
 
-// The position with the side to move given by `own`: the engine's, or its opponent's. With the stones in order where
-// they are those of a game, else set up. Fails where the game is over.
+// The position in which the engine (`own`) or its opponent is to move. Stones that alternate are played in order,
+// others are set up. Fails if the game is over.
 Status gomocup_position(const Gomocup *gomocup, bool own, Game *game, Error *error);
 
 // Reads "x,y" of a free cell; or of a taken one.
@@ -47,7 +46,7 @@ void gomocup_format(const Gomocup *gomocup, Cell cell, char text[16]);
 void gomocup_add(Gomocup *gomocup, Cell cell, bool own);
 int gomocup_find(const Gomocup *gomocup, Cell cell); // index of the stone there, or -1
 
-// Thinks about the position with this share of the turn's time.
+// Searches the position with this share of the turn's time.
 Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double share, Error *error);
 
 // Answers SWAP2BOARD; the stones given are on the board as black, white, black, …

@@ -6,7 +6,7 @@
 
 enum { RULE_EXACT = 1, RULE_CONTINUOUS = 2, RULE_RENJU = 4, RULE_CARO = 8 };
 
-// What a rule that krow does not play is called, or NULL.
+// The name of an unsupported rule, or NULL.
 static const char *external_rule(int64_t rule)
 {
     return rule & RULE_CONTINUOUS ? "2, a continuous game,"
@@ -20,8 +20,8 @@ Status gomocup_check_rule(const Gomocup *gomocup, Error *error)
 {
     const char *foreign = external_rule(gomocup->rule);
     if (foreign != NULL)
-        return error_set(error, STATUS_BAD_INPUT, "the rule %s is not played here; 0 is five or more, 1 exactly five",
-                         foreign);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "the rule %s is not supported; use 0 (five or more) or 1 (exactly five)", foreign);
     return STATUS_OK;
 }
 
@@ -29,7 +29,7 @@ Status gomocup_check(const Gomocup *gomocup, Error *error)
 {
     Status status = gomocup_check_rule(gomocup, error);
     if (status == STATUS_OK && !gomocup->started)
-        status = error_set(error, STATUS_BAD_INPUT, "there is no board yet; START comes first");
+        status = error_set(error, STATUS_BAD_INPUT, "there is no board; send START first");
     return status;
 }
 
@@ -43,8 +43,6 @@ Rules gomocup_rules(const Gomocup *gomocup)
                    .exact = (gomocup->rule & RULE_EXACT) != 0};
 }
 
-// --- Cells ---
-
 Status gomocup_cell(const Gomocup *gomocup, Span text, GomocupCell want, Cell *cell, Error *error)
 {
     Span rest = text, first = {0};
@@ -52,7 +50,7 @@ Status gomocup_cell(const Gomocup *gomocup, Span text, GomocupCell want, Cell *c
     int64_t x = 0, y = 0;
     if (!span_to_int(span_trim(first), 0, gomocup->width - 1, &x) ||
         !span_to_int(span_trim(rest), 0, gomocup->height - 1, &y))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is no cell; X,Y go from 0,0 to %d,%d", SPAN_PRINT(text),
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a cell; X,Y go from 0,0 to %d,%d", SPAN_PRINT(text),
                          gomocup->width - 1, gomocup->height - 1);
     Cell found = cell_at((unsigned)x, (unsigned)(gomocup->height - 1 - y));
     bool taken = gomocup_find(gomocup, found) >= 0;
@@ -80,9 +78,7 @@ int gomocup_find(const Gomocup *gomocup, Cell cell)
     return -1;
 }
 
-// --- Positions ---
-
-// Whether the stones alternate and the next one is that of the side to move.
+// Whether the stones alternate and the side to move is next.
 static bool is_in_order(const Gomocup *gomocup, bool own)
 {
     for (unsigned i = 0; i < gomocup->count; i++)
@@ -91,8 +87,8 @@ static bool is_in_order(const Gomocup *gomocup, bool own)
     return true;
 }
 
-// A manager may send stones in any order, and boards that no game leads to. The side to move has the first player's
-// stones unless it has fewer.
+// A manager may send stones in any order, and boards that no game reaches. The side to move is the first player unless
+// it has fewer stones.
 static unsigned set_up(const Gomocup *gomocup, bool own, Board *board)
 {
     unsigned counts[2] = {0};
@@ -109,7 +105,7 @@ Status gomocup_position(const Gomocup *gomocup, bool own, Game *game, Error *err
     Rules rules = gomocup_rules(gomocup);
     game_init(game, &rules);
     if (is_in_order(gomocup, own)) {
-        // A row that was complete before the last stone is refused by game_try like any stone after the end.
+        // game_try refuses stones after a complete row.
         Status status = STATUS_OK;
         for (unsigned i = 0; i < gomocup->count && status == STATUS_OK; i++)
             status = game_try(game, gomocup->stones[i].cell, error);
@@ -127,8 +123,6 @@ Status gomocup_position(const Gomocup *gomocup, bool own, Game *game, Error *err
     return error_set(error, STATUS_BAD_INPUT, "the game is over: %s",
                      board_winner(&game->board) != WINNER_NONE ? "there are five in a row" : "the board is full");
 }
-
-// --- Thinking ---
 
 Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double share, Error *error)
 {
@@ -149,7 +143,7 @@ Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double 
     if (gomocup->max_depth > 0)
         budget->depth = gomocup->max_depth;
     Status status = engine_think(engine, game, &search, error);
-    // Managers send the time left before each turn; until they do, it is counted here.
+    // Managers send the time left before each turn; until then it is counted here.
     gomocup->left -= engine->seconds;
     return status;
 }

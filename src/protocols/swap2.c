@@ -1,10 +1,10 @@
 // The opening rule swap2. The first player puts three stones: black, white, black. The second takes white and plays on,
 // takes black, or puts two more stones (white, black) and lets the first choose. White is to move then.
 //
-// What krow does is simple. Its own three stones lie on the edge, where rows have little room: openings in the centre
-// are a win for black. Asked to choose, it compares what the agent thinks of white, to move now, with what it thinks of
-// black after white's best stone, and takes the better one; a proven result decides at once. An agent without scores
-// gives nothing to compare: then black, which has a stone more. It never puts two more stones.
+// krow's own three stones lie on the edge, where rows have little room: openings in the centre are a win for black. To
+// choose, krow compares the agent's score of white, to move now, with its score of black after white's best stone, and
+// takes the better side; a proven result decides at once. Without scores it takes black, which has one stone more. It
+// never puts two more stones.
 #include "protocols/gomocup.h"
 
 // Steps from the middle of an edge: along it, and away from it.
@@ -36,15 +36,14 @@ static void put_three(Gomocup *gomocup, Engine *engine)
     engine_say(engine, "%s %s %s", text[0], text[1], text[2]);
 }
 
-// Whose stones they are from now on: black's are the first, third and fifth.
+// Assigns the stones: black's are the first, third and fifth.
 static void take_colour(Gomocup *gomocup, bool black)
 {
     for (unsigned i = 0; i < gomocup->count; i++)
         gomocup->stones[i].own = (i % 2 == 0) == black;
 }
 
-// Whether the agent would rather be white, who is to move; its stone is in engine->decision before the call and after
-// it.
+// Whether the agent prefers white, to move; engine->decision holds white's stone before and after the call.
 static Status prefers_white(Gomocup *gomocup, Engine *engine, Game *game, bool *white, Error *error)
 {
     double score = engine->decision.score;

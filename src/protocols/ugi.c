@@ -1,5 +1,5 @@
-// UGI, a protocol like UCI for any game: a command a line. docs/protocols.md says what krow makes of it. Errors are
-// lines "info string error: …"; a `go` is answered by one `bestmove` whatever happens.
+// UGI, a protocol like UCI for any game, with one command per line. docs/protocols.md describes krow's support. Errors
+// are lines "info string error: …"; every `go` is answered by exactly one `bestmove`.
 #include "game/fen.h"
 #include "game/notation.h"
 #include "protocols/engine.h"
@@ -8,13 +8,13 @@
 #include <math.h>
 
 typedef struct {
-    bool is_set_up; // rules and game are there
-    bool is_broken; // the last position was refused: there is nothing to think about
+    bool is_set_up; // rules and game are set
+    bool is_broken; // the last position was refused: nothing to search
     Rules rules;
     Game game;
 } Ugi;
 
-// What a manager may ask for; an agent takes as much of it as it can.
+// Limits of what a manager may request; an agent takes at most its own maximum.
 enum { SIZE_MAX_THREADS = 64, SIZE_MAX_MEGABYTES = 65536 };
 
 static const char blanks[] = " \t";
@@ -42,8 +42,7 @@ static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
     engine_say(engine, "ugiok");
 }
 
-// The agent is opened here, while no clock runs, and it is reported if that fails: only now are all options
-// known.
+// Opens the agent here, where all options are known and no clock runs, and reports a failure.
 static void on_isready(Ugi *ugi, Engine *engine, Span arguments)
 {
     (void)arguments;
@@ -67,7 +66,7 @@ static Status set_game(Ugi *ugi, Span value, Error *error)
 {
     Rules rules;
     Status status = rules_parse(value, &rules, error);
-    // Rules that were refused must not be taken for those before them.
+    // After refused rules, the previous rules must not be used.
     ugi->is_broken = status != STATUS_OK;
     if (status == STATUS_OK) {
         ugi->rules = rules;
@@ -100,7 +99,7 @@ static Status set_option(Ugi *ugi, Engine *engine, UgiOption option, Span value,
     if (option == UGI_GAME)
         return set_game(ugi, value, error);
     if (option == UGI_PONDER && !span_is(value, "true") && !span_is(value, "false"))
-        return error_set(error, STATUS_BAD_INPUT, "Ponder is true or false, not '%.*s'", SPAN_PRINT(value));
+        return error_set(error, STATUS_BAD_INPUT, "Ponder must be true or false, not '%.*s'", SPAN_PRINT(value));
     if (option == UGI_PONDER)
         engine->ponders = span_is(value, "true");
     else if (option == UGI_AGENT)
@@ -116,7 +115,7 @@ static Status set_option(Ugi *ugi, Engine *engine, UgiOption option, Span value,
     return STATUS_OK;
 }
 
-// setoption name N value V. Names are one word, and compared without regard to case as UCI has it.
+// setoption name N value V. Names are one word and case-insensitive, as in UCI.
 static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
 {
     Error error = {0};
@@ -130,7 +129,7 @@ static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
     while (option < UGI_OPTIONS && !span_is_ignoring_case(name, ugi_options[option].name))
         option++;
     if (!right)
-        status = error_set(&error, STATUS_BAD_INPUT, "it is written 'setoption name NAME value VALUE'");
+        status = error_set(&error, STATUS_BAD_INPUT, "use 'setoption name NAME value VALUE'");
     else if (option == UGI_OPTIONS)
         status = error_set(&error, STATUS_BAD_INPUT, "there is no option '%.*s'; 'ugi' lists them", SPAN_PRINT(name));
     else
@@ -141,7 +140,7 @@ static void on_setoption(Ugi *ugi, Engine *engine, Span arguments)
 
 // --- Positions ---
 
-// Cuts off what stands before the word "moves", and the word.
+// Cuts off the text up to and including the word "moves".
 static Span before_moves(Span *rest)
 {
     Span all = *rest, word = {0};
@@ -162,9 +161,8 @@ static Status read_position(Ugi *ugi, Span arguments, Game *game, Error *error)
     else if (span_is(word, "startpos") && place.length == 0)
         game_init(game, &ugi->rules);
     else
-        status =
-            error_set(error, STATUS_BAD_INPUT,
-                      "it is written 'position startpos [moves ...]' or 'position fen ROWS SIDE LEFT [moves ...]'");
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "use 'position startpos [moves ...]' or 'position fen ROWS SIDE LEFT [moves ...]'");
     return status == STATUS_OK ? game_read(game, rest, error) : status;
 }
 
@@ -213,7 +211,7 @@ static bool take_limit(GoLimits *limits, Span word, int64_t number)
     return true;
 }
 
-// A word that is not understood is reported and passed over: the manager waits for a move.
+// Reports and skips unknown words, since the manager waits for a move.
 static GoLimits read_limits(Engine *engine, Span arguments)
 {
     GoLimits limits = {.time = {INFINITY, INFINITY}, .movetime = INFINITY};
@@ -226,7 +224,7 @@ static GoLimits read_limits(Engine *engine, Span arguments)
         GoLimits probe = limits;
         int64_t number = 0;
         if (!take_limit(&probe, word, 0))
-            engine_say(engine, "info string error: go: '%.*s' is not known", SPAN_PRINT(word));
+            engine_say(engine, "info string error: go: unknown word '%.*s'", SPAN_PRINT(word));
         else if (!span_next_word(&rest, blanks, &value) || !span_to_int(value, INT64_MIN, INT64_MAX, &number))
             engine_say(engine, "info string error: go: %.*s needs a whole number", SPAN_PRINT(word));
         else
@@ -265,7 +263,7 @@ static void say_best(Engine *engine)
     const Decision *decision = &engine->decision;
     Text info = {0}, best = {0};
     engine_describe(engine, &info);
-    output_add_cells(&best, decision->stones, decision->count, ",");
+    view_add_cells(&best, decision->stones, decision->count, ",");
     engine_say(engine, "info %s", info.data);
     engine_say(engine, "bestmove %s", best.length > 0 ? best.data : "none");
     text_close(&info);
@@ -279,7 +277,7 @@ static void on_go(Ugi *ugi, Engine *engine, Span arguments)
     Error error = {0};
     Status status = STATUS_FAILED;
     if (ugi->is_broken)
-        status = error_set(&error, STATUS_BAD_INPUT, "there is no position to think about");
+        status = error_set(&error, STATUS_BAD_INPUT, "there is no position to search");
     if (ugi->is_broken || game_is_over(&ugi->game)) {
         if (limits.infinite)
             engine_wait(engine);
@@ -316,7 +314,7 @@ static void on_query(Ugi *ugi, Engine *engine, Span arguments)
 
 static const struct {
     const char *name;
-    void (*run)(Ugi *ugi, Engine *engine, Span arguments); // NULL: it acted when it arrived
+    void (*run)(Ugi *ugi, Engine *engine, Span arguments); // NULL: acted on arrival
 } ugi_commands[] = {
     {"ugi", on_ugi},
     {"isready", on_isready},
@@ -347,7 +345,7 @@ static void handle(void *state, Engine *engine, Span line)
         ugi->is_set_up = true;
     }
     if (line.length >= ENGINE_LINE_MAX) {
-        // It may have been a position, and the one before must not be taken for it.
+        // It may have been a position; the previous one must not be used instead.
         ugi->is_broken = true;
         engine_say(engine, "info string error: a line of more than %d characters", ENGINE_LINE_MAX - 1);
         return;

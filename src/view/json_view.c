@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <time.h>
 
-json_t *output_rules(const Rules *rules)
+json_t *view_rules(const Rules *rules)
 {
     char text[RULES_TEXT_SIZE];
     rules_format(rules, text);
     return json_string(text);
 }
 
-json_t *output_cells(const Cell *cells, unsigned count)
+json_t *view_cells(const Cell *cells, unsigned count)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ json_t *output_cells(const Cell *cells, unsigned count)
     return list;
 }
 
-void output_add_cells(Text *text, const Cell *cells, unsigned count, const char *between)
+void view_add_cells(Text *text, const Cell *cells, unsigned count, const char *between)
 {
     for (unsigned i = 0; i < count; i++) {
         char name[CELL_TEXT_SIZE];
@@ -36,7 +36,7 @@ void output_add_cells(Text *text, const Cell *cells, unsigned count, const char 
     }
 }
 
-json_t *output_rows(const Board *board)
+json_t *view_rows(const Board *board)
 {
     json_t *list = json_array();
     for (unsigned row = board->rules.height; row-- > 0;) {
@@ -48,24 +48,24 @@ json_t *output_rows(const Board *board)
     return list;
 }
 
-json_t *output_position(const Game *game)
+json_t *view_position(const Game *game)
 {
     const Board *board = &game->board;
     char key[24];
     (void)snprintf(key, sizeof key, "%016llx", (unsigned long long)board_key(board));
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line);
-    return json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:s}", "game", output_rules(&board->rules), "stones",
-                     output_cells(game->stones, game->played), "turn", side_name(board_side(board)), "stones_left",
+    return json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:s}", "game", view_rules(&board->rules), "stones",
+                     view_cells(game->stones, game->played), "turn", side_name(board_side(board)), "stones_left",
                      (int)board_stones_left(board), "over", board_is_over(board), "winner",
-                     result_name(result_of_board(board)), "line", output_cells(line, line_count), "rows",
-                     output_rows(board), "key", key);
+                     result_name(result_of_board(board)), "line", view_cells(line, line_count), "rows",
+                     view_rows(board), "key", key);
 }
 
-json_t *output_book(const BookSpec *spec, json_t *more)
+json_t *view_book(const BookSpec *spec, json_t *more)
 {
     json_t *object =
-        json_pack("{s:s, s:o, s:s, s:b, s:i}", "name", spec->name, "game", output_rules(&spec->rules), "encoding",
+        json_pack("{s:s, s:o, s:s, s:b, s:i}", "name", spec->name, "game", view_rules(&spec->rules), "encoding",
                   encoding_name(spec->encoding), "symmetric", spec->symmetric, "turns", (int)spec->turns);
     (void)json_object_update_new(object, more);
     return object;
@@ -80,8 +80,8 @@ static json_t *option_default(const AgentOption *option, double number)
     return option->type == OPTION_BOOL ? json_boolean(number > 0) : json_string(option->fallback);
 }
 
-json_t *output_option(const AgentOption *option, const OptionValue *fallback, const char *type, const char *help_key,
-                      double most)
+json_t *view_option(const AgentOption *option, const OptionValue *fallback, const char *type, const char *help_key,
+                    double most)
 {
     double number = fallback->number < most ? fallback->number : most;
     json_t *object = json_pack("{s:s, s:s, s:o, s:s}", "name", option->name, "type", type, "default",
@@ -100,7 +100,7 @@ json_t *output_option(const AgentOption *option, const OptionValue *fallback, co
     return object;
 }
 
-void output_proven(const Decision *decision, char *text, size_t size)
+void view_proven(const Decision *decision, char *text, size_t size)
 {
     const char *name = proven_name(decision->proven);
     if (decision->proven != PROVEN_NOTHING && decision->distance >= 0)
@@ -109,7 +109,7 @@ void output_proven(const Decision *decision, char *text, size_t size)
         (void)snprintf(text, size, "%s", name != NULL ? name : "");
 }
 
-NumberWord output_number_word(unsigned number)
+NumberWord view_number_word(unsigned number)
 {
     static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
                                         "seven", "eight", "nine", "ten",   "eleven", "twelve"};
@@ -121,12 +121,12 @@ NumberWord output_number_word(unsigned number)
     return word;
 }
 
-const char *output_plural(uint64_t count)
+const char *view_plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
 
-const char *output_number(uint64_t number, char text[32])
+const char *view_number(uint64_t number, char text[32])
 {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number), at = 0;
@@ -139,7 +139,7 @@ const char *output_number(uint64_t number, char text[32])
     return text;
 }
 
-const char *output_date(int64_t ms, char text[32])
+const char *view_date(int64_t ms, char text[32])
 {
     time_t moment = (time_t)(ms / 1000);
     struct tm local;
@@ -149,7 +149,7 @@ const char *output_date(int64_t ms, char text[32])
     return text;
 }
 
-json_t *output_text(const char *text)
+json_t *view_text(const char *text)
 {
     char clean[1024];
     utf8_clean(span_of(text), clean, sizeof clean);

@@ -27,7 +27,7 @@ enum {
 #define NOT_UTF8 "\xef\xbf\xbd" // U+FFFD
 #define ELLIPSIS "\xe2\x80\xa6"
 
-// Colours of the web board. Written out for both schemes: not everything that draws SVG knows variables of CSS.
+// Colours of the web board, written out for both schemes, since not every SVG viewer supports CSS variables.
 static const char style[] =
     "text{font-family:system-ui,sans-serif;font-size:12px;fill:#5d574c;font-variant-numeric:tabular-nums}"
     ".title{font-family:ui-serif,\"Iowan Old Style\",\"Palatino Linotype\",Palatino,P052,\"Noto Serif\",Georgia,serif;"
@@ -49,7 +49,7 @@ static const char style[] =
 
 // --- Words and numbers ---
 
-// What a character becomes inside of XML; NULL: itself.
+// The replacement of a character in XML; NULL: none.
 static const char *written_as(Span character)
 {
     switch (character.at[0]) {
@@ -63,14 +63,14 @@ static const char *written_as(Span character)
         return "&quot;";
     case '\x7f':
         return " ";
-    case '\xef': // U+FFFE and U+FFFF are no characters, and no XML
+    case '\xef': // U+FFFE and U+FFFF are not allowed in XML
         return span_is(character, "\xef\xbf\xbe") || span_is(character, "\xef\xbf\xbf") ? NOT_UTF8 : NULL;
     default:
         return (unsigned char)character.at[0] < ' ' ? " " : NULL;
     }
 }
 
-// The next character, or a byte that is none.
+// The next character, or an invalid byte.
 static Span take_character(Span *rest)
 {
     size_t length = utf8_char(*rest);
@@ -92,7 +92,7 @@ void plot_add_words(Text *text, const char *words)
         add_character(text, take_character(&rest));
 }
 
-// In letters. Those of three bytes and more may be twice as wide, as Chinese ones are.
+// The width in letters. Characters of three bytes and more, such as Chinese ones, may count twice.
 static unsigned width_of(Span character)
 {
     return character.length > 2 ? 2 : 1;
@@ -116,8 +116,8 @@ void plot_add_short(Text *text, const char *words, unsigned room)
     }
 }
 
-// How many letters of a font fit between x and the right margin. The font is not known; a letter of the wide ones among
-// the usual fonts has 0.62 of the font's size on average.
+// The number of letters of a font that fit between x and the right margin. The font is unknown; in the wider usual
+// fonts a letter has 0.62 of the font's size on average.
 static unsigned room_from(int x, unsigned size)
 {
     return (unsigned)((WIDTH - MARGIN - x) / (0.62 * size));
@@ -134,9 +134,9 @@ double plot_step(double max, unsigned most)
     return power * factors[i];
 }
 
-// --- Where things are ---
+// --- Layout ---
 
-// A panel with its place; y grows downwards.
+// A panel and its place; y grows downwards.
 typedef struct {
     const PlotPanel *panel;
     double top, max, x_max;
@@ -171,7 +171,7 @@ static double largest(const PlotPanel *panel)
     return max;
 }
 
-// The end of an axis that has none given: the next number it shows.
+// The default end of an axis: the next number it shows.
 static double axis_max(const PlotPanel *panel)
 {
     double max = panel->max > 0 ? panel->max : largest(panel);
@@ -216,7 +216,7 @@ static void add_point(const Place *place, double x, double y, Text *text)
         text_add(text, "%.1f,%.1f ", x_of(place, x), y_of(place, fmin(fmax(y, 0), place->max)));
 }
 
-// Along the upper edge, and back along the lower one.
+// The band: along the upper edge, and back along the lower one.
 static void add_band(const Place *place, const PlotLine *line, Text *text)
 {
     text_add(text, "<polygon class=\"band f%u\" points=\"", line->kind);
@@ -280,7 +280,7 @@ static unsigned labels_of(const Place *place, Label labels[PLOT_LABELS_MAX])
     return count;
 }
 
-// Moves labels apart that would cover one another: downwards first, then up again from the lower end.
+// Moves overlapping labels apart: downwards first, then up again from the lower end.
 static void spread(Label *labels, unsigned count, double bottom)
 {
     for (unsigned i = 1; i < count; i++)
@@ -310,7 +310,7 @@ static void add_labels(const Place *place, Text *text)
     }
 }
 
-// --- All of it ---
+// --- Panels and file ---
 
 static void add_panel(const Place *place, Text *text)
 {
@@ -330,7 +330,7 @@ static void add_panel(const Place *place, Text *text)
     text_add(text, "</g>\n");
 }
 
-// Which line is which, from those of the first panel, one below the other: names may be long.
+// The key of the lines of the first panel, one below the other because names may be long.
 static void add_key(const Plot *plot, double top, Text *text)
 {
     const PlotPanel *panel = &plot->panels[0];

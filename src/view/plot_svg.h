@@ -1,8 +1,8 @@
 // Curves as an SVG file: one panel or several above each other over the same x axis, each with a y axis of its own.
 //
-// Panels stand in the place of a second axis at the right, which does not show which curve belongs to which axis. Lines
-// of one kind look the same in all panels, and differ by dashes as well as by colour. Text stays text; colours follow
-// the light or dark scheme of the viewer.
+// Panels replace a second axis, which would not show which curve belongs to which axis. Lines of one kind look the same
+// in all panels; kinds differ by dashes and colour. Text stays text; colours follow the light or dark scheme of the
+// viewer.
 #pragma once
 
 #include "base/text.h"
@@ -10,11 +10,11 @@
 enum { PLOT_KINDS = 4, PLOT_LABELS_MAX = 12 };
 
 typedef struct {
-    const char *name;         // in the key above the panels, where each name stands once
+    const char *name;         // in the key above the panels, which lists each name once
     unsigned kind;            // how it looks, below PLOT_KINDS
     unsigned count;           // points
     const double *x;          // rising; NULL: 1, 2, 3 …
-    const double *y;          // one that is not finite is left out
+    const double *y;          // non-finite values are left out
     const double *low, *high; // a band around it; NULL: none
 } PlotLine;
 
@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
     const char *title; // of the y axis
     const char *unit;  // behind numbers, such as " %"; NULL: none
-    double max;        // end of the axis, which begins at 0; 0: what the data need
+    double max;        // end of the axis, which begins at 0; 0: from the data
     const PlotLine *lines;
     unsigned line_count;
     const PlotMark *marks;
@@ -43,16 +43,14 @@ typedef struct {
     unsigned panel_count;
 } Plot;
 
-// The whole file.
 void plot_svg(const Plot *plot, Text *text);
 
 // A step for the numbers of an axis: the smallest of 1, 2 and 5 times a power of ten with at most `most` steps up to
 // `max`, which is above 0.
 double plot_step(double max, unsigned most);
 
-// Words inside of XML: what means something there is escaped, control characters are blanks, and bytes that are no
-// UTF-8 are U+FFFD.
+// Adds text to XML: escapes special characters, and replaces control characters by blanks and invalid UTF-8 by U+FFFD.
 void plot_add_words(Text *text, const char *words);
 
-// The same; more than `room` letters have an ellipsis in the place of those in the middle.
+// The same; an ellipsis replaces the middle of texts with more than `room` letters.
 void plot_add_short(Text *text, const char *words, unsigned room);

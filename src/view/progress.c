@@ -1,4 +1,4 @@
-// Remarks and progress of long work.
+// Messages and progress of long work.
 #include "view/progress.h"
 
 #include "base/clock.h"
@@ -43,6 +43,12 @@ void progress_begin(Progress *progress, Reporter *reporter, unsigned total, unsi
         (Progress){.reporter = reporter, .things = "games", .total = total, .before = before, .begun = clock_seconds()};
 }
 
+void progress_add_wait(Text *text, double seconds)
+{
+    unsigned long wait = (unsigned long)seconds;
+    text_add(text, ", %lu:%02lu:%02lu left", wait / 3600, wait / 60 % 60, wait % 60);
+}
+
 static void add_line(const Progress *progress, unsigned done, const char *words, Text *text)
 {
     double seconds = clock_seconds() - progress->begun;
@@ -50,10 +56,8 @@ static void add_line(const Progress *progress, unsigned done, const char *words,
     double speed = seconds > 0 ? played / seconds : 0;
     text_add(text, "%u/%u %s%s%s, %.0f a minute", done, progress->total, progress->things, words[0] != '\0' ? ", " : "",
              words, 60 * speed);
-    if (speed > 0 && left > 0) {
-        unsigned wait = (unsigned)(left / speed + 0.5);
-        text_add(text, ", %u:%02u:%02u left", wait / 3600, wait / 60 % 60, wait % 60);
-    }
+    if (speed > 0 && left > 0)
+        progress_add_wait(text, left / speed + 0.5);
 }
 
 void progress_show(Progress *progress, unsigned done, const char *words)

@@ -27,11 +27,11 @@ void text_curve_row(const TextCurve *curve, unsigned row, Text *text)
     unsigned width = 2 * curve->columns, before = 0;
     uint8_t bits = 0;
     for (unsigned x = 0; x < width; x++) {
-        // The last value that falls on this column of dots, or has been reached by it.
+        // The last value at or before this column of dots.
         uint64_t reached = ((uint64_t)(x + 1) * curve->total + width - 1) / width;
         bool is_there = reached <= curve->count;
         unsigned now = is_there ? dot_row(curve, curve->value(curve->context, (unsigned)reached - 1)) : 0;
-        // Steep parts are drawn through, so that the curve stays one.
+        // Fills steep parts, so that the curve stays connected.
         unsigned from = x == 0 ? now : before, upper = now < from ? now : from, lower = now < from ? from : now;
         for (unsigned y = 0; y < 4 && is_there; y++)
             if (4 * row + y == now || (4 * row + y > upper && 4 * row + y < lower))

@@ -5,11 +5,11 @@
 
 typedef struct {
     unsigned columns, rows; // in letters
-    unsigned total;         // values that the whole width stands for
-    double max;             // what the upper edge stands for, above 0; the lower edge is 0
+    unsigned total;         // values across the whole width
+    double max;             // value of the upper edge, above 0; the lower edge is 0
     double (*value)(const void *context, unsigned i);
     const void *context;
-    unsigned count; // values there are so far
+    unsigned count; // values so far
 } TextCurve;
 
 // One row of letters, the uppermost being 0, without a line end.

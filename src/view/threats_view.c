@@ -23,8 +23,6 @@ void threats_view_close(ThreatsView *threats)
     *threats = (ThreatsView){0};
 }
 
-// --- JSON ---
-
 json_t *threats_view_json(const ThreatsView *threats)
 {
     const ThreatAnswers *answers = &threats->answers;
@@ -33,10 +31,10 @@ json_t *threats_view_json(const ThreatsView *threats)
         Cell cells[RULES_SIDE_MAX];
         Window window = threats->windows[i];
         unsigned count = window_cells(threats->board, window.line, window_bits(threats->board, window), cells);
-        (void)json_array_append_new(windows, output_cells(cells, count));
+        (void)json_array_append_new(windows, view_cells(cells, count));
     }
     for (unsigned i = 0; i < answers->count; i++)
-        (void)json_array_append_new(sets, output_cells(answers->cells + (size_t)i * answers->size, answers->size));
+        (void)json_array_append_new(sets, view_cells(answers->cells + (size_t)i * answers->size, answers->size));
     return json_pack("{s:i, s:i, s:i, s:b, s:i, s:b, s:o, s:o, s:b}", "sliding", (int)threats->sliding, "marked",
                      (int)threats->marked, "exact", (int)answers->exact.count, "uncertain", answers->exact.is_uncertain,
                      "in_play", (int)threats->in_play.count, "in_play_uncertain", threats->in_play.is_uncertain,

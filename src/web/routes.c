@@ -1,4 +1,4 @@
-// All routes of the web board: a table more is one line here.
+// All routes of the web board, one table per line.
 #include "web/lab/jobs.h"
 #include "web/lab/library.h"
 #include "web/lab/matches.h"

@@ -89,7 +89,7 @@ static void test_threats(void **state)
         "Threatens to complete four at d2 and, if O fills it, at d3: that cannot be stopped. Blocks O's pair c1 d1.");
     // X has no turn any more in which it could carry out the threat.
     assert_words("tictactoe", "X X O\nO O X\nX . .\nturn X 1", "c1",
-                 "Nobody can complete three any more: the game will be a draw.");
+                 "Neither side can complete three any more: the game will be a draw.");
 }
 
 static void test_several_stones(void **state)
@@ -220,10 +220,12 @@ static void test_quiet_turns(void **state)
         "9x9:k=5",
         ".........\n.........\n.........\n.........\n...XX....\n.........\n.........\n..O......\n.........\nturn O 1",
         "f5", "Stands in the way of X's pair d5 e5. Builds a pair with room for five: c2 f5.");
-    assert_words("tictactoe", "X O X\nO O X\n. X .\nturn X 1", "a1",
-                 "Misses a win: X could complete three in this turn. Nobody can complete three any more: the game will "
-                 "be a draw.");
-    assert_words("8x1:k=4", "XO.XO.OX\nturn X 1", "c1", "Nobody can complete four any more: the game will be a draw.");
+    assert_words(
+        "tictactoe", "X O X\nO O X\n. X .\nturn X 1", "a1",
+        "Misses a win: X could complete three in this turn. Neither side can complete three any more: the game will "
+        "be a draw.");
+    assert_words("8x1:k=4", "XO.XO.OX\nturn X 1", "c1",
+                 "Neither side can complete four any more: the game will be a draw.");
     assert_words("6x6:k=4", "......\n......\n......\n......\n......\n......\nturn X 1", "c3",
                  "No cell is nearer to the centre. Takes part in eleven rows of four that O has not blocked.");
 }

@@ -675,7 +675,7 @@ class InTheTerminal(KrowTest):
 
     def test_live_view(self):
         terminal = Terminal(self, "analyze", "gomoku", "h8 i9 h9 h10 g8", "--time", "1000", "--lines", "2", columns=60)
-        terminal.expect("thinking: ")
+        terminal.expect("searching: ")
         terminal.expect("  2. ")
         seen = terminal.expect("\033[J")  # painted again
         self.assertRegex(seen, r"\033\[3A\033\[J$")

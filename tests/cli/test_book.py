@@ -98,7 +98,7 @@ class Build(Books):
                 for extend in [], ["--extend"]:
                     _, err = self.krow("book", "build", "a", path, "--game", "connect6", *extend, status=1)
                     self.assertIn(f"{bad} of {bad + len(good)} games could not be read", err)
-                    self.assertIn("Nothing is changed", err)
+                    self.assertIn("so nothing was changed", err)
                     self.assertEqual(err.count("g.krow:"), lines)
                     self.assertEqual("and 10 more\n" in err, bad == 30)
         self.assertEqual(self.krow("book", "export", "a")[0], before)
@@ -113,7 +113,7 @@ class Build(Books):
         path = self.write("nothing", "x\n")
         self.refused("book", "build", "a", path, words=["see --format", "choose one of: krow, sgf"])
         self.refused("book", "build", "a", path, "--format", "x", words="--format: there is no format 'x'")
-        self.refused("book", "build", "a", "--format", "csv", words="--format is that of files")
+        self.refused("book", "build", "a", "--format", "csv", words="--format needs FILE")
 
     def test_words(self):
         out, err = self.krow("book", "build", "six", self.write("games.krow", game_file(GAMES)))
@@ -123,9 +123,9 @@ class Build(Books):
     def test_refusals(self):
         path = self.write("g.krow", game_file(GAMES) + game_file([("h8 i9", "first")], "gomoku"))
         self.refused("book", "build", "a", path, words="games of 19x19:k=6,p=2,q=1 and of 15x15:k=5; choose with --game")
-        self.refused("book", "build", "a b", path, words="'a b' is no name for a book")
+        self.refused("book", "build", "a b", path, words="'a b' is not a book name")
         self.refused("book", "build", "a", path, "--encoding", "x", words="'x' is neither relative nor absolute")
-        self.refused("book", "build", "a", path, "--match", "1", words="not of files")
+        self.refused("book", "build", "a", path, "--match", "1", words="cannot be combined with FILE")
         self.refused("book", "build", "a", path, "--game", "x", words="'x'")
         self.refused("book", "build", "a", "--match", "x", words="--match: 'x'")
         self.refused("book", "build", "a", self.path("none"), words="none", status=1)
@@ -175,7 +175,7 @@ class Show(Books):
         out, _ = self.krow("book", "show", "connect6", "j10 i9 k11")
         self.assertIn("of the rarer ones it won most", out)
         out, _ = self.krow("book", "show", "connect6", "e5 a1")
-        self.assertIn("It does not know this position: it is in the middle of a turn", out)
+        self.assertIn("The book does not contain this position: it is in the middle of a turn", out)
         self.assertIn("No turn is recommended.", self.krow("book", "show", "connect6")[0])
 
     def test_why_it_knows_nothing(self):

@@ -168,11 +168,11 @@ class Gomocup(EngineTest):
         for lines, words in [
             (["7,7,3"], "'7,7,3': a stone is X,Y,1 (own) or X,Y,2"),
             (["7,7,0"], "'7,7,0'"),
-            (["7,7"], "'7' is no cell"),
+            (["7,7"], "'7' is not a cell"),
             (["7,7,x"], "'7,7,x'"),
             (["7,7,1", "7,7,2"], "7,7 is taken"),
-            (["15,0,1"], "'15,0' is no cell; X,Y go from 0,0 to 14,14"),
-            (["hello"], "'hello' is no cell"),
+            (["15,0,1"], "'15,0' is not a cell; X,Y go from 0,0 to 14,14"),
+            (["hello"], "'hello' is not a cell"),
             ([f"{x},0,1" for x in range(5)], "the game is over"),
             ([f"{x},{c},{c}" for x in range(5) for c in (1, 2)], "the game is over"),
             ([f"{x},{c},{c}" for c in (1, 2) for x in range(5)], "both sides have five in a row"),
@@ -271,14 +271,14 @@ class Gomocup(EngineTest):
     def test_words_that_are_wrong(self):
         engine = self.engine()
         for line in ["BEGIN", "TURN 1,1", "PLAY 1,1", "TAKEBACK 1,1", "RESTART"]:
-            self.assertEqual(engine.ask(line), "ERROR there is no board yet; START comes first")
-        self.assertEqual(engine.ask("BOARD", "1,1,1", "DONE"), "ERROR there is no board yet; START comes first")
-        self.assertEqual(engine.ask("SWAP2BOARD", "DONE"), "ERROR there is no board yet; START comes first")
+            self.assertEqual(engine.ask(line), "ERROR there is no board; send START first")
+        self.assertEqual(engine.ask("BOARD", "1,1,1", "DONE"), "ERROR there is no board; send START first")
+        self.assertEqual(engine.ask("SWAP2BOARD", "DONE"), "ERROR there is no board; send START first")
         self.assertEqual(engine.ask("START 15"), "OK")
         for line in ["TURN", "TURN 1", "TURN ,", "TURN 1,", "TURN -1,5", "TURN 15,0", "TURN 0,15", "TURN 1,1,1",
                      "TURN h8", "TURN 1.5,2", "TURN 99999999999999999999,1", "TAKEBACK x", "PLAY"]:
-            self.assertIn("is no cell; X,Y go from 0,0 to 14,14", engine.ask(line))
-        self.assertEqual(engine.ask("BEGIN now"), "ERROR BEGIN stands alone, without 'now'")
+            self.assertIn("is not a cell; X,Y go from 0,0 to 14,14", engine.ask(line))
+        self.assertEqual(engine.ask("BEGIN now"), "ERROR BEGIN: unexpected argument 'now'")
         for line in ["FOO", "YXSHOWINFO", "isready", "7,7", "TURN1,1"]:
             self.assertEqual(engine.ask(line), f"UNKNOWN command '{line}'")
         answer = engine.ask("BEGIN")
@@ -432,8 +432,8 @@ class Ugi(EngineTest):
         engine = self.ugi("gomoku")
         self.assertEqual(engine.ask("frobnicate now"), "info string error: unknown command 'frobnicate'")
         self.assertIn("query gameover, p1turn or result", engine.ask("query everything"))
-        self.assertIn("it is written 'position startpos", engine.ask("position"))
-        self.assertIn("it is written 'position startpos", engine.ask("position startpos h8"))
+        self.assertIn("use 'position startpos", engine.ask("position"))
+        self.assertIn("use 'position startpos", engine.ask("position startpos h8"))
         self.assertIn("stone 2, 'h8'", engine.ask("position startpos moves h8 h8"))
 
 
@@ -508,9 +508,9 @@ class Mistakes(EngineTest):
         self.assertEqual(engine.line(), "ERROR a line of more than 65535 characters")
         engine.expect("OK")
         engine.send_bytes(b"TURN 7,7\x00\n")
-        self.assertIn("is no cell", engine.line())
+        self.assertIn("is not a cell", engine.line())
         engine.send_bytes(b"TURN " + b"9" * 60000 + b",1\n")
-        self.assertIn("is no cell", engine.line())
+        self.assertIn("is not a cell", engine.line())
         self.is_cell(engine.ask("BEGIN"))
         engine = self.ugi("gomoku")
         engine.send_bytes(b"position startpos moves " + b"h8 " * 30000 + b"\n")
@@ -558,7 +558,7 @@ class Mistakes(EngineTest):
             self.assertEqual(engine.ask("isready"), "readyok")
             self.assertTrue(engine.ask("go nodes 1000").startswith("bestmove ")) # the position is as it was set
             self.assertEqual(engine.ask("setoption name Ponder value maybe"),
-                             "info string error: Ponder is true or false, not 'maybe'")
+                             "info string error: Ponder must be true or false, not 'maybe'")
             engine.send("quit")
             self.assertEqual(engine.wait(), 0)
 

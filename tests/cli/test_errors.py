@@ -93,7 +93,7 @@ class Files(KrowTest):
         self.refused("play", "--resume=" + bad, words=["line 3", "a1 is taken"])
         cut = self.write("cut", "game tictactoe\nfirst human\n")
         self.refused("play", "--resume=" + cut, words="cut off")
-        self.refused("play", "gomoku", "--resume=" + bad, words="no GAME goes with it")
+        self.refused("play", "gomoku", "--resume=" + bad, words="remove GAME")
 
 
 if __name__ == "__main__":

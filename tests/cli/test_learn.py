@@ -192,7 +192,7 @@ class Learn(Learning):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("interrupted; what was played and learned is kept, and --resume continues", err)
+        self.assertIn("interrupted; finished games and learned patterns are stored; --resume continues", err)
         value = json.loads(out)
         self.assertTrue(3 <= value["games"] < 400 and value["games"] == len(value["curve"]))
         self.check_curve(value["curve"])

@@ -65,7 +65,7 @@ class Files(Patterns):
         self.assertEqual(self.text("--game", "13x13:k=5"), pattern_file(PATTERNS[2:3], game="13x13:k=5"))
         self.assertEqual(self.text(), pattern_file(PATTERNS))
         self.refused("patterns", "import", "-", "--game", "15x15:k=6", stdin=pattern_file(PATTERNS),
-                     words="the patterns are for 15x15:k=5, and rows of 15x15:k=6 have another length")
+                     words="the patterns are for 15x15:k=5; 15x15:k=6 has another k")
         self.refused("patterns", "import", "-", "--set", "a b", stdin=pattern_file(PATTERNS), words="'a b' is no name")
 
     def test_games_that_do_not_suit(self):

@@ -53,7 +53,7 @@ class Piped(KrowTest):
         out, _ = self.krow("play", "connect6", "--second", "random", stdin="hint\nhelp\nresign\n")
         self.assertRegex(out, r"\w+ would play [a-s]\d+\n")
         self.assertIn("save FILE", out)
-        self.assertIn("would play, and what that does", out)
+        self.assertIn("suggest a turn, with the reason", out)
         self.assertIn("X resigned: O wins.", out)
 
     def hint(self, game, moves):
@@ -119,7 +119,7 @@ class Piped(KrowTest):
         out, _ = self.krow("play", "--resume", stdin="e\nquit\n")
         self.assertIn("O (level:n=4) plays", out)
         self.krow("play", "connect4", "--first", "human", "--second", "human", stdin="d\nquit\n")
-        self.refused("play", "--resume", "--level", "4", words="--level: say with --first or --second")
+        self.refused("play", "--resume", "--level", "4", words="add --first human or --second human")
         out, _ = self.krow("play", "--resume", "--level", "4", "--second", "human", stdin="e\nquit\n")
         self.assertIn("X (level:n=4) plays", out)
 
@@ -128,15 +128,15 @@ class Piped(KrowTest):
         self.refused("play", "connect4", "--level", "0", words="--level")
         self.refused("play", "tictactoe", "--level", "4", words="3x3:k=3 has levels 1 to 3, not 4")
         self.refused("play", "connect4", "--level", "2", "--first", "human", "--second", "random",
-                     words="--first and --second name both")
+                     words="both --first and --second")
 
     def test_json_needs_agents(self):
-        self.refused("play", "tictactoe", "--json", words="--json is for games between agents")
+        self.refused("play", "tictactoe", "--json", words="--json needs agents on both sides")
 
     def test_unwritable_state_folder_is_said(self):
         self.environment["XDG_STATE_HOME"] = "/dev/null/x"
         out, err = self.krow("play", "tictactoe", stdin="quit\n")
-        self.assertIn("will not be kept", err)
+        self.assertIn("will not be saved", err)
 
 
 class InTerminal(KrowTest):

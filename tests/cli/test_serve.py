@@ -132,8 +132,8 @@ class Start(KrowTest):
     def test_wrong_calls(self):
         self.refused("serve", "--port", "0", words="--port")
         self.refused("serve", "--port", "70000", words="--port")
-        self.refused("serve", "--bind", "example.org", words="is no address")
-        self.refused("serve", "--open", "--no-open", words="choose one")
+        self.refused("serve", "--bind", "example.org", words="is not an address")
+        self.refused("serve", "--open", "--no-open", words="cannot be combined")
         self.refused("serve", "somewhere", words="unexpected argument 'somewhere'")
 
     def test_ends_while_it_thinks(self):

@@ -107,11 +107,11 @@ class Solve(KrowTest):
         for arguments, words in [
             (["connect6"], "361 cells are more than 64"),
             (["13x12:k=4,gravity"], "13 columns of 12 rows and a spare one are more than 128"),
-            (["connect4", "--check"], "--check is for positions of --stdin"),
-            (["connect4", "44", "--stdin"], "only there"),
-            (["connect4", "--stdin", "--board", "x"], "only there"),
-            (["connect4", "--stdin", "--json"], "--stdin goes neither with --json nor with --proof"),
-            (["connect4", "--stdin", "--proof", self.path("x")], "--stdin goes neither with --json nor with --proof"),
+            (["connect4", "--check"], "--check needs --stdin"),
+            (["connect4", "44", "--stdin"], "remove the moves"),
+            (["connect4", "--stdin", "--board", "x"], "remove the moves"),
+            (["connect4", "--stdin", "--json"], "--stdin cannot be combined with --json or --proof"),
+            (["connect4", "--stdin", "--proof", self.path("x")], "--stdin cannot be combined with --json or --proof"),
             (["connect4", "--memory", "0"], "memory"),
             (["connect4", "--threads", "0"], "threads"),
             (["connect4", "48"], "48"),
@@ -194,7 +194,7 @@ class Batch(KrowTest):
 class Proofs(KrowTest):
     def test_proofs_are_accepted(self):
         for arguments, words in [
-            (["tictactoe"], "So it is a draw."),
+            (["tictactoe"], "The value is a draw."),
             (["3x3:k=2"], "first wins: proved."),
             (["4x4:k=3,gravity"], "first wins: proved."),
             (["5x4:k=4,gravity", "a", "b"], "second wins: proved."),
@@ -258,7 +258,7 @@ class InUse(KrowTest):
                       "Above 0 wins, below 0 loses, and the sooner the further from 0.\n", out)
         out, _ = play("tictactoe", "a1", "SCORES")
         self.assertIn("With best play it is a draw.\nBest: b2\n", out)
-        self.assertIn("scores     what is known exactly", play("tictactoe", "help")[0])
+        self.assertIn("scores     the exact values", play("tictactoe", "help")[0])
         out, err = play("connect6", "scores", "help")
         self.assertIn("361 cells are more than 64", err)
         self.assertNotIn("scores ", out)

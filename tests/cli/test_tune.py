@@ -86,13 +86,13 @@ class Tune(KrowTest):
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("what was played is kept, and --resume continues", err)
+        self.assertIn("finished games are stored; --resume continues", err)
 
     def test_refused(self):
         self.refused("tune", "nogame", words="nogame")
         self.refused("tune", words="GAME")
         self.refused("tune", "gomoku", "--games", "10", "--agent", "random", words="'random' has no weights")
-        self.refused("tune", "gomoku", "--games", "10", "--db", "none", words="--db: the games must be kept")
+        self.refused("tune", "gomoku", "--games", "10", "--db", "none", words="--db none is not supported")
         self.refused("tune", "gomoku", "--games", "10", "--match", "1", words="only one of them")
         self.refused("tune", "gomoku", "--pull", "0", words="--pull: '0'")
         self.refused("tune", "gomoku", "-o", "/nowhere/w.txt", words="/nowhere", status=1)

@@ -56,7 +56,7 @@ class Verify(KrowTest):
         out, err = self.verify(file)
         self.assertEqual(out.splitlines()[0], "3x3:k=3, from the empty board")
         self.assertRegex(out, r"(?m)^first does not lose: proved\. \d+ answers, \d+ positions, the longest line has 9 stones$")
-        self.assertIn("So it is a draw.", out)
+        self.assertIn("The value is a draw.", out)
         self.assertIn(f"{len(file)} bytes", out)
         self.assertRegex(err, r"^\d+\.\d\d s\n$")
         self.assertEqual(self.verify(file, "--quiet"), (out, ""))

@@ -251,8 +251,8 @@ class Solve(Workers):
         self.refused("solve", "connect4", "--stdin", "--workers", stdin="12\n18\n", words="line 2: ")
         self.refused("solve", "connect4", "--stdin", "--workers", "--check", stdin="12 x\n", words="line 1: 'x' is no score")
         self.assertEqual(self.sql("SELECT to_regclass('jobs') IS NULL"), "t")
-        self.refused("solve", "connect4", "--workers", words="--workers is for positions of --stdin")
-        self.refused("solve", "connect4", "--stdin", "--resume", words="--resume is for --workers")
+        self.refused("solve", "connect4", "--workers", words="--workers needs --stdin")
+        self.refused("solve", "connect4", "--stdin", "--resume", words="--resume needs --workers")
         self.refused("solve", "connect4", "--stdin", "--workers", "--threads", "2", words="no --threads")
         self.refused("solve", "connect4", "--stdin", "--workers", "--db", "none", words="--workers needs a database")
 

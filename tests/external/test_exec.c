@@ -263,7 +263,7 @@ static void test_engines_that_do_not_open(void **state)
     expect_not_open("connect6", "ugi exit_at_start", STATUS_FAILED, "exit status 7");
     expect_not_open("gomoku", "gomocup refuse", STATUS_BAD_INPUT, "ERROR unsupported size");
     expect_not_open("21x21:k=5", "gomocup", STATUS_BAD_INPUT, "ERROR unsupported size");
-    expect_not_open("connect6", "gomocup", STATUS_BAD_INPUT, "19x19:k=6,p=2,q=1 cannot be said");
+    expect_not_open("connect6", "gomocup", STATUS_BAD_INPUT, "19x19:k=6,p=2,q=1 needs UGI");
     expect_not_open("connect4", "gomocup", STATUS_BAD_INPUT, "five in a row without gravity");
     expect_not_open("gomoku", "ugi refuse", STATUS_BAD_INPUT, "info string error: not this game");
     expect_not_open("gomoku", "ugi one_game", STATUS_BAD_INPUT, "no option 'Game'");
@@ -279,9 +279,9 @@ static void test_commands_that_are_none(void **state)
     } wrong[] = {{"exec", "needs a command"},
                  {"exec:", "needs a command"},
                  {"exec:  ", "needs a command"},
-                 {"exec:no-such-program -x", "no program 'no-such-program'"},
-                 {"exec:./no/such/program", "no program './no/such/program'"},
-                 {"exec:/etc/passwd", "no program '/etc/passwd'"}};
+                 {"exec:no-such-program -x", "no executable program 'no-such-program'"},
+                 {"exec:./no/such/program", "no executable program './no/such/program'"},
+                 {"exec:/etc/passwd", "no executable program '/etc/passwd'"}};
     Rules rules = rules_of("gomoku");
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Agent agent;
@@ -345,8 +345,8 @@ static void test_faults_by_gomocup(void **state)
         {"gomocup long_line", FAULT_CRASH, "floods"},
         {"gomocup close_output", FAULT_CRASH, "closed its output"},
         {"gomocup orphan", FAULT_CRASH, "exit status 5"},
-        {"gomocup garbage", FAULT_ILLEGAL, "no turn; it said: bestmove b2b"},
-        {"gomocup off 1", FAULT_ILLEGAL, "no turn; it said: 99,99"},
+        {"gomocup garbage", FAULT_ILLEGAL, "not a turn; it said: bestmove b2b"},
+        {"gomocup off 1", FAULT_ILLEGAL, "not a turn; it said: 99,99"},
         {"gomocup taken", FAULT_ILLEGAL, "a1 is taken"},
     };
     for (size_t i = 0; i < sizeof misdeeds / sizeof misdeeds[0]; i++)
@@ -358,7 +358,7 @@ static void test_faults_by_ugi(void **state)
     (void)state;
     static const Misdeed misdeeds[] = {
         {"ugi exit 2", FAULT_CRASH, "exit status 3"}, {"ugi flood", FAULT_CRASH, "floods"},
-        {"ugi garbage", FAULT_ILLEGAL, "no turn"},    {"ugi off", FAULT_ILLEGAL, "no turn"},
+        {"ugi garbage", FAULT_ILLEGAL, "not a turn"}, {"ugi off", FAULT_ILLEGAL, "not a turn"},
         {"ugi taken", FAULT_ILLEGAL, "a1 is taken"},  {"ugi too_many", FAULT_ILLEGAL, "3 stones in a turn of 2"},
     };
     for (size_t i = 0; i < sizeof misdeeds / sizeof misdeeds[0]; i++)

@@ -327,7 +327,7 @@ static void test_infinite_waits_for_stop(void **state)
     expect(rig, "info string error: no agent 'missing'");
     expect(rig, "bestmove none");
     send_text(rig, "position nonsense\ngo infinite\n");
-    expect(rig, "info string error: position: it is written");
+    expect(rig, "info string error: position: use 'position startpos");
     expect_silence(rig);
     send_text(rig, "stop\nquit\n");
     expect(rig, "info string error: there is no position");

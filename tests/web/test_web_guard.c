@@ -45,8 +45,8 @@ static void test_addresses(void **state)
     }
     WebGuard guard;
     Error error = {0};
-    assert_refused(web_guard_open(&guard, "example.org", &error), error, "is no address");
-    assert_refused(web_guard_open(&guard, "", &error), error, "is no address");
+    assert_refused(web_guard_open(&guard, "example.org", &error), error, "is not an address");
+    assert_refused(web_guard_open(&guard, "", &error), error, "is not an address");
 }
 
 static void test_hosts(void **state)

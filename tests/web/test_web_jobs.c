@@ -142,7 +142,7 @@ static void test_nothing(void **state)
     assert_int_equal(json_array_size(web_at(jobs, "jobs")) + json_array_size(web_at(jobs, "workers")), 0);
     assert_true(json_is_null(web_at(jobs, "engine")) && json_is_null(web_at(jobs, "error")));
     json_decref(jobs);
-    expect_refusal(context, 1, "pause", 404, "There is no such job.");
+    expect_refusal(context, 1, "pause", 404, "The job does not exist.");
     WebListener listener;
     web_listen(&listener, context, "/jobs/events");
     web_hear(&listener, "\"jobs\":[]");
@@ -159,7 +159,7 @@ static void test_no_file(void **state)
     assert_int_equal(json_array_size(web_at(jobs, "jobs")), 0);
     assert_string_equal(web_text(jobs, "engine"), "SQLite");
     json_decref(jobs);
-    expect_refusal(context, 1, "cancel", 404, "There is no such job.");
+    expect_refusal(context, 1, "cancel", 404, "The job does not exist.");
     assert_int_not_equal(access(path, F_OK), 0);
     closed(context);
 }
@@ -250,7 +250,7 @@ static void test_steering(void **state)
     assert_int_equal(web_int(jobs, "jobs.0.aside"), 0);
     json_decref(jobs);
     expect_act(context, job, "retry", "open");
-    expect_refusal(context, job + 1, "pause", 404, "There is no such job.");
+    expect_refusal(context, job + 1, "pause", 404, "The job does not exist.");
     web_refused(context, "POST", "/jobs/one/pause", NULL, "{}", 404, "id");
     web_refused(context, "POST", "/jobs/1/pause", NULL, "{\"force\": true}", 400, "force");
     web_refused(context, "GET", "/jobs", "game=gomoku", NULL, 400, "game");

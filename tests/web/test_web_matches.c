@@ -360,7 +360,7 @@ static void test_agents_are_checked_again(void **state)
     (void)snprintf(at, sizeof at, "/matches/%lld/go", (long long)id);
     WebReply reply = web_ask(context, "POST", at, NULL, "{}");
     assert_int_equal(reply.status, 403);
-    assert_non_null(strstr(web_text(reply.json, "error"), "not for the web board"));
+    assert_non_null(strstr(web_text(reply.json, "error"), "not available on the web board"));
     web_reply_close(&reply);
     expect_state(context, id, "paused");
     closed(context);

@@ -119,8 +119,8 @@ static void test_playing(void **unused)
     does("play", "{\"cell\": \"b2\"}");
     refuses("play", "{\"cell\": \"b2\"}", 409, "b2 is taken.");
     refuses("play", "{\"cell\": \"d4\"}", 400, "d4");
-    refuses("play", "{\"column\": 1}", 400, "do not fall");
-    refuses("play", "{}", 400, "say a cell");
+    refuses("play", "{\"column\": 1}", 400, "gravity game");
+    refuses("play", "{}", 400, "a cell is required");
     refuses("play", "{\"cell\": \"a1\", \"bogus\": 1}", 400, "bogus");
     does("play", "{\"cell\": \"a1\"}");
     assert_path("b2 a1");
@@ -168,9 +168,9 @@ static void test_tree(void **unused)
     assert_path("h8 i9 h9 b2");
     does("delete", "{\"node\": 2}");
     assert_path("h8");
-    refuses("goto", "{\"node\": 3}", 404, "no such stone");
-    refuses("goto", "{\"node\": 99}", 404, "no such stone");
-    refuses("delete", "{\"node\": 0}", 400, "stays");
+    refuses("goto", "{\"node\": 3}", 404, "not have this stone");
+    refuses("goto", "{\"node\": 99}", 404, "not have this stone");
+    refuses("delete", "{\"node\": 0}", 400, "cannot be deleted");
     refuses("delete", "{}", 400, "missing");
     does("goto", "{\"node\": null}");
     assert_value("current", "null");

@@ -91,7 +91,7 @@ static void test_too_many(void **state)
         status = web_tree_play(&tree, child, cells[i - 1], &last, &error);
         child = web_tree_child(&tree, 0, cells[(i + 7) % count]);
     }
-    assert_failed(status, STATUS_FAILED, error, "no more are kept");
+    assert_failed(status, STATUS_FAILED, error, "already has the maximum");
     assert_int_equal(tree.there, WEB_NODES_MAX);
     web_tree_close(&tree);
 }

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-// A solver for certain rules. It keeps what it has found out until it is closed.
+// A solver for certain rules. It keeps its search results until it is closed.
 typedef struct KrowExact KrowExact;
 
 // Bounds of a value, seen from the side to move: above 0 is a win, 0 a draw, below 0 a loss. They are equal when the

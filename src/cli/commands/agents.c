@@ -19,7 +19,7 @@ static json_t *kind_to_json(const AgentKind *kind)
     const AgentOption *option = NULL;
     for (unsigned i = 0; (option = option_at(usual.list, i)) != NULL; i++)
         (void)json_array_append_new(options,
-                                    output_option(option, &usual.value[i], types[option->type], "help", DBL_MAX));
+                                    view_option(option, &usual.value[i], types[option->type], "help", DBL_MAX));
     return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
                      "games", games_of(kind), "options", options);
 }
@@ -43,7 +43,7 @@ static void print_kind(const AgentKind *kind)
         print_option(option);
 }
 
-// The options of the search stand once below the list, and with an agent that is asked for alone.
+// Search options are printed once below the list, and with a single agent.
 static void print_search(const char *who)
 {
     (void)printf("%s\n", who);
@@ -72,7 +72,7 @@ static Status run(const void *options, Error *error)
         print_search("    options of its search:");
     if (only == NULL) {
         (void)printf("human: you, in 'krow play'\n\n");
-        print_search("Every agent that rates cells can search; these options are theirs as well:");
+        print_search("Every agent that rates cells also has the options of the search:");
         (void)printf("\nOptions are written after a colon: adjacent:reach=2,depth=4, exec:./program\n");
     }
     return STATUS_OK;

@@ -1,4 +1,4 @@
-// krow analyze: what can be known about a position.
+// krow analyze: best turns, forced wins and threats of a position.
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/output/analyze_text.h"
@@ -17,12 +17,12 @@ typedef struct {
 static Status check(const AnalyzeArgs *args, Error *error)
 {
     if (args->view != NULL && strcmp(args->view, "first") != 0)
-        return error_set(error, STATUS_BAD_INPUT, "--view: '%s' is not 'first'; without it the side to move is meant",
+        return error_set(error, STATUS_BAD_INPUT, "--view: '%s' is not supported; use 'first' or omit the option",
                          args->view);
     if (args->agent != NULL && (args->threads > 0 || args->memory > 0))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "--threads and --memory are for the engine that thinks without --agent; agents have options, "
-                         "as in engine:threads=2");
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "--threads and --memory cannot be combined with --agent; use agent options such as engine:threads=2");
     return STATUS_OK;
 }
 
@@ -36,7 +36,7 @@ static Status run(const void *options, Error *error)
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
-        return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to analyze");
+        return error_set(error, STATUS_BAD_INPUT, "the game is over; there is nothing to analyze");
     Live live = {.streams = args->streams, .quiet = args->line.quiet};
     AnalyzeOptions asked = {
         .budget = args->budget,
@@ -66,7 +66,7 @@ static const CliOption options[] = {
     OPTION_BOARD,
     CLI_OPTION(AnalyzeArgs, lines, "lines", CLI_WHOLE, "N", "Number of best turns to show (default 3)", .min = 1,
                .max = 100),
-    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS (default 5)"),
+    CLI_OPTION(AnalyzeArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS (default 5)"),
     CLI_OPTION(AnalyzeArgs, budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions in each search",
                .min = 1, .max = INT64_MAX),
     OPTION_DEPTH(AnalyzeArgs),
@@ -78,7 +78,8 @@ static const CliOption options[] = {
                "Also try wins in which up to N turns of a line leave free stones (0 to 4)",
                .max = DOUBLE_THREAT_SINGLES_MAX),
     OPTION_RANDOM_SEED(AnalyzeArgs),
-    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first", "Print scores as the first side sees them"),
+    CLI_OPTION(AnalyzeArgs, view, "view", CLI_TEXT, "first",
+               "Print scores from the first side's point of view (default: the side to move)"),
     OPTION_BOOKS,
     OPTION_NO_SANDBOX,
     OPTION_JSON,
@@ -93,12 +94,13 @@ const Command command_analyze = {
     .name = "analyze",
     .words = "GAME [MOVES...]",
     .summary = "Find the best turns, forced wins with all answers, and threats",
-    .about = "Searches for the best turns and shows them while it searches, with score, winning chance, depth and "
-             "principal variation. A forced win is drawn with its turns as numbers and listed with every answer. Also "
-             "reports what the other side threatens and which single stones stop it. The engine searches, or the agent "
-             "of --agent. Ctrl-C ends the search and prints what is known.\n\nExamples:\n  krow analyze gomoku 'h8 i9 "
-             "h9 h10 g8' --lines 5 --time 10\n  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze "
-             "connect6 --board - --stream",
+    .about =
+        "Searches for the best turns and shows them while it searches, with score, winning chance, depth and "
+        "principal variation. A forced win is drawn with its turns as numbers and listed with every answer. Also "
+        "reports the threats of the other side and the single stones that stop them. Without --agent the engine "
+        "searches. Ctrl-C ends the search and prints the results so far.\n\nExamples:\n  krow analyze gomoku 'h8 i9 "
+        "h9 h10 g8' --lines 5 --time 10\n  krow analyze connect6 'j10 i9 l12 k11 j12 i11 h12'\n  krow analyze "
+        "connect6 --board - --stream",
     .options = options,
     .run = run,
 };

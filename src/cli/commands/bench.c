@@ -50,7 +50,7 @@ static void print_tally(const BenchPositions *found, const BenchTally *tally, co
     (void)printf("others      %u of %u %s\n", tally->more, found->positions - found->wins, others);
 }
 
-// What the double-threat search, and that of the paper, make of the positions of a file.
+// Measures the double-threat search and the paper's search on the positions of a file.
 static Status run_positions(const BenchArgs *args, Error *error)
 {
     BenchPositions found;
@@ -118,8 +118,8 @@ static const CliOption options[] = {
 const Command command_bench = {
     .name = "bench",
     .summary = "Measure speed, and print the functional signature",
-    .about = "Speeds are medians over short slices on one core; each stands beside its ratio to a deliberately plain "
-             "board measured in the same run. The signature changes only when rules or agents behave differently.",
+    .about = "Speeds are medians over short slices on one core, each with its ratio to a deliberately plain board "
+             "measured in the same run. The signature changes only when rules or agents behave differently.",
     .options = options,
     .run = run,
 };

@@ -1,4 +1,4 @@
-// krow book: the word under which the commands for opening books stand, and the short ones among them.
+// krow book: the group of commands for opening books, with list, remove, export and import.
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/commands.h"
@@ -21,9 +21,9 @@ enum { BOOK_FILE_MAX = 1 << 30 };
 // `nodes` and `links` of the book must be filled.
 static json_t *json_of(const DatabaseBook *book)
 {
-    return output_book(&book->spec, json_pack("{s:I, s:I, s:I, s:I}", "games", (json_int_t)book->games, "nodes",
-                                              (json_int_t)book->nodes, "links", (json_int_t)book->links, "built",
-                                              (json_int_t)book->built));
+    return view_book(&book->spec, json_pack("{s:I, s:I, s:I, s:I}", "games", (json_int_t)book->games, "nodes",
+                                            (json_int_t)book->nodes, "links", (json_int_t)book->links, "built",
+                                            (json_int_t)book->built));
 }
 
 static bool take_json(void *context, const DatabaseBook *book)
@@ -43,7 +43,7 @@ static bool take_line(void *context, const DatabaseBook *book)
     *(bool *)context = true;
     (void)printf("%-16s %-24s %s%s %5u %8llu %8llu %8llu  %s\n", spec->name, game, encoding_name(spec->encoding),
                  spec->symmetric ? "+s" : "  ", spec->turns, (unsigned long long)book->games,
-                 (unsigned long long)book->nodes, (unsigned long long)book->links, output_date(book->built, when));
+                 (unsigned long long)book->nodes, (unsigned long long)book->links, view_date(book->built, when));
     return true;
 }
 
@@ -88,7 +88,7 @@ static Status run_remove(const void *options, Error *error)
     const BookArgs *args = options;
     Database *db = NULL;
     Wanted wanted = {.name = args->line.words[0]};
-    // Looked for without making a database.
+    // Opened for reading first, so that no database is created.
     Status status = database_for("opening books", args->line.db, OPEN_TO_READ, &db, error);
     if (status == STATUS_OK)
         status = database_each_book(db, take_wanted, &wanted, error);
@@ -107,9 +107,9 @@ static Status run_remove(const void *options, Error *error)
         return output_json(json_of(&wanted.book), error);
     if (!args->line.quiet)
         (void)printf("book '%s' is removed: it had %llu game%s, %llu node%s, %llu link%s\n", wanted.name,
-                     (unsigned long long)wanted.book.games, output_plural(wanted.book.games),
-                     (unsigned long long)wanted.book.nodes, output_plural(wanted.book.nodes),
-                     (unsigned long long)wanted.book.links, output_plural(wanted.book.links));
+                     (unsigned long long)wanted.book.games, view_plural(wanted.book.games),
+                     (unsigned long long)wanted.book.nodes, view_plural(wanted.book.nodes),
+                     (unsigned long long)wanted.book.links, view_plural(wanted.book.links));
     return STATUS_OK;
 }
 
@@ -118,9 +118,9 @@ static Status run_remove(const void *options, Error *error)
 // A book that has just been read or stored.
 static json_t *json_of_graph(const BookGraph *graph, const char *file)
 {
-    return output_book(&graph->spec, json_pack("{s:I, s:I, s:I, s:s%}", "games", (json_int_t)graph->games, "nodes",
-                                               (json_int_t)graph->node_count, "links", (json_int_t)graph->link_count,
-                                               "file", file, strlen(file)));
+    return view_book(&graph->spec, json_pack("{s:I, s:I, s:I, s:s%}", "games", (json_int_t)graph->games, "nodes",
+                                             (json_int_t)graph->node_count, "links", (json_int_t)graph->link_count,
+                                             "file", file, strlen(file)));
 }
 
 static Status run_export(const void *options, Error *error)
@@ -143,8 +143,8 @@ static Status run_export(const void *options, Error *error)
     if (status == STATUS_OK && args->line.json)
         status = output_json(json_of_graph(&graph, args->output), error);
     else if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
-        (void)fprintf(stderr, "%u node%s, %u link%s in %s\n", graph.node_count, output_plural(graph.node_count),
-                      graph.link_count, output_plural(graph.link_count), args->output);
+        (void)fprintf(stderr, "%u node%s, %u link%s in %s\n", graph.node_count, view_plural(graph.node_count),
+                      graph.link_count, view_plural(graph.link_count), args->output);
     book_graph_close(&graph);
     database_close(db);
     return status;
@@ -175,7 +175,7 @@ static Status run_import(const void *options, Error *error)
         if (book_name_is_good(span_of(args->name)))
             (void)snprintf(graph.spec.name, sizeof graph.spec.name, "%s", args->name);
         else
-            status = error_set(error, STATUS_BAD_INPUT, "--name: '%s' is no name for a book", args->name);
+            status = error_set(error, STATUS_BAD_INPUT, "--name: '%s' is not a book name", args->name);
     }
     if (status == STATUS_OK)
         status = database_for("opening books", args->line.db, OPEN_TO_WRITE, &db, error);
@@ -187,8 +187,8 @@ static Status run_import(const void *options, Error *error)
         status = output_json(json_of_graph(&graph, args->line.words[0]), error);
     else if (status == STATUS_OK && !args->line.quiet)
         (void)printf("book '%s': %llu game%s, %u node%s, %u link%s\n", graph.spec.name, (unsigned long long)graph.games,
-                     output_plural(graph.games), graph.node_count, output_plural(graph.node_count), graph.link_count,
-                     output_plural(graph.link_count));
+                     view_plural(graph.games), graph.node_count, view_plural(graph.node_count), graph.link_count,
+                     view_plural(graph.link_count));
     book_graph_close(&graph);
     database_close(db);
     return status;
@@ -202,7 +202,7 @@ static const CliOption export_options[] = {
     OPTION_OUTPUT(BookArgs), OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(BookArgs),
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book, instead of that in the file"),
+    CLI_OPTION(BookArgs, name, "name", CLI_TEXT, "NAME", "Name of the book (default: the name in the file)"),
     CLI_OPTION(BookArgs, extends, "extend", CLI_FLAG, NULL,
                "Add the counts to the book of that name instead of replacing it"),
     OPTION_NEEDED_DB,
@@ -214,7 +214,7 @@ static const CliOption import_options[] = {
 static const Command command_book_list = {
     .name = "list",
     .summary = "List the opening books of the database",
-    .about = "+s: symmetric positions count as the same.",
+    .about = "'+s' marks books that treat symmetric positions as the same.",
     .options = list_options,
     .run = run_list,
 };
@@ -223,7 +223,7 @@ static const Command command_book_remove = {
     .name = "remove",
     .words = "NAME",
     .summary = "Remove an opening book from the database",
-    .about = "The games from which it was built stay in the database.",
+    .about = "The games of the book stay in the database.",
     .options = remove_options,
     .run = run_remove,
 };
@@ -232,7 +232,7 @@ static const Command command_book_export = {
     .name = "export",
     .words = "NAME",
     .summary = "Write an opening book as a text file",
-    .about = "docs/book.md describes the format. An existing file is replaced in one step.",
+    .about = "docs/book.md describes the format. Replaces an existing file in one step.",
     .options = export_options,
     .run = run_export,
 };
@@ -241,8 +241,8 @@ static const Command command_book_import = {
     .name = "import",
     .words = "FILE",
     .summary = "Import an opening book from a text file",
-    .about = "A book of the same name is replaced, unless --extend is given. An error names the line, and then nothing "
-             "is changed.",
+    .about =
+        "Replaces a book of the same name unless --extend is given. On an error, reports the line and changes nothing.",
     .options = import_options,
     .run = run_import,
 };

@@ -17,7 +17,7 @@ typedef struct {
 
 enum { BUILD_FILE_MAX = 1 << 30, TURNS_USUAL = 10, SHOWN_EVERY = 1000, COMPLAINTS_MAX = 20 };
 
-// Games that are no part of a book, by reason.
+// Games that are left out, by reason.
 typedef struct {
     uint64_t unfinished, set_up, faulty, other_rules, damaged;
 } LeftOut;
@@ -28,8 +28,8 @@ typedef struct {
     bool is_chosen; // by --game
     const BookBuildArgs *args;
     const Format *format; // of all files, NULL: by ending and content
-    const char *path;     // of the file at hand, NULL for the database
-    uint64_t readable;    // games that are whole, whether they are taken or left out
+    const char *path;     // of the current file, NULL for the database
+    uint64_t readable;    // undamaged games, including those left out
     LeftOut left_out;
     Status status;
     Error *error;
@@ -42,7 +42,7 @@ static void show_progress(const Build *build)
                       (unsigned long long)build->graph.games, build->graph.node_count);
 }
 
-// The rules of the book, and with them the encoding unless it was chosen.
+// Sets the rules of the book, and the encoding unless it was chosen.
 static void set_rules(Build *build, const Rules *rules)
 {
     build->graph.spec.rules = *rules;
@@ -51,7 +51,7 @@ static void set_rules(Build *build, const Rules *rules)
         build->graph.spec.encoding = book_usual_encoding(rules);
 }
 
-// Whether the game is one of this book; other rules are an error unless --game was given.
+// Whether the game has the rules of the book; other rules are an error unless --game was given.
 static bool takes(Build *build, const GameRecord *record, Fault fault)
 {
     if (!build->has_rules)
@@ -87,7 +87,7 @@ static bool take_record(Build *build, const GameRecord *record, Fault fault)
     return build->status == STATUS_OK && !atomic_load(interrupt_flag());
 }
 
-// --- Where games come from ---
+// --- Sources of games ---
 
 static bool take_stored(void *context, const DatabaseGame *game)
 {
@@ -139,18 +139,16 @@ static Status from_database(Build *build, Database *db, Error *error)
     return status == STATUS_OK ? build->status : status;
 }
 
-// Where most games cannot be read, the rules or the format are wrong rather than the games, and what little is left is
-// not worth the book that would go for it.
+// If most games cannot be read, probably the rules or the format are wrong; the rest must not replace a book.
 static Status judge(const Build *build, Error *error)
 {
     unsigned long long damaged = build->left_out.damaged, all = damaged + build->readable;
     if (damaged > COMPLAINTS_MAX)
         (void)fprintf(stderr, "and %llu more\n", damaged - COMPLAINTS_MAX);
     if (damaged > build->readable)
-        return error_set(
-            error, STATUS_FAILED,
-            "%llu of %llu games could not be read; is it the right --game and --format? Nothing is changed", damaged,
-            all);
+        return error_set(error, STATUS_FAILED,
+                         "%llu of %llu games could not be read, so nothing was changed; check --game and --format",
+                         damaged, all);
     return build->graph.games > 0 ? STATUS_OK
                                   : error_set(error, STATUS_FAILED, "there are no finished games to build a book from");
 }
@@ -163,7 +161,7 @@ static Status collect(Build *build, Database *db, Error *error)
         status = from_file(build, args->line.words[i], error);
     reporter_end(args->line.reporter);
     if (status == STATUS_OK && atomic_load(interrupt_flag()))
-        status = error_set(error, STATUS_FAILED, "interrupted; nothing is changed");
+        status = error_set(error, STATUS_FAILED, "interrupted; nothing was changed");
     return status == STATUS_OK ? judge(build, error) : status;
 }
 
@@ -178,18 +176,18 @@ static Status report(const Build *build, double seconds, Error *error)
     rules_format(&spec->rules, game);
     if (build->args->line.json)
         return output_json(
-            output_book(spec, json_pack("{s:I, s:i, s:i, s:f, s:{s:I, s:I, s:I, s:I, s:I}}", "games",
-                                        (json_int_t)graph->games, "nodes", (int)graph->node_count, "links",
-                                        (int)graph->link_count, "ms", seconds * 1000, "left_out", "unfinished",
-                                        (json_int_t)left->unfinished, "set_up", (json_int_t)left->set_up, "faulty",
-                                        (json_int_t)left->faulty, "other_rules", (json_int_t)left->other_rules,
-                                        "damaged", (json_int_t)left->damaged)),
+            view_book(spec,
+                      json_pack("{s:I, s:i, s:i, s:f, s:{s:I, s:I, s:I, s:I, s:I}}", "games", (json_int_t)graph->games,
+                                "nodes", (int)graph->node_count, "links", (int)graph->link_count, "ms", seconds * 1000,
+                                "left_out", "unfinished", (json_int_t)left->unfinished, "set_up",
+                                (json_int_t)left->set_up, "faulty", (json_int_t)left->faulty, "other_rules",
+                                (json_int_t)left->other_rules, "damaged", (json_int_t)left->damaged)),
             error);
     (void)printf("book '%s' for %s, %s%s, %u turn%s: %llu game%s, %u node%s, %u link%s in %.2f s\n", spec->name, game,
                  encoding_name(spec->encoding), spec->symmetric ? " and symmetric" : "", spec->turns,
-                 output_plural(spec->turns), (unsigned long long)graph->games, output_plural(graph->games),
-                 graph->node_count, output_plural(graph->node_count), graph->link_count,
-                 output_plural(graph->link_count), seconds);
+                 view_plural(spec->turns), (unsigned long long)graph->games, view_plural(graph->games),
+                 graph->node_count, view_plural(graph->node_count), graph->link_count, view_plural(graph->link_count),
+                 seconds);
     uint64_t all = left->unfinished + left->set_up + left->faulty + left->other_rules + left->damaged;
     if (all > 0)
         (void)printf("left out: %llu without a result, %llu set up, %llu that ended with a fault, %llu of other rules, "
@@ -204,17 +202,16 @@ static Status prepare(Build *build, const BookBuildArgs *args, Error *error)
 {
     BookSpec *spec = &build->graph.spec;
     if (!book_name_is_good(span_of(args->line.words[0])))
-        return error_set(error, STATUS_BAD_INPUT, "'%s' is no name for a book: letters, digits, - _ . and at most %d",
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is not a book name; use letters, digits, - _ . and at most %d",
                          args->line.words[0], BOOK_NAME_SIZE - 1);
     (void)snprintf(spec->name, sizeof spec->name, "%s", args->line.words[0]);
     spec->symmetric = args->is_symmetric;
     spec->turns = args->turns > 0 ? args->turns : TURNS_USUAL;
     if (args->line.word_count > 1 && (args->match != NULL || args->agent != NULL))
         return error_set(error, STATUS_BAD_INPUT,
-                         "--match and --agent choose among the games of the database, not of "
-                         "files");
+                         "--match and --agent select games of the database and cannot be combined with FILE");
     if (args->format != NULL && args->line.word_count == 1)
-        return error_set(error, STATUS_BAD_INPUT, "--format is that of files, and none is given");
+        return error_set(error, STATUS_BAD_INPUT, "--format needs FILE");
     if (args->format != NULL && (build->format = format_find(span_of(args->format))) == NULL)
         return error_set(error, STATUS_BAD_INPUT, "--format: there is no format '%s'", args->format);
     if (args->encoding != NULL && !encoding_find(span_of(args->encoding), &spec->encoding))
@@ -247,7 +244,7 @@ static Status build_and_save(Build *build, const BookBuildArgs *args, Error *err
         status = report(build, clock_seconds() - begin, error);
     if (status == STATUS_OK && build->left_out.damaged > 0)
         status = error_set(error, STATUS_FAILED, "%llu game%s could not be read; the book is without %s",
-                           (unsigned long long)build->left_out.damaged, output_plural(build->left_out.damaged),
+                           (unsigned long long)build->left_out.damaged, view_plural(build->left_out.damaged),
                            build->left_out.damaged == 1 ? "it" : "them");
     return status;
 }
@@ -264,9 +261,9 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(BookBuildArgs, game, "game", CLI_TEXT, "GAME",
-               "Only games of these rules; for files that do not carry rules, the rules"),
+               "Only games of these rules; also the rules of files that contain none"),
     CLI_OPTION(BookBuildArgs, format, "format", CLI_TEXT, "NAME",
-               "Format of the files, as for import (default: by name and content); also in front of a name: csv:FILE"),
+               "Format of the files, as for import (default: detected); csv:FILE sets the format of one file"),
     CLI_OPTION(BookBuildArgs, turns, "turns", CLI_WHOLE, "N", "Store positions of the first N turns (default 10)",
                .min = 1, .max = RULES_CELLS_MAX),
     CLI_OPTION(BookBuildArgs, encoding, "encoding", CLI_TEXT, "NAME",
@@ -286,10 +283,10 @@ const Command command_book_build = {
     .name = "build",
     .words = "NAME [FILE...]",
     .summary = "Build an opening book from games",
-    .about = "Without FILE from the games of the database; with FILE from those of game files in any format. Games "
-             "without a result, from positions that were set up, or that ended with a fault of an agent are left out. "
-             "The book is stored in one step, in the place of one of the same name. Damaged games are left out too, "
-             "and then the exit status is 1; when they are more than half of all, nothing is stored.\n\nExamples:\n  "
+    .about = "Reads the games of the database, or of the game files FILE in any format. Leaves out games without a "
+             "result, games from set-up positions and games that ended with a fault of an agent. Replaces a book of "
+             "the same name in one step. Damaged games are left out too and cause exit status 1; if they are more than "
+             "half of all games, nothing is stored.\n\nExamples:\n  "
              "krow book build masters games.csv\n  krow book build ours --game connect6 --symmetric",
     .options = options,
     .run = run,

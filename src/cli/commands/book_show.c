@@ -1,4 +1,4 @@
-// krow book show: what an opening book says of a position.
+// krow book show: the turns of an opening book for a position.
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "lab/book_position.h"
@@ -28,19 +28,19 @@ static Status print_json(const BookPosition *show, Error *error)
     for (size_t i = 0; i < show->move_count; i++) {
         const BookPositionMove *move = &show->moves[i];
         (void)json_array_append_new(
-            moves, json_pack("{s:o, s:I, s:I, s:I, s:I, s:f}", "stones",
-                             output_cells(show->stones + move->stones, move->count), "games",
-                             (json_int_t)book_position_games(move->counts), "wins", (json_int_t)move->counts.wins,
-                             "ties", (json_int_t)move->counts.ties, "losses", (json_int_t)move->counts.losses, "ratio",
-                             book_ratio(move->counts, side)));
+            moves,
+            json_pack("{s:o, s:I, s:I, s:I, s:I, s:f}", "stones", view_cells(show->stones + move->stones, move->count),
+                      "games", (json_int_t)book_position_games(move->counts), "wins", (json_int_t)move->counts.wins,
+                      "ties", (json_int_t)move->counts.ties, "losses", (json_int_t)move->counts.losses, "ratio",
+                      book_ratio(move->counts, side)));
     }
     json_t *found =
         json_pack("{s:s, s:b, s:s?, s:I, s:I, s:I, s:o, s:i, s:o, s:s}", "turn", side_name(side), "known",
                   show->is_known, "unknown", book_unknown_word(show->why), "wins", (json_int_t)show->counts.wins,
                   "ties", (json_int_t)show->counts.ties, "losses", (json_int_t)show->counts.losses, "moves", moves,
                   "dropped", (int)show->dropped, "recommended",
-                  best != NULL ? output_cells(best->stones, best->count) : json_null(), "why", reason_words[reason]);
-    return output_json(output_book(&show->book.spec, found), error);
+                  best != NULL ? view_cells(best->stones, best->count) : json_null(), "why", reason_words[reason]);
+    return output_json(view_book(&show->book.spec, found), error);
 }
 
 static void print_moves(const BookPosition *show, const BookMove *best)
@@ -55,7 +55,7 @@ static void print_moves(const BookPosition *show, const BookMove *best)
         bool is_best = best != NULL && best->count == move->count &&
                        memcmp(best->stones, stones, move->count * sizeof stones[0]) == 0;
         cells.length = 0;
-        output_add_cells(&cells, stones, move->count, " ");
+        view_add_cells(&cells, stones, move->count, " ");
         (void)printf("%c %-20s %7llu %7u %7u %7u %7.1f %%\n", is_best ? '*' : ' ', cells.data,
                      (unsigned long long)book_position_games(move->counts), move->counts.wins, move->counts.ties,
                      move->counts.losses, 100 * book_ratio(move->counts, side));
@@ -86,16 +86,15 @@ static void print_text(const BookPosition *show)
 {
     const BookSpec *spec = &show->book.spec;
     (void)printf("book '%s', %s%s, %u turn%s, %llu game%s\n", spec->name, encoding_name(spec->encoding),
-                 spec->symmetric ? " and symmetric" : "", spec->turns, output_plural(spec->turns),
-                 (unsigned long long)show->book.games, output_plural(show->book.games));
+                 spec->symmetric ? " and symmetric" : "", spec->turns, view_plural(spec->turns),
+                 (unsigned long long)show->book.games, view_plural(show->book.games));
     if (!show->is_known) {
-        (void)printf("It does not know this position: %s.\n", book_unknown_sentence(show->why));
+        (void)printf("The book does not contain this position: %s.\n", book_unknown_sentence(show->why));
         return;
     }
     (void)printf("this position: %llu game%s, the first player won %u, tied %u, lost %u\n",
-                 (unsigned long long)book_position_games(show->counts),
-                 output_plural(book_position_games(show->counts)), show->counts.wins, show->counts.ties,
-                 show->counts.losses);
+                 (unsigned long long)book_position_games(show->counts), view_plural(book_position_games(show->counts)),
+                 show->counts.wins, show->counts.ties, show->counts.losses);
     print_recommendation(show);
 }
 
@@ -149,10 +148,10 @@ static const CliOption options[] = {
 const Command command_book_show = {
     .name = "show",
     .words = "GAME [MOVES...]",
-    .summary = "Show what an opening book has about a position",
-    .about = "Each turn played there, with the wins, ties and losses of the first player in the games that had the "
-             "position after it, and the share of the decided games that the side to move won. The recommended turn "
-             "has a star.\n\nExample:\n  krow book show connect6 j10",
+    .summary = "Show the turns of an opening book for a position",
+    .about = "Lists each turn played in the position, with the wins, ties and losses of the first player in games that "
+             "reached the position after it, and the share of decided games that the side to move won. A star marks "
+             "the recommended turn.\n\nExample:\n  krow book show connect6 j10",
     .options = options,
     .run = run,
 };

@@ -1,4 +1,4 @@
-// krow db: the database itself, whatever engine it has.
+// krow db: information, checks, rights and copies of a database.
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "store/db/database_copy.h"
@@ -38,7 +38,7 @@ static bool list_table(void *context, const DatabaseTable *table)
     (void)snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)table->checksum);
     listing->rows += table->rows;
     if (listing->list == NULL) {
-        (void)printf("  %-12s %12s%s%s\n", table->name, output_number(table->rows, number),
+        (void)printf("  %-12s %12s%s%s\n", table->name, view_number(table->rows, number),
                      listing->with_checksums ? "  " : "", listing->with_checksums ? checksum : "");
         return true;
     }
@@ -61,7 +61,7 @@ static Status run_info(const void *options, Error *error)
     if (status == STATUS_OK && !args->line.json)
         (void)printf("database  %s\nengine    %s %s\nversion   %lld\nsize      %s bytes\nrows\n", database_path(db),
                      about.engine, about.engine_version, (long long)about.version,
-                     output_number((uint64_t)about.bytes, bytes));
+                     view_number((uint64_t)about.bytes, bytes));
     if (status == STATUS_OK)
         status = database_each_table(db, args->check, list_table, &listing, error);
     if (status == STATUS_OK && args->line.json)
@@ -116,7 +116,7 @@ static bool watch_copy(void *context, const DatabaseCopyStep *step)
         [COPY_COMPARING] = "comparing", [COPY_WRITING] = "copying", [COPY_VERIFYING] = "verifying"};
     char done[32], total[32];
     reporter_show(((Listing *)context)->reporter, "%s %s, %s of %s rows", stages[step->stage], step->table,
-                  output_number(step->done, done), output_number(step->total, total));
+                  view_number(step->done, done), view_number(step->total, total));
     return !atomic_load(interrupt_flag());
 }
 
@@ -129,7 +129,7 @@ static Status immediate_copy(const DbArgs *args, const Listing *listing, Status 
         return output_json(json_pack("{s:I, s:O}", "rows", (json_int_t)listing->rows, "tables", listing->list), error);
     if (status == STATUS_OK) {
         char rows[32];
-        (void)printf("%s rows, counts and checksums agree\n", output_number(listing->rows, rows));
+        (void)printf("%s rows, counts and checksums agree\n", view_number(listing->rows, rows));
     }
     return status;
 }
@@ -171,7 +171,7 @@ static const CliOption copy_options[] = {
 static const Command info = {
     .name = "info",
     .summary = "Describe the database and its tables",
-    .about = "The checksums are the same for the same content on either engine.",
+    .about = "The same content has the same checksums on SQLite and PostgreSQL.",
     .options = info_options,
     .run = run_info,
 };
@@ -179,7 +179,7 @@ static const Command info = {
 static const Command check = {
     .name = "check",
     .summary = "Check every page and every reference",
-    .about = "The first fault is printed, and the exit status is 1.",
+    .about = "Prints the first error and exits with status 1.",
     .options = check_options,
     .run = run_check,
 };
@@ -198,7 +198,7 @@ static const Command copy = {
     .name = "copy",
     .words = "FROM TO",
     .summary = "Copy a whole database, also between SQLite and PostgreSQL",
-    .about = "FROM and TO are files or connection texts of PostgreSQL. TO must be empty or hold an interrupted "
+    .about = "FROM and TO are files or PostgreSQL connection strings. TO must be empty or hold an interrupted "
              "copy,\nwhich is then continued. At the end the counts and checksums of all tables are "
              "compared.\nExample:\n  krow db copy ~/.local/share/krow/krow.db postgresql://lab.example/krow",
     .options = copy_options,
@@ -212,7 +212,7 @@ const Command command_db = {
     .name = "db",
     .words = "COMMAND",
     .summary = "Describe, copy and check the database; rights for workers",
-    .about = "A database is a file of SQLite or, for many machines, a database of a PostgreSQL server:\n--db "
-             "postgresql://host/name, or any other connection text of libpq.",
+    .about = "A database is an SQLite file or, for several machines, a PostgreSQL database:\n--db "
+             "postgresql://host/name, or any other libpq connection string.",
     .parts = parts,
 };

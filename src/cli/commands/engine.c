@@ -1,4 +1,4 @@
-// krow engine: krow as an engine under another program's manager.
+// krow engine: runs krow as an engine under another match manager.
 #include "cli/commands.h"
 #include "protocols/engine_core.h"
 
@@ -13,7 +13,7 @@ typedef struct {
     Budget budget;
 } EngineArgs;
 
-// The manager has said quit and gives a second, and a search ignores its stop flag.
+// The manager has sent quit and waits one second, and a search ignores its stop flag.
 static void leave_now(void)
 {
     _exit(0);
@@ -31,8 +31,8 @@ static Status find_protocol(const char *name, const EngineProtocol **protocol, E
     return STATUS_OK;
 }
 
-// A name that no agent has is reported now, on stderr, rather than to a manager that may not show it. Which games the
-// agent plays is seen when a game begins.
+// Reports an unknown agent on stderr at once, since a manager may not show errors. Whether the agent supports the rules
+// is checked when a game begins.
 static Status check_agent(const char *text, Error *error)
 {
     Span rest = span_of(text), name = {0};

@@ -118,11 +118,11 @@ static const CliOption options[] = {
     CLI_OPTION(ExportArgs, format, "format", CLI_TEXT, "NAME",
                "krow (default), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
     CLI_OPTION(ExportArgs, game, "game", CLI_TEXT, "GAME",
-               "Only games of these rules; for files that do not carry rules, the rules"),
+               "Only games of these rules; also the rules of files that contain none"),
     CLI_OPTION(ExportArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
     CLI_OPTION(ExportArgs, match, "match", CLI_TEXT, "N|last",
                "Only games of this match of the database, in the order of their numbers"),
-    CLI_OPTION(ExportArgs, no_times, "no-times", CLI_FLAG, NULL, "Leave out how long each stone took"),
+    CLI_OPTION(ExportArgs, no_times, "no-times", CLI_FLAG, NULL, "Leave out the time of each stone"),
     OPTION_OUTPUT(ExportArgs),
     OPTION_DB,
     OPTION_QUIET,
@@ -133,8 +133,8 @@ const Command command_export = {
     .name = "export",
     .words = "[FILE...]",
     .summary = "Write games of the database, or of other files, as game files",
-    .about = "Without FILE the games of the database are written; with FILE those of the files, converted. If the "
-             "format cannot hold a game, the reason is reported and nothing is written.",
+    .about = "Writes the games of the database, or converts the games of FILE. If the format cannot hold a game, the "
+             "reason is reported and nothing is written.",
     .options = options,
     .run = run,
 };

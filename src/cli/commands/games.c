@@ -21,10 +21,10 @@ static Status run(const void *options, Error *error)
     }
     for (int i = 0; i < rules_preset_count; i++)
         (void)printf("%-10s %-18s %s\n", rules_presets[i].name, rules_presets[i].text, rules_presets[i].about);
-    (void)printf(
-        "\nAny other game: WxH:k=K[,p=P][,q=Q][,gravity][,exact]\n"
-        "  W columns and H rows, 1 to 64 each; K stones in a row win; P stones a turn, Q at the first (1 unless\n"
-        "  given); gravity: stones fall; exact: more than K in a row do not win. Example: 9x7:k=5,gravity\n");
+    (void)printf("\nAny other game: WxH:k=K[,p=P][,q=Q][,gravity][,exact]\n"
+                 "  W columns and H rows, 1 to 64 each; K stones in a row win; P stones a turn, Q at\n"
+                 "  the first (default 1); gravity: stones fall; exact: more than K in a row do not win.\n"
+                 "  Example: 9x7:k=5,gravity\n");
     return STATUS_OK;
 }
 
@@ -33,7 +33,7 @@ static const CliOption options[] = {OPTION_JSON, CLI_END(CommandLine)};
 const Command command_games = {
     .name = "games",
     .summary = "List the named games, and how to write any other",
-    .about = "Every command that takes a GAME takes these names or the text beside them.",
+    .about = "Every GAME argument accepts these names and the texts beside them.",
     .options = options,
     .run = run,
 };

@@ -23,13 +23,13 @@ typedef struct {
     Database *db;
     const Format *format; // NULL: by ending and content
     FormatOptions options;
-    DatabaseImport import; // of the file at hand
+    DatabaseImport import; // of the current file
     GameRecord *batch;
     size_t batched;
     uint64_t added, known, files;
     json_t *errors;
     bool quiet;
-    Status status; // of the database; a damaged file is no reason to stop
+    Status status; // of the database; damaged files do not stop the import
     Error *error;
 } Import;
 
@@ -45,7 +45,7 @@ static void complain(Import *import, const char *path, size_t line, const char *
         (void)fprintf(stderr, "%s: %s\n", path, message);
 }
 
-// Stores what is batched, in one transaction.
+// Stores the batched games in one transaction.
 static void flush(Import *import)
 {
     if (import->batched > 0 && import->status == STATUS_OK)
@@ -95,7 +95,7 @@ static void import_file(Import *import, const char *path)
 
 static void import_path(Import *import, const char *path, int depth);
 
-// All of a folder, in the order of names, so that a run is the same every time.
+// Imports a folder in the order of names, so that every run is the same.
 static void import_folder(Import *import, const char *path, int depth)
 {
     struct dirent **entries = NULL;
@@ -180,7 +180,7 @@ static const CliOption options[] = {
     CLI_OPTION(ImportArgs, format, "format", CLI_TEXT, "NAME",
                "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif (default: by the name and "
                "content of the file)"),
-    CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "Rules, for formats that do not carry them"),
+    CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "Rules of files that contain none"),
     OPTION_DB,
     OPTION_JSON,
     OPTION_QUIET,

@@ -1,13 +1,11 @@
-// krow jobs: what workers have to do, seen and steered.
+// krow jobs: lists and controls the jobs of workers.
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/jobs/jobs_view.h"
 
-// Seconds between two looks of `krow jobs watch`.
+// Seconds between two lists of `krow jobs watch`.
 static const double watch_seconds = 2;
-
-// --- The list ---
 
 static bool add_job_json(void *context, const DatabaseJob *job)
 {
@@ -83,7 +81,7 @@ static bool count_live(void *context, const DatabaseJob *job)
     return true;
 }
 
-// Until nothing is left to do.
+// Lists the jobs until no work is left.
 static Status watch(Database *db, const CommandLine *args, Error *error)
 {
     unsigned live = 0;
@@ -115,8 +113,6 @@ static Status run_watch(const void *options, Error *error)
     database_close(db);
     return status;
 }
-
-// --- Steering ---
 
 static bool take_json(void *context, const DatabaseJob *job)
 {
@@ -171,7 +167,7 @@ static const Command *const parts[] = {
               .change = JOB_CONTINUE),
     JOBS_PART("cancel", "JOB", run_change, "Cancel a job",
               "Finished work is kept. Workers drop the work that they have claimed.", .change = JOB_CANCEL),
-    JOBS_PART("retry", "JOB", run_change, "Requeue failed work", "A cancelled job is continued, too.",
+    JOBS_PART("retry", "JOB", run_change, "Requeue failed work", "Also continues a cancelled job.",
               .change = JOB_RETRY),
     NULL,
 };
@@ -180,6 +176,6 @@ const Command command_jobs = {
     .name = "jobs",
     .summary = "List and control the jobs of workers",
     .about = "Jobs come from 'krow match', 'tournament', 'tune', 'reproduce' and 'solve' with --workers; 'krow worker' "
-             "does\nthem.",
+             "does them.",
     .parts = parts,
 };

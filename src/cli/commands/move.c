@@ -35,9 +35,9 @@ static json_t *reason_to_json(const Game *before, const Decision *decision)
 static json_t *to_json(const Agent *agent, const Game *before, const Decision *decision, double seconds, uint64_t seed)
 {
     return json_pack("{s:s, s:o, s:f, s:i, s:I, s:f, s:o, s:s?, s:o, s:o, s:o, s:I}", "agent", agent->kind->name,
-                     "stones", output_cells(decision->stones, decision->count), "score", decision->score, "depth",
+                     "stones", view_cells(decision->stones, decision->count), "score", decision->score, "depth",
                      (int)decision->depth, "nodes", (json_int_t)decision->nodes, "ms", seconds * 1000, "pv",
-                     output_cells(decision->line, decision->line_count), "proven", proven_name(decision->proven),
+                     view_cells(decision->line, decision->line_count), "proven", proven_name(decision->proven),
                      "distance", decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "counts",
                      counts_to_json(decision), "reason", reason_to_json(before, decision), "seed", (json_int_t)seed);
 }
@@ -49,12 +49,12 @@ static void print(const Decision *decision, double seconds, bool quiet)
     if (quiet)
         return;
     char proven[32], nodes[32];
-    output_proven(decision, proven, sizeof proven);
+    view_proven(decision, proven, sizeof proven);
     (void)fprintf(stderr, "score %g%s%s, depth %u, %s nodes, %.1f ms", decision->score, proven[0] != '\0' ? ", " : "",
-                  proven, decision->depth, output_number(decision->nodes, nodes), seconds * 1000);
+                  proven, decision->depth, view_number(decision->nodes, nodes), seconds * 1000);
     for (unsigned i = 0; i < decision->counts; i++)
         (void)fprintf(stderr, ", %s %s", decision->count_list[i].name,
-                      output_number(decision->count_list[i].value, nodes));
+                      view_number(decision->count_list[i].value, nodes));
     (void)fprintf(stderr, "\n");
 }
 
@@ -82,7 +82,7 @@ static Status run(const void *options, Error *error)
     if (status != STATUS_OK)
         return status;
     if (game_is_over(&game))
-        return error_set(error, STATUS_BAD_INPUT, "the game is over, there is nothing to decide");
+        return error_set(error, STATUS_BAD_INPUT, "the game is over; there is nothing to decide");
     const char *name = args->agent != NULL ? args->agent : agent_best(&game.board.rules)->name;
     Agent agent;
     status = agent_open_with(&agent, span_of(name), &game.board.rules, &args->line.host, error);

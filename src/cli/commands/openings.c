@@ -17,7 +17,7 @@ typedef struct {
     Budget budget;
 } OpeningsArgs;
 
-// One opening as a record, so that every format that can be written can hold it.
+// One opening as a game record, which every writable format accepts.
 static Status write_opening(const Opening *opening, const Rules *rules, const Format *format, Text *text, Error *error)
 {
     GameRecord record = {.rules = *rules};
@@ -47,9 +47,9 @@ static Status print_json(const Openings *openings, const Rules *rules, uint64_t 
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < openings->count; i++)
-        (void)json_array_append_new(list, output_cells(openings->list[i].stones, openings->list[i].count));
+        (void)json_array_append_new(list, view_cells(openings->list[i].stones, openings->list[i].count));
     return output_json(
-        json_pack("{s:o, s:o, s:I}", "game", output_rules(rules), "openings", list, "seed", (json_int_t)seed), error);
+        json_pack("{s:o, s:o, s:I}", "game", view_rules(rules), "openings", list, "seed", (json_int_t)seed), error);
 }
 
 // The depth to which a position is searched for wins: enough to see an open three.
@@ -66,7 +66,7 @@ static Status set_filter(const OpeningsArgs *args, OpeningRecipe *recipe, Error 
     else if (strcmp(filter, "quiet") != 0 && strcmp(filter, "none") != 0)
         return error_set(error, STATUS_BAD_INPUT, "--filter: '%s' is not quiet, undecided, balanced or none", filter);
     if (args->budget.nodes > 0 && recipe->balanced == 0)
-        return error_set(error, STATUS_BAD_INPUT, "--nodes is for --filter balanced");
+        return error_set(error, STATUS_BAD_INPUT, "--nodes needs --filter balanced");
     return STATUS_OK;
 }
 
@@ -132,10 +132,10 @@ static const CliOption options[] = {
     CLI_OPTION(OpeningsArgs, filter, "filter", CLI_TEXT, "NAME",
                "quiet (the default): drop positions in which a side could complete a row in its next turn; undecided: "
                "play to the end, take any position up to --turns, drop those with a short forced win of either side, "
-               "by alpha-beta to depth 3 with forcing sequences; balanced: as quiet, and only positions in which the "
-               "engine sees a chance of 40 to 60 % for either side; none: keep all"),
+               "by alpha-beta to depth 3 with forcing sequences; balanced: as quiet, and keep only positions in which "
+               "the engine gives each side a winning chance of 40 to 60 %; none: keep all"),
     CLI_OPTION(OpeningsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
-               "Positions that the engine searches to judge what is balanced (default 20000)", .min = 1,
+               "With --filter balanced: search at most N positions per candidate (default 20000)", .min = 1,
                .max = INT64_MAX),
     OPTION_QUIET,
     CLI_OPTION(OpeningsArgs, format, "format", CLI_TEXT, "NAME",
@@ -149,9 +149,9 @@ const Command command_openings = {
     .name = "openings",
     .words = "[FILE]",
     .summary = "Make or convert opening sets",
-    .about = "A shallow agent plays itself with many random stones, and positions of the early game are taken, no two "
-             "of them symmetric (Kulev and Wu, section 5). The same seed makes the same set. With FILE, its openings "
-             "are read and written in another format.\n\nExample:\n  krow openings --game connect6 --count 100 --seed "
+    .about = "A shallow agent plays itself with many random stones; the openings are early positions, no two of them "
+             "symmetric (Kulev and Wu, section 5). The same seed generates the same set. With FILE, converts its "
+             "openings to another format.\n\nExample:\n  krow openings --game connect6 --count 100 --seed "
              "7 -o openings.txt",
     .options = options,
     .run = run,

@@ -1,4 +1,4 @@
-// krow patterns: the word under which the commands for learned patterns stand, and the short ones among them.
+// krow patterns: the group of commands for learned patterns, with list and forget.
 #include "cli/commands.h"
 #include "lab/books.h"
 #include "lab/learn/pattern_sets.h"
@@ -19,7 +19,6 @@ typedef struct {
     Error *error;
 } Listing;
 
-// How many there are of each tier: 1: 12, 2: 300
 static void print_tiers(const DatabasePatternSet *set)
 {
     const char *between = "";
@@ -37,7 +36,7 @@ static void print_set(const DatabasePatternSet *set, bool is_first)
     if (is_first)
         (void)printf("%-32s %-12s %8s  %-10s  %s\n", "set", "game", "patterns", "last", "of each tier");
     (void)printf("%-32s %-12s %8llu  %-10.10s  ", set->name, game, (unsigned long long)set->count,
-                 output_date(set->learned, when));
+                 view_date(set->learned, when));
     print_tiers(set);
     (void)printf("\n");
 }
@@ -54,7 +53,7 @@ static void print_patterns(const PatternList *list)
 static json_t *json_of_set(const DatabasePatternSet *set, const PatternList *list)
 {
     json_t *object =
-        json_pack("{s:s, s:o, s:I, s:o, s:I}", "set", set->name, "game", output_rules(&set->rules), "count",
+        json_pack("{s:s, s:o, s:I, s:o, s:I}", "set", set->name, "game", view_rules(&set->rules), "count",
                   (json_int_t)set->count, "tiers", pattern_tiers_json(set), "learned", (json_int_t)set->learned);
     if (list != NULL)
         (void)json_object_set_new(object, "patterns", pattern_list_json(list));
@@ -109,21 +108,19 @@ static Status run_list(const void *options, Error *error)
         return output_json(json_pack("{s:o}", "sets", listing.json), error);
     json_decref(listing.json);
     if (status == STATUS_OK && !listing.any)
-        (void)printf("There are no such patterns; agents learn them, and 'krow patterns import' imports them.\n");
+        (void)printf("There are no such patterns; add some with 'krow patterns learn' or 'krow patterns import'.\n");
     return status;
 }
 
 // --- forget ---
 
-// One of --number, --tier and --all, and what it chooses.
+// Checks that exactly one of --number, --tier and --all is given.
 static Status check_choice(const PatternsArgs *args, Error *error)
 {
-    int given = (args->number != 0) + args->has_tier + args->all;
-    if (given != 1)
-        return error_set(error, STATUS_BAD_INPUT, "choose what to forget: --number N, --tier T or --all%s",
-                         given > 1 ? ", and only one of them" : "");
+    if ((args->number != 0) + args->has_tier + args->all != 1)
+        return error_set(error, STATUS_BAD_INPUT, "choose exactly one of --number N, --tier T and --all");
     if (args->all && args->set == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "--all needs --set NAME: which set is to be forgotten as a whole");
+        return error_set(error, STATUS_BAD_INPUT, "--all needs --set NAME: the set to remove");
     return STATUS_OK;
 }
 
@@ -142,7 +139,7 @@ static Status report_forgotten(const PatternsArgs *args, const PatternSetName *n
     if (args->has_tier)
         (void)snprintf(of_tier, sizeof of_tier, " of tier %u", args->tier);
     (void)printf("%llu pattern%s%s of the set '%s' for %s %s forgotten\n", (unsigned long long)forgotten,
-                 output_plural(forgotten), of_tier, name->set, name->game, forgotten == 1 ? "is" : "are");
+                 view_plural(forgotten), of_tier, name->set, name->game, forgotten == 1 ? "is" : "are");
     return STATUS_OK;
 }
 
@@ -175,7 +172,7 @@ static Status run_forget(const void *options, Error *error)
 
 static const CliOption list_options[] = {
     OPTION_PATTERN_GAME,
-    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Only sets of this name, with all their patterns"),
+    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "List only sets with this name, with their patterns"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     CLI_END(PatternsArgs),
@@ -185,7 +182,7 @@ static const CliOption forget_options[] = {
     OPTION_SET,
     OPTION_NUMBER,
     OPTION_TIER,
-    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "Forget the whole set that --set names"),
+    CLI_OPTION(PatternsArgs, all, "all", CLI_FLAG, NULL, "Remove the whole set given by --set"),
     OPTION_NEEDED_DB,
     OPTION_JSON,
     OPTION_QUIET,
@@ -196,8 +193,8 @@ static const Command command_patterns_list = {
     .name = "list",
     .words = "[GAME]",
     .summary = "List the sets of patterns with their sizes by tier",
-    .about = "With --set the patterns themselves as well: number, tier and text. Rows of the text stand from the top "
-             "with / between them; x is an own stone, . an empty cell, - any cell.",
+    .about = "With --set, also lists the patterns: number, tier and text. The text has the rows from the top, "
+             "separated by /; x is an own stone, . an empty cell, - any cell.",
     .options = list_options,
     .run = run_list,
 };
@@ -206,7 +203,8 @@ static const Command command_patterns_forget = {
     .name = "forget",
     .words = "[GAME]",
     .summary = "Remove patterns from the database",
-    .about = "One by its number, those of a tier, or a whole set.\n\nExamples:\n  krow patterns forget --number 12\n  "
+    .about = "Removes one pattern by its number, the patterns of a tier, or a whole set.\n\nExamples:\n  krow patterns "
+             "forget --number 12\n  "
              "krow patterns forget gomoku --set mine --all",
     .options = forget_options,
     .run = run_forget,
@@ -221,7 +219,7 @@ const Command command_patterns = {
     .name = "patterns",
     .words = "COMMAND",
     .summary = "Winning patterns: learn, list, draw, prove, import, export",
-    .about = "A pattern is a set of cells, each with an own stone or empty, with which a side that has just moved "
-             "wins.\nThey are kept in named sets for each game, in the database.",
+    .about = "A pattern is a set of cells marked own or empty. A side that has just moved and has this pattern "
+             "wins.\nThe database stores patterns in named sets for each game.",
     .parts = parts,
 };

@@ -1,4 +1,4 @@
-// krow patterns check: whether patterns really win.
+// krow patterns check: proves that patterns win.
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -16,7 +16,7 @@ typedef struct {
     PatternList list;
     PatternCheck check;
     PatternProofResult *results; // of each pattern
-    size_t checked;              // fewer than there are after Ctrl-C
+    size_t checked;              // not all of them after Ctrl-C
     uint64_t forgotten;
 } Checking;
 
@@ -89,7 +89,7 @@ static Status report(const Checking *checking, Error *error)
     if (checking->args->line.json)
         return report_json(checking, error);
     (void)printf("%zu pattern%s of the set '%s' for %s: %llu proved, %llu refuted, %llu undecided", checking->checked,
-                 output_plural(checking->checked), checking->name.set, checking->name.game,
+                 view_plural(checking->checked), checking->name.set, checking->name.game,
                  (unsigned long long)of[PATTERN_PROVED], (unsigned long long)of[PATTERN_REFUTED],
                  (unsigned long long)of[PATTERN_UNDECIDED]);
     if (checking->args->forgets_refuted)
@@ -109,7 +109,7 @@ static Status read_patterns(Checking *checking, Error *error)
     return status;
 }
 
-// What is left to complain about.
+// Fails if refuted patterns remain.
 static Status conclude(const Checking *checking, Error *error)
 {
     uint64_t refuted = checking->check.of_verdict[PATTERN_REFUTED];
@@ -118,7 +118,7 @@ static Status conclude(const Checking *checking, Error *error)
     if (refuted == 0 || checking->args->forgets_refuted)
         return STATUS_OK;
     return error_set(error, STATUS_FAILED, "%llu pattern%s %s not hold; --forget-refuted removes %s",
-                     (unsigned long long)refuted, output_plural(refuted), refuted == 1 ? "does" : "do",
+                     (unsigned long long)refuted, view_plural(refuted), refuted == 1 ? "does" : "do",
                      refuted == 1 ? "it" : "them");
 }
 
@@ -162,9 +162,9 @@ const Command command_patterns_check = {
     .name = "check",
     .words = "[GAME]",
     .summary = "Prove that patterns win",
-    .about = "An exact search: the owner may play on the empty cells of the pattern only, the other side anywhere, and "
-             "moves first. A pattern is proved, refuted, or undecided where the limit came first; those that are not "
-             "proved are listed. The exit status is 1 if there are refuted ones, unless they are removed.",
+    .about = "In an exact search, the owner may play only on the empty cells of the pattern; the other side may play "
+             "anywhere and moves first. A pattern is proved, refuted, or undecided if a limit ends the search. "
+             "Patterns that are not proved are listed. The exit status is 1 if refuted patterns remain.",
     .options = options,
     .run = run,
 };

@@ -54,7 +54,7 @@ static Status run_export(const void *options, Error *error)
                                        (json_int_t)set.count, "file", path),
                              error);
     else if (status == STATUS_OK && !is_standard(path) && !args->line.quiet)
-        (void)fprintf(stderr, "%zu pattern%s in %s\n", set.count, output_plural(set.count), path);
+        (void)fprintf(stderr, "%zu pattern%s in %s\n", set.count, view_plural(set.count), path);
     pattern_set_close(&set);
     return status;
 }
@@ -74,8 +74,8 @@ static Status read_set(const char *path, PatternSet *set, Error *error)
     return status;
 }
 
-// Where the patterns go: --game and --set before what the file says. A pattern is about rows of k stones and not about
-// the size of a board, so it may go to another board of the same k.
+// The target set: --game and --set override the file. A pattern depends on k, not on the size of the board, so it may
+// go to another board with the same k.
 static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
 {
     char game[RULES_TEXT_SIZE];
@@ -88,8 +88,7 @@ static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSet
         name->set = set->name;
     rules_format(&set->rules, game);
     if (args->game != NULL && name->rules.k != set->rules.k)
-        return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s, and rows of %s have another length", game,
-                         name->game);
+        return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s; %s has another k", game, name->game);
     if (args->game == NULL) {
         name->rules = set->rules;
         memcpy(name->game, game, sizeof name->game);
@@ -97,12 +96,11 @@ static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSet
     return STATUS_OK;
 }
 
-// What became of the patterns of a file.
 typedef struct {
     uint64_t added, known, refuted, undecided;
 } Imported;
 
-// Leaves only those that are proved, in their order.
+// Keeps only proved patterns, in their order.
 static Status verify(const PatternsArgs *args, const Rules *rules, PatternSet *set, Imported *imported)
 {
     PatternCheck check = {0};
@@ -139,7 +137,7 @@ static Status report_import(const PatternsArgs *args, const PatternSetName *name
     if (args->line.quiet)
         return STATUS_OK;
     (void)printf("set '%s' for %s: %llu pattern%s added, %llu known already", name->set, name->game,
-                 (unsigned long long)imported->added, output_plural(imported->added),
+                 (unsigned long long)imported->added, view_plural(imported->added),
                  (unsigned long long)imported->known);
     if (args->verifies)
         (void)printf(", %llu refuted and %llu undecided left out", (unsigned long long)imported->refuted,
@@ -186,9 +184,8 @@ static const CliOption export_options[] = {
     CLI_END(PatternsArgs),
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
-               "Game, instead of that of the file; it must have the same k"),
-    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns, instead of that of the file"),
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME", "Game with the same k (default: the game in the file)"),
+    CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns (default: the set in the file)"),
     CLI_OPTION(PatternsArgs, verifies, "verify", CLI_FLAG, NULL,
                "Import only patterns that are proved to win, as by 'krow patterns check'"),
     CLI_OPTION(PatternsArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
@@ -205,8 +202,8 @@ const Command command_patterns_export = {
     .name = "export",
     .words = "[FILE]",
     .summary = "Write a set of patterns as a text file",
-    .about = "To standard output without FILE. docs/patterns.md describes the format. An existing file is replaced in "
-             "one step.",
+    .about = "Writes to standard output without FILE. docs/patterns.md describes the format. Replaces an existing file "
+             "in one step.",
     .options = export_options,
     .run = run_export,
 };
@@ -215,8 +212,8 @@ const Command command_patterns_import = {
     .name = "import",
     .words = "FILE",
     .summary = "Import patterns from a text file",
-    .about = "They are added to the set, all in one step; a pattern is skipped where the set has one that is equal "
-             "to it or a part of it, as it is or turned. An error names the line, and then nothing is changed.",
+    .about = "Adds the patterns to the set in one step. Skips a pattern if the set already contains it or a part of "
+             "it, in any orientation. On an error, reports the line and changes nothing.",
     .options = import_options,
     .run = run_import,
 };

@@ -1,4 +1,4 @@
-// krow patterns learn: an agent learns patterns by playing against another, with a curve of how it gets on.
+// krow patterns learn: an agent learns patterns by playing another one; reports the curve of its score.
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -22,8 +22,8 @@ typedef struct {
     const char *against, *svg; // NULL: not given
 } LearnArgs;
 
-// The set becomes an option of the agent: what is no name of a set could be further options. A picture that cannot be
-// written would be found out after hours of games.
+// The set becomes an option of the agent, so an invalid name could add options. An unwritable --svg file would
+// otherwise be noticed only after hours of games.
 static Status check_args(const LearnArgs *args, Error *error)
 {
     Span rest = span_of(args->agent), name = {0};
@@ -32,7 +32,7 @@ static Status check_args(const LearnArgs *args, Error *error)
     (void)span_next_part(&rest, ':', &name);
     if (!span_is(name, "patterns"))
         return error_set(error, STATUS_BAD_INPUT,
-                         "--agent: '%.*s' does not learn; it must be patterns, or patterns:prove=none and the like",
+                         "--agent: '%.*s' does not learn; use patterns with options, such as patterns:prove=none",
                          SPAN_PRINT(name));
     Status status = pattern_set_check_name(span_of(args->set), error);
     if (status == STATUS_OK && args->svg != NULL)
@@ -61,7 +61,7 @@ static Status fill_event(const LearnArgs *args, Tournament *event, Error *error)
     return status == STATUS_OK ? add_agents(args, event, error) : status;
 }
 
-// --- What came out ---
+// --- Report ---
 
 static double turn_ms(const AgentCounts *counts)
 {
@@ -74,8 +74,8 @@ static json_t *result_json(const Learning *learning)
     const LearningCurve *curve = &learning->curve;
     LearningPoint end = learning_curve_end(curve);
     json_t *json =
-        json_pack("{s:o, s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i}", "game", output_rules(&run->event.rules),
-                  "agent", run->event.agents[0], "against", run->event.agents[1], "set", learning_set(learning), "seed",
+        json_pack("{s:o, s:s, s:s, s:s, s:I, s:i, s:i, s:i, s:i, s:i}", "game", view_rules(&run->event.rules), "agent",
+                  run->event.agents[0], "against", run->event.agents[1], "set", learning_set(learning), "seed",
                   (json_int_t)run->event.seed, "wanted", (int)curve->capacity, "games", (int)curve->count, "wins",
                   (int)end.games.wins, "draws", (int)end.games.draws, "losses", (int)end.games.losses);
     json_t *figures = json_pack(
@@ -121,10 +121,10 @@ static void print_result(const Learning *learning)
     char game[RULES_TEXT_SIZE];
     rules_format(&run->event.rules, game);
     (void)printf("%s against %s, %s, %u game%s\n", run->names[0], run->names[1], game, curve->count,
-                 output_plural(curve->count));
+                 view_plural(curve->count));
     (void)printf("wins %u, draws %u, losses %u\n", end.games.wins, end.games.draws, end.games.losses);
     (void)printf("%llu pattern%s, %llu with turned and mirrored versions\n", (unsigned long long)learning->known,
-                 output_plural(learning->known), (unsigned long long)learning->versions);
+                 view_plural(learning->known), (unsigned long long)learning->versions);
     (void)printf("in these games: %llu learned, %llu refuted, %llu undecided\n", (unsigned long long)end.learned,
                  (unsigned long long)end.refuted, (unsigned long long)end.undecided);
     if (end.unsaved > 0)
@@ -165,14 +165,14 @@ static Status report(const Learning *learning, const LearnArgs *args, Error *err
 
 // --- The command ---
 
-// Patterns that could not be written are lost: the run has failed, though its games are there.
+// Patterns that could not be written are lost, so the run has failed although its games are stored.
 static Status check_saved(const Learning *learning, Error *error)
 {
     uint64_t unsaved = learning_curve_end(&learning->curve).unsaved;
     if (unsaved == 0)
         return STATUS_OK;
     return error_set(error, STATUS_FAILED, "%llu pattern%s could not be saved in the set '%s'",
-                     (unsigned long long)unsaved, output_plural(unsaved), learning_set(learning));
+                     (unsigned long long)unsaved, view_plural(unsaved), learning_set(learning));
 }
 
 static Status play(Learning *learning, const LearnArgs *args, Error *error)
@@ -198,8 +198,8 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
         return reported;
     if (learning->run.db == NULL)
         return error_set(error, STATUS_FAILED, "interrupted; nothing is stored");
-    return error_set(error, STATUS_FAILED, "interrupted; what was played%s is kept, and --resume continues",
-                     learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned");
+    return error_set(error, STATUS_FAILED, "interrupted; finished games%s are stored; --resume continues",
+                     learning_curve_end(&learning->curve).unsaved > 0 ? "" : " and learned patterns");
 }
 
 static Status run(const void *options, Error *error)
@@ -223,12 +223,12 @@ static const CliOption learn_options[] = {
     CLI_OPTION(LearnArgs, agent, "agent", CLI_TEXT, "AGENT", "Agent that learns, such as patterns:prove=none",
                .fallback = "patterns"),
     CLI_OPTION(LearnArgs, svg, "svg", CLI_TEXT, "FILE", "Draw the curves into FILE"),
-    CLI_OPTION(LearnArgs, lab.budget.seconds, "time", CLI_SECONDS, "SECONDS", "Think at most SECONDS per turn"),
+    CLI_OPTION(LearnArgs, lab.budget.seconds, "time", CLI_SECONDS, "SECONDS", "Time limit per turn"),
     CLI_OPTION(LearnArgs, lab.clock, "clock", CLI_TEXT, "SECONDS+INCREMENT", "Time of a side for a whole game"),
     CLI_OPTION(LearnArgs, lab.budget.nodes, "nodes", CLI_WHOLE, "N", "Search at most N positions per turn", .min = 1,
                .max = INT64_MAX),
-    CLI_OPTION(LearnArgs, lab.turns, "turns", CLI_WHOLE, "N",
-               "Call the game a draw after N turns of both sides together", .min = 1, .max = RULES_CELLS_MAX),
+    CLI_OPTION(LearnArgs, lab.turns, "turns", CLI_WHOLE, "N", "Call the game a draw after N turns, counting both sides",
+               .min = 1, .max = RULES_CELLS_MAX),
     CLI_OPTION(LearnArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(LearnArgs, lab.has_seed)),
     CLI_OPTION(LearnArgs, lab.resumes, "resume", CLI_FLAG, NULL,
@@ -243,10 +243,10 @@ static const CliOption learn_options[] = {
 const Command command_patterns_learn = {
     .name = "learn",
     .summary = "Learn patterns by playing, with a curve of score and patterns",
-    .about = "The games are a sequence: each begins with what the ones before have taught, and the other side plays "
-             "first in every second one. A turn has 5 seconds and a side 120 for a game, unless --time and --clock say "
-             "otherwise. A pattern is kept as soon as it is learned, a game when it is finished; after a kill the game "
-             "that was cut off is played again, with what had been learned in it.\n\nExamples:\n  krow patterns learn "
+    .about = "Plays a sequence of games; each uses the patterns learned before it. The sides alternate in playing "
+             "first. By default a turn has 5 seconds (--time) and a side 120 seconds per game (--clock). A pattern is "
+             "stored as soon as it is learned, a game when it is finished; after a kill, the unfinished game is "
+             "replayed with the patterns already learned in it.\n\nExamples:\n  krow patterns learn "
              "--against constant\n  krow patterns learn --against incremental --set mine --svg curve.svg\n  krow "
              "patterns learn --against exec:./engine --agent patterns:prove=none",
     .options = learn_options,

@@ -1,4 +1,4 @@
-// krow patterns show: patterns drawn.
+// krow patterns show: draws patterns.
 #include "cli/commands.h"
 #include "lab/learn/pattern_sets.h"
 #include "view/json_view.h"
@@ -7,7 +7,7 @@
 
 enum { SCREEN_WIDTH = 80, GAP = 3, TITLE_SIZE = 48 };
 
-// A pattern as it stands on the screen: a title, and below it cells with a blank between them.
+// A pattern on the screen: a title above rows of cells separated by blanks.
 typedef struct {
     const Pattern *pattern;
     char title[TITLE_SIZE];
@@ -28,7 +28,7 @@ static int drawing_width(const Drawing *drawing)
     return cells > title ? cells : title;
 }
 
-// Line 0 is the title, the others are rows from the top; beyond the last one there is nothing.
+// Adds line 0, the title, or a row from the top; nothing below the last row.
 static void drawing_line(const Drawing *drawing, unsigned line, Text *text)
 {
     unsigned across = drawing->pattern->width + 1u;
@@ -51,7 +51,7 @@ static void print_trimmed(Text *text)
     text->length = 0;
 }
 
-// As many drawings as a screen is wide at most: each is at least as wide as its title.
+// Drawings side by side.
 typedef struct {
     Drawing drawings[SCREEN_WIDTH / GAP];
     unsigned count;
@@ -102,7 +102,7 @@ static Status report(const PatternsArgs *args, const PatternSetName *name, const
         return output_json(
             json_pack("{s:s, s:s, s:o}", "game", name->game, "set", name->set, "patterns", pattern_list_json(list)),
             error);
-    (void)printf("%zu pattern%s of the set '%s' for %s\n\n", list->count, output_plural(list->count), name->set,
+    (void)printf("%zu pattern%s of the set '%s' for %s\n\n", list->count, view_plural(list->count), name->set,
                  name->game);
     print_drawings(list);
     return STATUS_OK;
@@ -130,8 +130,8 @@ const Command command_patterns_show = {
     .name = "show",
     .words = "[GAME]",
     .summary = "Draw patterns",
-    .about = "X is an own stone, . a cell that must be empty; other cells do not matter. The other side moves next, "
-             "and the side with the pattern wins all the same.\n\nExamples:\n  krow patterns show --tier 1\n  krow "
+    .about = "X is an own stone, . a cell that must be empty; other cells do not matter. The side with the pattern "
+             "wins although the other side moves next.\n\nExamples:\n  krow patterns show --tier 1\n  krow "
              "patterns show 19x19:k=5 --set mine --number 12",
     .options = options,
     .run = run,

@@ -10,8 +10,7 @@ static void print_table(const Perft *perft, unsigned depth, double seconds)
     (void)printf("%5s  %26s  %26s\n", "depth", "sequences", "won by the last stone");
     for (unsigned d = 1; d <= depth; d++) {
         char count[32], wins[32];
-        (void)printf("%5u  %26s  %26s\n", d, output_number(perft->counts[d], count),
-                     output_number(perft->wins[d], wins));
+        (void)printf("%5u  %26s  %26s\n", d, view_number(perft->counts[d], count), view_number(perft->wins[d], wins));
     }
     if (seconds > 0.001)
         (void)fprintf(stderr, "%.2f s, %.1f million leaves a second\n", seconds,
@@ -25,7 +24,7 @@ static json_t *to_json(const Board *board, const Perft *perft, unsigned depth, d
         (void)json_array_append_new(counts, json_integer((json_int_t)perft->counts[d]));
         (void)json_array_append_new(wins, json_integer((json_int_t)perft->wins[d]));
     }
-    return json_pack("{s:o, s:o, s:o, s:f}", "game", output_rules(&board->rules), "counts", counts, "wins", wins, "ms",
+    return json_pack("{s:o, s:o, s:o, s:f}", "game", view_rules(&board->rules), "counts", counts, "wins", wins, "ms",
                      seconds * 1000);
 }
 
@@ -63,7 +62,7 @@ const Command command_perft = {
     .words = "GAME DEPTH",
     .summary = "Count stone sequences",
     .about = "Counts the sequences of 1, 2, ... DEPTH stones; a game that has ended is not continued. Every stone is "
-             "really played and taken back, so this also measures speed.\n\nExample:\n  krow perft connect4 9",
+             "played and undone, so this also measures speed.\n\nExample:\n  krow perft connect4 9",
     .options = options,
     .run = run,
 };

@@ -21,7 +21,7 @@ static Status set_name(char *name, const char *text, Error *error)
     int length = snprintf(name, GAMEFILE_NAME_SIZE, "%s", text);
     return length >= 0 && length < GAMEFILE_NAME_SIZE
                ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "'%.40s…' is too long for a player", text);
+               : error_set(error, STATUS_BAD_INPUT, "the player '%.40s…' is too long", text);
 }
 
 static bool is_human(const char *name)
@@ -29,23 +29,22 @@ static bool is_human(const char *name)
     return strcmp(name, "human") == 0;
 }
 
-// Gives the level to the side that is not named; in a resumed game, to the one that is not a person.
+// Gives the level to the side without a named player; in a resumed game, to the side that is not human.
 static Status set_level(const GameFile *file, const char *level, const char **first, const char **second, Error *error)
 {
     bool goes_on = file->first[0] != '\0';
     if (*first != NULL && *second != NULL)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "--level is for the side that is not named, but --first and --second "
-                         "name both");
+        return error_set(error, STATUS_BAD_INPUT, "--level cannot be combined with both --first and --second");
     if (goes_on && *first == NULL && *second == NULL && is_human(file->first) == is_human(file->second))
-        return error_set(error, STATUS_BAD_INPUT, "--level: say with --first or --second human who is not to have it");
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--level: both sides could take it; add --first human or --second human");
     bool first_gets_it = goes_on && *first == NULL && *second == NULL ? !is_human(file->first) : *second != NULL;
     const char **place = first_gets_it ? first : second;
     *place = level;
     return STATUS_OK;
 }
 
-// Who plays: what was said, else a person against the strongest agent.
+// The players of the command line; by default a human against the strongest agent.
 static Status set_players(const PlayArgs *args, GameFile *file, Error *error)
 {
     const char *best = agent_best(&file->game.board.rules)->name;
@@ -84,16 +83,16 @@ static Status begin_new(const PlayArgs *args, GameFile *file, Error *error)
 static Status begin_again(const PlayArgs *args, const char *autosave, GameFile *file, Error *error)
 {
     if (args->line.word_count > 0 || args->line.board != NULL)
-        return error_set(error, STATUS_BAD_INPUT, "--resume takes the game from the file; no GAME goes with it");
+        return error_set(error, STATUS_BAD_INPUT, "--resume reads the game from the file; remove GAME");
     const char *path = args->resume != NULL ? args->resume : autosave;
     if (path == NULL)
-        return error_set(error, STATUS_IO, "there is no folder in which a game could have been kept");
+        return error_set(error, STATUS_IO, "there is no folder for saved games");
     return gamefile_load(path, file, error);
 }
 
 static Status immediate_json(const Session *session, uint64_t seed, Error *error)
 {
-    json_t *object = output_position(&session->file.game);
+    json_t *object = view_position(&session->file.game);
     (void)json_object_set_new(object, "first", json_string(session->file.first));
     (void)json_object_set_new(object, "second", json_string(session->file.second));
     (void)json_object_set_new(object, "seed", json_integer((json_int_t)seed));
@@ -116,9 +115,9 @@ static Status play(const PlayArgs *args, Session *session, Error *error)
         return status;
     bool human = session->players[0].is_human || session->players[1].is_human;
     if (human && args->line.json)
-        return error_set(error, STATUS_BAD_INPUT, "--json is for games between agents");
+        return error_set(error, STATUS_BAD_INPUT, "--json needs agents on both sides");
     if (human && !kept)
-        (void)fprintf(stderr, "krow play: the game will not be kept: %s\n", no_folder.text);
+        (void)fprintf(stderr, "krow play: the game will not be saved: %s\n", no_folder.text);
     if (!human || !kept)
         text_close(&session->autosave);
     session->quiet = args->line.quiet || args->line.json;
@@ -141,7 +140,8 @@ static const CliOption options[] = {
     CLI_OPTION(PlayArgs, first, "first", CLI_TEXT, "AGENT", "Player of X: human or an agent"),
     CLI_OPTION(PlayArgs, second, "second", CLI_TEXT, "AGENT", "Player of O: human or an agent"),
     CLI_OPTION(PlayArgs, level, "level", CLI_WHOLE, "N",
-               "Play against level N (1 to 10), on the side that is not named", .min = 1, .max = LEVELS_MAX),
+               "Play against level N (1 to 10), which takes the side without --first or --second", .min = 1,
+               .max = LEVELS_MAX),
     CLI_OPTION(PlayArgs, resume, "resume", CLI_TEXT, "FILE", "Continue the last game, or the one saved in FILE",
                .may_lack_argument = true, .given = offsetof(PlayArgs, resumes)),
     OPTION_BOARD,

@@ -1,4 +1,4 @@
-// krow ratings: the rating list of what the database holds.
+// krow ratings: the rating list of the games in the database.
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "lab/rating_list.h"
@@ -97,7 +97,7 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(RatingsArgs, game, "game", CLI_TEXT, "GAME", "Only games of these rules"),
     CLI_OPTION(RatingsArgs, anchor, "anchor", CLI_TEXT, "AGENT[=RATING]",
-               "Fix the rating of AGENT (default rating 0); without it the mean is 0"),
+               "Fix the rating of AGENT (default rating 0); without --anchor the mean is 0"),
     OPTION_DB,
     OPTION_JSON,
     CLI_END(RatingsArgs),

@@ -30,7 +30,7 @@ static Status write_curves(const Reproduction *done, const ExperimentOptions *op
     return status;
 }
 
-// What was measured is reported also when the run did not get to its end.
+// Reports the measurements also after an interruption or a failure.
 static Status report(const Reproduction *done, const ExperimentOptions *options, bool json, Status status, Error *error)
 {
     Status reported = write_curves(done, options, error);
@@ -80,14 +80,13 @@ static Status run(const void *options, Error *error)
 
 static const CliOption reproduce_options[] = {
     CLI_OPTION(ReproduceArgs, experiment.scale, "scale", CLI_SCALE, "F",
-               "Play this part of the games, at least a pair per row; search this part of the positions, at least one",
+               "Share of the games to play (at least a pair per row) and of the positions to search (at least one)",
                .fallback = "1"),
     CLI_OPTION(ReproduceArgs, experiment.opponent, "opponent", CLI_TEXT, "AGENT",
                "Agent to use for a program that is not available, such as exec:COMMAND"),
-    CLI_OPTION(ReproduceArgs, experiment.fresh, "fresh", CLI_FLAG, NULL,
-               "Play all games again, although some are stored"),
+    CLI_OPTION(ReproduceArgs, experiment.fresh, "fresh", CLI_FLAG, NULL, "Play all games again, including stored ones"),
     CLI_OPTION(ReproduceArgs, experiment.svg, "svg", CLI_TEXT, "FOLDER",
-               "Draw curves into FOLDER, a file for each table that has some"),
+               "Draw curves into FOLDER, one file per table with curves"),
     CLI_OPTION(ReproduceArgs, experiment.jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time",
                .min = 1, .max = 256),
     CLI_OPTION(ReproduceArgs, experiment.seed, "seed", CLI_SEED, "N",
@@ -106,11 +105,11 @@ const Command command_reproduce = {
     .summary = "Repeat a paper's experiments and compare the figures",
     .about = "Without PAPER it lists the papers and their tables; 'levels' is the calibration of the levels of play. "
              "Each row shows the published figure, the measured one with its 95 % limits, and whether the published "
-             "one lies inside.\n\nGames are stored when they are finished: the same command continues where it was "
-             "stopped, and a larger --scale, up to 1, continues a smaller one. Above 1 other games are played. "
-             "Searches of single positions, and searches in turns of games that others play, are not stored; they give "
-             "the same results again, except for the time. A search that ends at its limit of nodes makes its row a "
-             "lower bound.\n\nThe games of an agent that learns are a sequence that one job plays; with --jobs several "
+             "one lies inside.\n\nFinished games are stored: the same command continues where it stopped, and a larger "
+             "--scale, up to 1, continues a smaller one. Above 1 other games are played. Searches of single positions, "
+             "and searches during games of other agents, are not stored; when repeated they give the same results, "
+             "except for the time. A row is a lower bound if one of its searches ends at the node limit.\n\nThe games "
+             "of an agent that learns are a sequence that one job plays; with --jobs several "
              "sequences run at once. Where turns have a time limit, --jobs must not exceed the number of "
              "cores.\n\nWith --workers all trials are submitted at once and workers do them; searches are then stored "
              "as answers of their jobs. Only games of an agent that learns are played here.\n\nExamples:\n  krow "

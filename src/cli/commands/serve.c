@@ -33,8 +33,6 @@ enum {
     ADDRESS_SIZE = 400,
 };
 
-// --- A browser ---
-
 static bool has_display(void)
 {
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
@@ -65,8 +63,6 @@ static void show(const ServeArgs *args, char *address)
         (void)fprintf(stderr, "No browser could be started; open it in one. Ctrl-C ends krow.\n");
 }
 
-// --- Serving ---
-
 static unsigned threads_that_think(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -83,7 +79,7 @@ static void allow_connections(void)
     (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Without --port the next one that is free.
+// Without --port, tries the next free port.
 static Status listen_somewhere(const ServeArgs *args, WebServerOptions *options, WebServer **server, Error *error)
 {
     unsigned first = args->port > 0 ? args->port : PORT, last = args->port > 0 ? first : first + PORTS_TRIED;
@@ -103,7 +99,7 @@ static void address_of(const WebGuard *guard, unsigned port, char address[ADDRES
                    is_v6 && !is_any ? "]" : "", port, guard->token[0] != '\0' ? "?token=" : "", guard->token);
 }
 
-// Until a signal says otherwise.
+// Serves until a signal arrives.
 static void wait_for_end(WebServer *server, WebContext *context, const sigset_t *signals)
 {
     const struct timespec pause = {.tv_nsec = TICK_MS * 1000000L};
@@ -143,7 +139,7 @@ static Status run(const void *options, Error *error)
 {
     const ServeArgs *args = options;
     if (args->opens && args->opens_not)
-        return error_set(error, STATUS_BAD_INPUT, "--open and --no-open: choose one");
+        return error_set(error, STATUS_BAD_INPUT, "--open and --no-open cannot be combined");
     sigset_t signals;
     (void)sigemptyset(&signals);
     (void)sigaddset(&signals, SIGINT);

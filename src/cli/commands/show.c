@@ -25,7 +25,7 @@ static Status run(const void *options, Error *error)
     if (status != STATUS_OK)
         return status;
     if (args->line.json)
-        return output_json(output_position(&game), error);
+        return output_json(view_position(&game), error);
     if (args->diagram) {
         show_diagram(&game);
         return STATUS_OK;

@@ -15,17 +15,19 @@ typedef struct {
 static Status check_options(const SolveArgs *args, Error *error)
 {
     if (args->batch.check && !args->from_stdin)
-        return error_set(error, STATUS_BAD_INPUT, "--check is for positions of --stdin");
+        return error_set(error, STATUS_BAD_INPUT, "--check needs --stdin");
     if (args->from_stdin && (args->line.word_count > 1 || args->line.board != NULL))
-        return error_set(error, STATUS_BAD_INPUT, "with --stdin the positions stand on standard input, and only there");
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--stdin reads positions from standard input; remove the moves and --board");
     if (args->from_stdin && (args->line.json || args->batch.each.proof != NULL))
-        return error_set(error, STATUS_BAD_INPUT, "--stdin goes neither with --json nor with --proof");
+        return error_set(error, STATUS_BAD_INPUT, "--stdin cannot be combined with --json or --proof");
     if (args->workers.is_used && (!args->from_stdin || args->batch.each.threads > 0))
         return error_set(error, STATUS_BAD_INPUT,
-                         args->from_stdin ? "--workers search a position with one thread each: no --threads"
-                                          : "--workers is for positions of --stdin");
+                         args->from_stdin
+                             ? "--workers cannot be combined with --threads: a worker uses one thread per position"
+                             : "--workers needs --stdin");
     if (args->batch.resumes && !args->workers.is_used)
-        return error_set(error, STATUS_BAD_INPUT, "--resume is for --workers");
+        return error_set(error, STATUS_BAD_INPUT, "--resume needs --workers");
     Status status = lab_check_workers(&args->workers, args->line.db, error);
     if (status != STATUS_OK)
         return status;
@@ -112,7 +114,7 @@ static const CliOption solve_options[] = {
     CLI_OPTION(SolveArgs, batch.check, "check", CLI_FLAG, NULL,
                "With --stdin: compare with the score that follows each position"),
     CLI_OPTION(SolveArgs, batch.each.threads, "threads", CLI_WHOLE, "N",
-               "Threads that search one position together, in games with gravity (default 1)", .min = 1, .max = 256),
+               "Threads per position in gravity games (default 1)", .min = 1, .max = 256),
     CLI_OPTION(SolveArgs, batch.each.memory, "memory", CLI_WHOLE, "MB", "Size of the transposition table in megabytes",
                .min = 1, .max = 1 << 20),
     CLI_OPTION(SolveArgs, batch.each.proof, "proof", CLI_TEXT, "FILE",
@@ -140,14 +142,14 @@ const Command command_solve = {
     .words = "GAME [MOVES...]",
     .summary = "Find the exact value of a position",
     .about =
-        "Who wins with best play of both, and the best cells. Where stones fall one a turn there is a score, seen from "
-        "the side to move: 0 is a draw, and a win is worth one more for every stone of the winner's that is left over. "
-        "Other games are solved as far as they are small: at most 64 cells, and mostly far fewer. Where --time, "
-        "--nodes or Ctrl-C end the search, what is known by then is printed. With --stdin and --nodes what is known of "
-        "a position does not depend on the others; else what was found out about one helps the next.\n\nWith --workers "
-        "all lines are read and checked, then workers solve them, and the answers come in the order of the lines, the "
-        "same as without. Ctrl-C ends the waiting and not the work; run the same command with --resume to "
-        "continue.\n\nExamples:\n  krow solve connect4 4453\n  krow solve connect4 --weak --threads 2\n  krow solve "
+        "Finds who wins with best play, and the best cells. In gravity games with one stone per turn the value is a "
+        "score for the side to move: 0 is a draw; a win counts 1, plus one point per stone the winner has left. Other "
+        "games are solved up to 64 cells, in practice on much smaller boards. If --time, --nodes or Ctrl-C ends the "
+        "search, the bounds found so far are printed. With --stdin and --nodes the result of a position does not "
+        "depend on the other positions; otherwise positions share their search results.\n\nWith --workers all lines "
+        "are read and checked, then workers solve them. The output is the same as without --workers. Ctrl-C stops "
+        "waiting, not the workers; run the same command with --resume to continue.\n\nExamples:\n  krow solve connect4 "
+        "4453\n  krow solve connect4 --weak --threads 2\n  krow solve "
         "6x6:k=4\n  krow solve connect4 --stdin --check < positions\n  krow solve connect4 --stdin --workers --db "
         "postgresql://lab/krow < positions\n  krow solve 5x5:k=4,p=2 --time 60 --proof five.proof",
     .options = solve_options,

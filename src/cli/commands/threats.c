@@ -9,7 +9,7 @@
 static Status report(const CommandLine *args, const Game *game, const ThreatsView threats[2], Error *error)
 {
     if (args->json) {
-        json_t *object = output_position(game);
+        json_t *object = view_position(game);
         (void)json_object_set_new(object, "first", threats_view_json(&threats[SIDE_FIRST]));
         (void)json_object_set_new(object, "second", threats_view_json(&threats[SIDE_SECOND]));
         return output_json(object, error);
@@ -42,10 +42,10 @@ const Command command_threats = {
     .name = "threats",
     .words = "GAME [MOVES...]",
     .summary = "Count the threats of both sides",
-    .about =
-        "A threat is a window of k cells that a side could complete in its next turn. Counted are the stones the other "
-        "side needs to stop them all: sliding (Wu and Huang), marked (Levin et al., section 2.2) and exact, with all "
-        "smallest answers.\n\nExamples:\n  krow threats gomoku 'h8 a1 h9 a3 h10'\n  krow threats connect6 --board -",
+    .about = "A threat is a window of k cells that a side can complete in its next turn. Counts the stones that the "
+             "other side needs to stop all threats: sliding (Wu and Huang), marked (Levin et al., section 2.2) and "
+             "exact, with all smallest answers.\n\nExamples:\n  krow threats gomoku 'h8 a1 h9 a3 h10'\n  krow threats "
+             "connect6 --board -",
     .options = options,
     .run = run,
 };

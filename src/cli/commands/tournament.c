@@ -60,7 +60,7 @@ const Command command_tournament = {
     .summary = "Play many agents against each other, resumable",
     .about = "Each line of FILE has a key and its values; # begins a comment:\n  game connect6\n  agents random "
              "adjacent adjacent:reach=2\n  format roundrobin   (or gauntlet: the first against the others; or ladder: "
-             "each against the next)\n  games 20            (for each pair)\n  openings 10         (made by krow, or a "
+             "each against the next)\n  games 20            (for each pair)\n  openings 10         (generated, or a "
              "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its "
              "own)\n\nEvery finished game is stored; after Ctrl-C or a kill, --resume plays the missing ones.",
     .options = tournament_options,

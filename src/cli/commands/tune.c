@@ -1,7 +1,7 @@
-// krow tune: the weights of the engine fitted on games, its own ones or those of the database.
+// krow tune: tunes the weights of the engine on games that it plays first, or on games of the database.
 //
-// The games are a match like any other, which the laboratory plays, stores and continues. Two players that are the
-// same would play every opening twice in the same way, so the second one has a quarter fewer positions to look at.
+// The games are an ordinary match run. Two identical players would play both games of an opening in the same way, so
+// the second one searches a quarter fewer positions.
 #include "engine/tune/tune.h"
 #include "base/file.h"
 #include "cli/commands.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// Values are to be learned from what is not solved, in games that are not all the same.
+// Without the exact solver, values are learned from unsolved positions; without the book, the games differ.
 #define AGENT "engine:memory=4,exact=0,book=0"
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
     Tuner *tuner;
     Weights weights;
     TuneReport report;
-    unsigned strange; // games that say nothing: without a result, or ended by a fault
+    unsigned strange; // games left out: without a result, or ended by a fault
     Status status;    // of taking games
     Error *error;
 } Tune;
@@ -54,7 +54,7 @@ static Status fill_event(const TuneArgs *args, const Rules *rules, Tournament *e
     Span rest = span_of(agent), name = {0};
     (void)span_next_part(&rest, ':', &name);
     if (!span_is(name, "engine"))
-        return error_set(error, STATUS_BAD_INPUT, "--agent: '%.*s' has no weights; it must be engine with options",
+        return error_set(error, STATUS_BAD_INPUT, "--agent: '%.*s' has no weights; use engine with options",
                          SPAN_PRINT(name));
     tournament_init(event);
     event->rules = *rules;
@@ -64,11 +64,11 @@ static Status fill_event(const TuneArgs *args, const Rules *rules, Tournament *e
     return status == STATUS_OK ? add_agent(event, agent, nodes - nodes / 4, error) : status;
 }
 
-// Plays what is left to play, and keeps it.
+// Plays and stores the missing games.
 static Status play(Tune *tune, const TuneArgs *args, Error *error)
 {
     if (args->line.db != NULL && strcmp(args->line.db, "none") == 0)
-        return error_set(error, STATUS_BAD_INPUT, "--db: the games must be kept somewhere");
+        return error_set(error, STATUS_BAD_INPUT, "--db none is not supported: the games must be stored");
     Status status = fill_event(args, &tune->rules, &tune->run.event, error);
     if (status == STATUS_OK)
         status = lab_apply(&tune->run, &args->line, &args->lab, error);
@@ -79,7 +79,7 @@ static Status play(Tune *tune, const TuneArgs *args, Error *error)
     if (status == STATUS_INTERRUPTED)
         return error_set(error, STATUS_FAILED, "%s",
                          args->lab.workers.is_used ? LAB_WORKERS_GO_ON
-                                                   : "interrupted; what was played is kept, and --resume continues");
+                                                   : "interrupted; finished games are stored; --resume continues");
     return status;
 }
 
@@ -99,7 +99,7 @@ static bool take_game(void *context, const DatabaseGame *stored)
         return true;
     }
     double score = record->result == RESULT_FIRST ? 1 : record->result == RESULT_DRAW ? 0.5 : 0;
-    // The two games of an opening belong together.
+    // The two games of an opening go to the same sample set.
     unsigned group = (unsigned)(stored->match != 0 ? stored->number / 2 : stored->id);
     Game game;
     tune->status = record_replay(record, &game, NULL, tune->error);
@@ -143,7 +143,7 @@ static Status fit(Tune *tune, const TuneArgs *args, Error *error)
     return status;
 }
 
-// --- What came of it ---
+// --- Report ---
 
 static void add_source(const Tune *tune, const TuneArgs *args, Text *text)
 {
@@ -163,7 +163,7 @@ static void add_source(const Tune *tune, const TuneArgs *args, Text *text)
         text_add(text, "%u stones, loss %.4f by the formula, %.4f by these, over %u that were held out\n",
                  report->move.samples + report->move.held_out, report->move.before, report->move.after,
                  report->move.held_out);
-    text_add(text, "fitted with seed %llu, pull %g, krow " KROW_VERSION "\n",
+    text_add(text, "tuned with seed %llu, pull %g, krow " KROW_VERSION "\n",
              (unsigned long long)(args->lab.has_seed ? args->lab.seed : 1), args->pull);
 }
 
@@ -211,14 +211,14 @@ static void print_result(const Tune *tune, const TuneArgs *args)
     const TuneReport *report = &tune->report;
     char family[WEIGHTS_FAMILY_SIZE];
     weights_family(&tune->rules, family);
-    (void)printf("%s, %u game%s", family, report->games, output_plural(report->games));
+    (void)printf("%s, %u game%s", family, report->games, view_plural(report->games));
     if (tune->strange > 0)
         (void)printf(", %u without a result left out", tune->strange);
     (void)printf("\n");
     print_loss("values", &report->value);
     if (args->fits_moves) {
         print_loss("moves", &report->move);
-        (void)printf("the stone that was played comes first: %.1f %% by the formula, %.1f %% by the weights\n",
+        (void)printf("the played stone is ranked first: %.1f %% by the formula, %.1f %% by the weights\n",
                      100 * report->first_before, 100 * report->first_after);
     }
     if (args->output != NULL)
@@ -231,9 +231,9 @@ static Status check_args(const TuneArgs *args, Rules *rules, Error *error)
 {
     Status status = rules_parse(span_of(args->line.words[0]), rules, error);
     if (status == STATUS_OK && args->lab.games > 0 && args->match != NULL)
-        status = error_set(error, STATUS_BAD_INPUT, "--games plays a match and --match takes one: only one of them");
+        status = error_set(error, STATUS_BAD_INPUT, "--games and --match cannot be combined");
     if (status == STATUS_OK && args->lab.workers.is_used && args->lab.games == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "--workers is for games, and none are to be played: name --games");
+        status = error_set(error, STATUS_BAD_INPUT, "--workers needs --games N");
     if (status == STATUS_OK && args->output != NULL)
         status = file_check_writable(args->output, error);
     return status;
@@ -272,21 +272,20 @@ static Status run(const void *options, Error *error)
 
 static const CliOption tune_options_table[] = {
     CLI_OPTION(TuneArgs, lab.games, "games", CLI_WHOLE, "N",
-               "Play N games first, and tune on them; otherwise on the games of the database", .min = 1,
-               .max = 1000000),
+               "Play N games and tune on them (default: tune on games of the database)", .min = 1, .max = 1000000),
     CLI_OPTION(TuneArgs, nodes, "nodes", CLI_WHOLE, "N", "Positions searched per turn of these games", .min = 1,
                .max = INT64_MAX, .fallback = "2000"),
     CLI_OPTION(TuneArgs, agent, "agent", CLI_TEXT, "AGENT", "Player of these games, such as engine:weights=FILE",
                .fallback = AGENT),
     CLI_OPTION(TuneArgs, lab.openings, "openings", CLI_TEXT, "FILE|N",
-               "Start from the openings in FILE, or from N generated ones (default: one for two games)"),
+               "Start from the openings in FILE, or from N generated ones (default: one per two games)"),
     CLI_OPTION(TuneArgs, lab.jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time", .min = 1,
                .max = 256),
     CLI_OPTION(TuneArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(TuneArgs, lab.has_seed)),
     CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were started before"),
     CLI_OPTION(TuneArgs, match, "match", CLI_TEXT, "N",
-               "Tune on the games of match N or 'last' instead of all games of the family"),
+               "Tune on the games of match N or 'last' (default: all games of the family)"),
     CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "Strength of the regularisation towards the formula weights",
                .fallback = "1"),
     CLI_OPTION(TuneArgs, fits_moves, "moves", CLI_FLAG, NULL, "Tune the order of moves as well"),
@@ -302,13 +301,14 @@ const Command command_tune = {
     .name = "tune",
     .words = "GAME",
     .summary = "Tune the weights of the engine on games",
-    .about = "The weights are for the family of GAME: its k, p, exact and gravity, on boards of any size. With --games "
-             "the engine plays itself; every finished game is stored in the database. One opening of ten is held out "
-             "and measures the weights. The same games and the same seed give the same weights. With --workers the "
-             "games are played by workers of the database, and the weights are tuned here.\n\nExamples:\n  krow tune "
-             "gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n  krow tune gomoku --db tune.db -o all.txt\n  "
-             "krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow match "
-             "engine:weights=gomoku.txt engine:weights=none --time 0.1",
+    .about =
+        "The weights belong to the family of GAME: its k, p, exact and gravity, on boards of any size. With --games "
+        "the engine plays itself; every finished game is stored in the database. One opening in ten is held out to "
+        "measure the weights. The same games and the same seed give the same weights. With --workers the "
+        "games are played by workers of the database, and the weights are tuned here.\n\nExamples:\n  krow tune "
+        "gomoku --games 3000 --jobs 2 --db tune.db -o gomoku.txt\n  krow tune gomoku --db tune.db -o all.txt\n  "
+        "krow tune gomoku --games 100000 --workers --db postgresql://lab/krow -o gomoku.txt\n  krow match "
+        "engine:weights=gomoku.txt engine:weights=none --time 0.1",
     .options = tune_options_table,
     .run = run,
 };

@@ -9,7 +9,6 @@
 
 enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_PROGRESS_SECONDS = 5 };
 
-// A long check is heard of now and then.
 static void show_progress(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
 {
     double *reported = context, now = clock_seconds();
@@ -18,11 +17,11 @@ static void show_progress(void *context, const CertificateFacts *so_far, unsigne
     *reported = now;
     char answers[32], layer[32], of[32];
     (void)fprintf(stderr, "%s: %s answers checked; after %u stones %s of %s positions\n",
-                  certificate_claim_text(so_far->claim), output_number(so_far->answers, answers), stones,
-                  output_number(done, layer), output_number(count, of));
+                  certificate_claim_text(so_far->claim), view_number(so_far->answers, answers), stones,
+                  view_number(done, layer), view_number(count, of));
 }
 
-// What all claims together say of the game.
+// The value of the game that all claims together prove, or NULL.
 static const char *value_of(const CertificateReport *report)
 {
     for (unsigned i = 0; i < report->claim_count; i++)
@@ -45,7 +44,7 @@ static json_t *claims_json(const CertificateReport *report)
     return claims;
 }
 
-// Of a file that was refused: what its header says, if it could be read, and why.
+// For a refused file, has its header, if that could be read, and the reason.
 static json_t *to_json(const CertificateReport *report, double seconds, const Error *refusal)
 {
     const CertificateFacts *a = &report->claims[0], *b = &report->claims[1];
@@ -53,13 +52,12 @@ static json_t *to_json(const CertificateReport *report, double seconds, const Er
     bool has_header = report->claim_count > 0;
     if (has_header)
         fen_write(&report->start, &fen);
-    json_t *object =
-        json_pack("{s:o, s:s?, s:b, s:o*, s:s?, s:o, s:I, s:I, s:i, s:f}", "game",
-                  has_header ? output_rules(&report->start.rules) : json_null(), "start", fen.data, "ok",
-                  refusal == NULL, "error", refusal != NULL ? json_string(refusal->text) : json_null(), "value",
-                  refusal == NULL ? value_of(report) : NULL, "claims", claims_json(report), "positions",
-                  (json_int_t)(a->positions + b->positions), "bytes", (json_int_t)report->bytes, "depth",
-                  (int)(a->depth > b->depth ? a->depth : b->depth), "ms", seconds * 1000);
+    json_t *object = json_pack(
+        "{s:o, s:s?, s:b, s:o*, s:s?, s:o, s:I, s:I, s:i, s:f}", "game",
+        has_header ? view_rules(&report->start.rules) : json_null(), "start", fen.data, "ok", refusal == NULL, "error",
+        refusal != NULL ? json_string(refusal->text) : json_null(), "value", refusal == NULL ? value_of(report) : NULL,
+        "claims", claims_json(report), "positions", (json_int_t)(a->positions + b->positions), "bytes",
+        (json_int_t)report->bytes, "depth", (int)(a->depth > b->depth ? a->depth : b->depth), "ms", seconds * 1000);
     text_close(&fen);
     return object;
 }
@@ -88,14 +86,14 @@ static void print_report(const CertificateReport *report)
         const CertificateFacts *facts = &report->claims[i];
         char answers[32], positions[32];
         (void)printf("%s: proved. %s answer%s, %s position%s, the longest line has %u stone%s\n",
-                     certificate_claim_text(facts->claim), output_number(facts->answers, answers),
-                     output_plural(facts->answers), output_number(facts->positions, positions),
-                     output_plural(facts->positions), facts->depth, output_plural(facts->depth));
+                     certificate_claim_text(facts->claim), view_number(facts->answers, answers),
+                     view_plural(facts->answers), view_number(facts->positions, positions),
+                     view_plural(facts->positions), facts->depth, view_plural(facts->depth));
     }
     if (report->claim_count == 2 && !report->claims[0].claim.wins && !report->claims[1].claim.wins)
-        (void)printf("So it is a draw.\n");
+        (void)printf("The value is a draw.\n");
     char bytes[32];
-    (void)printf("%s bytes\n", output_number(report->bytes, bytes));
+    (void)printf("%s bytes\n", view_number(report->bytes, bytes));
 }
 
 static Status run(const void *given, Error *error)

@@ -1,4 +1,4 @@
-// krow worker: does what others have put into a database.
+// krow worker: does the jobs of a database.
 #include "lab/workers/worker.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -28,7 +28,7 @@ static const CliOption worker_options[] = {
                "Engines that jobs may name as exec:@NAME: a name and a command per line"),
     CLI_OPTION(WorkerArgs, worker.idle, "idle", CLI_SECONDS, "SECONDS", "Exit after SECONDS without work"),
     OPTION_NO_SANDBOX,
-    CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no remarks", .letter = 'q'),
+    CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no messages", .letter = 'q'),
     CLI_END(WorkerArgs),
 };
 

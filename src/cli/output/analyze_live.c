@@ -1,5 +1,5 @@
-// What is seen of krow analyze while it thinks: on a terminal the best lines, renewed in place; in a log a line for
-// each depth; with --stream an object a line, on stdout.
+// Progress of krow analyze: on a terminal the best lines, repainted in place; in a log a line per depth; with --stream
+// a JSON object per line on stdout.
 #include "base/clock.h"
 #include "cli/output/analyze_text.h"
 #include "cli/output/output.h"
@@ -12,7 +12,7 @@
 
 enum { ROWS_USUAL = 24, COLUMNS_USUAL = 80 };
 
-static const double renew = 0.1; // seconds between two pictures
+static const double renew = 0.1; // seconds between two repaints
 
 static bool can_paint(void)
 {
@@ -37,27 +37,23 @@ static void live_begin(void *context, const Analysis *analysis)
     }
 }
 
-// --- Words ---
-
 static void add_line(Text *text, const Analysis *analysis, LineView *line)
 {
     char score[ANALYZE_SCORE_SIZE];
-    output_add_cells(text, line->stones, line->count, " ");
+    view_add_cells(text, line->stones, line->count, " ");
     text_add(text, "  %s, depth %u", analyze_score_text(analysis, line, score), line->depth);
     if (line->pv_count > line->count)
         text_add(text, ": ");
-    output_add_cells(text, line->pv + line->count, line->pv_count - line->count, " ");
+    view_add_cells(text, line->pv + line->count, line->pv_count - line->count, " ");
 }
 
 static void add_costs(Text *text, const Analysis *analysis, const SearchInfo *report)
 {
     double seconds = clock_seconds() - analysis->began;
     char nodes[32], speed[32];
-    text_add(text, "%s nodes, %s a second, %.1f s", output_number(report->nodes, nodes),
-             output_number(seconds > 0 ? (uint64_t)((double)report->nodes / seconds) : 0, speed), seconds);
+    text_add(text, "%s nodes, %s a second, %.1f s", view_number(report->nodes, nodes),
+             view_number(seconds > 0 ? (uint64_t)((double)report->nodes / seconds) : 0, speed), seconds);
 }
-
-// --- The terminal ---
 
 static void erase(Live *live)
 {
@@ -78,7 +74,7 @@ static void paint(Live *live, SearchInfo *report)
     const Analysis *analysis = live->analysis;
     Text text = {0};
     erase(live);
-    text_add(&text, "thinking: ");
+    text_add(&text, "searching: ");
     add_costs(&text, analysis, report);
     text_add(&text, " (Ctrl-C ends it)");
     paint_row(live, &text);
@@ -92,8 +88,6 @@ static void paint(Live *live, SearchInfo *report)
     (void)fflush(stderr);
     text_close(&text);
 }
-
-// --- A log ---
 
 static void log_depth(const Live *live, SearchInfo *report)
 {

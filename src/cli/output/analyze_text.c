@@ -1,4 +1,4 @@
-// krow analyze for people.
+// Prints the results of krow analyze.
 #include "cli/output/analyze_text.h"
 #include "agents/agent.h"
 #include "cli/output/draw.h"
@@ -13,11 +13,11 @@ enum {
     TREE_LINES = 200, // of the tree of answers
     CELLS_SHOWN = 10,
     THREATS_SHOWN = 20, // krow threats lists all
-    BOARD_TURNS = 14,   // at most, whose numbers are on one board: more are hard to follow
+    BOARD_TURNS = 14,   // numbered turns per board at most: more are hard to follow
     NUMBERS_MAX = 200,
 };
 
-// --- Words that wrap ---
+// --- Wrapped text ---
 
 typedef struct {
     unsigned width, column;
@@ -39,7 +39,7 @@ static Flow flow_begin(unsigned indent, unsigned further)
     return (Flow){.width = width, .column = indent, .indent = indent + further};
 }
 
-// One or more words that stay together.
+// Adds words that stay on one line.
 static void flow_add(Flow *flow, const char *text)
 {
     unsigned length = (unsigned)strlen(text);
@@ -53,7 +53,7 @@ static void flow_add(Flow *flow, const char *text)
     flow->has_words = true;
 }
 
-// Words that may stand in different lines.
+// Adds words that may wrap.
 static __attribute__((format(printf, 2, 3))) void flow_say(Flow *flow, const char *format, ...)
 {
     char text[160], *rest = NULL;
@@ -65,11 +65,11 @@ static __attribute__((format(printf, 2, 3))) void flow_say(Flow *flow, const cha
         flow_add(flow, word);
 }
 
-// The cells of a turn, with something behind them: these stay together.
+// Adds the cells of a turn, followed by `behind`, on one line.
 static void flow_add_set(Flow *flow, const CellSet *set, const char *behind)
 {
     Text text = {0};
-    output_add_cells(&text, set->cell, cell_set_count(set), " ");
+    view_add_cells(&text, set->cell, cell_set_count(set), " ");
     text_add(&text, "%s", behind);
     flow_add(flow, text.length > 0 ? text.data : "");
     text_close(&text);
@@ -84,7 +84,7 @@ static void flow_add_cells(Flow *flow, const Cell *cells, unsigned count)
     }
 }
 
-// --- What was found ---
+// --- Forced wins ---
 
 // What kind of turns a forced win has.
 static const char *kind_of_win(const ForcedView *forced, const Rules *rules)
@@ -98,7 +98,7 @@ static const char *kind_of_win(const ForcedView *forced, const Rules *rules)
                            : "by threats that take a whole turn to stop";
 }
 
-// What a search found, as the end of a sentence that may have begun.
+// Adds the result of a search as the end of a sentence.
 static void say_verdict(Flow *flow, const ForcedView *forced, const Rules *rules)
 {
     bool won = analyze_is_won(forced), none = forced->result.verdict == DOUBLE_THREAT_NONE;
@@ -110,7 +110,7 @@ static void say_verdict(Flow *flow, const ForcedView *forced, const Rules *rules
     flow_say(flow, "%c %s %s%s", side_letter(forced->side), won ? "wins" : "has no win", kind_of_win(forced, rules),
              none ? "." : "");
     if (!none)
-        flow_say(flow, "in %u turn%s%s", turns, output_plural(turns), won ? "," : ";");
+        flow_say(flow, "in %u turn%s%s", turns, view_plural(turns), won ? "," : ";");
     if (won && forced->tree.is_whole)
         flow_say(flow, "with at most %u stones of both:", forced->tree.nodes[0].distance);
     else if (!none)
@@ -127,7 +127,7 @@ static void print_turn(unsigned number, Side side, const CellSet *turn, const ch
     (void)putchar('\n');
 }
 
-// What is said behind an answer of which stones may stand anywhere, and then something more.
+// The text after an answer with free stones, followed by `more`.
 enum { FREE_TEXT_SIZE = 32 };
 
 static const char *free_words(const WinNode *node, const char *more, char text[FREE_TEXT_SIZE])
@@ -154,7 +154,7 @@ static void print_line(const ForcedView *forced)
         print_turn(2 * i + 1, forced->side, &node->turn, ends[node->end]);
     }
     if (!forced->tree.is_whole)
-        print_turn(1, forced->side, &forced->result.turn, ": the answers were not written down");
+        print_turn(1, forced->side, &forced->result.turn, ": the answers were not stored");
 }
 
 static void print_own(const Analysis *analysis)
@@ -183,7 +183,7 @@ static void print_stops(const StopsView *stops, char letter)
                  stops->undecided > 0 ? "No single stone was found that stops it." : "No single stone stops it.");
     flow_add_cells(&flow, stops->cells, stops->count);
     if (stops->undecided > 0)
-        flow_say(&flow, "(not decided: %u cell%s)", stops->undecided, output_plural(stops->undecided));
+        flow_say(&flow, "(not decided: %u cell%s)", stops->undecided, view_plural(stops->undecided));
     (void)putchar('\n');
 }
 
@@ -209,9 +209,9 @@ typedef struct {
     const ForcedView *forced;
     unsigned lines;
     unsigned reported; // positions
-} Telling;
+} AnswerPrinter;
 
-// Positions beside each other, from the first to before the last.
+// Sibling positions, from `first` to before `end`.
 typedef struct {
     unsigned first, end;
 } Siblings;
@@ -224,36 +224,36 @@ static unsigned count_same(const WinTree *tree, Siblings siblings, unsigned at)
     return count;
 }
 
-// "if O answers h8 j10, h8 k10: X g7 g9": the answers after which everything is the same.
-static void tell_group(const Telling *telling, Siblings siblings, unsigned at, unsigned same)
+// "if O answers h8 j10, h8 k10: X g7 g9": the answers with the same continuation.
+static void print_group(const AnswerPrinter *printer, Siblings siblings, unsigned at, unsigned same)
 {
-    const WinTree *tree = &telling->forced->tree;
+    const WinTree *tree = &printer->forced->tree;
     const WinNode *node = &tree->nodes[at];
     Flow flow = flow_begin(2 * node->level, 4);
-    flow_say(&flow, "if %c answers", side_letter(side_other(telling->forced->side)));
+    flow_say(&flow, "if %c answers", side_letter(side_other(printer->forced->side)));
     for (unsigned i = siblings.first; i < siblings.end; i += tree->nodes[i].size)
         if (win_tree_same(tree, at, i)) {
             char text[FREE_TEXT_SIZE];
             flow_add_set(&flow, &tree->nodes[i].answered, free_words(&tree->nodes[i], --same > 0 ? "," : ":", text));
         }
-    flow_say(&flow, "%c", side_letter(telling->forced->side));
+    flow_say(&flow, "%c", side_letter(printer->forced->side));
     flow_add_set(&flow, &node->turn, node->answers > 0 ? "" : ", wins");
     (void)putchar('\n');
 }
 
-// What follows from a position; it stands `times` times, in groups of which one is reported.
-static void tell_answers(Telling *telling, unsigned at, unsigned times)
+// Prints the continuations of a position, which occurs `times` times in groups reported once.
+static void print_answers(AnswerPrinter *printer, unsigned at, unsigned times)
 {
-    const WinTree *tree = &telling->forced->tree;
+    const WinTree *tree = &printer->forced->tree;
     Siblings siblings = {at + 1, at + tree->nodes[at].size};
-    for (unsigned i = siblings.first; i < siblings.end && telling->lines < TREE_LINES; i += tree->nodes[i].size) {
-        if (count_same(tree, (Siblings){siblings.first, i}, i) > 0) // it was told with an earlier one
+    for (unsigned i = siblings.first; i < siblings.end && printer->lines < TREE_LINES; i += tree->nodes[i].size) {
+        if (count_same(tree, (Siblings){siblings.first, i}, i) > 0) // reported with an earlier one
             continue;
         unsigned same = count_same(tree, siblings, i);
-        telling->lines++;
-        telling->reported += same * times;
-        tell_group(telling, siblings, i, same);
-        tell_answers(telling, i, same * times);
+        printer->lines++;
+        printer->reported += same * times;
+        print_group(printer, siblings, i, same);
+        print_answers(printer, i, same * times);
     }
 }
 
@@ -264,15 +264,15 @@ static void print_tree(const ForcedView *forced)
         return;
     char letter = side_letter(forced->side), nodes[32];
     Flow flow = flow_begin(0, 4);
-    Telling telling = {.forced = forced, .reported = 1};
+    AnswerPrinter printer = {.forced = forced, .reported = 1};
     (void)printf("\nAll answers to the win of %c, %s positions ('wins': nothing stops all threats):\n", letter,
-                 output_number(tree->count, nodes));
+                 view_number(tree->count, nodes));
     flow_say(&flow, "%c", letter);
     flow_add_set(&flow, &tree->nodes[0].turn, "");
     (void)putchar('\n');
-    tell_answers(&telling, 0, 1);
-    if (telling.reported < tree->count)
-        (void)printf("and %s more positions; --json has all\n", output_number(tree->count - telling.reported, nodes));
+    print_answers(&printer, 0, 1);
+    if (printer.reported < tree->count)
+        (void)printf("and %s more positions; --json has all\n", view_number(tree->count - printer.reported, nodes));
 }
 
 // --- Turns and cells ---
@@ -283,7 +283,7 @@ const char *analyze_score_text(const Analysis *analysis, const LineView *line, c
     double score = is_reversed ? 0 - line->score : line->score, chance = is_reversed ? 1 - line->chance : line->chance;
     Decision decision = {.proven = is_reversed ? proven_reversed(line->proven) : line->proven,
                          .distance = line->distance};
-    output_proven(&decision, text, ANALYZE_SCORE_SIZE);
+    view_proven(&decision, text, ANALYZE_SCORE_SIZE);
     if (text[0] != '\0')
         return text;
     if (line->chance >= 0)
@@ -293,7 +293,7 @@ const char *analyze_score_text(const Analysis *analysis, const LineView *line, c
     return text;
 }
 
-// The play that is expected after the turn; with several stones a turn it is said whose they are.
+// Prints the principal variation after the turn; with several stones per turn, with the sides.
 static void print_expected(const Analysis *analysis, const LineView *line)
 {
     if (line->pv_count <= line->count)
@@ -313,8 +313,8 @@ static void print_expected(const Analysis *analysis, const LineView *line)
 
 static void print_lines(const Analysis *analysis)
 {
-    (void)printf("\nBest turns, with the scores of who chose them%s:\n",
-                 analyze_is_reversed(analysis) ? ", as X sees it" : "");
+    (void)printf("\nBest turns, with scores by the agent that chose them%s:\n",
+                 analyze_is_reversed(analysis) ? ", from X's point of view" : "");
     for (unsigned i = 0; i < analysis->line_count; i++) {
         const LineView *line = &analysis->lines[i];
         char score[ANALYZE_SCORE_SIZE];
@@ -348,15 +348,15 @@ static void print_ratings(const Analysis *analysis)
     (void)putchar('\n');
 }
 
-// --- All of it ---
+// --- Boards and summary ---
 
-// The win that the board shows: that of the side to move, or the one to be stopped.
+// The win that the board shows: of the side to move, or the one to stop.
 static const ForcedView *shown(const Analysis *analysis)
 {
     return analysis->own.tree.count > 0 ? &analysis->own : &analysis->threat;
 }
 
-// Stones that are not played yet, in order, with the numbers of their turns.
+// Future stones in order, with the numbers of their turns.
 typedef struct {
     Side side; // of the odd turns
     unsigned count;
@@ -383,7 +383,7 @@ static void sequence_of_tree(Sequence *sequence, const ForcedView *forced)
     }
 }
 
-// The play that is expected in a game that is decided.
+// The principal variation of a decided game.
 static void sequence_of_line(Sequence *sequence, const Board *board, const LineView *line)
 {
     sequence->side = board_side(board);
@@ -405,7 +405,7 @@ static void find_sequence(Sequence *sequence, const Analysis *analysis)
         sequence_of_tree(sequence, shown(analysis));
 }
 
-// One board with the numbers from `first` to before `end`, and the stones of lower ones as if they had been played.
+// One board with the numbers from `first` to before `end`; stones with lower numbers are drawn as played.
 static void print_numbers(const Analysis *analysis, const Sequence *sequence, unsigned first, unsigned end)
 {
     Game game;
@@ -424,7 +424,7 @@ static void print_numbers(const Analysis *analysis, const Sequence *sequence, un
     draw_numbered(&game, &numbers, draw_style(), stdout);
 }
 
-// The board with the sequence, if there is one; a long one on several boards with as many turns each.
+// The board with the sequence, if any; a long one is split over boards with equally many turns.
 static void print_boards(const Analysis *analysis)
 {
     Sequence sequence;

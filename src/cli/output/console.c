@@ -1,4 +1,4 @@
-// Remarks and progress on standard error.
+// Messages and progress on standard error.
 #include "cli/output/console.h"
 
 #include "base/clock.h"
@@ -25,7 +25,7 @@ static bool is_due(Reporter *reporter)
     return clock_seconds() - console->shown >= (console->is_terminal ? renew_terminal : renew_log);
 }
 
-// One line stays open, to be written over. Several are whole lines, and the next ones are written over them.
+// A single line has no line end and is overwritten. Several lines end with one; the cursor moves up to overwrite them.
 static void paint(Console *console, const char *text)
 {
     unsigned lines = 1;

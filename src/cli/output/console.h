@@ -1,4 +1,4 @@
-// Remarks and progress on standard error: lines that renew themselves on a terminal, a line now and then in a log.
+// Messages and progress on standard error: progress is repainted on a terminal and printed at intervals in a log.
 #pragma once
 
 #include "view/progress.h"
@@ -6,7 +6,7 @@
 typedef struct {
     Reporter reporter;
     bool is_terminal;
-    unsigned lines; // of progress that are shown on the terminal
+    unsigned lines; // of progress on the terminal
     double shown;   // clock_seconds
 } Console;
 

@@ -67,7 +67,7 @@ static char number_letter(unsigned number)
     return number < sizeof letters ? letters[number - 1] : '*';
 }
 
-// What stands in a cell: one character, or two for a number that has room.
+// The text of a cell: one character, or two for a number that fits.
 static void draw_cell(const Drawing *drawing, unsigned column, unsigned row)
 {
     Stone stone = board_stone(&drawing->game->board, cell_at(column, row));
@@ -91,7 +91,7 @@ static void draw_cell(const Drawing *drawing, unsigned column, unsigned row)
                   text);
 }
 
-// What stands before a cell, or behind the last one.
+// Draws the gap before a cell or after the last one.
 static void draw_gap(const Drawing *drawing, unsigned column, unsigned row)
 {
     bool is_cell = column < drawing->game->board.rules.width;
@@ -116,7 +116,6 @@ static void draw_row(const Drawing *drawing, unsigned row)
     (void)fprintf(drawing->out, "%u\n", row + 1);
 }
 
-// Which letters stand for numbers.
 static void draw_legend(const Drawing *drawing)
 {
     (void)fprintf(drawing->out, "turns from 10 on:");

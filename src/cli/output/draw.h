@@ -1,4 +1,4 @@
-// Boards as text for people: coordinates around, the last turn marked, the winning row shown.
+// Boards as text, with coordinates, the last turn and the winning row.
 #pragma once
 
 #include "game/game.h"
@@ -7,10 +7,10 @@
 
 typedef struct {
     bool colours;
-    unsigned columns; // of the terminal; a board too wide for it is drawn closer. 0: any
+    unsigned columns; // of the terminal, which limits the gaps between cells; 0: no limit
 } DrawStyle;
 
-// The style for stdout as it is now: colours or not, and how wide the window is.
+// The style for stdout: colours and the width of the window.
 DrawStyle draw_style(void);
 
 // Draws the board. Stones of the last turn stand in parentheses, with colours also reversed; a winning row is drawn
@@ -26,7 +26,7 @@ typedef struct {
 
 void draw_number(DrawNumbers *numbers, Cell cell, unsigned number);
 
-// The same with numbers. Where there is no room for two digits, letters stand for them, and a line below says which.
+// The same with numbers. If two digits do not fit, letters replace them, and a line below lists them.
 void draw_numbered(const Game *game, const DrawNumbers *numbers, DrawStyle style, FILE *out);
 
 // One line about whose turn it is, or how the game ended.

@@ -1,4 +1,4 @@
-// Results of a match or a tournament, printed.
+// Prints results of matches and tournaments.
 #include "cli/output/report_text.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// A paper's experiments, printed: published beside measured figures, and the list of experiments.
+// Prints a paper's experiments: published and measured figures, and the list of experiments.
 #include "cli/output/reproduce_text.h"
 
 #include "view/json_view.h"
@@ -10,7 +10,7 @@
 
 enum { VALUE_SIZE = 32 };
 
-// Shares as people read them; other units as they are.
+// Shares in percent; other units unchanged.
 static const char *value_text(const char *unit, double value, char text[VALUE_SIZE])
 {
     if (!isfinite(value))
@@ -40,8 +40,7 @@ static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
     return noted != NULL ? noted : paper_compares(figure) ? words[paper_compare(figure) + 1] : "-";
 }
 
-// How wide the first columns are. Where rows of the same games stand together their label is a line of its own, and the
-// column is left out.
+// Widths of the first columns. Rows of the same games share a line with their label, without a column.
 typedef struct {
     bool grouped;
     int label, unit;
@@ -60,7 +59,6 @@ static Layout layout_of(const PaperFigures *figures)
     return layout;
 }
 
-// The first columns of a line.
 static void print_begin(const Layout *layout, const char *label, const char *unit)
 {
     if (layout->grouped)
@@ -87,13 +85,13 @@ static void print_figure(const PaperFigure *figure, const Layout *layout)
     (void)printf("  %s%s%s\n", verdict(figure, note), remark != NULL ? "; " : "", remark != NULL ? remark : "");
 }
 
-// The label of rows that stand together, and how their games ended.
+// Prints the label of grouped rows and the results of their games.
 static void print_heading(const PaperFigure *figure)
 {
     (void)printf("%s", figure->label);
     if (figure->has_games)
-        (void)printf(": %u win%s, %u draw%s, %u loss%s", figure->games.wins, output_plural(figure->games.wins),
-                     figure->games.draws, output_plural(figure->games.draws), figure->games.losses,
+        (void)printf(": %u win%s, %u draw%s, %u loss%s", figure->games.wins, view_plural(figure->games.wins),
+                     figure->games.draws, view_plural(figure->games.draws), figure->games.losses,
                      figure->games.losses == 1 ? "" : "es");
     if (figure->trial->remark != NULL)
         (void)printf("; %s", figure->trial->remark);
@@ -118,10 +116,10 @@ static void print_table(const ReproducedTable *done)
     }
     if (figures->faults > 0)
         (void)printf("%u game%s ended by a fault: an illegal stone, time or a crash\n", figures->faults,
-                     output_plural(figures->faults));
+                     view_plural(figures->faults));
     if (figures->unsaved > 0)
         (void)printf("%llu learned pattern%s could not be saved\n", (unsigned long long)figures->unsaved,
-                     output_plural(figures->unsaved));
+                     view_plural(figures->unsaved));
 }
 
 void reproduce_print(const Reproduction *done)
@@ -131,14 +129,13 @@ void reproduce_print(const Reproduction *done)
         print_table(&done->tables[i]);
 }
 
-// What a table costs, in words.
 static void print_size(const PaperTable *table)
 {
     char games[32], positions[32];
     if (paper_table_games(table) > 0 || paper_table_positions(table) == 0)
-        (void)printf("; %s games", output_number(paper_table_games(table), games));
+        (void)printf("; %s games", view_number(paper_table_games(table), games));
     if (paper_table_positions(table) > 0)
-        (void)printf("; %s searches", output_number(paper_table_positions(table), positions));
+        (void)printf("; %s searches", view_number(paper_table_positions(table), positions));
     (void)printf(" at scale 1\n");
 }
 

@@ -1,4 +1,4 @@
-// The exact values of a position, printed.
+// Prints the exact values of a position.
 #include "cli/output/solve_text.h"
 
 #include "cli/output/draw.h"
@@ -11,7 +11,7 @@ static void print_won(const Solving *solving, Side winner)
     (void)printf("%c wins", side_letter(winner));
     if (solving->has_scores && exact_is_known(result)) {
         unsigned stones = exact_distance(&solving->game->board, result->low);
-        (void)printf(" in %u stone%s: score %d.\n", stones, output_plural(stones), result->low);
+        (void)printf(" in %u stone%s: score %d.\n", stones, view_plural(stones), result->low);
     } else if (solving->has_scores) {
         (void)printf("; the score is between %d and %d.\n", result->low, result->high);
     } else {
@@ -19,7 +19,6 @@ static void print_won(const Solving *solving, Side winner)
     }
 }
 
-// What is known of an unfinished search.
 static void print_unknown(const Solving *solving)
 {
     const ExactResult *result = &solving->result;
@@ -87,5 +86,5 @@ void solve_print(const Solving *solving)
         (void)printf("\n");
     }
     char nodes[32];
-    (void)printf("%s positions, %.3f s\n", output_number(solving->nodes, nodes), solving->seconds);
+    (void)printf("%s positions, %.3f s\n", view_number(solving->nodes, nodes), solving->seconds);
 }

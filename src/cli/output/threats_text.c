@@ -1,4 +1,4 @@
-// The threats of one side, printed.
+// Prints the threats of one side.
 #include "cli/output/threats_text.h"
 
 #include "cli/output/output.h"

@@ -124,10 +124,10 @@ static Status tell_other_length(const MatchRun *run, Reporter *reporter, Error *
     Status status = database_each_match(run->db, find_alike, &alike, error);
     if (status == STATUS_OK && alike.games > 0 && alike.finished)
         reporter_note(reporter, "There is one of %lld game%s, which is finished.", (long long)alike.games,
-                      output_plural((uint64_t)alike.games));
+                      view_plural((uint64_t)alike.games));
     else if (status == STATUS_OK && alike.games > 0)
         reporter_note(reporter, "There is one of %lld game%s: --games %lld continues it.", (long long)alike.games,
-                      output_plural((uint64_t)alike.games), (long long)alike.games);
+                      view_plural((uint64_t)alike.games), (long long)alike.games);
     text_close(&spec);
     return status;
 }
@@ -138,10 +138,10 @@ Status learning_tell_new(Learning *learning, Error *error)
     if (status != STATUS_OK)
         return status;
     reporter_note(learning->view.reporter, "No run of %u game%s with these options was begun: this is a new one.",
-                  learning->curve.capacity, output_plural(learning->curve.capacity));
+                  learning->curve.capacity, view_plural(learning->curve.capacity));
     status = tell_other_length(&learning->run, learning->view.reporter, error);
     reporter_note(learning->view.reporter, "The set '%s' has %llu pattern%s.", learning_set(learning),
-                  (unsigned long long)learning->known, output_plural(learning->known));
+                  (unsigned long long)learning->known, view_plural(learning->known));
     return status;
 }
 

@@ -34,16 +34,14 @@ static void add_words(const LearningView *view, const LearningCurve *curve, Text
         text_add(text, ", score %.1f %% (%.1f to %.1f)", 100 * end.score.value, 100 * end.score.limits.low,
                  100 * end.score.limits.high);
     uint64_t known = learning_curve_patterns(curve, curve->count);
-    text_add(text, ", %llu pattern%s", (unsigned long long)known, output_plural(known));
+    text_add(text, ", %llu pattern%s", (unsigned long long)known, view_plural(known));
     // A terminal has no more than a line of perhaps 80 letters, and the table at the end.
     if (!view->is_terminal)
         text_add(text, ", %llu refuted", (unsigned long long)end.refuted);
     double seconds = clock_seconds() - view->begun;
     unsigned played = curve->count - view->before, left = view->total - curve->count;
-    if (played > 0 && left > 0) {
-        unsigned wait = (unsigned)(seconds / played * left + 0.5);
-        text_add(text, ", %u:%02u:%02u left", wait / 3600, wait / 60 % 60, wait % 60);
-    }
+    if (played > 0 && left > 0)
+        progress_add_wait(text, seconds / played * left + 0.5);
 }
 
 static double score_of(const void *context, unsigned i)

@@ -25,7 +25,7 @@ static void show(void *context, const ExactResult *so_far)
     const Watch *watch = context;
     char nodes[32];
     reporter_show(watch->reporter, "value from %d to %d, %s positions, %.0f s", so_far->low, so_far->high,
-                  output_number(so_far->nodes, nodes), clock_seconds() - watch->begun);
+                  view_number(so_far->nodes, nodes), clock_seconds() - watch->begun);
 }
 
 // What a game that is over came to, for the side that would be to move; as a score it is that of the stone that won.
@@ -181,7 +181,7 @@ json_t *solve_json(const Solving *solving)
                                                      bound(cell->low == cell->high, cell->low), "low", cell->low,
                                                      "high", cell->high));
     }
-    json_t *object = output_position(solving->game);
+    json_t *object = view_position(solving->game);
     bool has_distance =
         solving->has_scores && exact_is_known(result) && result->low != 0 && !board_is_over(&solving->game->board);
     json_t *more =

@@ -11,8 +11,8 @@ static void show(void *context, const CertificateFacts *so_far, unsigned stones,
 {
     char first[32], second[32], third[32];
     reporter_show(context, "proof that %s: %u stones from the start, %s of %s positions there, %s in all",
-                  certificate_claim_text(so_far->claim), stones, output_number(done, first),
-                  output_number(count, second), output_number(so_far->positions, third));
+                  certificate_claim_text(so_far->claim), stones, view_number(done, first), view_number(count, second),
+                  view_number(so_far->positions, third));
 }
 
 static void note_size(Reporter *reporter, const CertificateReport *report, const char *path)
@@ -22,7 +22,7 @@ static void note_size(Reporter *reporter, const CertificateReport *report, const
     for (unsigned i = 0; i < report->claim_count; i++)
         count += report->claims[i].positions;
     reporter_note(reporter, "%s: %s bytes, %s positions; 'krow verify %s' checks it", path,
-                  output_number(report->bytes, bytes), output_number(count, positions), path);
+                  view_number(report->bytes, bytes), view_number(count, positions), path);
 }
 
 static Status write_proof(const Solving *solving, Strategy *strategy, const SolveOptions *options, Error *error)

@@ -1,8 +1,8 @@
-// How a part of the web board answers requests: handlers, the table of routes, and topics for listeners.
+// Requests of the web board: handlers, the table of routes, and topics for listeners.
 //
-// A handler receives a request whose route, origin, token and body have been checked, and fills a reply. It knows
-// nothing of sockets. The thread that serves all connections answers a route that is not marked WEB_SLOW, within about
-// a millisecond; another thread answers a slow one while its connection waits.
+// A handler receives a request whose route, origin, token and body have been checked, and fills a reply. It uses no
+// sockets. The thread that serves all connections answers a route that is not marked WEB_SLOW, within about a
+// millisecond; another thread answers a slow one while its connection waits.
 #pragma once
 
 #include "agents/agent.h"
@@ -17,7 +17,7 @@ enum {
     WEB_BODY_USUAL = 1 << 16, // bytes of a body, unless the route allows more
 };
 
-typedef struct WebContext WebContext; // what the program keeps between requests
+typedef struct WebContext WebContext; // state between requests
 typedef struct WebTopic WebTopic;     // sends events to listeners: a session, a match
 
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
     Text text;                  // sent unchanged, as a file to save
     char name[64];              // of that file
     const char *type;           // of that file; NULL: text/plain
-    WebTopic *topic;            // starts an event stream: the kept messages of the topic, then new ones
+    WebTopic *topic;            // starts an event stream: stored messages of the topic, then new ones
     char field[WEB_FIELD_SIZE]; // of a failure: the field that is wrong, "" for none
     unsigned line;              // of a failure: the line of a text in the body, 0 for none
 } WebReply;
@@ -75,7 +75,7 @@ struct WebRoute {
     const char *path;
     WebHandler *handler;
     unsigned flags;
-    const char *summary; // what it does, for docs/openapi.json
+    const char *summary; // for docs/openapi.json
     const char *names;   // of the fields of a POST, or the query parameters of a GET; any other is refused. NULL: any
     Status (*action)(WebSession *session, WebCall *call); // of web_play_act
     int64_t change;                                       // of handlers that make one of several changes
@@ -95,10 +95,10 @@ const char *web_query(const WebCall *call, const char *name);
 // A whole number, `usual` when the parameter is absent or wrong.
 int64_t web_query_int(WebCall *call, const char *name, int64_t min, int64_t max, int64_t usual);
 
-// The number of a stored thing in the path, from 1; 0 when the path has no such number.
+// The number in the path, from 1; 0 if it is invalid.
 int64_t web_path_id(const WebCall *call);
 
-// The call with an object of its body in the place of the body. `names`: the fields it may have, separated by blanks.
+// The call with an object of its body as its body. `names`: the fields it may have, separated by blanks.
 WebCall web_inner(WebCall *call, const json_t *object, const char *names);
 
 // Whether a field is present and not null.
@@ -133,10 +133,10 @@ Status web_blame(WebCall *call, const char *field, Status status);
 // The HTTP status of a Status: 400 for wrong input, 409 for an impossible request, 503 when memory ran out, else 500.
 unsigned web_status(Status status);
 
-// A number for JSON, null for 0: a moment that is not known, a match that does not exist.
+// A number for JSON, null for 0: an unknown moment, a match that does not exist.
 json_t *web_number_json(int64_t number);
 
-// The colour in which a side is drawn: "Black", "White"; with gravity "Red", "Yellow".
+// The colour of a side: "Black", "White"; with gravity "Red", "Yellow".
 const char *web_side_name(const Rules *rules, Side side);
 
 // --- Topics ---
@@ -168,7 +168,7 @@ double web_topic_left(WebTopic *topic);
 // is 403 for what is never allowed and 400 for wrong input.
 enum {
     WEB_AGENT_SIZE = 256,
-    // Stones of a turn: agents that rate cells take seconds for many, and cannot be stopped during that time.
+    // Stones of a turn: agents that rate cells need seconds for many, and cannot be stopped meanwhile.
     WEB_TURN_MAX = 16,
 };
 Status web_agent_check(WebCall *call, const char *field, const char *agent, const Rules *rules,
@@ -188,5 +188,5 @@ struct WebContext {
     WebSessions *sessions;
     WebMatches *matches;
     WebJobs *jobs;
-    atomic_bool stop; // the server ends: agents should answer at once
+    atomic_bool stop; // the server stops: agents should answer at once
 };

@@ -1,10 +1,10 @@
-// The files of the page, which are part of the program: made of the folder web/ when krow is built.
+// The files of the page, embedded into the program from the folder web/.
 #pragma once
 
 #include <stddef.h>
 
 typedef struct {
-    const char *path; // as a browser asks for it
+    const char *path; // in the URL
     const char *type; // of its content
     const char *tag;  // changes with the content
     const unsigned char *bytes;

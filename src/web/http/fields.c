@@ -98,7 +98,7 @@ Status web_check_names(WebCall *call)
          i++) {
         const char *name = call->request->query[i].name;
         if (!is_listed(names, name))
-            wrong(call, name, "'%.40s' is none of: %s", name, names);
+            wrong(call, name, "'%.40s' is not one of: %s", name, names);
     }
     return call->error->status;
 }
@@ -216,7 +216,7 @@ const json_t *web_field_array(WebCall *call, const char *name, size_t max)
     const json_t *value = value_of(call, name);
     if (value == NULL || (json_is_array(value) && json_array_size(value) <= max))
         return value;
-    wrong(call, name, "%.32s is %s", name, json_is_array(value) ? "too long a list" : "no list");
+    wrong(call, name, "%.32s is %s", name, json_is_array(value) ? "too long a list" : "not a list");
     return NULL;
 }
 

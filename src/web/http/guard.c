@@ -30,7 +30,7 @@ static Status make_token(char token[WEB_TOKEN_SIZE], Error *error)
 {
     unsigned char bytes[(WEB_TOKEN_SIZE - 1) / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return error_set(error, STATUS_FAILED, "no random numbers for a token: %s", strerror(errno));
+        return error_set(error, STATUS_FAILED, "cannot generate a random token: %s", strerror(errno));
     for (size_t i = 0; i < sizeof bytes; i++)
         (void)snprintf(token + 2 * i, 3, "%02x", bytes[i]);
     return STATUS_OK;
@@ -42,7 +42,8 @@ Status web_guard_open(WebGuard *guard, const char *bind, Error *error)
     if (strcmp(bind, "localhost") == 0)
         bind = "127.0.0.1";
     if (!is_address(bind))
-        return error_set(error, STATUS_BAD_INPUT, "--bind: '%s' is no address such as 127.0.0.1, 0.0.0.0 or ::1", bind);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--bind: '%s' is not an address; use one such as 127.0.0.1, 0.0.0.0 or ::1", bind);
     (void)snprintf(guard->address, sizeof guard->address, "%s", bind);
     guard->is_loopback = is_loopback(bind);
     if (guard->is_loopback)
@@ -72,7 +73,7 @@ static bool host_name(const char *host, char name[256])
     return *port == '\0' || (*port == ':' && span_to_int(span_of(port + 1), 1, 65535, &number));
 }
 
-// A name can be made to point here by others (DNS rebinding), an address cannot.
+// Other sites can make a name point here (DNS rebinding), but not an address.
 static bool is_our_host(const WebGuard *guard, const char *host)
 {
     char name[256];

@@ -1,4 +1,4 @@
-// Who may use the server: checks of host name, origin and token. Plain functions of the headers.
+// Access control: checks of host name, origin and token, as functions of the headers.
 #pragma once
 
 #include "base/status.h"
@@ -9,12 +9,12 @@ enum { WEB_TOKEN_SIZE = 33 }; // 32 digits
 
 typedef struct {
     bool is_loopback;           // bound to this machine alone
-    char address[64];           // it is bound to, without brackets
+    char address[64];           // bound address, without brackets
     char name[256];             // of this machine; "" for none
-    char token[WEB_TOKEN_SIZE]; // "" where none is asked for
+    char token[WEB_TOKEN_SIZE]; // "": none required
 } WebGuard;
 
-// `bind`: the address given with --bind. An address that other machines can reach gets a token.
+// `bind`: the address of --bind. If other machines can reach it, a token is generated.
 Status web_guard_open(WebGuard *guard, const char *bind, Error *error);
 
 // The headers of a request; NULL for an absent one.
@@ -27,14 +27,14 @@ typedef struct {
 } WebHeaders;
 
 typedef struct {
-    unsigned status; // 0: it may; else 400, 401, 403 or 415
+    unsigned status; // 0: allowed; else 400, 401, 403 or 415
     const char *error;
 } WebVerdict;
 
-// A page of another site must not reach the server: neither by a name that it lets point here (Host), nor by requests
-// of a browser that has both open (Origin, Sec-Fetch-Site), nor by a form (Content-Type). Where others can connect, a
-// token is asked for everything.
+// Pages of other sites must not reach the server: neither by a name that points here (Host), nor by requests of a
+// browser that has both open (Origin, Sec-Fetch-Site), nor by a form (Content-Type). If other machines can connect,
+// every request needs the token.
 WebVerdict web_guard_check(const WebGuard *guard, const WebHeaders *headers);
 
-// Whether a text is the token; takes as long whatever is wrong.
+// Compares a text with the token in constant time.
 bool web_guard_is_token(const WebGuard *guard, const char *text);

@@ -22,18 +22,18 @@ typedef struct {
 } Lane;
 
 struct WebPool {
-    pthread_mutex_t lock; // of all that follows
+    pthread_mutex_t lock; // of all members below
     pthread_cond_t changed;
     Lane lane[WEB_LANES];
-    WebLane next; // the lane that is asked first
+    WebLane next; // the lane to take from first
     bool ends;
     unsigned limit;
-    unsigned count; // of threads; does not change after the beginning
+    unsigned count; // of threads; constant after opening
     int niceness;
     pthread_t thread[];
 };
 
-// The next job, from the lanes in turn; NULL when none may run now.
+// Takes the next job, from the lanes in turn; NULL if none may run now.
 static Job *take(WebPool *pool, Lane **lane)
 {
     for (unsigned i = 0; i < WEB_LANES; i++) {
@@ -64,7 +64,7 @@ static bool is_empty(const WebPool *pool)
 static void *work(void *context)
 {
     WebPool *pool = context;
-    // On Linux each thread has its own niceness. The pool works also when it cannot be changed.
+    // On Linux each thread has its own niceness. A failure does no harm.
     (void)setpriority(PRIO_PROCESS, (id_t)gettid(), pool->niceness);
     (void)pthread_mutex_lock(&pool->lock);
     for (;;) {
@@ -87,7 +87,7 @@ static void *work(void *context)
     return NULL;
 }
 
-// Signals are left to the thread that waits for them.
+// Signals are blocked for these threads; another one waits for them.
 static bool start_all(WebPool *pool, unsigned threads)
 {
     sigset_t all, before;
@@ -114,7 +114,7 @@ Status web_pool_open(WebPool **result, unsigned threads, int niceness, unsigned 
         return STATUS_OK;
     }
     web_pool_close(pool);
-    return error_set(error, STATUS_FAILED, "threads could not be started");
+    return error_set(error, STATUS_FAILED, "cannot start threads");
 }
 
 void web_pool_finish(WebPool *pool)

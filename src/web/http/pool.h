@@ -11,7 +11,7 @@
 typedef struct WebPool WebPool;
 
 typedef enum {
-    WEB_LANE_TURNS, // a person waits for it: turns of agents, hints, slow requests
+    WEB_LANE_TURNS, // short work that a user waits for: turns of agents, hints, slow requests
     WEB_LANE_LONG,  // slices of long work: analysis, scans
     WEB_LANES,
 } WebLane;
@@ -22,11 +22,10 @@ Status web_pool_open(WebPool **result, unsigned threads, int niceness, unsigned 
 // Runs all waiting jobs and ends the threads; nothing can be added after this. NULL is allowed.
 void web_pool_finish(WebPool *pool);
 
-// The same, and releases the pool.
+// Also releases the pool.
 void web_pool_close(WebPool *pool);
 
 // False, and the job will not run, when the lane is full, the pool has finished, or `pool` is NULL.
 bool web_pool_add(WebPool *pool, WebLane lane, void (*run)(void *context), void *context);
 
-// The number of waiting jobs of a lane.
 unsigned web_pool_waiting(WebPool *pool, WebLane lane);

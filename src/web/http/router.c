@@ -27,7 +27,7 @@ static bool fits(const char *pattern, char *path, WebRequest *request)
     return at == NULL;
 }
 
-// Ends the parts of the path, now that the parameters are known.
+// Terminates the parts of the path after the parameters were found.
 static void cut(char *path)
 {
     for (char *c = path; *c != '\0'; c++)
@@ -69,19 +69,19 @@ Status web_router_body(Span text, json_t **body, WebReply *reply, Error *error)
     *body = json_loadb(text.at, text.length, JSON_REJECT_DUPLICATES, &where);
     if (*body == NULL) {
         reply->line = where.line > 0 ? (unsigned)where.line : 0;
-        return web_fail(&call, 400, NULL, "the body is no JSON: %s", where.text);
+        return web_fail(&call, 400, NULL, "the body is not JSON: %s", where.text);
     }
     if (json_is_object(*body))
         return STATUS_OK;
     json_decref(*body);
     *body = NULL;
-    return web_fail(&call, 400, NULL, "the body is no JSON object");
+    return web_fail(&call, 400, NULL, "the body is not a JSON object");
 }
 
 void web_router_report(WebReply *reply, const char *text)
 {
     char clean[ERROR_TEXT_SIZE], field[WEB_FIELD_SIZE];
-    // A text of the request that was cut inside a character is not valid JSON.
+    // A request text that was cut inside a character is not valid JSON.
     utf8_clean(span_of(text), clean, sizeof clean);
     utf8_clean(span_of(reply->field), field, sizeof field);
     json_decref(reply->json);

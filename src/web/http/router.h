@@ -1,12 +1,11 @@
-// From a method and a path to a handler, and from its result to the reply. Knows nothing of sockets, so that tests and
-// fuzzers use it too.
+// From a method and a path to a handler, and from its result to the reply. Independent of sockets, for tests and
+// fuzzers.
 #pragma once
 
 #include "web/http/api.h"
 
 #define WEB_API "/api/v1"
 
-// What the router found.
 typedef struct {
     const WebRoute *route; // NULL: `status` is the reason
     unsigned status;       // 404, or 405 when the path has other methods

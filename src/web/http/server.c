@@ -15,9 +15,9 @@
 
 enum {
     REQUEST_THREADS = 3,   // for slow requests
-    REQUEST_NICENESS = 3,  // below the thread of the connections, above those that think
+    REQUEST_NICENESS = 3,  // below the thread of the connections, above agents
     REQUESTS_WAITING = 64, // slow ones
-    TIMEOUT = 20,          // seconds in which nothing moves on a connection
+    TIMEOUT = 20,          // seconds without traffic on a connection
     BODIES_MAX = 64 << 20, // bytes of all bodies that are being received
 };
 
@@ -84,7 +84,7 @@ static enum MHD_Result answer(Visit *visit)
     if (web_pool_add(pool, WEB_LANE_TURNS, run_slowly, visit))
         return MHD_YES;
     visit->reply.status = 503;
-    web_router_report(&visit->reply, "too many requests wait already; try again");
+    web_router_report(&visit->reply, "too many requests are waiting; try again");
     MHD_resume_connection(visit->connection);
     return MHD_YES;
 }
@@ -134,7 +134,7 @@ static const WebAsset *find_asset(const char *path)
     return NULL;
 }
 
-// The first line and the headers have arrived. A request that they rule out is answered before any body is read.
+// Called with the first line and the headers. Refuses invalid requests before the body is read.
 static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
 {
     WebHeaders headers = headers_of(visit, method, path);
@@ -153,8 +153,7 @@ static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
     web_router_find(visit->server->options.tables, strcmp(method, "HEAD") == 0 ? "GET" : method, path, &visit->match);
     if (visit->match.route == NULL)
         return visit_fail(visit, visit->match.status,
-                          visit->match.status == 405 ? "that cannot be done with this method"
-                                                     : "there is nothing here");
+                          visit->match.status == 405 ? "this path does not support the method" : "not found");
     const char *length = visit_header(visit, MHD_HTTP_HEADER_CONTENT_LENGTH);
     int64_t bytes = 0;
     if (length != NULL && !span_to_int(span_of(length), 0, (int64_t)body_limit(visit), &bytes))

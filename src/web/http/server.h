@@ -1,5 +1,5 @@
-// The HTTP server: one thread serves all connections (libmicrohttpd with epoll), slow requests are answered by others,
-// event streams sleep while there is nothing to send.
+// The HTTP server: one thread serves all connections (libmicrohttpd with epoll), other threads answer slow requests;
+// idle event streams are suspended.
 #pragma once
 
 #include "web/http/api.h"
@@ -19,12 +19,12 @@ typedef struct {
     unsigned port;                 // 0: any that is free
 } WebServerOptions;
 
-// Listens, and answers until it is closed. `*port_taken`: it failed because the port is in use.
+// Listens and answers until it is closed. `*port_taken`: failed because the port is in use.
 Status web_server_open(WebServer **result, const WebServerOptions *options, bool *port_taken, Error *error);
 
 unsigned web_server_port(const WebServer *server);
 
-// To be called a few times a second: notices listeners that have gone, and keeps the lines of the others open.
+// Call it a few times per second: detects lost listeners and keeps the connections of the others open.
 void web_server_tick(WebServer *server);
 
 // Ends all streams and connections. NULL is allowed.

@@ -1,4 +1,4 @@
-// What the parts of the HTTP server share: the server, and one request from its first line to the end of the answer.
+// Shared by the parts of the HTTP server.
 #pragma once
 
 #include "web/http/assets.h"
@@ -49,7 +49,7 @@ const char *visit_header(const Visit *visit, const char *name);
 
 // Each queues the whole answer.
 enum MHD_Result visit_send_asset(Visit *visit);
-enum MHD_Result visit_send_cookie(Visit *visit); // the token, and the page without it
+enum MHD_Result visit_send_cookie(Visit *visit); // sets the cookie and redirects to the page without the token
 enum MHD_Result visit_send_reply(Visit *visit);  // what the handler has filled in
 enum MHD_Result visit_fail(Visit *visit, unsigned status, const char *words);
 

@@ -168,7 +168,7 @@ static bool has_gone(const Visit *visit)
     return info != NULL && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-// A suspended connection does not notice that the client has gone; this checks.
+// A suspended connection does not detect a lost client; this does.
 void web_server_tick(WebServer *server)
 {
     double now = clock_seconds();

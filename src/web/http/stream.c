@@ -33,7 +33,7 @@ struct WebStream {
 };
 
 struct WebTopic {
-    pthread_mutex_t lock; // of all that follows, and of the streams
+    pthread_mutex_t lock; // of all members below, and of the streams
     unsigned owners, listeners;
     double left;
     WebStream *streams;

@@ -17,7 +17,7 @@ typedef struct {
     void (*wake)(void *context);  // by any thread, once after each sleep
 } WebSleeper;
 
-// Begins with what the topic keeps. Holds the topic.
+// Begins with the stored messages of the topic. Holds the topic.
 WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper);
 void web_stream_close(WebStream *stream); // NULL is allowed
 
@@ -27,5 +27,4 @@ ssize_t web_stream_read(WebStream *stream, char *bytes, size_t size);
 // Sends a comment if nothing else waits, so that a lost connection is noticed.
 void web_stream_beat(WebStream *stream);
 
-// Ends the stream.
 void web_stream_end(WebStream *stream);

@@ -10,15 +10,15 @@
 #include <string.h>
 
 // Seconds.
-static const double look_pause = 1;     // between two looks, at least
-static const double look_share = 4;     // and this many times as long as the look itself took
-static const double retry_longest = 15; // between two tries to reach a database that is gone
-static const double fresh = 2;          // how old what is reported may be
-static const double wanted_for = 10;    // seconds that it is read after a request
-static const double look_patience = 3;  // how long a request waits for a look,
+static const double look_pause = 1;     // least pause between two reads
+static const double look_share = 4;     // and at least this many times the duration of the read
+static const double retry_longest = 15; // longest pause between two tries to reach a lost database
+static const double fresh = 2;          // greatest age of a reported result
+static const double wanted_for = 10;    // how long reads continue after a request
+static const double look_patience = 3;  // how long a request waits for a read,
 static const double order_patience = 5; // and for a change
-static const double stuck_after = 6;    // when listeners learn that the database does not answer
-static const double close_patience = 2; // how long the end of the program waits for the thread
+static const double stuck_after = 6;    // delay until listeners learn that the database does not answer
+static const double close_patience = 2; // how long closing waits for the thread
 
 struct WebJobs {
     const char *where; // the value of --db
@@ -26,25 +26,25 @@ struct WebJobs {
 
     // The thread's own.
     Database *db;
-    unsigned tries; // to reach it that failed, since the last success
+    unsigned tries; // to reach it that failed since the last success
     pthread_t thread;
-    bool has_thread; // without it there is no database
+    bool has_thread; // false without a database
 
-    pthread_mutex_t lock; // of all that follows
+    pthread_mutex_t lock; // of all members below
     pthread_cond_t changed;
-    bool ends, has_ended; // the thread shall, and has
-    JobOrder *orders;     // that wait, the oldest first
-    double wanted;        // clock_seconds until which it is read for requests
-    double next;          // when the next look is due
+    bool ends, has_ended; // the thread must end; it has ended
+    JobOrder *orders;     // waiting, the oldest first
+    double wanted;        // clock_seconds until which reads for requests continue
+    double next;          // when the next read is due
     double looked;        // when the last one ended, or the requests stopped waiting for it; 0: never
-    double began;         // when the thread turned to the database, 0: it does not use it now
+    double began;         // when the current access to the database began, 0: none
     uint64_t looks;
-    json_t *shown;               // what was seen last, NULL: nothing was yet
-    int64_t at;                  // when that was, as clock_unix_ms
-    char error[ERROR_TEXT_SIZE]; // why the last look failed, "": it did not
+    json_t *shown;               // last result, NULL: none yet
+    int64_t at;                  // its time, as clock_unix_ms
+    char error[ERROR_TEXT_SIZE]; // error of the last read, "": none
 };
 
-// --- What is reported ---
+// --- Reports ---
 
 // A copy for one reader, with the lock.
 static json_t *jobs_json(const WebJobs *jobs)
@@ -56,7 +56,7 @@ static json_t *jobs_json(const WebJobs *jobs)
 }
 
 // Informs all listeners that the database does not answer. Call with the lock.
-static void tell_silence(WebJobs *jobs)
+static void report_silence(WebJobs *jobs)
 {
     if (jobs->error[0] != '\0')
         return;
@@ -70,7 +70,7 @@ void web_jobs_tick(WebJobs *jobs)
 {
     WEB_LOCK(&jobs->lock);
     if (jobs->began > 0 && clock_seconds() - jobs->began > stuck_after)
-        tell_silence(jobs);
+        report_silence(jobs);
 }
 
 // Stores the result of a look (takes `seen`, NULL after a failure) and sends it to the listeners if it is new.
@@ -84,7 +84,7 @@ static void show(WebJobs *jobs, json_t *seen, const Error *error)
                        error->text);
     else
         jobs->at = clock_unix_ms();
-    // What was seen before a failure is still the best that can be reported.
+    // After a failure, the previous result is still the best one.
     if (seen == NULL && jobs->shown == NULL)
         (void)jobs_look(NULL, false, &seen, NULL);
     if (seen != NULL) {
@@ -155,12 +155,12 @@ static void carry_out(WebJobs *jobs, JobOrder *order)
     (void)pthread_mutex_lock(&jobs->lock);
     bool is_abandoned = order->is_abandoned;
     order->state = ORDER_DONE;
-    jobs->looked = 0; // what was seen before it is old
+    jobs->looked = 0; // earlier results are outdated
     (void)pthread_cond_broadcast(&jobs->changed);
     (void)pthread_mutex_unlock(&jobs->lock);
     if (is_abandoned)
         free_order(order);
-    look(jobs); // all who listen shall see it
+    look(jobs); // sends the change to all listeners
 }
 
 static bool is_wanted(const WebJobs *jobs, double now)
@@ -168,7 +168,7 @@ static bool is_wanted(const WebJobs *jobs, double now)
     return now < jobs->wanted || web_topic_listeners(jobs->topic) > 0;
 }
 
-// Sleeps until there is something to do, with the lock. An order that is due is taken out of the list.
+// Sleeps until there is something to do, with the lock. Takes a due order off the list.
 static JobOrder *wait_for_work(WebJobs *jobs)
 {
     for (;;) {
@@ -179,7 +179,7 @@ static JobOrder *wait_for_work(WebJobs *jobs)
             jobs->orders = order->next;
             order->state = ORDER_RUNS;
         }
-        // Without listeners, an open connection is to be closed.
+        // Without listeners, closes an open connection.
         if (order != NULL || jobs->ends || (wanted ? now >= jobs->next : jobs->db != NULL))
             return order;
         condition_wait(&jobs->changed, &jobs->lock, wanted ? jobs->next : INFINITY);
@@ -213,9 +213,9 @@ static void *watch(void *context)
     return NULL;
 }
 
-// --- Those who ask ---
+// --- Requests ---
 
-// Waits until what is shown is fresh, or known not to be, or for too long, with the lock.
+// Waits for a fresh result, a failure or the time limit, with the lock.
 static void wait_for_look(WebJobs *jobs)
 {
     double now = clock_seconds(), end = now + look_patience;
@@ -230,8 +230,8 @@ static void wait_for_look(WebJobs *jobs)
         condition_wait(&jobs->changed, &jobs->lock, end);
     if (jobs->looks != looks)
         return;
-    jobs->looked = clock_seconds(); // others need not wait as well
-    tell_silence(jobs);
+    jobs->looked = clock_seconds(); // other requests need not wait as well
+    report_silence(jobs);
 }
 
 static Status get_jobs(WebCall *call)
@@ -249,14 +249,14 @@ static Status get_events(WebCall *call)
 {
     WebJobs *jobs = call->context->jobs;
     WEB_LOCK(&jobs->lock);
-    wait_for_look(jobs); // the first request finds it as it is now
+    wait_for_look(jobs); // the first request needs the current state
     call->reply->topic = web_topic_hold(jobs->topic);
     return STATUS_OK;
 }
 
-// --- Steering ---
+// --- Changes of jobs ---
 
-// Takes an order back that was not begun.
+// Takes back an order that has not begun.
 static void withdraw(WebJobs *jobs, const JobOrder *order)
 {
     JobOrder **at = &jobs->orders;
@@ -265,8 +265,7 @@ static void withdraw(WebJobs *jobs, const JobOrder *order)
     *at = order->next;
 }
 
-// Puts the order up and waits for it. What became of it is in the order, unless it took too long; then it belongs to
-// the thread, or it will never begin.
+// Queues the order and waits for its outcome. After the time limit it belongs to the thread, or it will never begin.
 static bool give_order(WebJobs *jobs, JobOrder *order)
 {
     double end = clock_seconds() + order_patience;
@@ -296,7 +295,7 @@ static Status post_change(WebCall *call)
 {
     int64_t id = web_path_id(call);
     if (id == 0 || !call->context->jobs->has_thread)
-        return web_fail(call, 404, "id", "There is no such job.");
+        return web_fail(call, 404, "id", "The job does not exist.");
     JobOrder *order = memory_new(1, sizeof *order);
     order->id = id;
     order->change = (JobChange)call->route->change;
@@ -366,7 +365,7 @@ void web_jobs_close(WebJobs *jobs)
         condition_wait(&jobs->changed, &jobs->lock, end);
     bool is_stuck = jobs->has_thread && !jobs->has_ended;
     (void)pthread_mutex_unlock(&jobs->lock);
-    // A thread that waits for a server which does not answer keeps what it uses; the program ends without it.
+    // A thread that waits for an unreachable server keeps its memory; the program ends without it.
     if (is_stuck) {
         (void)pthread_detach(jobs->thread);
         return;

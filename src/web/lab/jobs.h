@@ -1,4 +1,4 @@
-// Jobs and workers on the web board: what is to be played, how fast it goes and when it will be done; and steering.
+// Jobs and workers on the web board: progress, speed, remaining time, and control.
 //
 // One thread reads the database, about once a second and only while a client listens or asks. It also makes the
 // requested changes. A request gets the newest result, or waits a few seconds at most: an unreachable PostgreSQL server
@@ -12,8 +12,8 @@ extern const WebRoute web_jobs_routes[];
 // `db`: the value of --db, borrowed until the end of the program. NULL: the default database, "none": no database.
 Status web_jobs_open(WebJobs **result, const char *db, Error *error);
 
-// Call this a few times a second: it informs listeners when the database has not answered for a while.
+// Call this a few times per second: informs listeners if the database does not answer.
 void web_jobs_tick(WebJobs *jobs);
 
-// Does not wait for a database that does not answer; its thread is abandoned. NULL is allowed.
+// Abandons the thread if the database does not answer. NULL is allowed.
 void web_jobs_close(WebJobs *jobs);

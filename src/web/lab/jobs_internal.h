@@ -1,11 +1,11 @@
-// What the parts of jobs share: a look at the database, and a change of it.
+// Shared by the parts of jobs: reading and changing jobs in the database.
 #pragma once
 
 #include "store/db/jobs/database_jobs.h"
 #include "web/lab/jobs.h"
 
-// The answer of GET /jobs (jobs, workers and totals) without "at" and "error". All is empty without a database
-// (NULL): one that has not been made yet, or where there shall be none.
+// The answer of GET /jobs (jobs, workers and totals) without "at" and "error". Empty without a database (NULL), which
+// was not created yet or is disabled.
 Status jobs_look(Database *db, bool has_database, json_t **result, Error *error);
 
 // A requested change of a job, and its outcome.
@@ -15,9 +15,9 @@ struct JobOrder {
     int64_t id;
     JobChange change;
     enum { ORDER_WAITS, ORDER_RUNS, ORDER_DONE } state;
-    bool is_abandoned; // no request waits for it any more
-    json_t *job;       // as it is now, unless it failed
-    unsigned http;     // of a failure, 0: there was none
+    bool is_abandoned; // no request waits for it
+    json_t *job;       // after the change, unless it failed
+    unsigned http;     // of a failure, 0: none
     Error error;
 };
 

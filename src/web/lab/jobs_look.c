@@ -12,18 +12,18 @@
 enum {
     JOBS_MOST = 50,
     WORKERS_MOST = 200,
-    WORKERS_WITHIN = 3600000, // ms; those that were not seen for longer are not reported
+    WORKERS_WITHIN = 3600000, // ms; workers not seen for longer are not reported
 };
 
 typedef struct {
     json_t *jobs, *workers;
     int64_t now;
-    double speed;    // games a second of all
-    int64_t left;    // games of those that are played
-    bool is_settled; // a job has no games left, but is not marked as finished
+    double speed;    // games per second of all jobs
+    int64_t left;    // games left of the jobs in progress
+    bool is_settled; // a job has no games left but is not marked as finished
 } Look;
 
-// What is played, by the event of the job: game, format and agents, or nulls where it is no event.
+// Game, format and agents of the job's event, or nulls without an event.
 static void add_event(json_t *object, const DatabaseJob *job)
 {
     Tournament event;
@@ -32,15 +32,15 @@ static void add_event(json_t *object, const DatabaseJob *job)
         job->match != 0 && tournament_read(&event, span_of(job->spec), NULL) == STATUS_OK && event.has_rules;
     json_t *agents = is_event ? json_array() : json_null();
     for (unsigned i = 0; is_event && i < event.agent_count; i++)
-        (void)json_array_append_new(agents, output_text(event.agents[i]));
+        (void)json_array_append_new(agents, view_text(event.agents[i]));
     const char *format = job->kind == DATABASE_MATCH ? "match" : tournament_format_name(event.format);
-    (void)json_object_set_new(object, "game", is_event ? output_rules(&event.rules) : json_null());
+    (void)json_object_set_new(object, "game", is_event ? view_rules(&event.rules) : json_null());
     (void)json_object_set_new(object, "format", is_event ? json_string(format) : json_null());
     (void)json_object_set_new(object, "agents", agents);
     tournament_close(&event);
 }
 
-// The moment at which something ends that takes that many seconds; below 0: unknown.
+// The moment in that many seconds; below 0: unknown.
 static json_t *end_json(int64_t now, double seconds)
 {
     return seconds >= 0 ? json_integer(now + (int64_t)(seconds * 1000)) : json_null();
@@ -87,12 +87,12 @@ Status jobs_look(Database *db, bool has_database, json_t **result, Error *error)
                                              &look, error);
         database_set_deadline(db, 0);
     }
-    // The program that submitted a job marks its end, but may have ended itself. A read-only database stays unchanged.
+    // The program that submitted a job marks its end, but may have exited. A read-only database stays unchanged.
     if (status == STATUS_OK && look.is_settled)
         (void)database_close_jobs(db, NULL);
     bool is_cut = json_array_size(look.jobs) == JOBS_MOST || json_array_size(look.workers) == WORKERS_MOST;
     double seconds = look.left > 0 && look.speed > 0 ? (double)look.left / look.speed : -1;
-    const char *engine = has_database ? "SQLite" : NULL; // what is not there yet is a file
+    const char *engine = has_database ? "SQLite" : NULL; // a database that does not exist yet is a file
     if (db != NULL && connection_is_text(database_path(db)))
         engine = "PostgreSQL";
     *result = json_pack("{s:s?, s:o, s:o, s:b, s:{s:f, s:I, s:o, s:o}}", "engine", engine, "jobs", look.jobs, "workers",
@@ -123,7 +123,7 @@ static const char *state_of(const json_t *job)
     return json_string_value(json_object_get(job, "state"));
 }
 
-// What a change would have changed is as it was.
+// A rejected change left the job unchanged.
 static bool is_same(const json_t *before, const json_t *after)
 {
     return after != NULL && strcmp(state_of(before), state_of(after)) == 0 &&
@@ -137,7 +137,7 @@ static void change(Database *db, JobOrder *order, const json_t *before)
     Status status = database_change_job(db, order->id, order->change, &order->error);
     if (read_one(db, order->id, &order->job, &error) != STATUS_OK) {
         order->http = 503;
-        (void)error_set(&order->error, STATUS_IO, "Look whether the job has changed: %.400s", error.text);
+        (void)error_set(&order->error, STATUS_IO, "Check whether the job has changed: %.400s", error.text);
     } else if (status != STATUS_OK && is_same(before, order->job)) {
         order->http = 409;
         error_prefix(&order->error, "The job is %s: ", state_of(before));
@@ -152,7 +152,7 @@ void jobs_change(Database *db, JobOrder *order)
         error_prefix(&order->error, "The database cannot be read, and nothing was changed: ");
     } else if (before == NULL) {
         order->http = 404;
-        (void)error_set(&order->error, STATUS_FAILED, "There is no such job.");
+        (void)error_set(&order->error, STATUS_FAILED, "The job does not exist.");
     } else {
         change(db, order, before);
     }

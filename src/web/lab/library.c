@@ -31,12 +31,12 @@ Status web_library_rules(WebCall *call, Rules *rules, bool *given)
     return status == STATUS_OK ? status : web_fail(call, 400, "game", "%s", call->error->text);
 }
 
-// The same where a request must have them.
+// The same for a required parameter.
 static Status need_rules(WebCall *call, Rules *rules)
 {
     bool given = false;
     Status status = web_library_rules(call, rules, &given);
-    return status == STATUS_OK && !given ? web_fail(call, 400, "game", "Which game?") : status;
+    return status == STATUS_OK && !given ? web_fail(call, 400, "game", "The parameter 'game' is required.") : status;
 }
 
 // --- Opening books ---
@@ -45,7 +45,7 @@ static bool take_book(void *context, const DatabaseBook *book)
 {
     (void)json_array_append_new(
         context, json_pack("{s:s, s:o, s:i, s:I, s:I, s:I, s:b, s:s, s:o}", "name", book->spec.name, "game",
-                           output_rules(&book->spec.rules), "turns", (int)book->spec.turns, "games",
+                           view_rules(&book->spec.rules), "turns", (int)book->spec.turns, "games",
                            (json_int_t)book->games, "positions", (json_int_t)book->nodes, "moves",
                            (json_int_t)book->links, "symmetric", book->spec.symmetric, "encoding",
                            encoding_name(book->spec.encoding), "built", web_number_json(book->built)));
@@ -76,7 +76,7 @@ static json_t *move_json(const BookPosition *position, const BookPositionMove *m
     uint64_t here = book_position_games(move->counts);
     double share = games > 0 ? (double)here / (double)games : 0;
     return json_pack("{s:o, s:I, s:I, s:I, s:I, s:f, s:f}", "stones",
-                     output_cells(position->stones + move->stones, move->count), "games", (json_int_t)here, "wins",
+                     view_cells(position->stones + move->stones, move->count), "games", (json_int_t)here, "wins",
                      (json_int_t)move->counts.wins, "draws", (json_int_t)move->counts.ties, "losses",
                      (json_int_t)move->counts.losses, "score", book_ratio(move->counts, side), "share", share);
 }
@@ -93,15 +93,15 @@ static json_t *position_json(const BookPosition *position)
     for (size_t i = 0; i < position->move_count; i++)
         (void)json_array_append_new(moves, move_json(position, &position->moves[i], games));
     return json_pack("{s:s, s:o, s:s, s:b, s:s?, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "book", position->book.spec.name,
-                     "game", output_rules(&position->book.spec.rules), "turn", side_name(side), "known",
+                     "game", view_rules(&position->book.spec.rules), "turn", side_name(side), "known",
                      position->is_known, "unknown", position->is_known ? NULL : book_unknown_sentence(position->why),
                      "games", (json_int_t)book_position_games(position->counts), "wins",
                      (json_int_t)position->counts.wins, "draws", (json_int_t)position->counts.ties, "losses",
                      (json_int_t)position->counts.losses, "score", book_ratio(position->counts, side), "recommended",
-                     best != NULL ? output_cells(best->stones, best->count) : json_null(), "moves", moves);
+                     best != NULL ? view_cells(best->stones, best->count) : json_null(), "moves", moves);
 }
 
-// The name as a path has it, where "-" stands for any.
+// The name in the path; "-" means any.
 static Status find_position(Database *db, const char *name, BookPosition *position, WebCall *call)
 {
     bool found = false, any = strcmp(name, "-") == 0;
@@ -152,10 +152,9 @@ static Status get_book(WebCall *call)
 
 static bool take_set(void *context, const DatabasePatternSet *set)
 {
-    (void)json_array_append_new(context,
-                                json_pack("{s:s, s:o, s:I, s:o, s:o}", "set", set->name, "game",
-                                          output_rules(&set->rules), "patterns", (json_int_t)set->count, "tiers",
-                                          pattern_tiers_json(set), "learned", web_number_json(set->learned)));
+    (void)json_array_append_new(context, json_pack("{s:s, s:o, s:I, s:o, s:o}", "set", set->name, "game",
+                                                   view_rules(&set->rules), "patterns", (json_int_t)set->count, "tiers",
+                                                   pattern_tiers_json(set), "learned", web_number_json(set->learned)));
     return true;
 }
 
@@ -226,7 +225,7 @@ static Status get_patterns(WebCall *call)
     if (status == STATUS_OK)
         status = database_each_pattern(db, &(AgentPatternRange){set, &rules, 0}, take_pattern, &page, call->error);
     database_close(db);
-    call->reply->json = json_pack("{s:s, s:o, s:I, s:o}", "set", set, "game", output_rules(&rules), "total",
+    call->reply->json = json_pack("{s:s, s:o, s:I, s:o}", "set", set, "game", view_rules(&rules), "total",
                                   (json_int_t)page.total, "patterns", page.list);
     return status;
 }

@@ -10,6 +10,5 @@ extern const WebRoute web_library_routes[];
 // A game of the database; the record, which is zeroed before, is to be closed. STATUS_BAD_INPUT if it does not exist.
 Status web_library_record(WebContext *context, int64_t id, GameRecord *record, Error *error);
 
-// What an opening book says of a position: of this name, or with "-" of the newest one for its rules. NULL on a
-// failure.
+// The book's turns for a position: the book of this name, or with "-" the newest one for its rules. NULL on a failure.
 json_t *web_library_book(WebCall *call, const char *name, const Game *game);

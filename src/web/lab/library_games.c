@@ -16,7 +16,7 @@ enum { GAMES_MOST = 200, IMPORT_MOST = 200, IMPORT_ERRORS_MOST = 50 };
 
 // --- Searches ---
 
-// What a request asks for, and the memory behind it.
+// The search of a request, and the memory behind it.
 typedef struct {
     DatabaseGameSearch search;
     Rules rules;
@@ -33,7 +33,7 @@ static int read_choice(WebCall *call, const char *name, const char *const *words
         if (strcmp(words[i], text) == 0)
             return i;
     if (call->error->status == STATUS_OK)
-        (void)web_fail(call, 400, name, "'%.40s' is no %s.", text, name);
+        (void)web_fail(call, 400, name, "'%.40s' is not a valid %s.", text, name);
     return 0;
 }
 
@@ -43,7 +43,7 @@ static Status read_position(WebCall *call, Asked *asked, bool given)
     if (moves == NULL || moves[0] == '\0')
         return STATUS_OK;
     if (!given)
-        return web_fail(call, 400, "game", "A position needs its game.");
+        return web_fail(call, 400, "game", "'moves' requires the parameter 'game'.");
     game_init(&asked->position, &asked->rules);
     if (game_read(&asked->position, span_of(moves), call->error) != STATUS_OK)
         return web_fail(call, 400, "moves", "%s", call->error->text);
@@ -79,11 +79,11 @@ static Status read_search(WebCall *call, Asked *asked)
 static json_t *head_json(const DatabaseGameHead *head)
 {
     return json_pack("{s:I, s:o, s:o, s:o, s:s?, s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)head->id,
-                     "game", output_rules(&head->rules), "first", output_text(head->first), "second",
-                     output_text(head->second), "winner", result_name(head->result), "reason",
-                     output_text(head->reason), "stones", (int)head->stones, "played",
-                     web_number_json(head->ended != 0 ? head->ended : head->started), "date", output_text(head->date),
-                     "event", output_text(head->event), "match", web_number_json(head->match), "number",
+                     "game", view_rules(&head->rules), "first", view_text(head->first), "second",
+                     view_text(head->second), "winner", result_name(head->result), "reason", view_text(head->reason),
+                     "stones", (int)head->stones, "played",
+                     web_number_json(head->ended != 0 ? head->ended : head->started), "date", view_text(head->date),
+                     "event", view_text(head->event), "match", web_number_json(head->match), "number",
                      head->match != 0 ? json_integer(head->number) : json_null());
 }
 
@@ -248,7 +248,7 @@ static bool take_item(void *context, const FormatItem *item)
         (void)json_array_append_new(
             imported->games,
             json_pack("{s:I, s:o, s:{s:s, s:s}, s:s?, s:s, s:s, s:i, s:o, s:b}", "index", (json_int_t)item->number,
-                      "game", output_rules(&record->rules), "names", "first", record->first, "second", record->second,
+                      "game", view_rules(&record->rules), "names", "first", record->first, "second", record->second,
                       "result", result_name(record->result), "date", record->date, "event", record->event, "stones",
                       (int)record->count, "moves", moves_json(record), "setup", record->setup != NULL));
     return imported->read < 100 * (size_t)IMPORT_MOST;
@@ -267,7 +267,7 @@ Status web_library_post_import(WebCall *call)
     if (format == NULL && format_guess(NULL, span_of(text), &format, call->error) != STATUS_OK)
         return web_fail(call, 400, "format", "%s", call->error->text);
     Imported imported = {.games = json_array(), .errors = json_array()};
-    // What is damaged is reported game by game; the rest is taken.
+    // Reports each damaged game and takes the rest.
     (void)formats_read(span_of(text), &(FormatOptions){.format = format}, take_item, &imported, call->error);
     bool truncated = imported.read > json_array_size(imported.games) + json_array_size(imported.errors);
     call->reply->json = json_pack("{s:s, s:o, s:o, s:b}", "format", format->name, "games", imported.games, "errors",

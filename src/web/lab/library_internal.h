@@ -1,16 +1,16 @@
-// What the parts of the library share.
+// Shared by the parts of the library.
 #pragma once
 
 #include "store/db/database.h"
 #include "web/lab/library.h"
 
-// How long a request may look through the database, in seconds.
+// Time limit of a database search, in seconds.
 #define WEB_LIBRARY_SECONDS 0.25
 
 // Opens the database to read; `*db` is NULL if it does not exist, and then everything is empty.
 Status web_library_open(const WebContext *context, Database **db, Error *error);
 
-// The rules of `game` in a query. `*given` is false where there are none.
+// The rules of `game` in a query. `*given` is false without them.
 Status web_library_rules(WebCall *call, Rules *rules, bool *given);
 
 // Handlers of library_games.c.

@@ -52,7 +52,7 @@ WebMatchState web_match_state(WebMatch *web_match)
 
 // --- The list ---
 
-// Takes the oldest match that is neither played nor watched off the list.
+// Removes the oldest match that is neither played nor watched from the list.
 static WebMatch *take_spare(WebMatches *matches)
 {
     WEB_LOCK(&matches->lock);
@@ -204,7 +204,7 @@ static void tick(WebMatch *web_match, bool refreshes)
     send_changes(web_match, false);
 }
 
-// All matches, held, so that the list is not locked while they are visited.
+// Holds all matches, so that the list is not locked while they are visited.
 static unsigned hold_all(WebMatches *matches, WebMatch *held[2 * CONTEST_KEPT_MAX])
 {
     unsigned count = 0;

@@ -1,12 +1,11 @@
-// What the parts of the matches share. A WebMatch is a match or tournament that this program plays or has played, or
-// that it has read from the database to show it.
+// Shared by the parts of the matches. A WebMatch is a match or tournament that this program plays, has played, or has
+// read from the database.
 #pragma once
 
 #include "lab/books.h"
 #include "lab/match_run.h"
 #include "web/lab/matches.h"
 
-// Limits of the server.
 enum {
     CONTEST_AGENTS_MAX = 16,
     CONTEST_GAMES_MAX = 20000, // in all
@@ -15,7 +14,7 @@ enum {
     CONTEST_JOBS_MAX = 16,
     CONTEST_KEPT_MAX = 40, // in memory
     CONTEST_LISTED_MAX = 100,
-    CONTEST_LAST_MAX = 8, // stones of a last turn that are sent
+    CONTEST_LAST_MAX = 8, // stones of the last turn that are sent
 };
 
 typedef enum {
@@ -24,10 +23,9 @@ typedef enum {
     CONTEST_DONE,
     CONTEST_CANCELLED,
     CONTEST_FAILED,
-    CONTEST_ELSEWHERE, // begun by another program and not finished: it may be playing it now
+    CONTEST_ELSEWHERE, // started by another program, not finished, possibly still running
 } WebMatchState;
 
-// A game in play.
 typedef struct {
     bool is_used, is_changed;
     unsigned number, agents[2];
@@ -51,7 +49,7 @@ struct WebMatch {
     int64_t created;
     WebTopic *topic;
     DatabaseKind kind;
-    unsigned openings; // as the event has them
+    unsigned openings; // of the event
     unsigned jobs;
     unsigned holders; // requests that use it; guarded by the lock of all matches
 
@@ -60,21 +58,21 @@ struct WebMatch {
     DuelWatch watch;
     atomic_bool stop;
     bool has_lab; // it is ready to play
-    bool is_ours; // begun on the web board
+    bool is_ours; // started on the web board
 
     bool has_thread; // to be joined; this and the next are guarded by `acts`
     pthread_t thread;
 
     pthread_mutex_t lock; // of all that follows
     Results shown;        // the results so far
-    double begun;         // clock_seconds when this stretch of play began
+    double begun;         // clock_seconds when play last started
     int64_t finished;
     int64_t stored;  // games in the database when it was read
-    unsigned before; // games that were there when this stretch of play began
+    unsigned before; // games that existed when play last started
     WebMatchState state;
     bool is_open;    // `shown` is
-    bool is_playing; // the thread is at work; while it stops the state is what it will be
-    bool is_changed; // since it was last sent
+    bool is_playing; // the thread is playing; `state` is the future one while it stops
+    bool is_changed; // since the last message
     char error[ERROR_TEXT_SIZE];
     WebMatchBoard boards[CONTEST_JOBS_MAX];
 };
@@ -85,7 +83,7 @@ struct WebMatches {
     pthread_mutex_t lock; // of what follows; not held while waiting for a thread
     pthread_cond_t changed;
     WebMatch *list;    // newest first
-    unsigned reserved; // matches that are being begun
+    unsigned reserved; // matches that are being started
     int64_t next;      // number of the next match without a database
     bool ends;
     pthread_t ticker;
@@ -99,7 +97,7 @@ struct WebMatches {
 Status web_match_find(WebMatches *matches, int64_t id, WebMatch **result, Error *error);
 void web_match_drop(WebMatch *web_match);
 
-// Reserves room for one more running match; give it back when the match has begun or cannot begin.
+// Reserves room for one more running match; give it back when the match has started or failed to start.
 Status web_match_reserve(WebMatches *matches, WebCall *call);
 void web_match_give_back(WebMatches *matches);
 
@@ -116,7 +114,7 @@ bool web_match_is_playing(WebMatch *web_match);
 WebMatchState web_match_state(WebMatch *web_match);
 void web_match_join(WebMatch *web_match);                        // waits for the end of its thread
 void web_match_enlist(WebMatches *matches, WebMatch *web_match); // held; call with the lock of the list
-void web_match_free_spare(WebMatches *matches);                  // those beyond CONTEST_KEPT_MAX
+void web_match_free_spare(WebMatches *matches);                  // frees those beyond CONTEST_KEPT_MAX
 
 // Calls a function for each match in memory, with its lock held.
 void web_match_each(WebMatches *matches, void (*visit)(void *context, const WebMatch *web_match), void *context);
@@ -126,7 +124,7 @@ void web_match_send(WebMatch *web_match);
 
 // --- matches_start.c: from requests and from the database ---
 
-// The match that a body asks for, not yet played.
+// The match described by a body, not yet played.
 Status web_match_from_body(WebCall *call, WebMatch **result);
 
 // The match of the database with this number, to be shown; NULL if it does not exist.
@@ -153,5 +151,5 @@ json_t *web_match_json(const WebMatch *web_match, bool with_boards);
 json_t *web_match_board_json(const WebMatch *web_match, unsigned slot);
 json_t *web_match_brief(const WebMatch *web_match);
 
-// The match as others may see it: borrows everything, with the results so far.
+// A view of the match with the results so far; borrows everything.
 MatchRun web_match_view(const WebMatch *web_match);

@@ -1,4 +1,4 @@
-// Matches as the page gets them.
+// JSON of matches for the page.
 #include "web/lab/matches_internal.h"
 
 #include "base/clock.h"
@@ -64,7 +64,7 @@ static json_t *table_json(const MatchRun *run, const unsigned *order)
     return table;
 }
 
-// Pairs of agents that play now, as places in the table.
+// Pairs of agents that play now, as rows of the table.
 static json_t *now_json(const WebMatch *web_match, const unsigned *order)
 {
     json_t *list = json_array();
@@ -108,7 +108,7 @@ static json_t *stats_json(const MatchRun *run)
                      tally_score(pair->games), "stronger", judgements[stats_judge(pair)]);
 }
 
-// All games seen from the first player.
+// The tally of all games for the first player.
 static Tally of_the_first(const MatchRun *run)
 {
     Tally sum = {0};
@@ -179,7 +179,7 @@ json_t *web_match_brief(const WebMatch *web_match)
     for (unsigned i = 0; i < event->agent_count; i++)
         (void)json_array_append_new(names, json_string(event->agents[i]));
     return json_pack("{s:I, s:s, s:o, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "id", (json_int_t)web_match->id, "kind",
-                     web_match->kind == DATABASE_MATCH ? "match" : "tournament", "game", output_rules(&event->rules),
+                     web_match->kind == DATABASE_MATCH ? "match" : "tournament", "game", view_rules(&event->rules),
                      "state", web_match_state_name(web_match->state), "agents", names, "format",
                      web_match->kind == DATABASE_MATCH ? "match" : tournament_format_name(event->format), "games",
                      (int)schedule_games(&web_match->shown.schedule), "played", (int)web_match->shown.games, "began",
@@ -221,8 +221,8 @@ json_t *web_match_board_json(const WebMatch *web_match, unsigned slot)
     const WebMatchBoard *board = &web_match->boards[slot];
     return json_pack("{s:i, s:i, s:s, s:s, s:o, s:o, s:o, s:s, s:i, s:b, s:s?, s:s?, s:o, s:o}", "slot", (int)slot,
                      "number", (int)board->number, "first", web_match->run.names[board->agents[0]], "second",
-                     web_match->run.names[board->agents[1]], "game", output_rules(&board->board.rules), "rows",
-                     output_rows(&board->board), "last", output_cells(board->last, board->last_count), "turn",
+                     web_match->run.names[board->agents[1]], "game", view_rules(&board->board.rules), "rows",
+                     view_rows(&board->board), "last", view_cells(board->last, board->last_count), "turn",
                      side_name(board_side(&board->board)), "stones", (int)board_count(&board->board), "over",
                      board->reason != REASON_NONE, "winner", result_name(board->result), "reason",
                      board->reason != REASON_NONE ? reason_text(board->reason) : NULL, "ms", pair_of_ms(board->seconds),

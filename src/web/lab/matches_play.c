@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { NICENESS = 10 }; // people who play come first
+enum { NICENESS = 10 }; // users who play have priority
 
 // --- Playing ---
 
@@ -35,14 +35,14 @@ static void *play(void *context)
     WebMatch *web_match = context;
     WebMatches *matches = web_match->matches;
     Error error = {0};
-    // On Linux each thread has its own niceness, which the threads that it starts inherit.
+    // On Linux each thread has its own niceness, inherited by the threads it starts.
     (void)setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS);
     Status status = match_run_play(&web_match->run, &error);
     (void)pthread_mutex_lock(&web_match->lock);
     finish(web_match, status, &error);
     bool is_cancelled = web_match->state == CONTEST_CANCELLED;
     (void)pthread_mutex_unlock(&web_match->lock);
-    // A cancelled match cannot be resumed. If that cannot be written, it can, which does no harm.
+    // A cancelled match cannot be resumed. A failure to store this does no harm.
     if (is_cancelled && web_match->run.db != NULL)
         (void)database_finish_match(web_match->run.db, web_match->id, clock_unix_ms(), NULL);
     web_match_send(web_match);

@@ -54,7 +54,7 @@ static void list_contest(void *context, const WebMatch *web_match)
     add_match(goes_on ? listing->running : listing->past, web_match);
 }
 
-// A match that is only in the database: reported from its spec and the number of its games.
+// Reports a match that is only in the database, from its spec and its number of games.
 static bool list_stored(void *context, const DatabaseMatch *match)
 {
     Listing *listing = context;
@@ -212,7 +212,7 @@ static Status write_games(WebMatch *web_match, const Format *format, WebCall *ca
     Export export = {format, &call->reply->text, STATUS_OK, call->error};
     DatabaseFilter filter = {.match = web_match->id};
     if (database_is_none(web_match->matches->context->db))
-        return web_fail(call, 409, "format", "The games are not kept: there is no database.");
+        return web_fail(call, 409, "format", "The games were not stored, since there is no database.");
     Status status = database_open_to_read(web_match->matches->context->db, &db, call->error);
     if (status == STATUS_OK && db != NULL)
         status = database_each_game(db, &filter, write_game, &export, call->error);
@@ -240,7 +240,7 @@ static Status get_export(WebCall *call)
     Status status = find(call, &web_match);
     if (web_match != NULL)
         status = export_as(web_match, format != NULL ? format : "json", call);
-    if (status == STATUS_OK && call->reply->text.length == 0) // no game yet: a file all the same
+    if (status == STATUS_OK && call->reply->text.length == 0) // no game yet: an empty file
         text_add(&call->reply->text, "\n");
     if (status == STATUS_OK)
         (void)snprintf(call->reply->name, sizeof call->reply->name, "krow-match-%lld.%s", (long long)web_path_id(call),

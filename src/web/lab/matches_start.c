@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Default seconds per turn: agents without a limit would think for ever.
+// Default seconds per turn: agents without a limit would search for ever.
 static const double TURN_SECONDS = 0.2;
 
 unsigned web_match_jobs_most(void)
@@ -16,7 +16,7 @@ unsigned web_match_jobs_most(void)
     return count < 1 ? 1 : count > CONTEST_JOBS_MAX ? CONTEST_JOBS_MAX : (unsigned)count;
 }
 
-// One core is left for people who play.
+// One core is reserved for users who play.
 static unsigned usual_jobs(void)
 {
     return web_match_jobs_most() > 1 ? web_match_jobs_most() - 1 : 1;
@@ -24,7 +24,7 @@ static unsigned usual_jobs(void)
 
 // --- Callbacks of the laboratory ---
 
-// A game was counted: also those that were there already when a match is resumed.
+// A game was counted, including stored games when a match is resumed.
 static void take_counts(void *context, const Results *results, const GameCounts *counts)
 {
     WebMatch *web_match = context;
@@ -37,7 +37,7 @@ static void take_counts(void *context, const Results *results, const GameCounts 
     web_match->is_changed = true;
 }
 
-// A stone was placed in a game that is played now.
+// A stone was placed in a running game.
 static void take_duel(void *context, unsigned slot, const Duel *duel, const double clock[2])
 {
     WebMatch *web_match = context;
@@ -61,12 +61,12 @@ static void take_duel(void *context, unsigned slot, const Duel *duel, const doub
            board->last_count * sizeof board->last[0]);
 }
 
-// What does not come from the event.
+// Settings that are not part of the event.
 static void equip(WebMatch *web_match)
 {
     MatchRun *run = &web_match->run;
     web_match->watch = (DuelWatch){web_match, take_duel};
-    // A server that ends begins nothing.
+    // A stopping server starts nothing.
     atomic_store(&web_match->stop, atomic_load(&web_match->matches->context->stop));
     run->host = *web_match->matches->context->host;
     run->jobs = web_match->jobs;
@@ -96,7 +96,7 @@ static Status read_agents(const json_t *list, WebMatch *web_match, WebCall *call
         if (status != STATUS_OK)
             return status;
     }
-    return event->agent_count >= 2 ? STATUS_OK : web_fail(call, 400, "agents", "It takes at least two agents.");
+    return event->agent_count >= 2 ? STATUS_OK : web_fail(call, 400, "agents", "At least two agents are required.");
 }
 
 static Status read_format(const char *format, WebMatch *web_match, WebCall *call)
@@ -114,7 +114,7 @@ static Status read_format(const char *format, WebMatch *web_match, WebCall *call
             event->format = (ScheduleFormat)i;
             return STATUS_OK;
         }
-    return web_fail(call, 400, "format", "'%.20s' is none of match, roundrobin, gauntlet and ladder.", format);
+    return web_fail(call, 400, "format", "'%.20s' is not one of: match, roundrobin, gauntlet, ladder.", format);
 }
 
 static Status read_clock(const json_t *clock, DuelLimits *limits, WebCall *call)
@@ -161,7 +161,7 @@ static Status check_games(WebMatch *web_match, WebCall *call)
     return STATUS_OK;
 }
 
-// The numbers of a body; unless a turn has some limit it gets one.
+// Reads the numbers of a body; a turn without any limit gets one.
 static void read_numbers(WebCall *call, WebMatch *web_match)
 {
     Tournament *event = &web_match->run.event;
@@ -252,7 +252,7 @@ static Status read_spec(const char *spec, Tournament *event, unsigned *openings,
     return status;
 }
 
-// What a SPRT asked, as match_run.c writes it.
+// Reads the SPRT limits as match_run.c writes them.
 static bool read_stored_sprt(const char *text, Sprt *sprt)
 {
     Span rest = span_of(text), word[4];
@@ -301,7 +301,7 @@ static Status load(WebMatch *web_match, int64_t id, Database **db, bool *is_foun
     return status == STATUS_OK ? loading.status : status;
 }
 
-// The state of a match that is not played here.
+// The state of a match that this program does not play.
 static WebMatchState stored_state(const WebMatch *web_match)
 {
     MatchRun view = web_match_view(web_match);
@@ -394,7 +394,7 @@ Status web_match_refresh(WebMatch *web_match, Error *error)
     return status;
 }
 
-// Agents of a match that is resumed are checked as those of a request are: the database is only a file.
+// Agents of a resumed match are checked like those of a request, since others may write the database.
 static Status check_stored_agents(const Tournament *event, WebCall *call)
 {
     Status status = STATUS_OK;
@@ -414,7 +414,7 @@ Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call)
     Status status = load(web_match, old->id, &db, &is_found, call->error);
     database_close(db);
     if (status == STATUS_OK && !is_found)
-        status = error_set(call->error, STATUS_FAILED, "The match is gone.");
+        status = error_set(call->error, STATUS_FAILED, "The match no longer exists.");
     if (status == STATUS_OK)
         status = check_stored_agents(&web_match->run.event, call);
     if (status == STATUS_OK) {
@@ -423,7 +423,7 @@ Status web_match_revive(WebMatch *old, WebMatch **result, WebCall *call)
         equip(web_match);
         status = match_run_open_event(&web_match->run, &store, web_match->kind, call->error);
     }
-    if (status == STATUS_OK && !web_match->is_open) // not a single game was there
+    if (status == STATUS_OK && !web_match->is_open) // without any game
         results_open(&web_match->shown, &web_match->run.results.schedule);
     if (status != STATUS_OK) {
         web_match_free(web_match);

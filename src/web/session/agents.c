@@ -44,8 +44,6 @@ static bool may_be_given(const AgentOption *option)
     return false;
 }
 
-// --- The check ---
-
 typedef struct {
     WebCall *call;
     const char *field;
@@ -68,11 +66,11 @@ static Status check_option(const Check *want, const AgentKind *kind, const Agent
                            const OptionValue *value)
 {
     if (!may_be_given(option))
-        return web_fail(want->call, 403, want->field, "the option '%s' of '%s' is not for the web board", option->name,
-                        kind->name);
+        return web_fail(want->call, 403, want->field, "the option '%s' of '%s' is not available on the web board",
+                        option->name, kind->name);
     bool is_number = option->type == OPTION_INT || option->type == OPTION_REAL;
     if (is_number && value->number > most_of(option))
-        return web_fail(want->call, 400, want->field, "the option '%s' of '%s' is at most %g on the web board",
+        return web_fail(want->call, 400, want->field, "the option '%s' of '%s' must be at most %g on the web board",
                         option->name, kind->name, most_of(option));
     return STATUS_OK;
 }
@@ -85,7 +83,7 @@ static Status check_options(const Check *want, const AgentKind *kind, const Opti
         const OptionValue *value = &values->value[i];
         if ((values->given >> i & 1) != 0)
             status = check_option(want, kind, option, value);
-        // Also when it was not given: the default must be as harmless.
+        // Defaults are checked, too: they must be as harmless.
         if (status == STATUS_OK && option->type == OPTION_INNER && value->text[0] != '\0')
             status = check_inner(want, value->text, depth);
     }
@@ -103,16 +101,16 @@ static Status check(const Check *want, Span text, unsigned depth)
     if (kind == NULL)
         return web_fail(call, 400, field, "there is no agent '%.*s'", SPAN_PRINT(name));
     if (kind->takes_command)
-        return web_fail(call, 403, field, "the agent '%s' starts other programs; it is not for the web board",
+        return web_fail(call, 403, field, "the agent '%s' starts other programs; it is not available on the web board",
                         kind->name);
     if (depth > INNER_MAX)
-        return web_fail(call, 400, field, "too many agents inside of agents");
+        return web_fail(call, 400, field, "agents are nested too deeply");
     OptionValues values;
     if (options_parse(agent_options(kind), arguments, &values, call->error) != STATUS_OK)
         return web_fail(call, 400, field, "agent '%s': %s", kind->name, call->error->text);
     Status status = check_options(want, kind, &values, depth);
     if (status == STATUS_OK && kind->plays != NULL && !kind->plays(want->rules))
-        return web_fail(call, 400, field, "the agent '%s' plays %s, and this game is none", kind->name, kind->games);
+        return web_fail(call, 400, field, "the agent '%s' supports %s, not this game", kind->name, kind->games);
     return status;
 }
 
@@ -155,8 +153,6 @@ Status web_agent_check(WebCall *call, const char *field, const char *agent, cons
     return add_caps(given, text) ? STATUS_OK : web_fail(call, 400, field, "the agent's options are too long");
 }
 
-// --- The list ---
-
 static json_t *kind_json(const AgentKind *kind)
 {
     json_t *options = json_array();
@@ -167,7 +163,7 @@ static json_t *kind_json(const AgentKind *kind)
     for (unsigned i = 0; (option = option_at(values.list, i)) != NULL; i++)
         if (may_be_given(option))
             (void)json_array_append_new(
-                options, output_option(option, &values.value[i], types[option->type], "words", most_of(option)));
+                options, view_option(option, &values.value[i], types[option->type], "words", most_of(option)));
     return json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", kind->name, "summary", kind->summary, "source", kind->source,
                      "games", kind->games != NULL ? kind->games : "every game", "options", options);
 }

@@ -1,7 +1,7 @@
-// What the engine thinks of the position of a session, while it thinks.
+// The engine's analysis of the position of a session.
 //
-// It thinks in slices, so that many sessions take turns on few threads: each at least as long as all before it, since a
-// search begins again with what its table remembers. A slice continues while no other session waits.
+// It searches in slices, so that many sessions share few threads. Each slice is at least as long as all before it,
+// since a search restarts with only its transposition table. A slice continues while no other session waits.
 #include "web/session/view.h"
 
 #include "base/clock.h"
@@ -13,7 +13,7 @@
 enum {
     ENGINE_MEGABYTES = 12,
     EXACT_TABLE_MEGABYTES = 16,
-    KNOWN_NODES = 50000, // of the engine where all values are known, for the play that is expected
+    KNOWN_NODES = 50000, // of the engine for the principal variation when all values are known
 };
 
 static const double least_slice = 0.3, shared_slice = 1.5, pause = 0.2, longest = 120; // seconds
@@ -24,7 +24,7 @@ struct WebAnalysis {
     WebNodeId node;
     unsigned lines, depth;
     bool cells;
-    double slice_began;     // clock_seconds, under the lock of the session; 0: it waits
+    double slice_began;     // clock_seconds, under the lock of the session; 0: waiting
     double began, reported; // clock_seconds
     double total;           // seconds of all slices
     uint64_t nodes;         // of the slices before
@@ -33,20 +33,20 @@ struct WebAnalysis {
     Exact *exact;
     WebEval eval;
     unsigned depth_seen, deepest; // stones
-    unsigned reached;             // turns: what is reported never goes back behind this
+    unsigned reached;             // turns: the reported depth never falls below this
     Game game;
     SearchInfo report;
     ExactCells known;
 };
 
-// --- Telling ---
+// --- Events ---
 
 static Analysis view_of(const WebAnalysis *job)
 {
     return (Analysis){.options = {.lines = job->lines, .stop = &job->stop}, .game = &job->game, .thinks = true};
 }
 
-static void tell(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, bool final)
+static void publish(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, bool final)
 {
     double seconds = clock_seconds() - job->began;
     json_t *object = web_view_json(analysis, job->cells, job->is_exact);
@@ -57,7 +57,7 @@ static void tell(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, boo
                                                    (json_int_t)(seconds * 1000), "final", final));
     job->eval = web_view_eval(analysis);
     job->reported = clock_seconds();
-    // The session may have moved on meanwhile; then this would be about another position.
+    // The session may meanwhile show another position.
     WebSession *session = job->session;
     (void)pthread_mutex_lock(&session->lock);
     bool is_wanted = session->analysis.job == job;
@@ -67,9 +67,9 @@ static void tell(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, boo
     json_decref(object);
 }
 
-static void tell_report(WebAnalysis *job, const SearchInfo *report, bool final)
+static void publish_report(WebAnalysis *job, const SearchInfo *report, bool final)
 {
-    // A slice begins with what is known already.
+    // A slice begins with the previous results.
     if (report->depth < job->reached && !final)
         return;
     Analysis analysis = view_of(job);
@@ -79,7 +79,7 @@ static void tell_report(WebAnalysis *job, const SearchInfo *report, bool final)
     analyze_take_report(&analysis, job->search, &copy, job->cells);
     job->depth_seen = analyze_stones_of(board, report->depth);
     job->deepest = analyze_stones_of(board, report->deepest);
-    tell(job, &analysis, job->nodes + report->nodes, final);
+    publish(job, &analysis, job->nodes + report->nodes, final);
     analyze_close(&analysis);
 }
 
@@ -87,10 +87,10 @@ static void progress(void *context, const SearchInfo *report)
 {
     WebAnalysis *job = context;
     if (clock_seconds() - job->reported >= pause && !atomic_load(&job->stop))
-        tell_report(job, report, false);
+        publish_report(job, report, false);
 }
 
-// --- Thinking ---
+// --- Search ---
 
 static Status open_all(WebAnalysis *job, Error *error)
 {
@@ -119,7 +119,7 @@ static bool solve(WebAnalysis *job, double seconds)
     analyze_sort(&job->report);
     analyze_take_exact(&analysis, &job->known, &job->report);
     job->is_exact = true;
-    tell(job, &analysis, job->known.nodes + job->report.nodes, true);
+    publish(job, &analysis, job->known.nodes + job->report.nodes, true);
     analyze_close(&analysis);
     return true;
 }
@@ -139,7 +139,7 @@ static void think(WebAnalysis *job, double seconds)
     bool is_stopped = atomic_load(&job->stop);
     job->is_over = !is_stopped && (job->report.is_final || (job->depth > 0 && reached >= job->depth) ||
                                    job->total + seconds >= longest);
-    tell_report(job, &job->report, job->is_over);
+    publish_report(job, &job->report, job->is_over);
     job->nodes += job->report.nodes;
 }
 
@@ -162,7 +162,7 @@ static void run_slice(WebAnalysis *job)
     }
     if (job->began <= 0)
         job->began = begin;
-    // A solver that comes to an end has the last word; until then both have half of the time.
+    // Until the solver finishes, solver and engine each have half of the time.
     if (job->exact != NULL && solve(job, seconds / 2))
         job->is_over = true;
     else if (!atomic_load(&job->stop))

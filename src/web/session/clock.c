@@ -1,5 +1,5 @@
-// Clocks of a session. The clock of a person runs while the game is open in a browser, so that a lost connection does
-// not lose the game. An agent is charged with its thinking time, not with the time it waited for a thread.
+// Clocks of a session. A person's clock runs while the game is open in a browser, so that a lost connection does not
+// lose the game. An agent is charged with its search time, not with waiting for a thread.
 #include "web/session/session.h"
 
 #include "base/clock.h"

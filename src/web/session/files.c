@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The word of an evaluation in a file.
 static const char *proven_word(Proven proven)
 {
     return proven == PROVEN_NOTHING ? "-" : proven_name(proven);
@@ -37,7 +36,6 @@ static void add_eval(const WebEval *eval, Text *text)
     text_close(&value);
 }
 
-// What is kept of a node besides its stone.
 static void add_properties(const WebNode *node, Text *text)
 {
     if (node->comment != NULL)
@@ -48,7 +46,7 @@ static void add_properties(const WebNode *node, Text *text)
         text_add(text, "%s", node->kept);
 }
 
-// The side of a stone, by how many stand between it and the root.
+// The side of a stone, by its distance to the root.
 static Side side_at(const WebTree *tree, unsigned depth)
 {
     return (Side)(board_turn_after(&tree->root, tree->root.state.turn, depth) >> 32 & 1);
@@ -63,15 +61,15 @@ static void add_node(const WebTree *tree, WebNodeId id, unsigned depth, Text *te
     add_properties(node, text);
 }
 
-// Whether a node stands beside others, each of which has its parentheses.
+// Whether a node has siblings, which are written in parentheses.
 static bool is_branch(const WebTree *tree, WebNodeId id)
 {
     WebNodeId first = tree->nodes[tree->nodes[id].parent].child;
     return tree->nodes[first].next != 0;
 }
 
-// A branch from a node on, with all that follows: down to the first children, and at an end up again to the next one
-// beside. Without a stack, however deep variations stand in variations.
+// Writes the branch from a node: down to the first children, and at an end up again to the next sibling. Without
+// recursion, since variations may be nested deeply.
 static void add_branch(const WebTree *tree, WebNodeId top, unsigned depth, Text *text)
 {
     WebNodeId at = top;
@@ -95,7 +93,7 @@ static void add_branch(const WebTree *tree, WebNodeId top, unsigned depth, Text 
     text_add(text, ")");
 }
 
-// The variations that stand beside the stones of the main line, the last ones first.
+// Writes the variations of the main line, the last ones first.
 static Status add_variations(const WebTree *tree, const WebNodeId *path, unsigned count, GameRecord *record,
                              Error *error)
 {
@@ -135,7 +133,7 @@ static void name_player(const WebSession *session, Side side, char name[GAMEFILE
         (void)snprintf(name, GAMEFILE_NAME_SIZE, "%s", player->kind == WEB_AGENT ? player->given : "human");
 }
 
-// A game that begins with stones, or in the middle of a turn, has a position of its own.
+// A game that begins with stones, or within a turn, has its own start position.
 static bool is_set_up(const Board *root)
 {
     return board_count(root) > 0 || root->state.turn != root->rules.q;
@@ -170,7 +168,7 @@ static Status handle_export(WebCall *call)
     const char *name = web_query(call, "format");
     const Format *format = format_find(span_of(name != NULL ? name : "sgf"));
     if (format == NULL || format->write == NULL)
-        return web_fail(call, 400, "format", "games are not written in this format");
+        return web_fail(call, 400, "format", "games cannot be written in this format");
     WebSession *session = web_play_enter(call);
     if (session == NULL)
         return STATUS_BAD_INPUT;
@@ -244,7 +242,7 @@ static void take_comment(WebTree *tree, WebNodeId id, Span value)
     text_close(&plain);
 }
 
-// Comment, time and what was found out; the rest is kept as it is.
+// Reads comment, time and evaluation; stores other properties unchanged.
 static void take_properties(WebTree *tree, WebNodeId id, Span properties)
 {
     if (properties.length == 0)
@@ -334,7 +332,7 @@ static Status read_variations(WebTree *tree, const WebNodeId *path, const GameRe
     return status;
 }
 
-// The tree of a record, which has been found to be legal; `last` is the end of its main line.
+// The tree of a legal record; `last` is the end of its main line.
 static Status tree_of(const GameRecord *record, WebTree *tree, WebNodeId *last, Error *error)
 {
     Board root;
@@ -380,7 +378,6 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
     return STATUS_OK;
 }
 
-// The game of a file that was asked for.
 typedef struct {
     size_t index;
     GameRecord record;
@@ -405,7 +402,7 @@ static bool take_game(void *context, const FormatItem *item)
     return false;
 }
 
-// Finds the game; on success the record is to be closed.
+// Finds the game; close the record on success.
 static Status read_file(WebCall *call, GameRecord *record)
 {
     const char *text = web_field_text(call, "text", WEB_BODY_LARGE), *name = web_field_text(call, "format", 20);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static const double grace = 10; // seconds after which a page counts as closed
+static const double grace = 10; // seconds without a request until a page counts as closed
 
 bool web_session_is_watched(WebSession *session)
 {
@@ -39,7 +39,7 @@ static size_t say_last(const WebSession *session, char *text, size_t size)
     return (size_t)length;
 }
 
-// Says what happened: the last turn, and who moves or has won.
+// Describes the last turn, and the side to move or the winner.
 static void say(WebSession *session)
 {
     char *said = session->said;
@@ -76,7 +76,7 @@ void web_session_end(WebSession *session, Result result, const char *reason)
     say(session);
 }
 
-// What thinks about the position so far is of no use any more.
+// Stops searches of the previous position.
 static void arrive(WebSession *session)
 {
     web_turn_stop(session);

@@ -10,7 +10,7 @@
 enum {
     ENGINE_MEGABYTES = 16,
     TABLE_MEGABYTES = 16,
-    REFUTED_MAX = 24,      // answers; more are not gone through
+    REFUTED_MAX = 24,      // answers that are refuted at most
     REFUTE_NODES = 100000, // for the refutation of one answer
 };
 
@@ -33,7 +33,7 @@ static Status analysis_set(WebSession *session, WebCall *call)
     session->analysis.depth = depth;
     web_analysis_schedule(session);
     if (on && session->analysis.job == NULL && !game_is_over(&session->game))
-        return web_fail(call, 429, NULL, "Too many searches run; try again in a moment.");
+        return web_fail(call, 429, NULL, "Too many searches are running; try again in a moment.");
     return STATUS_OK;
 }
 
@@ -60,10 +60,10 @@ static json_t *hint_json(const Game *game, const Decision *decision)
     const char *const names[] = {web_side_name(rules, SIDE_FIRST), web_side_name(rules, SIDE_SECOND)};
     explain_decision_as(game, decision, names, " ", &reason);
     json_t *object =
-        json_pack("{s:o, s:s, s:f, s:s?, s:o, s:o}", "stones", output_cells(decision->stones, decision->count),
-                  "reason", reason.data, "score", decision->score, "proven", proven_name(decision->proven), "distance",
+        json_pack("{s:o, s:s, s:f, s:s?, s:o, s:o}", "stones", view_cells(decision->stones, decision->count), "reason",
+                  reason.data, "score", decision->score, "proven", proven_name(decision->proven), "distance",
                   decision->distance >= 0 ? json_integer(decision->distance) : json_null(), "pv",
-                  output_cells(decision->line, decision->line_count));
+                  view_cells(decision->line, decision->line_count));
     text_close(&reason);
     return object;
 }
@@ -123,7 +123,7 @@ static Status handle_threats(WebCall *call)
 
 // --- Forced wins ---
 
-// The analysis is closed by the caller, also when it fails.
+// The caller closes the analysis, also after a failure.
 static Status analyse_for(Analysis *analysis, WebContext *context, const Game *game, Budget budget, Error *error)
 {
     AnalyzeOptions options = {
@@ -137,8 +137,8 @@ static Status analyse_for(Analysis *analysis, WebContext *context, const Game *g
     return analyze(analysis, &options, game, error);
 }
 
-// The win of the side to move after an answer; NULL where none was found. Limited by nodes: an answer that is refuted
-// on one machine is refuted on every other.
+// The win of the side to move after an answer; NULL if none was found. Limited by nodes, so that all machines refute
+// the same answers.
 static Status refute(WebContext *context, const Game *answered, json_t **win, Error *error)
 {
     Analysis analysis = {0};
@@ -150,9 +150,9 @@ static Status refute(WebContext *context, const Game *answered, json_t **win, Er
     return status;
 }
 
-// A tree that begins with the answers of the side to move: every turn that stops the threats of the other side, and how
-// the other side wins after it. JSON null unless all stones of the turn are needed to stop them, for otherwise there
-// are far more turns, or where one of the answers is not refuted.
+// A tree of the answers of the side to move: every turn that stops the threats of the other side, with the win of the
+// other side after it. JSON null if not all stones of the turn are needed, which allows far more turns, or if an answer
+// is not refuted.
 static Status refute_all(WebContext *context, const Game *game, json_t **lost, Error *error)
 {
     const Board *board = &game->board;
@@ -173,8 +173,8 @@ static Status refute_all(WebContext *context, const Game *game, json_t **lost, E
         status = refute(context, &answered, &win, error);
         if (win == NULL)
             break;
-        (void)json_array_append_new(branches, json_pack("{s:o, s:i, s:o}", "answer", output_cells(answer, answers.size),
-                                                        "free", 0, "then", win));
+        (void)json_array_append_new(
+            branches, json_pack("{s:o, s:i, s:o}", "answer", view_cells(answer, answers.size), "free", 0, "then", win));
         refuted++;
     }
     *lost = refuted > 0 && refuted == count ? json_pack("{s:[], s:O, s:n}", "turn", "answers", branches, "ends")
@@ -192,7 +192,7 @@ static json_t *forced_json(const Analysis *analysis, json_t *lost)
                      analyze_forced_json(own), "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won",
                      analyze_is_won(own), "threatens", "side", side_name(side_other(side)), "forced",
                      analyze_forced_json(threat), "won", analyze_is_won(threat), "stops",
-                     analysis->stops.is_searched ? output_cells(analysis->stops.cells, analysis->stops.count)
+                     analysis->stops.is_searched ? view_cells(analysis->stops.cells, analysis->stops.count)
                                                  : json_null(),
                      "lost", lost);
 }

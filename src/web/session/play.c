@@ -10,7 +10,7 @@
 
 enum { MOVES_MAX = 40000, BOARD_MAX = 20000 }; // bytes
 
-// --- What requests have in common ---
+// --- Helpers of requests ---
 
 WebSession *web_play_enter(WebCall *call)
 {
@@ -27,7 +27,7 @@ static Status read_node(WebCall *call, const WebSession *session, WebNodeId usua
     int64_t number = is_field ? web_field_int(call, "node", 0, UINT32_MAX, usual)
                               : web_query_int(call, "node", 0, UINT32_MAX, usual);
     if (call->error->status == STATUS_OK && !web_tree_has(&session->tree, number))
-        (void)web_fail(call, 404, "node", "there is no such stone in the game");
+        (void)web_fail(call, 404, "node", "the game does not have this stone");
     *id = call->error->status == STATUS_OK ? (WebNodeId)number : 0;
     return call->error->status;
 }
@@ -66,9 +66,9 @@ static Status read_cell(WebCall *call, const Game *game, Cell *cell)
     if (call->error->status != STATUS_OK)
         return call->error->status;
     if (name == NULL && column == 0)
-        return web_fail(call, 400, "cell", "say a cell, or a column where stones fall");
+        return web_fail(call, 400, "cell", "a cell is required, or a column in gravity games");
     if (name == NULL && !game->board.rules.gravity)
-        return web_fail(call, 400, "column", "stones do not fall here; say a cell");
+        return web_fail(call, 400, "column", "columns need a gravity game; use a cell");
     unsigned row = name == NULL ? board_drop_row(&game->board, (unsigned)column - 1) : 0;
     if (name == NULL && row >= game->board.rules.height)
         return web_fail(call, 409, "column", "column %d is full.", (int)column);
@@ -125,7 +125,7 @@ static bool is_stop(const WebSession *session, const Game *game)
     return players[side].kind == WEB_PERSON || players[side_other(side)].kind != WEB_PERSON;
 }
 
-// A stone back in a turn that has begun; else whole turns, until a person is to move, or the one before.
+// Takes back one stone of an unfinished turn; else whole turns until a person is to move, or one turn without persons.
 static WebNodeId undo_target(const WebSession *session)
 {
     Game game;
@@ -154,7 +154,7 @@ static Status undo(WebSession *session, WebCall *call)
     return STATUS_OK;
 }
 
-// Forward as far as undo went back: to the next turn of a person, or a whole turn.
+// Goes forward as far as undo goes back: to the next turn of a person, or one turn.
 static WebNodeId redo_target(const WebSession *session)
 {
     Game game;
@@ -187,7 +187,7 @@ static Status delete_node(WebSession *session, WebCall *call)
     if (status != STATUS_OK)
         return status;
     if (node == 0)
-        return web_fail(call, 400, "node", "the position the game begins with stays");
+        return web_fail(call, 400, "node", "the start position cannot be deleted");
     WebNodeId parent = session->tree.nodes[node].parent;
     bool is_on_it = web_tree_leads(&session->tree, node, session->current);
     web_tree_delete(&session->tree, node);
@@ -279,7 +279,7 @@ static Status let_agent(WebSession *session, WebCall *call)
     if (web_session_is_over(session))
         return web_fail(call, 409, NULL, "The game is over.");
     if (session->turn != NULL)
-        return web_fail(call, 409, NULL, "An agent is thinking already.");
+        return web_fail(call, 409, NULL, "An agent is already thinking.");
     if (session->settings.players[board_side(&session->game.board)].kind == WEB_PERSON)
         return web_fail(call, 409, NULL, "It is the turn of a person.");
     session->is_live = true;
@@ -315,7 +315,7 @@ static Status edit(WebSession *session, WebCall *call)
 
 // --- Sessions ---
 
-// The position a game begins with, and the stones after it.
+// The start position of a game, and the stones after it.
 static Status read_position(WebCall *call, const Rules *rules, Board *root, Game *game)
 {
     const char *moves = web_field_text(call, "moves", MOVES_MAX), *board = web_field_text(call, "board", BOARD_MAX);
@@ -360,7 +360,7 @@ static Status fill(WebSession *session, WebCall *call)
     return status;
 }
 
-// A game of the database. The rules come from it; players and times as asked.
+// A game of the database, with its rules and the requested players and times.
 static Status fill_from(WebSession *session, WebCall *call, const json_t *from)
 {
     WebCall place = web_inner(call, from, "game_id");
@@ -424,7 +424,7 @@ static Status handle_delete(WebCall *call)
     return STATUS_OK;
 }
 
-// Those who come later begin with the state as it is now, its clocks too.
+// New listeners begin with the current state, including the clocks.
 static Status handle_events(WebCall *call)
 {
     WebSession *session = web_play_enter(call);

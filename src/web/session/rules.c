@@ -1,4 +1,4 @@
-// GET /about and POST /rules: what there is, and what rules mean.
+// GET /about and POST /rules: games, agents and limits; a description of rules.
 #include "web/session/rules.h"
 
 #include "agents/levels.h"
@@ -6,15 +6,14 @@
 #include "view/json_view.h"
 #include "web/session/session.h"
 
-// What the rules are, in sentences.
 static void add_words(const Rules *rules, Text *text)
 {
     size_t begin = text->length;
-    text_add(text, "%s%s in a row win%s on %u × %u", rules->exact ? "exactly " : "", output_number_word(rules->k).text,
+    text_add(text, "%s%s in a row win%s on %u × %u", rules->exact ? "exactly " : "", view_number_word(rules->k).text,
              rules->k == 1 ? "s" : "", (unsigned)rules->width, (unsigned)rules->height);
-    text_add(text, ". %s stone%s a turn", output_number_word(rules->p).text, rules->p == 1 ? "" : "s");
+    text_add(text, ". %s stone%s a turn", view_number_word(rules->p).text, rules->p == 1 ? "" : "s");
     if (rules->q != rules->p)
-        text_add(text, ", %s at the first", output_number_word(rules->q).text);
+        text_add(text, ", %s at the first", view_number_word(rules->q).text);
     text_add(text, rules->gravity ? ". Stones fall to the lowest empty cell of their column." : ".");
     // Sentences begin with a capital letter.
     bool begins = true;
@@ -37,7 +36,7 @@ json_t *web_rules_json(const Rules *rules)
     return object;
 }
 
-// Which number of the rules is wrong; rules_check has the text.
+// The field of the wrong number; rules_check has the text.
 static const char *wrong_field(const Rules *rules)
 {
     unsigned cells = rules_cells(rules);
@@ -87,7 +86,7 @@ static Status handle_rules(WebCall *call)
     if (status != STATUS_OK)
         return status;
     call->reply->json = web_rules_json(&rules);
-    (void)json_object_set_new(call->reply->json, "game", output_rules(&rules));
+    (void)json_object_set_new(call->reply->json, "game", view_rules(&rules));
     (void)json_object_set_new(call->reply->json, "levels", json_integer(levels_count(&rules)));
     (void)json_object_set_new(call->reply->json, "agents", web_agents_playing(&rules));
     return STATUS_OK;

@@ -14,7 +14,7 @@ enum { ENGINE_MEGABYTES = 16 };
 
 static const double pause = 0.3; // seconds between two events
 
-// A fall of the chance that makes a turn a blunder; and a won game counts as missed only below this.
+// The drop of the winning chance that makes a turn a blunder; a won game counts as missed only below `missed`.
 static const double blunder = 0.25, still_won = 0.85;
 
 typedef struct {
@@ -66,7 +66,7 @@ static unsigned stones_between(const WebTree *tree, WebNodeId from, WebNodeId to
     return count;
 }
 
-// "lets", "misses" or "blunder"; NULL where the game did not turn.
+// "lets", "misses" or "blunder"; NULL without a turning point.
 static const char *kind_of(const Point *before, const Point *after)
 {
     Side mover = before->mover;
@@ -105,7 +105,7 @@ static json_t *turning_json(const WebTree *tree, const Rules *rules, const Point
     }
     json_t *object = json_pack("{s:i, s:i, s:s, s:s, s:s, s:o}", "ply", (int)after->ply, "node", (int)after->node,
                                "side", side_name(before->mover), "kind", kind, "words", words.data, "best",
-                               output_cells(before->eval.best, before->eval.best_count));
+                               view_cells(before->eval.best, before->eval.best_count));
     text_close(&words);
     return object;
 }
@@ -142,7 +142,7 @@ static json_t *result_json(const WebScan *scan, bool is_running)
 }
 
 // The session is locked.
-static void tell(WebScan *scan, bool is_running)
+static void publish(WebScan *scan, bool is_running)
 {
     WebSession *session = scan->session;
     json_decref(session->scan.result);
@@ -151,7 +151,7 @@ static void tell(WebScan *scan, bool is_running)
     web_topic_send(session->topic, "scan", "scan", true, json_incref(session->scan.result));
 }
 
-// --- Looking ---
+// --- Search ---
 
 static WebEval eval_of_end(const Board *board)
 {
@@ -162,7 +162,7 @@ static WebEval eval_of_end(const Board *board)
     return (WebEval){.is_known = true, .chance_first = chance, .proven = proven, .distance = 0};
 }
 
-// Unknown when the search has no memory.
+// Unknown if the search has no memory.
 static WebEval look(WebScan *scan)
 {
     SearchOptions options = {.megabytes = ENGINE_MEGABYTES};
@@ -187,7 +187,7 @@ static void scan_free(WebScan *scan)
     free(scan);
 }
 
-// Takes the next position; false if none is left, or the scan was stopped. The session is locked.
+// Takes the next position; false if none is left or the scan was stopped. The session is locked.
 static bool take_next(WebScan *scan)
 {
     WebSession *session = scan->session;
@@ -214,17 +214,17 @@ static bool keep(WebScan *scan, WebEval eval)
 
 static void run(void *context);
 
-// Goes on later, or ends. The session is locked.
+// Continues later, or ends. The session is locked.
 static bool go_on(WebScan *scan, bool has_more)
 {
     WebSession *session = scan->session;
     if (has_more && web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan)) {
         if (clock_seconds() - scan->reported >= pause)
-            tell(scan, true);
+            publish(scan, true);
         return true;
     }
     session->scan.job = NULL;
-    tell(scan, false);
+    publish(scan, false);
     json_decref(web_session_changed(session));
     return false;
 }
@@ -296,7 +296,7 @@ Status web_scan_start(WebSession *session, double seconds, Error *error)
     }
     scan->session = web_session_hold(session);
     session->scan.job = scan;
-    tell(scan, true);
+    publish(scan, true);
     if (web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan))
         return STATUS_OK;
     session->scan.job = NULL;

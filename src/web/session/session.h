@@ -1,6 +1,5 @@
-// A game in a browser: the tree of stones, who plays, clocks, and the searches on it. The parts of the
-// web board that deal with sessions share this; the lock of a session is held while code reads or changes it, and
-// never while something thinks.
+// A game in a browser: the tree of stones, players, clocks and searches. The lock of a session is held while code reads
+// or changes it, and never during a search.
 #pragma once
 
 #include "match/outcome.h"
@@ -11,12 +10,12 @@
 
 // docs/api.md describes each request.
 extern const WebRoute web_play_routes[];
-extern const WebRoute web_insight_routes[]; // what there is to understand about a position
+extern const WebRoute web_insight_routes[]; // analysis of a position
 extern const WebRoute web_files_routes[];
 
 enum {
     WEB_SESSIONS_MAX = 400,
-    WEB_SEARCHES_MAX = 40, // sessions that think at once, turns of agents apart
+    WEB_SEARCHES_MAX = 40, // simultaneous searches, without turns of agents
     WEB_ID_SIZE = 25,
     WEB_LINES_MAX = 8,
     WEB_TURN_SECONDS_MAX = 60,
@@ -27,15 +26,15 @@ typedef enum { WEB_PERSON, WEB_AGENT, WEB_LEVEL } WebPlayerKind;
 typedef struct {
     WebPlayerKind kind;
     unsigned level;
-    char given[WEB_AGENT_SIZE]; // the agent as it was asked for
-    char agent[WEB_AGENT_SIZE]; // as it is opened
+    char given[WEB_AGENT_SIZE]; // the agent as requested
+    char agent[WEB_AGENT_SIZE]; // as opened
 } WebPlayer;
 
 typedef struct {
     bool is_on;
     int64_t initial, increment; // milliseconds
-    int64_t left[2];            // when it last changed
-    double since;               // clock_seconds at which the side to move began to use its time; 0: it stands still
+    int64_t left[2];            // at the last change
+    double since;               // clock_seconds when the clock of the side to move started; 0: stopped
 } WebClock;
 
 // Players and times, as a request sets them. A session changes only when all of them are valid.
@@ -45,43 +44,43 @@ typedef struct {
     WebClock clock;
 } WebSettings;
 
-typedef struct WebTurn WebTurn;         // a turn that an agent thinks about (turn.c)
-typedef struct WebAnalysis WebAnalysis; // what is thought of the position (analysis.c)
-typedef struct WebScan WebScan;         // what is thought of the whole game (scan.c)
+typedef struct WebTurn WebTurn;         // a turn that an agent decides (turn.c)
+typedef struct WebAnalysis WebAnalysis; // analysis of the position (analysis.c)
+typedef struct WebScan WebScan;         // analysis of the whole game (scan.c)
 
 struct WebSession {
     WebContext *context;
-    pthread_mutex_t lock; // of all that follows
+    pthread_mutex_t lock; // of all members below
     char id[WEB_ID_SIZE];
-    bool is_gone; // taken off the list
-    bool is_live; // agents move by themselves and clocks run; false while the user browses the game
+    bool is_gone; // removed from the list
+    bool is_live; // agents move and clocks run; false while the user browses the game
     Rules rules;
     uint64_t version;
     WebTree tree;
     WebNodeId current;
     Game game; // at the current node
     WebSettings settings;
-    char names[2][GAMEFILE_NAME_SIZE]; // of a game that was read from a file; "" for the usual ones
-    WebNodeId end_node;                // where the game ended by other means than a row or a full board
-    Result end_result;                 // RESULT_NONE: nowhere
+    char names[2][GAMEFILE_NAME_SIZE]; // from a game file; "" for the default names
+    WebNodeId end_node;                // where the game ended other than by a row or a full board
+    Result end_result;                 // RESULT_NONE: not ended so
     char end_reason[GAMEFILE_WORD_SIZE];
-    char said[256]; // what happened last, for screen readers
+    char said[256]; // last event, for screen readers
     double asked;   // clock_seconds of the last request
     uint64_t seed;
     WebTopic *topic;
     WebTurn *turn; // under way; NULL for none
     struct {
         bool on, cells;
-        bool is_done;          // nothing more is to be found out about the position
+        bool is_done;          // the analysis is complete
         unsigned lines, depth; // depth in stones; 0: no limit
         WebAnalysis *job;      // under way; NULL for none
     } analysis;
     struct {
         WebScan *job;   // under way; NULL for none
-        json_t *result; // what it found last; NULL for none
+        json_t *result; // last result; NULL for none
     } scan;
 
-    // Of the list of sessions, under its lock.
+    // Members of the list of sessions, under its lock.
     unsigned owners;
     double used; // clock_seconds of the last request
     WebSession *next;
@@ -92,10 +91,10 @@ struct WebSession {
 WebSessions *web_sessions_open(void);
 void web_sessions_close(WebSessions *sessions); // NULL is allowed
 
-// Stops all that thinks, and forgets all sessions.
+// Stops all searches and drops all sessions.
 void web_sessions_clear(WebSessions *sessions);
 
-// A new session, held once for the caller. The one that was used least recently goes where there are too many.
+// A new session, held once for the caller. Drops the least recently used one if there are too many.
 Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession **result, Error *error);
 
 // The session of this id, held and locked; NULL if it does not exist. web_session_leave unlocks and releases it.
@@ -105,21 +104,21 @@ void web_session_leave(WebSession *session);
 WebSession *web_session_hold(WebSession *session);
 void web_session_release(WebSession *session);
 
-// Takes it off the list; false if it does not exist.
+// Removes it from the list; false if it does not exist.
 bool web_sessions_remove(WebSessions *sessions, const char *id);
 
-// To be called a few times a second: clocks, searches without listeners, turns that wait.
+// Call it a few times per second, for clocks, searches without listeners and waiting turns.
 void web_sessions_tick(WebSessions *sessions);
 
 unsigned web_sessions_count(WebSessions *sessions);
 
-// Whether one more search may run besides turns of agents; `web_sessions_search_end` when it is over.
+// Whether one more search may run besides turns of agents; call `web_sessions_search_end` after it.
 bool web_sessions_search_begin(WebSessions *sessions);
 void web_sessions_search_end(WebSessions *sessions);
 
 // --- The game (game.c); the session is locked ---
 
-// Whether a page shows it: an event stream is open, or a request came within the last seconds.
+// Whether a page shows it: an event stream is open, or a request arrived within the last seconds.
 bool web_session_is_watched(WebSession *session);
 
 // Begins a game from a position. Players, times and clocks stay.
@@ -128,10 +127,10 @@ void web_session_start(WebSession *session, const Board *root);
 // Takes over the tree of another game (takes `tree`).
 void web_session_replace(WebSession *session, WebTree *tree);
 
-// Goes to a node, wherever it is: what thinks about another position is stopped.
+// Goes to any node; stops searches of other positions.
 void web_session_goto(WebSession *session, WebNodeId id);
 
-// Plays stones of one turn from the current node on, which become its last children visited.
+// Plays stones of one turn from the current node, and marks them as visited last.
 Status web_session_play(WebSession *session, const Cell *stones, unsigned count, int64_t ms, Error *error);
 
 // Whether the game is over at the current node, and how.
@@ -139,8 +138,8 @@ bool web_session_is_over(const WebSession *session);
 Result web_session_result(const WebSession *session);
 void web_session_end(WebSession *session, Result result, const char *reason);
 
-// Sends the state to all who listen, and lets those think who are to. After every change. The state is also returned,
-// owned by the caller.
+// Sends the state to all listeners and starts due searches; call it after every change. Returns the state, owned by the
+// caller.
 json_t *web_session_changed(WebSession *session);
 
 // --- Clocks (clock.c) ---
@@ -151,7 +150,7 @@ void web_clock_restore(WebSession *session); // as it stood at the current node
 // Charges the side to move with the time until now, or with `ms` if that is not below 0.
 void web_clock_charge(WebSession *session, int64_t ms);
 
-void web_clock_run(WebSession *session); // it runs or stands still, as the game does
+void web_clock_run(WebSession *session); // starts or stops it, as the game requires
 bool web_clock_is_over(const WebSession *session);
 json_t *web_clock_json(const WebSession *session);
 
@@ -160,20 +159,20 @@ json_t *web_clock_json(const WebSession *session);
 json_t *web_session_json(WebSession *session);
 json_t *web_eval_json(const WebEval *eval);
 
-// --- Thinking ---
+// --- Searches ---
 
-// Lets an agent think about its turn, if it is to and does not yet. (turn.c)
+// Starts the search of the agent to move, unless it runs. (turn.c)
 void web_turn_schedule(WebSession *session);
 void web_turn_stop(WebSession *session);
-void web_turn_tell(WebSession *session); // how far it is
+void web_turn_report(WebSession *session); // sends its progress
 json_t *web_turn_json(const WebSession *session);
 
-// The same for what is thought of the current position. (analysis.c)
+// The same for the analysis of the position. (analysis.c)
 void web_analysis_schedule(WebSession *session);
 void web_analysis_stop(WebSession *session);
-void web_analysis_share(WebSession *session); // ends a slice while others wait
+void web_analysis_share(WebSession *session); // ends a slice if others wait
 
-// And of the whole game. (scan.c)
+// And for the analysis of the whole game. (scan.c)
 Status web_scan_start(WebSession *session, double seconds, Error *error);
 void web_scan_stop(WebSession *session);
 
@@ -189,18 +188,18 @@ WebHandler web_play_act;
 // above.
 Status web_play_game(WebCall *call, Game *game);
 
-// --- Files (files.c): variations, comments and what was found out about positions ---
+// --- Files (files.c): variations, comments and evaluations ---
 
-// Puts a game in the place of that of a session, which is locked. Who plays stays, unless it cannot play these rules.
+// Replaces the game of a locked session. Keeps the players if they support the rules.
 Status web_files_open(WebSession *session, const GameRecord *record, Error *error);
 
-// The game of a session as a record, to be closed; the session is locked.
+// The game of a locked session as a record, to be closed.
 Status web_files_record(const WebSession *session, GameRecord *record, Error *error);
 
 // --- Settings (settings.c) ---
 
-// `sides`, `time` and `clock` of a body, over what is there. Agents are checked against the rules.
+// Applies `sides`, `time` and `clock` of a body to the settings. Agents are checked against the rules.
 Status web_settings_read(WebCall *call, const Rules *rules, WebSettings *settings);
 
-// Whether the players can play these rules, in case the rules change and the players do not.
+// Whether the players support these rules, for new rules with the same players.
 Status web_settings_check(WebCall *call, const WebSettings *settings, const Rules *rules);

@@ -1,4 +1,4 @@
-// The list of sessions: found by their id, and the one that was used least recently goes first.
+// The list of sessions, found by id; the least recently used one is dropped first.
 #include "web/session/session.h"
 
 #include "base/clock.h"
@@ -54,7 +54,7 @@ void web_session_leave(WebSession *session)
     web_session_release(session);
 }
 
-// Stops all that thinks, and lets those go who listen. The session is off the list.
+// Stops all searches and ends all streams. The session is off the list.
 static void dismiss(WebSession *session)
 {
     (void)pthread_mutex_lock(&session->lock);
@@ -70,7 +70,7 @@ static void dismiss(WebSession *session)
 
 // --- The list ---
 
-// Takes a session off the list; the caller owns what the list did. The list is locked.
+// Removes a session from the list; its ownership passes to the caller. The list is locked.
 static WebSession *take_off(WebSessions *sessions, WebSession **at)
 {
     WebSession *session = *at;
@@ -112,7 +112,7 @@ Status web_sessions_add(WebSessions *sessions, WebContext *context, WebSession *
     WebSession *session = memory_new(1, sizeof *session);
     if (!make_id(session->id, &session->seed)) {
         free(session);
-        return error_set(error, STATUS_IO, "the system has no random numbers for a session");
+        return error_set(error, STATUS_IO, "cannot generate a random session id");
     }
     session->topic = web_topic_open();
     (void)pthread_mutex_init(&session->lock, NULL);
@@ -202,7 +202,7 @@ void web_sessions_search_end(WebSessions *sessions)
     sessions->searches--;
 }
 
-// --- Now and then ---
+// --- Periodic work ---
 
 static void tick(WebSession *session)
 {
@@ -220,7 +220,7 @@ static void tick(WebSession *session)
     }
     web_clock_run(session);
     web_turn_schedule(session);
-    web_turn_tell(session);
+    web_turn_report(session);
     web_analysis_schedule(session);
     web_analysis_share(session);
 }

@@ -42,7 +42,7 @@ static Status read_player(WebCall *call, const char *field, const Rules *rules, 
         return web_fail(call, 400, field, "the kind of a side is person, agent or level");
     player->kind = WEB_AGENT;
     if (agent == NULL)
-        return web_fail(call, 400, field, "a side of the kind agent says which agent");
+        return web_fail(call, 400, field, "a side of the kind agent needs the field agent");
     (void)snprintf(player->given, sizeof player->given, "%s", agent);
     return web_agent_check(call, field, agent, rules, player->agent);
 }

@@ -1,4 +1,4 @@
-// The state of a session as JSON; docs/api.md has the fields.
+// The state of a session as JSON; docs/api.md describes the fields.
 #include "web/session/session.h"
 
 #include "agents/agent.h"
@@ -15,7 +15,7 @@ json_t *web_eval_json(const WebEval *eval)
     return json_pack("{s:f, s:f, s:s?, s:o, s:o, s:i}", "score", eval->score, "chance_first", eval->chance_first,
                      "proven", proven_name(eval->proven), "distance",
                      eval->distance >= 0 ? json_integer(eval->distance) : json_null(), "best",
-                     output_cells(eval->best, eval->best_count), "depth", (int)eval->depth);
+                     view_cells(eval->best, eval->best_count), "depth", (int)eval->depth);
 }
 
 static json_t *player_json(const WebPlayer *player)
@@ -80,7 +80,7 @@ static json_t *root_json(const WebSession *session)
 {
     const Board *root = &session->tree.root;
     const WebNode *node = &session->tree.nodes[0];
-    return json_pack("{s:o, s:s, s:i, s:s*, s:o*}", "rows", output_rows(root), "turn", side_name(board_side(root)),
+    return json_pack("{s:o, s:s, s:i, s:s*, s:o*}", "rows", view_rows(root), "turn", side_name(board_side(root)),
                      "stones_left", (int)board_stones_left(root), "comment", node->comment, "eval",
                      node->eval.is_known ? web_eval_json(&node->eval) : NULL);
 }
@@ -91,7 +91,7 @@ static json_t *legal_json(const WebSession *session)
         return json_string("all");
     Cell cells[RULES_CELLS_MAX];
     unsigned count = web_session_is_over(session) ? 0 : board_legal_cells(&session->game.board, cells);
-    return output_cells(cells, count);
+    return view_cells(cells, count);
 }
 
 static json_t *reason_json(const WebSession *session, Result result)
@@ -121,12 +121,12 @@ static void add_position(const WebSession *session, json_t *object)
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
     (void)json_object_update_new(object, json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path",
-                                                   output_cells(game->stones, game->played), "rows", output_rows(board),
+                                                   view_cells(game->stones, game->played), "rows", view_rows(board),
                                                    "turn", side_name(board_side(board)), "stones_left",
                                                    result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over",
                                                    result != RESULT_NONE, "winner", result_name(result), "line",
-                                                   output_cells(line, line_count), "last",
-                                                   output_cells(game->stones + game->played - last, last), "reason",
+                                                   view_cells(line, line_count), "last",
+                                                   view_cells(game->stones + game->played - last, last), "reason",
                                                    reason_json(session, result), "legal", legal_json(session)));
 }
 
@@ -140,7 +140,7 @@ static json_t *can_json(const WebSession *session)
                      !is_over && session->turn == NULL);
 }
 
-// A copy: the state goes to other threads, and jansson's counting of owners is not made for that.
+// A copy: the state goes to other threads, and jansson's reference counts are not thread-safe here.
 static json_t *scan_json(const WebSession *session)
 {
     return session->scan.result != NULL ? json_deep_copy(session->scan.result) : json_null();
@@ -151,7 +151,7 @@ json_t *web_session_json(WebSession *session)
     json_t *object = json_pack(
         "{s:s, s:I, s:o, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
         "s:s}",
-        "id", session->id, "version", (json_int_t)session->version, "game", output_rules(&session->rules), "rules",
+        "id", session->id, "version", (json_int_t)session->version, "game", view_rules(&session->rules), "rules",
         web_rules_json(&session->rules), "sides", "first", player_json(&session->settings.players[0]), "second",
         player_json(&session->settings.players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
         name_json(session, SIDE_SECOND), "time", session->settings.seconds, "clock", web_clock_json(session), "root",

@@ -65,7 +65,7 @@ Status web_tree_play(WebTree *tree, WebNodeId id, Cell cell, WebNodeId *child, E
         return STATUS_OK;
     // Numbers are never reused; deleted ones count a little, so that a tree cannot grow for ever.
     if (tree->there >= WEB_NODES_MAX || tree->count >= 8 * WEB_NODES_MAX)
-        return error_set(error, STATUS_FAILED, "the game has %d stones in all its variations, no more are kept",
+        return error_set(error, STATUS_FAILED, "the game already has the maximum of %d stones in all variations",
                          WEB_NODES_MAX);
     *child = add_node(tree, (WebNode){.parent = id, .is_there = true, .cell = cell, .ms = -1});
     tree->there++;
@@ -76,7 +76,7 @@ Status web_tree_play(WebTree *tree, WebNodeId id, Cell cell, WebNodeId *child, E
     return STATUS_OK;
 }
 
-// The place that holds the number of a node: in its parent, or in the node beside it.
+// The member that holds the number of a node: in its parent or its previous sibling.
 static WebNodeId *place_of(WebTree *tree, WebNodeId id)
 {
     WebNodeId *at = &tree->nodes[tree->nodes[id].parent].child;

@@ -26,7 +26,7 @@ typedef struct {
 } WebEval;
 
 typedef struct {
-    WebNodeId parent, child, next; // the first child, and the next one beside this; 0 for none
+    WebNodeId parent, child, next; // first child and next sibling; 0 for none
     WebNodeId visited;             // the child that was visited last; 0 for none
     bool is_there;                 // false: deleted
     Cell cell;
@@ -67,7 +67,7 @@ void web_tree_delete(WebTree *tree, WebNodeId id);
 // Makes the stones to a node the main line.
 void web_tree_promote(WebTree *tree, WebNodeId id);
 
-// Remembers the path to a node, which web_tree_next follows.
+// Marks the path to a node, which web_tree_next follows.
 void web_tree_visit(WebTree *tree, WebNodeId id);
 
 // The next node: the one visited last, or the main line; 0 at an end.

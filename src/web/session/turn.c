@@ -1,5 +1,5 @@
-// Turns of agents in sessions: thought about by the threads of the pool, one turn of a session at a time. An agent is
-// opened for a turn and closed after it, so that only those that think take memory.
+// Turns of agents in sessions, decided by the threads of the pool, one turn of a session at a time. An agent is opened
+// for each turn, so that only searching agents use memory.
 #include "web/session/session.h"
 
 #include "base/clock.h"
@@ -13,14 +13,14 @@
 struct WebTurn {
     WebSession *session; // held
     atomic_bool stop;
-    atomic_uint depth;              // stones it looked ahead so far; 0: it does not tell
+    atomic_uint depth;              // search depth in stones; 0: unknown
     atomic_ullong nodes;            // likewise
-    double queued, began, reported; // clock_seconds, under the lock of the session; began 0: it waits
+    double queued, began, reported; // clock_seconds, under the lock of the session; began 0: waiting
     Side side;
     uint64_t seed;
     Budget budget;
-    char agent[WEB_AGENT_SIZE]; // as it is opened
-    char name[WEB_AGENT_SIZE];  // as people know it
+    char agent[WEB_AGENT_SIZE]; // as opened
+    char name[WEB_AGENT_SIZE];  // as displayed
     Game game;
     Decision decision;
 };
@@ -55,7 +55,7 @@ static Status decide(WebTurn *turn, double *seconds, Error *error)
     return status;
 }
 
-// Puts the turn on the board; the session is locked, and it is still this turn that is waited for.
+// Plays the turn; the session is locked and still waits for this turn.
 static void finish(WebTurn *turn, Status status, double seconds, const Error *why)
 {
     WebSession *session = turn->session;
@@ -149,7 +149,7 @@ static int64_t thought_ms(const WebTurn *turn)
     return turn->began > 0 ? (int64_t)((clock_seconds() - turn->began) * 1000) : 0;
 }
 
-void web_turn_tell(WebSession *session)
+void web_turn_report(WebSession *session)
 {
     static const double pause = 0.2;
     WebTurn *turn = session->turn;

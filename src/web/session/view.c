@@ -1,4 +1,4 @@
-// Evaluations as the page shows them.
+// Evaluations for the page.
 #include "web/session/view.h"
 
 #include "agents/agent.h"
@@ -45,7 +45,7 @@ static void view_verdict(const Rules *rules, Side mover, const WebEval *eval, ch
     const char *winner = web_side_name(rules, eval->proven == PROVEN_WIN ? mover : side_other(mover));
     const char *words = standing(is_first ? eval->chance_first : 1 - eval->chance_first);
     if (!eval->is_known)
-        (void)snprintf(text, SIZE, "Nothing is known yet");
+        (void)snprintf(text, SIZE, "No evaluation yet");
     else if (eval->proven == PROVEN_DRAW)
         (void)snprintf(text, SIZE, "A draw, proven");
     else if (eval->proven != PROVEN_NOTHING)

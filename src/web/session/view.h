@@ -7,5 +7,5 @@
 // The evaluation of the best line; unknown without a line.
 WebEval web_view_eval(const Analysis *analysis);
 
-// What the analysis event has besides counts: chance_first, verdict, proven, distance, lines, cells where `cells`.
+// Fields of the analysis event besides counts: chance_first, verdict, proven, distance, lines, and cells if `cells`.
 json_t *web_view_json(const Analysis *analysis, bool cells, bool exact);

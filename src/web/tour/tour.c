@@ -1,4 +1,4 @@
-// The routes of the tour and their JSON: chapters, and boards with what their lens computes.
+// The routes of the tour and their JSON: chapters, and boards with the results of their lenses.
 #include "web/tour/tour.h"
 
 #include "game/diagram.h"
@@ -30,10 +30,10 @@ void tour_label(unsigned number, Side side, char label[TOUR_LABEL_SIZE])
 void tour_mark(TourPicture *picture, const TourMark *mark)
 {
     (void)json_array_append_new(
-        picture->marks, json_pack("{s:s, s:o, s:s?, s:s, s:o, s:b}", "kind", mark->kind, "cells",
-                                  output_cells(mark->cells, mark->count), "side", mark->side, "label",
-                                  mark->label != NULL ? mark->label : "", "value",
-                                  isnan(mark->value) ? json_null() : json_real(mark->value), "shown", !mark->hidden));
+        picture->marks,
+        json_pack("{s:s, s:o, s:s?, s:s, s:o, s:b}", "kind", mark->kind, "cells", view_cells(mark->cells, mark->count),
+                  "side", mark->side, "label", mark->label != NULL ? mark->label : "", "value",
+                  isnan(mark->value) ? json_null() : json_real(mark->value), "shown", !mark->hidden));
 }
 
 void tour_mark_windows(TourPicture *picture, const Board *board, Side side, const Window *windows, unsigned count)
@@ -72,7 +72,7 @@ void tour_play(TourPicture *picture, const Cell *cells, unsigned count, Side sid
     va_start(list, words);
     if (picture->sequence == NULL)
         picture->sequence = json_array();
-    (void)json_array_append_new(picture->sequence, json_pack("{s:o, s:s, s:o}", "stones", output_cells(cells, count),
+    (void)json_array_append_new(picture->sequence, json_pack("{s:o, s:s, s:o}", "stones", view_cells(cells, count),
                                                              "side", side_name(side), "words", words_of(words, list)));
     va_end(list);
 }
@@ -106,7 +106,7 @@ static Status change_rows(const TourBoard *board, const WebTourTry *change, Text
         Cell cell = change->cells[i];
         for (unsigned j = 0; j < count; j++)
             if (played[j] == cell)
-                return error_set(error, STATUS_BAD_INPUT, "that stone is part of the last turn, which this is about");
+                return error_set(error, STATUS_BAD_INPUT, "a stone of the last turn cannot be changed");
         Stone old = board_stone(&game.board, cell);
         if (old != STONE_NONE)
             board_take(&game.board, cell, (Side)old);
@@ -146,11 +146,11 @@ static json_t *board_json(const TourPicture *picture)
     json_t *object = json_pack(
         "{s:o, s:s, s:o, s:o, s:o, s:s, s:i, s:s, s:o, s:o, s:o?, s:o?, s:{s:[s,s,s], s:b}}", "heading",
         text_json(board->heading), "caption", picture->caption.data != NULL ? picture->caption.data : "", "game",
-        output_rules(&game->board.rules), "rules", rules_json(&game->board.rules), "rows", output_rows(&game->board),
+        view_rules(&game->board.rules), "rules", rules_json(&game->board.rules), "rows", view_rows(&game->board),
         "turn", side_name(board_side(&game->board)), "stones_left", (int)board_stones_left(&game->board), "kind",
         board->lens->kind, "marks", picture->marks, "facts", picture->facts, "scan", picture->scan, "sequence",
         picture->sequence, "try", "stones", "X", "O", ".", "cell", board->lens->takes_cell);
-    (void)json_object_set_new(object, "last", output_cells(game->stones, game->played));
+    (void)json_object_set_new(object, "last", view_cells(game->stones, game->played));
     return object;
 }
 
@@ -301,7 +301,7 @@ static Status get_chapter(WebCall *call)
 {
     bool found = false;
     Status status = web_tour_chapter(call->request->parameter[0], &call->reply->json, &found, call->error);
-    return status == STATUS_OK && !found ? web_fail(call, 404, "id", "The tour has no such chapter.") : status;
+    return status == STATUS_OK && !found ? web_fail(call, 404, "id", "The tour does not have this chapter.") : status;
 }
 
 // {"e5": "X", …} of a body.

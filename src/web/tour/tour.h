@@ -6,7 +6,6 @@
 
 extern const WebRoute web_tour_routes[];
 
-// The list of chapters.
 json_t *web_tour_list(void);
 
 // A chapter by its name, with everything on its boards; NULL with `*found` false when the tour has no such chapter.

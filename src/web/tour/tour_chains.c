@@ -1,4 +1,4 @@
-// The fifth paper's lenses: valid chains and what they are worth, and what is completed or blocked without a search.
+// The fifth paper's lenses: valid chains and their values, and rows completed or blocked without a search.
 #include "web/tour/tour_internal.h"
 
 #include "papers/connect5/chains.h"
@@ -30,7 +30,7 @@ static void add_chain(void *context, const Chain *chain)
                   &(TourMark){"answer", &chain->ends[i], 1, side_name(side_other(chain->side)), NULL, NAN, true});
 }
 
-// What all valid chains of a side are worth: 4^n each.
+// The value of all valid chains of a side: 4^n each.
 static void add_up(const Board *board, int64_t sum[2])
 {
     uint64_t cells[BOARD_LINES_MAX];
@@ -58,7 +58,7 @@ static Status look_at_chains(TourPicture *picture)
               web_side_name(rules, side), web_side_name(rules, other));
     text_add(&picture->caption, "%u chain%s, %u of them valid: a stone can still be put beside an end.",
              list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1],
-             output_plural(list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1]),
+             view_plural(list.valid[0] + list.valid[1] + list.invalid[0] + list.invalid[1]),
              list.valid[0] + list.valid[1]);
     return STATUS_OK;
 }
@@ -73,7 +73,7 @@ static unsigned describe_cells(const char *label, const ChainCells *cells, const
     for (unsigned i = 0; i < count; i++) {
         Cell cell = chains_nth(cells, i);
         text_add(&text, "%s", i > 0 ? " " : "");
-        output_add_cells(&text, &cell, 1, " ");
+        view_add_cells(&text, &cell, 1, " ");
         tour_mark(picture, &(TourMark){"cell", &cell, 1, NULL, letter, NAN, hidden});
     }
     tour_fact(picture, label, json_integer(count), "%s", text.data != NULL ? text.data : "none");
@@ -105,7 +105,7 @@ static Status look_at_detection(TourPicture *picture)
     else if (second + third > 0)
         text_add(&picture->caption, "%s %s: %u cell%s to choose from.", name,
                  second > 0 ? "has to block" : "builds or blocks", second > 0 ? second : third,
-                 output_plural(second > 0 ? second : third));
+                 view_plural(second > 0 ? second : third));
     else
         text_add(&picture->caption, "%s finds no chain to build or block, and searches five stones ahead.", name);
     return STATUS_OK;

@@ -1,5 +1,4 @@
-// The second paper's lenses on single stones: how far one reaches, what a half-move is worth, and which cells are
-// candidates.
+// The second paper's lenses on single stones: reach of a stone, value of a half-move, and candidate cells.
 #include "web/tour/tour_internal.h"
 
 #include "base/memory.h"
@@ -62,7 +61,7 @@ static Status look_at_influence(TourPicture *picture)
     const Rules *rules = &board->rules;
     Cell cell = picture->cell;
     if (cell == CELL_NONE)
-        return error_set(picture->error, STATUS_BAD_INPUT, "this board has no such cell");
+        return error_set(picture->error, STATUS_BAD_INPUT, "the board does not have this cell");
     Influence influence = influence_of(board, cell, TOUR_SIDE);
     unsigned reached = 0, room = 0;
     char name[CELL_TEXT_SIZE];
@@ -78,7 +77,7 @@ static Status look_at_influence(TourPicture *picture)
         room += ray.has_room;
         char power[16];
         (void)snprintf(power, sizeof power, "2^%u", (unsigned)influence.power[i]);
-        tour_fact(picture, directions[i].name, json_string(power), "%u cell%s%s", ray.count, output_plural(ray.count),
+        tour_fact(picture, directions[i].name, json_string(power), "%u cell%s%s", ray.count, view_plural(ray.count),
                   ray.has_room ? "" : ", no room for a row");
     }
     tour_fact(picture, "Open directions", json_integer(influence.open), "%.11f times the sum",
@@ -90,7 +89,7 @@ static Status look_at_influence(TourPicture *picture)
     tour_fact(picture, "Stones to stop it", json_integer(threats_exact(&after, TOUR_SIDE).count),
               "what threatens with the stone there");
     text_add(&picture->caption, "A stone of %s on %s reaches %u cells in %u direction%s.",
-             web_side_name(rules, TOUR_SIDE), name, reached, room, output_plural(room));
+             web_side_name(rules, TOUR_SIDE), name, reached, room, view_plural(room));
     return STATUS_OK;
 }
 
@@ -139,7 +138,7 @@ static Status ask_defence(TourPicture *picture)
         Side side = board_side(&game->board);
         Text words = {0};
         agent_decide(&agent, game, &task, &decision);
-        output_add_cells(&words, decision.stones, decision.count, " ");
+        view_add_cells(&words, decision.stones, decision.count, " ");
         for (unsigned i = 0; i < decision.count; i++)
             tour_mark(picture, &(TourMark){"stone", &decision.stones[i], 1, side_name(side), NULL, i + 1, false});
         tour_fact(picture, "Turn of defence", json_string(words.data != NULL ? words.data : ""), "%s", "");

@@ -1,5 +1,4 @@
-// What the parts of the tour share: chapters, the lenses that compute what a board shows, and the elements of a
-// picture.
+// Shared by the parts of the tour: chapters, lenses, which compute the picture of a board, and elements of a picture.
 #pragma once
 
 #include "threats/windows.h"
@@ -9,7 +8,6 @@ typedef struct TourLens TourLens;
 
 // The texts below point into the files of data/tour (tour_chapters.c).
 
-// A position, and what is shown of it.
 typedef struct {
     Span heading;
     Span game;
@@ -84,8 +82,6 @@ extern const TourLens tour_lens_pattern;     // asked: the cells of a pattern
 extern const TourLens tour_lens_extraction;  // asked: known patterns, as texts
 extern const TourLens tour_lens_chains;      // valid chains and what they are worth
 extern const TourLens tour_lens_detection;   // what is completed or blocked at once
-
-// --- Elements of a picture ---
 
 // Reads the cells in a text; other words are skipped.
 unsigned tour_cells(Span text, const Rules *rules, Cell *cells, unsigned most);

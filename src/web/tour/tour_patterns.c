@@ -33,10 +33,10 @@ static void describe_proof(const char *label, const PatternProofResult *result, 
     static const char *const verdicts[] = {"wins", "can be stopped", "not decided"};
     if (result->verdict == PATTERN_PROVED)
         tour_fact(picture, label, json_string(verdicts[result->verdict]), "%u more stone%s at most", result->moves,
-                  output_plural(result->moves));
+                  view_plural(result->moves));
     else
         tour_fact(picture, label, json_string(verdicts[result->verdict]), "%llu position%s",
-                  (unsigned long long)result->nodes, output_plural(result->nodes));
+                  (unsigned long long)result->nodes, view_plural(result->nodes));
 }
 
 // The cells of `asked` with the stones that are there now; false when the other side has one of them.
@@ -62,7 +62,7 @@ static void prove(PatternProof *proof, const Board *board, const PatternCells *c
     Limits limits = {.nodes = PROOF_NODES};
     PatternProofResult alone = pattern_proof_run(proof, pattern, &limits);
     PatternProofResult here = pattern_proof_run_on(proof, board, TOUR_SIDE, cells, &limits);
-    tour_fact(picture, "Tier", json_integer(pattern->tier), "stone%s short of a row", output_plural(pattern->tier));
+    tour_fact(picture, "Tier", json_integer(pattern->tier), "stone%s short of a row", view_plural(pattern->tier));
     tour_fact(picture, "Cells", json_integer(pattern->count), "%u of them stones", pattern->own);
     tour_fact(picture, "Worth", json_real(extraction_pattern_value(&usual, pattern->tier, pattern->count)), "%s", "");
     describe_proof("Alone", &alone, picture);

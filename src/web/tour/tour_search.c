@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// What a search of the tour may cost: far more than its positions need, and no more than some tenths of a second.
+// Limits of a search of the tour: far more than its positions need, and at most some tenths of a second.
 static const uint64_t NODES_MAX = 20000;
 enum { SEQUENCES_MAX = 150, TABLE_BYTES = 4 << 20 };
 
@@ -26,8 +26,8 @@ static void describe_defence(const ThreatAnswers *answers, const Cell *cells, un
                              Side defender, TourPicture *picture)
 {
     Text all = {0}, one = {0};
-    output_add_cells(&all, cells, count, " ");
-    output_add_cells(&one, answers->cells, answers->count > 0 ? answers->size : 0, " ");
+    view_add_cells(&all, cells, count, " ");
+    view_add_cells(&one, answers->cells, answers->count > 0 ? answers->size : 0, " ");
     for (unsigned i = 0; i < count; i++) {
         bool is_shown = false;
         for (unsigned j = 0; answers->count > 0 && j < answers->size; j++)
@@ -45,7 +45,7 @@ static void describe_defence(const ThreatAnswers *answers, const Cell *cells, un
         text_add(&picture->caption, "Nothing threatens, so nothing has to be answered.");
     else
         text_add(&picture->caption, "%s needs %u stone%s; the conservative defence puts %u.",
-                 web_side_name(rules, defender), answers->exact.count, output_plural(answers->exact.count), count);
+                 web_side_name(rules, defender), answers->exact.count, view_plural(answers->exact.count), count);
     text_close(&all);
     text_close(&one);
 }
@@ -149,7 +149,7 @@ static void describe_result(const char *label, const DoubleThreatResult *result,
     if (result->verdict == DOUBLE_THREAT_WON)
         text_add(&words, "in %u turns, beginning with ", result->turns);
     if (result->verdict == DOUBLE_THREAT_WON)
-        output_add_cells(&words, result->turn.cell, cell_set_count(&result->turn), " ");
+        view_add_cells(&words, result->turn.cell, cell_set_count(&result->turn), " ");
     else
         text_add(&words, "%llu positions", (unsigned long long)result->nodes);
     tour_fact(picture, label, json_string(verdicts[result->verdict]), "%s", words.data != NULL ? words.data : "");
@@ -202,7 +202,7 @@ const TourLens tour_lens_space = {"space", false, look_at_space};
 
 // --- Forcing sequences ---
 
-// Cells get letters as they are met, which is how the paper writes sequences down.
+// Cells get letters in order of appearance, as in the paper's sequences.
 typedef struct {
     unsigned count;
     Cell cells[RULES_CELLS_MAX];
@@ -311,7 +311,7 @@ static void describe_win(const Forcing *search, const Board *board, const Forcin
     add_sequence(letters, steps, length, &text);
     tour_fact(picture, "Win", json_string(text.data != NULL ? text.data : ""), "%u stones to the row", result->stones);
     text_add(&picture->caption, "%s wins by %u forcing move%s: the last one makes two threats.", name, length,
-             output_plural(length));
+             view_plural(length));
     play_win(board, steps, length, picture);
     text_close(&text);
 }
@@ -329,7 +329,7 @@ static Status look_at_forcing(TourPicture *picture)
         describe_win(search, board, &result, letters, picture);
     else
         text_add(&picture->caption, "%s has %u cell%s to force with.", web_side_name(&board->rules, board_side(board)),
-                 letters->count, output_plural(letters->count));
+                 letters->count, view_plural(letters->count));
     for (unsigned i = 0; i < letters->count; i++) {
         char label[TOUR_LABEL_SIZE];
         tour_label(i, SIDE_FIRST, label);

@@ -55,7 +55,6 @@ static void mark_numbers(const Threats *threats, ThreatsMarking marking, TourPic
     }
 }
 
-// How many threat windows have a cell.
 static unsigned windows_with(const Threats *threats, Cell cell)
 {
     unsigned count = 0;
@@ -88,7 +87,7 @@ static void choose_answer(Threats *threats)
     }
 }
 
-// The answer that is shown, and after it each cell that other answers have once.
+// The shown answer, followed by the cells of other answers.
 static void mark_answers(const Threats *threats, TourPicture *picture)
 {
     const ThreatAnswers *answers = &threats->answers;
@@ -112,7 +111,7 @@ static json_t *scan_steps(const Threats *threats, ThreatsMarking marking)
         label_of(threats, step->window, label);
         unsigned count = window_cells(threats->board, step->window.line, step->marks, cells);
         (void)json_array_append_new(list, json_pack("{s:i, s:s, s:o}", "at", (int)step->place, "label", label, "marks",
-                                                    output_cells(cells, count)));
+                                                    view_cells(cells, count)));
     }
     return list;
 }
@@ -125,7 +124,7 @@ static json_t *scan_json(const Threats *threats, ThreatsMarking marking)
         Window window = threats->all[i];
         unsigned count = window_cells(threats->board, window.line, window_bits(threats->board, window), cells);
         Cell ends[2] = {cells[0], cells[count - 1]};
-        (void)json_array_append_new(windows, output_cells(ends, 2));
+        (void)json_array_append_new(windows, view_cells(ends, 2));
     }
     return json_pack("{s:i, s:o, s:s, s:o, s:o}", "total", (int)threats->all_count, "windows", windows, "method",
                      marking == THREATS_MARK_LAST ? "sliding" : "marked", "sliding",
@@ -134,7 +133,7 @@ static json_t *scan_json(const Threats *threats, ThreatsMarking marking)
 
 // --- Threats in words ---
 
-// How a count stands beside the exact one, which ends at p + 1.
+// Compares a count with the exact one, which ends at p + 1.
 static TourVerdict judge(const Threats *threats, unsigned count)
 {
     unsigned exact = threats->answers.exact.count, p = threats->board->rules.p;
@@ -169,7 +168,7 @@ static void describe_exact(const Threats *threats, TourPicture *picture)
 {
     const ThreatAnswers *answers = &threats->answers;
     Text words = {0};
-    output_add_cells(&words, answers->cells, answers->count > 0 ? answers->size : 0, " ");
+    view_add_cells(&words, answers->cells, answers->count > 0 ? answers->size : 0, " ");
     if (answers->count > 1)
         text_add(&words, " or %s%u more", answers->is_truncated ? "at least " : "", answers->count - 1);
     bool no_turn = answers->exact.count > threats->board->rules.p;
@@ -235,7 +234,7 @@ static void describe_truth(const Threats *threats, unsigned counted, Text *capti
     TourVerdict verdict = judge(threats, counted);
     if (verdict == TOUR_HIGH && answers->count > 0) {
         text_add(caption, " Yet ");
-        output_add_cells(caption, answers->cells, answers->size, " ");
+        view_add_cells(caption, answers->cells, answers->size, " ");
         text_add(caption, threats->count == 2 ? " stops both." : " stops them all.");
     } else if (verdict == TOUR_LOW && answers->count > 0) {
         text_add(caption, " Yet it takes %u stones to stop them all.", answers->size);
