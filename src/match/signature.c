@@ -27,7 +27,6 @@ static const char *const signed_games[] = {
     "16x16:k=12",      "5x5:k=4",
 };
 
-// A few stones in the middle of the board.
 static void begin(Board *board, const Rules *rules, Rng *rng)
 {
     board_init(board, rules);
@@ -99,12 +98,12 @@ static void sign_rules(uint64_t *signature, const Rules *rules, uint64_t seed)
     }
 }
 
-// One game of each agent against itself, under a small budget of nodes.
+// One game of each agent against itself with a small node budget.
 static void sign_agents(uint64_t *signature, const Rules *rules, uint64_t seed)
 {
     Game *game = memory_new(1, sizeof *game);
     Decision *decision = memory_new(1, sizeof *decision);
-    uint64_t played = 0; // agents so far, without those that need a command
+    uint64_t played = 0; // number of agents, without those that need a command
     for (int i = 0; i < agent_kind_count; i++) {
         Agent agent;
         if (!agent_plays_alone(agent_kinds[i], rules) ||
