@@ -59,6 +59,6 @@ Status database_for(const char *what, const char *path, DatabaseAccess access, D
 {
     *db = NULL;
     if (database_is_none(path))
-        return error_set(error, STATUS_BAD_INPUT, "%s need a database; --db is none", what);
+        return error_set(error, STATUS_BAD_INPUT, "--db none: %s need a database", what);
     return access == OPEN_TO_READ ? database_open_to_read(path, db, error) : database_open(path, db, error);
 }

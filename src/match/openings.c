@@ -58,8 +58,6 @@ OpeningRecipe opening_recipe(const Rules *rules, uint64_t seed)
     };
 }
 
-// --- Making ---
-
 typedef struct {
     const OpeningRecipe *recipe;
     Agent agent;

@@ -16,8 +16,6 @@ static void mix(uint64_t *signature, uint64_t number)
     *signature = rng_derive(*signature, number);
 }
 
-// --- The engine ---
-
 enum { OPENING_STONES = 3, TURNS = 8, TURN_NODES = 1500 };
 
 // All search variants, every kind of line-pattern table, and rules under which the board fills up.
@@ -76,8 +74,6 @@ uint64_t signature_engine(void)
     }
     return signature;
 }
-
-// --- The whole build ---
 
 static void sign_rules(uint64_t *signature, const Rules *rules, uint64_t seed)
 {

@@ -54,8 +54,6 @@ Status tournament_parse_clock(Span text, DuelLimits *limits, Error *error)
     return STATUS_OK;
 }
 
-// --- The keys of the file ---
-
 static Status read_game(Tournament *event, Span value, Error *error)
 {
     event->has_rules = true;

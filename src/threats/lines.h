@@ -20,11 +20,6 @@ static inline uint64_t lines_windows(const Board *board, uint64_t cells)
     return cells;
 }
 
-// Whether a side may still get k in a row somewhere, however the game continues: a row of k cells without an opposing
-// stone that needs no more stones than the side will still place. False means surely not; with gravity or `exact` true
-// may be too hopeful.
-bool lines_are_open(const Board *board, Side side);
-
 // Neither side can complete a line any more: the game can only be a draw.
 bool lines_are_dead(const Board *board);
 

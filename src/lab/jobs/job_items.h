@@ -8,8 +8,6 @@
 #include "store/db/jobs/database_jobs.h"
 #include "view/progress.h"
 
-// --- The worker ---
-
 // The environment of a worker.
 typedef struct {
     uint64_t signature; // of this build (build_identity.h)
@@ -33,8 +31,6 @@ typedef struct {
 const JobItemKind *job_item_kind(JobKind kind);
 
 extern const JobItemKind solve_items, paper_items;
-
-// --- The submitting process ---
 
 typedef struct {
     Database *db;

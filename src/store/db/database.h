@@ -4,8 +4,7 @@
 // A Database is thread-safe, and several programs may use the same one. Each call that changes data is one transaction:
 // after STATUS_OK the change survives the end of the program, even kill -9; after a failure nothing has changed. If the
 // server is lost (STATUS_IO), it is unknown whether the change was stored, and the next call reconnects. Times are
-// milliseconds since 1970 (clock_unix_ms), 0 if unknown. docs/database.md explains the tables and what a power cut may
-// cost.
+// milliseconds since 1970 (clock_unix_ms), 0 if unknown. docs/database.md explains the tables and power cuts.
 #pragma once
 
 #include "agents/agent.h"

@@ -21,8 +21,6 @@ static Status watch(Copying *copying, DatabaseCopyStage stage, const char *table
     return is_wanted ? STATUS_OK : error_set(error, STATUS_INTERRUPTED, "the copy was interrupted");
 }
 
-// --- The target ---
-
 // Takes the lock that each page takes: the server may still process the last page of a copy that was killed.
 static Status write_mark(Database *to, int64_t version, Error *error)
 {
@@ -86,8 +84,6 @@ static Status prepare_target(Copying *copying, bool *is_whole, Error *error)
     *is_whole = rows > 0;
     return status == STATUS_OK && !*is_whole ? mark_target(to, -migration_count(), error) : status;
 }
-
-// --- Rows ---
 
 typedef struct {
     Database *to;
@@ -174,8 +170,6 @@ static Status compare_beginning(Copying *copying, TableWalk *walk, Error *error)
     return status;
 }
 
-// --- Counters ---
-
 static Status copy_counter(Copying *copying, const StoreTable *table, Error *error)
 {
     int64_t last = 0, highest = 0;
@@ -192,8 +186,6 @@ static Status copy_counter(Copying *copying, const StoreTable *table, Error *err
     Database *to = copying->to;
     return IN_TRANSACTION(to, to->driver->write_counter(to, table, last, error), error);
 }
-
-// --- Copying and verification ---
 
 static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTable *summaries, Error *error)
 {

@@ -23,8 +23,7 @@ typedef struct StoreTable StoreTable; // database_tables_internal.h
 
 // Operations on prepared statements; `statement` is the driver's handle.
 typedef struct {
-    // `kept` is the name of a statement that is kept, QUERY_COUNT for one that is used once. Parameters are question
-    // marks.
+    // `kept` names a statement that is kept, QUERY_COUNT: it is used once. Parameters are question marks.
     int (*prepare)(Database *db, const char *sql, QueryName kept, void **statement);
     void (*finalize)(void *statement); // NULL is fine
     // Parameters count from 1. Texts must live until the end of the statement unless is_copied is set.
@@ -46,8 +45,6 @@ struct Driver {
     const DialectWord *dialect; // ends with a mark that is NULL
     bool has_one_writer;        // at most one transaction that may write runs at a time
 
-    // --- Connection ---
-
     // Connects. The tables may be of any version, but must be krow's.
     Status (*open)(Database *db, const char *where, Error *error);
     // Implements database_open_to_read.
@@ -62,16 +59,10 @@ struct Driver {
     // Many statements without parameters.
     Status (*execute)(Database *db, const char *sql, Error *error);
 
-    // --- Transactions ---
-
     bool (*is_in_transaction)(const Database *db);
-
-    // --- Versions ---
 
     Status (*read_version)(Database *db, int64_t *version, Error *error);
     Status (*write_version)(Database *db, int64_t version, Error *error);
-
-    // --- Maintenance ---
 
     Status (*check)(Database *db, Error *error);
     Status (*describe)(Database *db, DatabaseAbout *about, Error *error);
@@ -83,8 +74,6 @@ struct Driver {
     Status (*load_begin)(Database *db, const StoreTable *table, Error *error);
     Status (*load_row)(Database *db, const StoreTable *table, const Query *row, Error *error);
     Status (*load_end)(Database *db, Status status, Error *error);
-
-    // --- Notifications ---
 
     Status (*listen)(Database *db, const char *channel, Error *error);
     // Waits without the lock, in short intervals.
@@ -114,8 +103,6 @@ Status database_read_version(Database *db, int64_t *version, Error *error);
 
 // Sets the error for a database whose version this krow does not know.
 Status database_refuse_version(const Database *db, int64_t version, int known, Error *error);
-
-// --- SQLite only ---
 
 // Opens a read-only file. `*db` is NULL if its tables are of an older version; a newer version is an error.
 Status sqlite_connect_to_read(const char *path, int version, Database **db, bool *is_current, Error *error);

@@ -58,8 +58,7 @@ void record_set_up(GameRecord *record, const Board *board);
 // Fills a zeroed record from a game: rules, set-up position, stones and the board's result; times are unknown.
 Status record_from_game(GameRecord *record, const Game *game, Error *error);
 
-// Plays the stones on `game`. If a stone is illegal, `stone` (if not NULL) is its index and the stones before it have
-// been played.
+// Plays the stones on `game`, up to an illegal one; `stone` (if not NULL) is then its index.
 Status record_replay(const GameRecord *record, Game *game, unsigned *stone, Error *error);
 
 // Replays the stones and compares the result: one that the board decides must be equal, and is filled in if unknown.

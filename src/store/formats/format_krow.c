@@ -1,5 +1,5 @@
-// krow's own game text (gamefile.h), any number of games per file: a game begins with `# krow game`, or with a second
-// line `game …`.
+// krow's own game text (gamefile.h), with several games: each begins with `# krow game`, or with a second line `game
+// …`.
 #include "store/formats/formats_internal.h"
 
 #include <string.h>

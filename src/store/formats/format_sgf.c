@@ -206,8 +206,7 @@ static void begin_game(Sgf *sgf)
     sgf->genre = 4;
 }
 
-// Whether this parenthesis opens another game although the last one was not closed: only the root of a game has FF and
-// GM.
+// Whether this parenthesis opens another game although the last one is unclosed: only the root of a game has FF and GM.
 static bool opens_root(const Sgf *sgf)
 {
     Span after = {sgf->cursor.rest.at + 1, sgf->cursor.rest.length - 1};

@@ -4,8 +4,6 @@
 
 #include "game/game.h"
 
-// --- Syntax ---
-
 enum { SGF_IDENT_SIZE = 16 };
 
 typedef struct {
@@ -41,8 +39,6 @@ bool sgf_take_value(SgfCursor *cursor, Span *value);
 // for a name that is too long, which is then truncated.
 bool sgf_take_ident(SgfCursor *cursor, char ident[SGF_IDENT_SIZE]);
 
-// --- Nodes and variations ---
-
 // The cell of a point; false if the value is not a point of the board.
 bool sgf_point(Span value, const Rules *rules, Cell *cell);
 
@@ -64,8 +60,7 @@ void sgf_add_stone(Text *text, const Rules *rules, Side side, Cell cell);
 // Visits the nodes of variations, `(;B[aa];W[bb](;B[cc])(;B[dd]))`.
 typedef struct {
     void *context;
-    // A stone, with the other properties of its node. Returns false if it is illegal; the following moves are then
-    // skipped.
+    // A stone, with the other properties of its node. Returns false if it is illegal, to skip the following moves.
     bool (*stone)(void *context, Side side, Cell cell, Span properties);
     // Properties of a node without a stone, which belong to the last stone.
     void (*more)(void *context, Span properties);

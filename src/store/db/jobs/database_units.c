@@ -1,5 +1,4 @@
-// Units of jobs: claims, heartbeats and results. Workers never wait for each other here: units that another one has
-// locked are skipped.
+// Units of jobs: claims, heartbeats and results. Workers never wait for each other: they skip locked units.
 #include "store/db/database_internal.h"
 #include "store/db/jobs/database_jobs.h"
 #include "store/db/jobs/unit_policy.h"

@@ -131,8 +131,7 @@ static void ignore_notice(void *context, const char *message)
     (void)message;
 }
 
-// By default, limits how long a server may be silent before the connection is lost. The kernel's limit would be a
-// quarter of an hour.
+// By default, limits how long a server may be silent. The kernel's limit would be a quarter of an hour.
 static void limit_silence(PGconn *link)
 {
     enum { MS = 30000, IDLE = 30, INTERVAL = 10, COUNT = 3 }; // in milliseconds; in seconds

@@ -15,8 +15,7 @@ static Status read_texts(Database *db, const char *sql, TextList *texts, Error *
     return query_text_list(&query, texts, error);
 }
 
-// For each foreign key a statement that finds its first broken reference: row number and both tables. All foreign keys
-// are single columns.
+// For each foreign key, a single column, a statement that finds its first broken reference: row number and both tables.
 static const char references[] =
     "SELECT format('SELECT row_number, %L, %L FROM (SELECT row_number() OVER (), %I AS reference FROM %s) r"
     " WHERE reference IS NOT NULL AND NOT EXISTS (SELECT FROM %s t WHERE t.%I = r.reference) LIMIT 1',"

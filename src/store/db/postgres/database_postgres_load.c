@@ -1,5 +1,4 @@
-// Bulk inserts into a table of PostgreSQL by COPY in binary format, about ten times as fast as a statement for each
-// row.
+// Bulk inserts into a PostgreSQL table by COPY in binary format, about ten times as fast as a statement for each row.
 #include "store/db/postgres/database_postgres_internal.h"
 
 #include "store/db/database_tables_internal.h"

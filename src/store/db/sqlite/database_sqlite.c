@@ -79,8 +79,6 @@ Status sqlite_execute(Database *db, const char *sql, Error *error)
     return code == SQLITE_OK ? STATUS_OK : sqlite_explain(db, code, error);
 }
 
-// --- Versions ---
-
 Status sqlite_read_version(Database *db, int64_t *version, Error *error)
 {
     return database_ask(db, "PRAGMA user_version", version, error);
@@ -92,8 +90,6 @@ static Status write_version(Database *db, int64_t version, Error *error)
     (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %lld", (long long)version);
     return sqlite_execute(db, sql, error);
 }
-
-// --- Opening ---
 
 // Checks that the file is empty or a database of krow, before anything is changed. Reads the tables first: another
 // program may be creating them now, and a process that sees its tables then also sees its application_id.
@@ -169,8 +165,6 @@ static bool is_in_transaction(const Database *db)
     return sqlite3_get_autocommit(sqlite_of(db)->handle) == 0;
 }
 
-// --- Care ---
-
 static Status check_integrity(Database *db, Error *error)
 {
     Query query = query_prepare(db, "PRAGMA integrity_check(1)");
@@ -229,8 +223,6 @@ static Status write_counter(Database *db, const StoreTable *table, int64_t last,
     query_bind(&query, value_text(table->name));
     return query_run(&query, error);
 }
-
-// --- Notifications ---
 
 // Changes count from now on. The lock is held.
 static Status listen_to(Database *db, const char *channel, Error *error)
