@@ -268,7 +268,7 @@ class Files(Books):
             with self.subTest(line=line):
                 wrong = "\n".join(lines[:number - 1] + [line] + lines[number:])
                 self.refused("book", "import", "-", stdin=wrong, words=f"'standard input': line {number}: ")
-        self.refused("book", "import", "-", "--name", "a b", stdin=text, words="'a b' is no name")
+        self.refused("book", "import", "-", "--name", "a b", stdin=text, words="invalid book name")
         self.refused("book", "import", self.path("none"), words="none", status=1)
         self.assertEqual(self.krow("book", "export", "six")[0], text)
 

@@ -87,7 +87,7 @@ static void test_errors(void **state)
         {"", "not a pattern set: the line 'game' is missing"},
         {"# only words\n", "'game' is missing"},
         {"set a\ngame gomoku\n", "line 1: expected 'game', found 'set'"},
-        {"1 .xxxx.\n", "line 1: a pattern before the game is named"},
+        {"1 .xxxx.\n", "line 1: the line 'game' must come before the patterns"},
         {"\ngame\n", "line 2: "},
         {"game 15x15:k=99\n", "line 1: "},
         {"game connect4\n", "line 1: patterns are not supported for 7x6:k=4,gravity"},
