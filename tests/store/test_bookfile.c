@@ -117,7 +117,7 @@ static void test_refusals(void **state)
     (void)state;
     assert_refusal("name small", "", "line 2: expected name, found 'game'");
     assert_refusal("name small", "name a b", "line 2: invalid book name");
-    assert_refusal("name small", "name", "line 2: no name");
+    assert_refusal("name small", "name", "line 2: invalid book name");
     assert_refusal("game 5x5:k=4", "game 5x5", "line 3: ");
     assert_refusal("encoding relative", "encoding other", "line 4: not one of: relative, absolute: 'other'");
     assert_refusal("symmetric 0", "symmetric 2", "line 5: not 0 or 1: '2'");
