@@ -133,8 +133,8 @@ static void test_refusals(void **state)
     assert_refusal("node 0 1 0 2 /", "node 0 1 0 /", "line 11: not a count: '/'");
     assert_refusal("node 0 1 0 2 /", "node 0 1 0 2", "line 11: '' is not two rising lists");
     assert_refusal("node 0 1 0 2 /", "node 0 1 0 4294967296 /", "line 11: not a count");
-    assert_refusal("node 0 1 0 2 /", "node 0 1 0 2 0/", "line 11: the empty board");
-    assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2 /", "line 12: the empty board");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 2 0/", "line 11: only the empty board has depth 0");
+    assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2 /", "line 12: only the empty board has depth 0");
     assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2  0/", "line 12: ");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/1", "line 14: repeated node: '0/1'");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/99", "line 14: ");
@@ -179,7 +179,7 @@ static void test_parts_missing(void **state)
     assert_refusal("link 2 4 9", "", "the opening book is incomplete: it has 2 of 3 links");
     assert_refusal("nodes 4", "nodes 5", "the opening book is incomplete: it has 4 of 5 nodes");
     assert_refusal("nodes 4", "nodes 3", "it has 4 of 3 nodes");
-    assert_refusal("games 3", "games 4", "line 11: the empty board was seen 3 times in 4 games");
+    assert_refusal("games 3", "games 4", "line 11: only the empty board has depth 0");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 0 0/9", "line 14: node 4 is of no game");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 1 0 0/9",
                    "line 14: node 4 was seen more often than the nodes that lead");

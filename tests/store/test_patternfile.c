@@ -109,7 +109,7 @@ static void test_errors(void **state)
         {"game gomoku\n1 xxx xx\n", "line 2: there is neither"},
         {"game gomoku\n1 xxxx\n\n1 xxXx\n", "line 4: there is neither"},
         {"game gomoku\npatterns 2\n1 xxxx\n", "the pattern set is incomplete: it has 1 of 2 patterns"},
-        {"game gomoku\npatterns 0\n1 xxxx\n", "it has 1 and should have 0"},
+        {"game gomoku\npatterns 0\n1 xxxx\n", "it has 1 of 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         PatternSet set;
