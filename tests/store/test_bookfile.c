@@ -179,7 +179,7 @@ static void test_parts_missing(void **state)
     assert_refusal("link 2 4 9", "", "the opening book is incomplete: it has 2 of 3 links");
     assert_refusal("nodes 4", "nodes 5", "the opening book is incomplete: it has 4 of 5 nodes");
     assert_refusal("nodes 4", "nodes 3", "it has 4 of 3 nodes");
-    assert_refusal("games 3", "games 4", "line 11: only the empty board has depth 0");
+    assert_refusal("games 3", "games 4", "line 11: the empty board was seen 3 times in 4 games");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 0 0/9", "line 14: node 4 is of no game");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 1 0 0/9",
                    "line 14: node 4 was seen more often than the nodes that lead");
