@@ -118,7 +118,7 @@ static Status play_command(const LabCommand *command, MatchRun *run, const LabAr
     if (status == STATUS_OK)
         return reported;
     return error_set(error, STATUS_FAILED, "%s",
-                     run->by_workers   ? LAB_WORKERS_GO_ON
+                     run->by_workers   ? LAB_WORKERS_CONTINUE
                      : run->db != NULL ? command->interrupted
                                        : "interrupted; nothing is stored");
 }

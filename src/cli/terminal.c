@@ -201,7 +201,7 @@ static void say_scores(Session *session)
     Error error = {0};
     Status status = exact_check(&game->board.rules, &error);
     if (status == STATUS_OK)
-        status = solve_say(game, scores_seconds, interrupt_flag(), &text, &error);
+        status = solve_report(game, scores_seconds, interrupt_flag(), &text, &error);
     if (status == STATUS_OK)
         (void)printf("%s\n", text.data);
     else

@@ -36,7 +36,7 @@ uint64_t book_position_games(BookCounts counts)
     return (uint64_t)counts.wins + counts.ties + counts.losses;
 }
 
-// Most games first, then by the stones.
+// Descending number of games, then by the stones.
 static int compare_moves(const void *a, const void *b, void *context)
 {
     const BookPositionMove *x = a, *y = b;
@@ -50,7 +50,7 @@ static int compare_moves(const void *a, const void *b, void *context)
     return (x->count > y->count) - (x->count < y->count);
 }
 
-// A position that no book, or not this one, can know; else BOOK_KNOWN, and its depth.
+// Why no book, or this book, can know the position; else BOOK_KNOWN. Sets its depth.
 static BookUnknown look_at(BookPosition *position)
 {
     const Board *board = &position->game.board;
@@ -67,7 +67,6 @@ static BookUnknown look_at(BookPosition *position)
     return position->depth > spec->turns ? BOOK_BEYOND : BOOK_KNOWN;
 }
 
-// What the book has.
 static Status look_up(BookPosition *position, Database *db, Error *error)
 {
     const BookSpec *spec = &position->book.spec;
@@ -103,9 +102,9 @@ static const struct {
 } unknown[] = {
     [BOOK_UNSEEN] = {"unseen", "no game had it"},
     [BOOK_BEYOND] = {"beyond", "it comes after the last turn of the book"},
-    [BOOK_MIDDLE] = {"middle", "it is in the middle of a turn, and books know whole turns"},
+    [BOOK_MIDDLE] = {"middle", "it is in the middle of a turn, and books contain whole turns"},
     [BOOK_OVER] = {"over", "the game is over"},
-    [BOOK_SET_UP_RELATIVE] = {"set_up", "it was set up, and a relative book has to know the first stone"},
+    [BOOK_SET_UP_RELATIVE] = {"set_up", "it was set up, and a relative book needs the first stone"},
     [BOOK_SET_UP] = {"set_up",
                      "it was set up, and no game from the empty board has these stones and this side to move"},
 };

@@ -1,4 +1,4 @@
-// Lends the opening books of a database to agents, and opens a database for commands that need one.
+// Provides the opening books of a database to agents, and opens databases for commands.
 #include "lab/books.h"
 
 #include <string.h>

@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-// Games read in one go.
+// Games per read.
 enum { READ_MOST = 2000 };
 
-// The longest a turn can take, with which a worker must have got on: a lease is no clock, so it is generous.
+// Generous, since a lease is not a clock: twice the longest turn, by default at least 30 s.
 static int64_t lease_ms(const MatchRun *run, const LabWorkers *how)
 {
     const double least = 30;
@@ -34,7 +34,7 @@ static void write_title(const MatchRun *run, Text *title)
         text_add(title, "%s, %u agents", game, event->agent_count);
 }
 
-// The games that are missing, as ranges; the caller frees them.
+// The missing games as ranges; the caller frees them.
 static DatabaseRange *missing_games(const MatchRun *run, size_t *count)
 {
     unsigned games = schedule_games(&run->results.schedule);
@@ -63,7 +63,7 @@ static Status add_job(const MatchRun *run, const DatabaseJob *job, int64_t *id, 
     return status;
 }
 
-// The unfinished job of the match, or a new one. `id` is 0 where nothing is left to play.
+// Finds the unfinished job of the match, or adds one. `id` is 0 if no game is missing.
 static Status submit(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is_found, Error *error)
 {
     *id = 0;
@@ -94,8 +94,8 @@ static Status submit(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is
 typedef struct {
     MatchRun *run;
     int64_t job;
-    unsigned next; // the next game to be counted
-    bool skips;    // nothing more comes: missing games are skipped
+    unsigned next; // the next game to count
+    bool skips;    // the job has ended: missing games are skipped
     bool has_new;
 } Collecting;
 
@@ -108,7 +108,7 @@ static bool take_game(void *context, const DatabaseGame *game)
 {
     Collecting *collecting = context;
     MatchRun *run = collecting->run;
-    // Those played before are counted already.
+    // Skips games that were counted before.
     while (collecting->next < game->number && results_has(&run->results, collecting->next))
         collecting->next++;
     if (game->number > collecting->next && !collecting->skips)
@@ -119,7 +119,7 @@ static bool take_game(void *context, const DatabaseGame *game)
     return !match_run_is_decided(run) && !is_complete(run);
 }
 
-// Counts what has come in, in order.
+// Counts games that have arrived, in order.
 static Status count_games(Collecting *collecting, Error *error)
 {
     MatchRun *run = collecting->run;
@@ -140,9 +140,9 @@ static Status collect(void *context, bool is_last, bool *is_enough, Error *error
     Status status = count_games(collecting, error);
     if (status == STATUS_OK && match_run_is_decided(collecting->run) && !is_last) {
         status = database_change_job(collecting->run->db, collecting->job, JOB_CANCEL, error);
-        status = status == STATUS_FAILED ? STATUS_OK : status; // it has come to its end in this moment
+        status = status == STATUS_FAILED ? STATUS_OK : status; // the job has ended in the meantime
     }
-    // The job may be for more games than the part that is wanted here.
+    // The job may have more games than this part of the match.
     *is_enough = match_run_is_decided(collecting->run) || is_complete(collecting->run);
     return status;
 }
@@ -155,8 +155,8 @@ static Status judge(const MatchRun *run, const JobWatch *watch, Error *error)
                             : job_watch_cancelled(watch, error);
 }
 
-// One job. `goes_on` says that another process submitted it for fewer games than are wanted here, and that it is done.
-static Status run_job(MatchRun *run, const LabWorkers *how, bool *goes_on, Error *error)
+// Runs one job. `has_more`: another process submitted it for fewer games than are wanted here, and it is done.
+static Status run_job(MatchRun *run, const LabWorkers *how, bool *has_more, Error *error)
 {
     bool is_found = false;
     Collecting collecting = {.run = run};
@@ -166,14 +166,14 @@ static Status run_job(MatchRun *run, const LabWorkers *how, bool *goes_on, Error
                       .collect = collect,
                       .context = &collecting,
                       .state = JOB_DONE};
-    *goes_on = false;
+    *has_more = false;
     Status status = submit(run, how, &watch.id, &is_found, error);
     collecting.job = watch.id;
     if (status != STATUS_OK || watch.id == 0)
         return status;
     status = job_watch(&watch, error);
-    *goes_on = status == STATUS_OK && is_found && watch.state == JOB_DONE && watch.aside == 0 && !is_complete(run);
-    return status == STATUS_OK && !*goes_on ? judge(run, &watch, error) : status;
+    *has_more = status == STATUS_OK && is_found && watch.state == JOB_DONE && watch.aside == 0 && !is_complete(run);
+    return status == STATUS_OK && !*has_more ? judge(run, &watch, error) : status;
 }
 
 Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
@@ -186,7 +186,7 @@ Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
         return submit(run, how, &id, &is_found, error);
     match_run_begin(run);
     Status status = STATUS_OK;
-    for (bool goes_on = !match_run_is_decided(run); goes_on && status == STATUS_OK;)
-        status = run_job(run, how, &goes_on, error);
+    for (bool has_more = !match_run_is_decided(run); has_more && status == STATUS_OK;)
+        status = run_job(run, how, &has_more, error);
     return match_run_end(run, status, error);
 }

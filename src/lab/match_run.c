@@ -1,4 +1,4 @@
-// Runs a match or tournament: reads openings, continues a stored event, plays, stores and counts games.
+// Runs a match or tournament: reads openings, resumes a stored match, plays, stores and counts games.
 #include "lab/match_run.h"
 
 #include "base/clock.h"
@@ -30,7 +30,8 @@ static bool take_opening(void *context, const FormatItem *item)
         return true;
     const GameRecord *record = item->record;
     if (!rules_equal(&record->rules, sink->rules) || record->setup != NULL) {
-        sink->status = error_set(sink->error, STATUS_BAD_INPUT, "line %zu: an opening of another game", item->line);
+        sink->status =
+            error_set(sink->error, STATUS_BAD_INPUT, "line %zu: the opening is for another game", item->line);
         return false;
     }
     Cell stones[RULES_CELLS_MAX];
@@ -46,7 +47,6 @@ static Status parse_openings(Span text, const FormatOptions *options, Openings *
     Status status = formats_read(text, options, take_opening, &sink, error);
     if (status == STATUS_OK)
         status = sink.status;
-    // An opening must leave something to play.
     for (unsigned i = 0; status == STATUS_OK && i < openings->count; i++) {
         Game game;
         game_init(&game, options->rules);
@@ -55,7 +55,7 @@ static Status parse_openings(Span text, const FormatOptions *options, Openings *
             error_prefix(error, "opening %u: ", i + 1);
     }
     if (status == STATUS_OK && openings->count == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "there is no opening in it");
+        status = error_set(error, STATUS_BAD_INPUT, "the file has no openings");
     return status;
 }
 
@@ -93,7 +93,7 @@ static Status get_openings(MatchRun *run, Error *error)
 
 // --- The database ---
 
-// What a stored game contributes to the tables: times are those of its stones.
+// The counts of a stored game; its times are those of its stones.
 static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
 {
     const GameRecord *record = stored->record;
@@ -167,19 +167,20 @@ static bool compare_spec(void *context, const DatabaseMatch *match)
     return true;
 }
 
-// This very match; its games must be those that the event would play.
-static Status go_on(MatchRun *run, const char *spec, int64_t match, Error *error)
+// Continues the match with this id, whose games must be those of the event.
+static Status continue_match(MatchRun *run, const char *spec, int64_t match, Error *error)
 {
     SpecCheck check = {.spec = spec};
     Status status = database_read_match(run->db, match, compare_spec, &check, error);
     if (status == STATUS_OK && !check.is_found)
         return error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)match);
     if (status == STATUS_OK && !check.is_same)
-        return error_set(error, STATUS_FAILED, "it was begun with openings of its own, which are not kept");
+        return error_set(error, STATUS_FAILED, "match %lld cannot be resumed: its openings were not stored",
+                         (long long)match);
     return status == STATUS_OK ? read_games(run, match, error) : status;
 }
 
-// What was asked of a SPRT, as it is kept with a match: the same numbers come out again.
+// The settings of the SPRT as text, with enough digits to restore the numbers.
 static const char *write_sprt(const MatchRun *run, char text[DATABASE_SPRT_SIZE])
 {
     (void)snprintf(text, DATABASE_SPRT_SIZE, "%.17g %.17g %.17g %.17g", run->sprt.nelo0, run->sprt.nelo1,
@@ -187,11 +188,11 @@ static const char *write_sprt(const MatchRun *run, char text[DATABASE_SPRT_SIZE]
     return run->has_sprt ? text : NULL;
 }
 
-// Continues a match that was begun, or begins one.
+// Continues a stored match, or creates one.
 static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, const MatchRunStore *store, Error *error)
 {
     if (store->match != 0)
-        return go_on(run, spec, store->match, error);
+        return continue_match(run, spec, store->match, error);
     int64_t before = 0;
     Status status =
         database_find_match(run->db, spec, store->resumes ? DATABASE_ANY : DATABASE_UNFINISHED, &before, error);
@@ -200,8 +201,8 @@ static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, co
     if (store->resumes && before != 0)
         return read_games(run, before, error);
     if (before != 0 && kind == DATABASE_TOURNAMENT)
-        reporter_note(run->reporter,
-                      "This was begun before and not finished; --resume would continue it. Starting a new one.");
+        reporter_note(run->reporter, "An unfinished tournament with the same settings exists; use --resume to continue "
+                                     "it. Starting a new one.");
     char sprt[DATABASE_SPRT_SIZE];
     DatabaseMatch match = {.kind = kind,
                            .rules = run->event.rules,
@@ -216,7 +217,7 @@ static Status open_database(MatchRun *run, const MatchRunStore *store, DatabaseK
 {
     if (store->path != NULL && strcmp(store->path, "none") == 0) {
         if (store->resumes)
-            return error_set(error, STATUS_BAD_INPUT, "--resume needs a database, and --db says none");
+            return error_set(error, STATUS_BAD_INPUT, "--resume needs a database; --db is none");
         return STATUS_OK;
     }
     Text spec = {0};
@@ -231,7 +232,7 @@ static Status open_database(MatchRun *run, const MatchRunStore *store, DatabaseK
 
 // --- Names ---
 
-// Names for tables: the second agent of the same name is "name#2".
+// The names for tables: the second agent of the same name is "name#2".
 static void make_names(MatchRun *run)
 {
     unsigned n = run->event.agent_count;
@@ -255,7 +256,7 @@ Status match_run_set_up(MatchRun *run, Error *error)
     Status status = run->openings.count == 0 ? get_openings(run, error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
-    // The first games of an event are the same, however many follow, as long as they are whole pairs.
+    // The first games of an event do not depend on its length if they are whole pairs.
     assert(run->part % 2 == 0 && run->part <= event->games);
     Schedule schedule = {.format = event->format,
                          .agents = event->agent_count,
@@ -338,8 +339,8 @@ static bool compare_stored(void *context, const DatabaseGame *stored)
     return false;
 }
 
-// A game that is there already, and the same, is no fault: a server may keep it in the moment in which the program that
-// played it is killed, after another one has looked at what there is.
+// Whether the same game is stored already. That is not an error: the server may store a game just when the program that
+// played it is killed, after its successor has read the stored games.
 static bool is_there_already(const MatchRun *run, const DatabaseGame *game)
 {
     Comparison comparison = {.game = game};

@@ -7,9 +7,9 @@ Status rating_list_fit(RatingList *list, const RatingOptions *options, Error *er
 {
     unsigned n = list->results.agent_count;
     if (n < 2)
-        return error_set(error, STATUS_FAILED, "the database holds no games between different players to rate");
+        return error_set(error, STATUS_FAILED, "the database has no games between different players");
     if (n > RATINGS_MAX_AGENTS)
-        return error_set(error, STATUS_FAILED, "%u players are more than the %d that can be rated; choose a game", n,
+        return error_set(error, STATUS_FAILED, "%u players exceed the limit of %d; select a game with --game", n,
                          RATINGS_MAX_AGENTS);
     Tally *table = database_results_table(&list->results);
     Status status = report_rate_games(&(RatingGames){table, n}, options, &list->rated, error);

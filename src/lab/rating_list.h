@@ -1,4 +1,4 @@
-// The rating list of games in the database: who has which rating, from which results.
+// A rating list of the games in the database.
 #pragma once
 
 #include "lab/report.h"
@@ -6,10 +6,10 @@
 
 typedef struct {
     DatabaseResults results;
-    RatedAgents rated; // by player, as in the results
+    RatedAgents rated; // in the order of the results' agents
 } RatingList;
 
-// Rates all players of the results, which must be there. STATUS_FAILED where there are too few or too many.
+// Rates all agents of `results`, which the caller has read. STATUS_FAILED if there are too few or too many.
 Status rating_list_fit(RatingList *list, const RatingOptions *options, Error *error);
 json_t *rating_list_json(const RatingList *list);
-void rating_list_close(RatingList *list); // safe on a zeroed one
+void rating_list_close(RatingList *list); // zeroed is fine

@@ -10,7 +10,7 @@
 
 json_t *report_number(double number)
 {
-    // Zero has no sign in a report.
+    // Avoids -0.
     return isfinite(number) ? json_real(number == 0 ? 0 : number) : json_null();
 }
 
@@ -43,7 +43,7 @@ double report_ms_per_turn(const AgentCounts *agent)
     return agent->turns > 0 ? agent->seconds * 1000 / (double)agent->turns : 0;
 }
 
-// Numbers of the agent's own: in all, and for each game.
+// The agent's own counts: total, and mean per game.
 static json_t *own_json(const AgentCounts *agent)
 {
     json_t *object = json_object();
@@ -56,7 +56,6 @@ static json_t *own_json(const AgentCounts *agent)
     return object;
 }
 
-// A as first player, and as second, seen from A.
 Tally report_as_first(const MatchRun *run)
 {
     return run->results.table[1];
@@ -162,7 +161,7 @@ json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated)
                      (json_int_t)run->event.seed);
 }
 
-// A tag value: quotes and backslashes are escaped.
+// Adds a tag; escapes quotes and backslashes.
 static void add_tag(Text *text, const char *name, const char *value)
 {
     text_add(text, "[%s \"", name);

@@ -8,7 +8,7 @@
 
 json_t *report_match_json(const MatchRun *run);
 
-// Ratings of all agents, best first in `order`; report_rated_close frees both.
+// Ratings of all agents, and their order from the best; report_rated_close frees both.
 typedef struct {
     AgentRating *ratings; // by agent
     unsigned *order;
@@ -21,27 +21,27 @@ void report_rated_close(RatedAgents *rated);
 
 json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated);
 
-// Self-contained pages: tables and SVG plots, nothing from a network.
+// Self-contained pages: tables and SVG plots, without network access.
 Status report_html(const MatchRun *run, const RatedAgents *rated, const char *path, Error *error);
 void report_html_text(const MatchRun *run, const RatedAgents *rated, Text *text);
 
-// One result a game, without moves, for programs that compute ratings.
+// One result per game, without moves, for rating programs.
 Status report_pgn(const MatchRun *run, const char *path, Error *error);
 void report_pgn_text(const MatchRun *run, Text *text);
 
 // The games of a against b, both colours, seen from a.
 Tally report_between(const MatchRun *run, unsigned a, unsigned b);
 
-// The games of a match that its first-named agent began, and the others, seen from that agent.
+// The games of a match that its first-named agent began, and the others, from that agent's view.
 Tally report_as_first(const MatchRun *run);
 Tally report_as_second(const MatchRun *run);
 
 json_t *report_faults_json(FaultCounts faults);
 
-// An agent of a list of ratings: its name, rating, results and faults.
+// An agent of a rating list: name, rating, results and faults.
 json_t *report_agent_json(const char *name, const AgentRating *rating, Tally games, FaultCounts faults);
 
 double report_ms_per_turn(const AgentCounts *agent);
 
-// A number for JSON, null where it is not finite.
+// A number for JSON; null if it is not finite.
 json_t *report_number(double number);

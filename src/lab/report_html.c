@@ -1,11 +1,11 @@
-// The report as one page: tables and SVG plots, readable without a network, in light and dark.
+// The HTML report: one self-contained page with tables and SVG plots, for light and dark mode.
 #include "base/file.h"
 #include "lab/report.h"
 #include "view/plot_svg.h"
 
 #include <math.h>
 
-// Colours and sizes follow the web board: warm paper, one accent, hairlines.
+// Colours and sizes follow the web board.
 static const char style[] =
     ":root{--bg:#f7f4ed;--ink:#1f1d1a;--ink2:#5d574c;--hair:#ddd5c5;--accent:#0d665d;--soft:#dcebe5}\n"
     "@media(prefers-color-scheme:dark){:root{--bg:#161718;--ink:#ece8df;--ink2:#aaa89f;--hair:#34373a;"
@@ -63,7 +63,7 @@ static void add_cross_table(const MatchRun *run, const RatedAgents *rated, Text 
     text_add(text, "</table>\n");
 }
 
-// Ratings with their 95 % bars, best on top.
+// Ratings with 95 % error bars, the best at the top.
 static void add_rating_plot(const MatchRun *run, const RatedAgents *rated, Text *text)
 {
     unsigned n = run->event.agent_count;
@@ -98,7 +98,7 @@ static void add_rating_plot(const MatchRun *run, const RatedAgents *rated, Text 
     text_add(text, "</svg>\n");
 }
 
-// The score of the first agent over the games, with its 95 % band.
+// The first agent's cumulative score with its 95 % band.
 static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned pair, Text *text)
 {
     const Schedule *schedule = &run->results.schedule;
@@ -107,7 +107,7 @@ static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned
     Text area = {0}, line = {0};
     enum { POINTS_MAX = 400 };
     unsigned total = schedule->games, step = total / POINTS_MAX + 1, seen = 0, points = 0;
-    double lower[POINTS_MAX + 1][2]; // the lower edge of the band, which goes back
+    double lower[POINTS_MAX + 1][2]; // the lower edge of the band, drawn backwards
     for (unsigned i = 0; i < schedule_games(schedule); i++) {
         if (!results_has(&run->results, i) || schedule_game(schedule, i).pair != pair)
             continue;

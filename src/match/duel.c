@@ -41,14 +41,14 @@ static Budget budget_of(const Play *play, Side side)
         budget.clock[0] = play->clock[0];
         budget.clock[1] = play->clock[1];
         budget.increment = limits->increment;
-        // Without a limit of its own, a turn has what the clock has.
+        // Without its own limit, a turn may use the whole clock.
         if (budget.seconds <= 0 || budget.seconds > play->clock[side])
             budget.seconds = play->clock[side];
     }
     return budget;
 }
 
-// Books the time of a turn; false when it was too much.
+// Records the time of a turn; false if it exceeded the limit.
 static bool keep_time(Play *play, Side side, double limit, double took)
 {
     Duel *duel = play->duel;
@@ -58,13 +58,13 @@ static bool keep_time(Play *play, Side side, double limit, double took)
     if (limit > 0 && took > limit + DUEL_TOLERANCE)
         return false;
     duel->late[side] += limit > 0 && took > limit;
-    // A clock that ran out within the tolerance stands at next to nothing: nothing at all would be no limit.
+    // A clock that ran out within the tolerance keeps a minimum, because 0 would mean no limit.
     double left = play->clock[side] - took, least = 0.001;
     play->clock[side] = (left > least ? left : least) + play->limits->increment;
     return true;
 }
 
-// Numbers of the agent's own. An agent that does not keep to their limits is a bug of ours.
+// An agent that exceeds the limits of OwnCounts is a bug of krow.
 static void note_counts(OwnCounts *own, const Decision *decision)
 {
     for (unsigned i = 0; i < decision->counts; i++) {
@@ -95,7 +95,7 @@ static void play_turn(Play *play)
     }
     if (!in_time) {
         char words[FAULT_TEXT_SIZE];
-        (void)snprintf(words, sizeof words, "%.3f s where %.3f s were left", took, task.budget.seconds);
+        (void)snprintf(words, sizeof words, "%.3f s used, %.3f s left", took, task.budget.seconds);
         end_with_fault(duel, side, FAULT_TIMEOUT, words);
         return;
     }
@@ -106,7 +106,7 @@ static void play_turn(Play *play)
         duel->ms[i] = i == from ? (int32_t)(took * 1000 + 0.5) : 0;
 }
 
-// The end by the board, by agreement that nothing can happen any more, or by the limit.
+// Ends the game by the board, because no line is left, or by the turn limit.
 static void adjudicate(Play *play)
 {
     Duel *duel = play->duel;
@@ -122,7 +122,6 @@ static void adjudicate(Play *play)
         end(duel, RESULT_DRAW, REASON_TURNS);
 }
 
-// Stones that are there already were given, and took no time.
 static void mark_opening(Duel *duel)
 {
     duel->opening_stones = duel->game.played;

@@ -1,4 +1,4 @@
-// Lists of openings, and openings made at random that differ by more than symmetry.
+// Lists of openings, and random openings that are distinct under symmetry.
 #include "match/openings.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Tries without a new opening after which we believe that there are no more.
+// Tries without a new opening after which generation fails.
 enum { OPENING_TRIES = 50000, BALANCED_TRIES = 2000 };
 
 void openings_add(Openings *openings, const Cell *stones, unsigned count)
@@ -58,20 +58,18 @@ OpeningRecipe opening_recipe(const Rules *rules, uint64_t seed)
     };
 }
 
-// --- Making ---
-
 typedef struct {
     const OpeningRecipe *recipe;
     Agent agent;
     Rng rng;
-    uint64_t *seen; // canonical keys of the openings taken, open addressing, 0 is free
+    uint64_t *seen; // canonical keys of the accepted openings, open addressing, 0 is free
     size_t seen_size;
     Decision *decision;
-    Agent search; // looks for forced wins; closed where they are not asked for
-    Agent judge;  // of what is balanced
+    Agent search; // finds forced wins; closed if not needed
+    Agent judge;  // evaluates balance; closed if not needed
 } Maker;
 
-// Adds a key to the set; false when it is there. The set is at most half full.
+// Adds a key to the set; false if it is present. The set is at most half full.
 static bool remember(Maker *maker, uint64_t key)
 {
     key = key != 0 ? key : 1;
@@ -83,7 +81,7 @@ static bool remember(Maker *maker, uint64_t key)
     return is_new;
 }
 
-// One turn: the agent's, with some stones placed at random instead. False when the game is over.
+// Plays one turn of the agent, with some stones at random instead. False if the game is over.
 static bool play_turn(Maker *maker, Game *game)
 {
     Side side = board_side(&game->board);
@@ -106,7 +104,7 @@ static bool play_turn(Maker *maker, Game *game)
     return !game_is_over(game);
 }
 
-// Neither side could complete a row in its next turn, so neither has a threat.
+// Whether neither side can complete a row in its next turn, so neither has a threat.
 static bool is_quiet(const Board *board)
 {
     Side mover = board_side(board);
@@ -121,7 +119,7 @@ static bool is_new(Maker *maker, const Board *board)
     return remember(maker, board_key(&canonical));
 }
 
-// No side wins by force within the depth of a search.
+// Whether a search finds no forced win of either side within the depth.
 static bool is_undecided(Maker *maker, const Game *game)
 {
     AgentTask task = {.budget = {.depth = maker->recipe->undecided}, .rng = &maker->rng, .stop = maker->recipe->stop};
@@ -129,7 +127,7 @@ static bool is_undecided(Maker *maker, const Game *game)
     return maker->decision->proven != PROVEN_WIN && maker->decision->proven != PROVEN_LOSS;
 }
 
-// The score of the engine is in units of which two make the odds e times as good, so that 0.8 is a chance of 60 %.
+// Two units of the engine's score multiply the odds by e, so 0.8 is a chance of 60 %.
 static bool is_balanced(Maker *maker, const Game *game)
 {
     static const double most = 0.8;
@@ -140,14 +138,14 @@ static bool is_balanced(Maker *maker, const Game *game)
     return decision->proven == PROVEN_DRAW || (decision->proven == PROVEN_NOTHING && fabs(decision->score) <= most);
 }
 
-// A number of turns between the least and the most, each as likely as the others.
+// A uniformly random number of turns between the minimum and `most`.
 static unsigned draw_turns(Maker *maker, unsigned most)
 {
     unsigned least = maker->recipe->min_turns;
     return least + rng_below(&maker->rng, most - least + 1);
 }
 
-// Plays that many turns; false when the game ends before.
+// Plays this number of turns; false if the game ends before.
 static bool play_turns(Maker *maker, Game *game, unsigned turns)
 {
     for (unsigned i = 0; i < turns; i++)
@@ -156,10 +154,10 @@ static bool play_turns(Maker *maker, Game *game, unsigned turns)
     return true;
 }
 
-// Plays a whole game and goes back to a position of it; false when it has none that is wanted.
+// Plays a whole game and goes back to one of its positions; false if no position has enough turns.
 static bool play_whole(Maker *maker, Game *game)
 {
-    unsigned turns = 0, stones[RULES_CELLS_MAX + 1]; // after that many turns
+    unsigned turns = 0, stones[RULES_CELLS_MAX + 1]; // stones[i]: on the board after i turns
     for (stones[0] = 0; play_turn(maker, game); stones[turns] = game->played)
         turns++;
     unsigned most = turns < maker->recipe->max_turns ? turns : maker->recipe->max_turns;
@@ -190,8 +188,7 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
         if (recipe->stop != NULL && atomic_load(recipe->stop))
             return error_set(error, STATUS_FAILED, "interrupted after %u of %u openings", openings->count, wanted);
         if (tries-- == 0)
-            return error_set(error, STATUS_FAILED,
-                             "only %u different openings were found where %u are wanted; allow %s turns",
+            return error_set(error, STATUS_FAILED, "only %u of %u different openings were found; allow %s turns",
                              openings->count, wanted, recipe->balanced > 0 ? "other" : "more");
         if (!try_opening(maker, rules, &game))
             continue;
@@ -203,7 +200,6 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
     return STATUS_OK;
 }
 
-// What a maker needs besides the agent.
 static Status open_maker(Maker *maker, const Rules *rules, Error *error)
 {
     static const char searcher[] = "alphabeta:eval=simple,order=history,threats=150";
@@ -211,7 +207,7 @@ static Status open_maker(Maker *maker, const Rules *rules, Error *error)
     maker->decision = memory_new(1, sizeof *maker->decision);
     if (maker->recipe->balanced > 0) {
         if (!search_suits(rules))
-            return error_set(error, STATUS_BAD_INPUT, "the engine cannot judge games of more than %d stones a turn",
+            return error_set(error, STATUS_BAD_INPUT, "the engine supports at most %d stones per turn",
                              SEARCH_TURN_MAX);
         Status status = agent_open(&maker->judge, span_of("engine:book=0,memory=16"), rules, error);
         if (status != STATUS_OK)

@@ -1,11 +1,10 @@
-// How a game ended, for players and for tables.
+// How a game ended.
 #pragma once
 
 #include "agents/agent.h"
 
 typedef enum { RESULT_NONE, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW } Result;
 
-// Why. One list: the enum and the words in records come from it.
 #define REASON_LIST(X)                                                                                                 \
     X(NONE, "")                                                                                                        \
     X(ROW, "k in a row")                                                                                               \
@@ -31,7 +30,6 @@ Reason reason_of_fault(Fault fault);
 // The result that the board alone determines.
 Result result_of_board(const Board *board);
 
-// The result when this side loses.
 static inline Result result_lost_by(Side side)
 {
     return side == SIDE_FIRST ? RESULT_SECOND : RESULT_FIRST;

@@ -1,9 +1,9 @@
-// Counts that an agent keeps about its own turns.
+// Counts that an agent reports about its turns.
 #include "match/own_counts.h"
 
 #include <string.h>
 
-// Where a name is, or where it belongs.
+// The index of a name, or where to insert it.
 static unsigned place_of(const OwnCounts *counts, const char *name)
 {
     unsigned place = 0;

@@ -1,5 +1,5 @@
-// What an agent counts about its own turns (Decision.count_list), added up over a game. The names are kept with the
-// numbers, so that they outlive the agent and can come from a database.
+// Counts that an agent reports about its turns (Decision.count_list), summed over a game. The names are stored with the
+// numbers, so that they outlive the agent and can be read from a database.
 #pragma once
 
 #include "agents/agent.h"
@@ -11,15 +11,15 @@ typedef struct {
     uint64_t value;
 } OwnCount;
 
-// Zeroed is empty. By name, each once: the same whichever turn reported it first.
+// Sorted by name, each once, independent of the order of reports. Zeroed is empty.
 typedef struct {
     unsigned count;
     OwnCount list[DECISION_COUNTS_MAX];
 } OwnCounts;
 
-// Adds a number to what is there under this name. False where the name is too long or there are too many names, which
-// no agent of krow has.
+// Adds a number to the sum of this name. False if the name is too long or there are too many names, which does not
+// happen with krow's agents.
 bool own_counts_add(OwnCounts *counts, const char *name, uint64_t value);
 
-// What is there under a name, 0 where nothing is.
+// The sum of a name, 0 if absent.
 uint64_t own_counts_value(const OwnCounts *counts, const char *name);

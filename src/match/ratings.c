@@ -8,15 +8,15 @@
 #include <string.h>
 
 // With x = ln(strength of the first / strength of the second) + advantage, a game is won, drawn and lost with odds
-// exp(x/2) : exp(lambda) : exp(-x/2). This is Davidson's model with the order effect of Davidson and Beaver (1977),
-// written so that the log-likelihood is concave in the unknowns and Newton's method cannot go astray.
+// exp(x/2) : exp(lambda) : exp(-x/2). This is Davidson's model with the order effect of Davidson and Beaver (1977), in
+// a form whose log-likelihood is concave in the unknowns, so Newton's method converges.
 //
 // The unknowns are a vector: the log strengths of the agents, then lambda, then the advantage.
 typedef struct {
     const Tally *table;
     unsigned agents, size;
     unsigned lambda, advantage; // indices of the last two
-    bool has_draws;             // without any draw lambda is minus infinity: drawn games are left out of the model
+    bool has_draws;             // without draws lambda is minus infinity: the model omits drawn games
     bool has_advantage;
     double prior;
     // Work space, one allocation.
@@ -55,7 +55,7 @@ static double log_likelihood_of(const Model *model, const double *point, unsigne
 }
 
 // The prior on one unknown: `prior` games with even odds at the centre, half of them won and half lost. The centre is 0
-// for strengths and advantage; for lambda it is where equals draw every second game.
+// for strengths and advantage; for lambda it is where half of the games between equal agents are drawn.
 static double prior_offset(const Model *model, const double *point, unsigned i)
 {
     return i == model->lambda ? point[i] - M_LN2 : point[i];
@@ -181,7 +181,7 @@ static double squared_length(const Model *model, const double *vector)
     return sum;
 }
 
-// Goes along the Newton step, half as far each time until it does not go down.
+// Takes the Newton step, halved until the posterior does not decrease.
 static void climb(Model *model)
 {
     double before = log_posterior(model, model->point);
@@ -196,7 +196,7 @@ static void climb(Model *model)
     }
 }
 
-// Newton's method; leaves the factor of the information at the solution for the errors.
+// Newton's method; the factor of the information at the solution remains for the errors.
 static Status maximise(Model *model, unsigned *steps, Error *error)
 {
     bool done = false;
@@ -208,15 +208,15 @@ static Status maximise(Model *model, unsigned *steps, Error *error)
             return STATUS_OK;
         memcpy(model->step, model->gradient, model->size * sizeof *model->step);
         solve_lower(model, model->step);
-        done = squared_length(model, model->step) < CONVERGED; // and the step still to come makes it far better
+        done = squared_length(model, model->step) < CONVERGED; // the last step below makes it far smaller
         solve_upper(model, model->step);
         climb(model);
     }
-    return error_set(error, STATUS_FAILED, "the ratings did not settle within %d steps", MAX_STEPS);
+    return error_set(error, STATUS_FAILED, "the ratings did not converge within %d steps", MAX_STEPS);
 }
 
-// The slope of Davidson's expected score between equals is 1 - draw share times that of Elo's curve. Ratings shrink by
-// that, so that near equality they mean what Elo means (as BayesElo does); without draws the factor is 1.
+// The slope of Davidson's expected score between equals is 1 - draw share times that of Elo's curve. Ratings are scaled
+// by it, so that near equality they agree with Elo (as in BayesElo); without draws the factor is 1.
 static double draw_share(const Model *model)
 {
     return model->has_draws ? 1 / (1 + 2 * exp(-model->point[model->lambda])) : 0;
@@ -227,8 +227,8 @@ static double elo_per_log(const Model *model)
     return ELO_PER_LOG * (1 - draw_share(model));
 }
 
-// The 95 % error of an Elo number elo_per_log() x (weights . point), by the delta method: lambda counts too, since the
-// scale depends on it. `weights` are in model->row, and lost.
+// The 95 % error of an Elo number elo_per_log() x (weights . point), by the delta method: lambda contributes too, since
+// the scale depends on it. Overwrites the weights, which are in model->row.
 static double error_of_row(Model *model)
 {
     double value = 0;
@@ -247,7 +247,7 @@ static bool have_met(const Model *model, unsigned i, unsigned j)
     return tally_games(model->table[i * model->agents + j]) + tally_games(model->table[j * model->agents + i]) > 0;
 }
 
-// Gives every agent that is connected with `from` its group.
+// Assigns the group of `from` to every agent connected with it.
 static void spread_group(const Model *model, unsigned from, AgentRating *ratings, bool *reached)
 {
     unsigned queue[RATINGS_MAX_AGENTS] = {from}, length = 1;
@@ -286,8 +286,8 @@ static void count_games(const Model *model, unsigned agent, AgentRating *rating)
         rating->edge = RATING_LOST_ALL;
 }
 
-// Puts into model->row what is subtracted from the strengths of a group: its anchor, or its mean. The number of agents
-// in the group is returned.
+// Sets model->row to the weights of a group's reference point, its anchor or its mean, which is subtracted from the
+// strengths. Returns the number of agents in the group.
 static unsigned set_reference(Model *model, const RatingOptions *options, const AgentRating *ratings, unsigned group)
 {
     memset(model->row, 0, model->size * sizeof *model->row);
@@ -357,13 +357,13 @@ static void model_open(Model *model)
     model->step = space + 3 * size;
     model->row = space + 4 * size;
     model->information = space + 5 * size;
-    model->point[model->lambda] = M_LN2; // the centre of its prior, where it stays when nothing is drawn
+    model->point[model->lambda] = M_LN2; // the centre of its prior, where it stays without draws
 }
 
 static Status check(unsigned agents, const RatingOptions *options, Error *error)
 {
     if (agents < 1 || agents > RATINGS_MAX_AGENTS)
-        return error_set(error, STATUS_BAD_INPUT, "ratings are for 1 to %d agents, not %u", RATINGS_MAX_AGENTS, agents);
+        return error_set(error, STATUS_BAD_INPUT, "ratings support 1 to %d agents, not %u", RATINGS_MAX_AGENTS, agents);
     if (options->anchored && (options->anchor >= agents || !isfinite(options->anchor_rating)))
         return error_set(error, STATUS_BAD_INPUT, "the anchor of the ratings is not one of the agents, or not finite");
     if (options->prior != 0 && !(options->prior >= RATINGS_PRIOR_MIN && isfinite(options->prior)))
@@ -395,13 +395,13 @@ Status ratings_fit(const RatingGames *games, const RatingOptions *options, Agent
     status = maximise(&model, &fit->steps, error);
     if (status == STATUS_OK)
         describe(&model, options, ratings, fit);
-    free(model.point); // the first of the one allocation
+    free(model.point); // the start of the allocation
     return status;
 }
 
 void ratings_order(const AgentRating *ratings, unsigned agents, unsigned *order)
 {
-    // By insertion: equals stay in the order of the agents, and there are at most two hundred.
+    // Insertion sort: stable, and there are at most two hundred agents.
     for (unsigned i = 0; i < agents; i++) {
         unsigned at = i;
         for (; at > 0 && ratings[order[at - 1]].rating < ratings[i].rating; at--)

@@ -8,7 +8,7 @@ Status referee_play(Game *game, const Decision *decision, Error *error)
     unsigned wanted = board_stones_left(&game->board);
     for (unsigned i = 0; i < decision->count; i++) {
         if (i == wanted || game_is_over(game))
-            return error_set(error, STATUS_BAD_INPUT, "%u stones in a turn of %u", decision->count, i);
+            return error_set(error, STATUS_BAD_INPUT, "the turn has %u stones instead of %u", decision->count, i);
         Status status = game_try(game, decision->stones[i], error);
         if (status != STATUS_OK) {
             error_prefix(error, "stone %u of the turn: ", i + 1);
@@ -16,7 +16,7 @@ Status referee_play(Game *game, const Decision *decision, Error *error)
         }
     }
     if (decision->count < wanted && !game_is_over(game))
-        return error_set(error, STATUS_BAD_INPUT, "%u stones in a turn of %u", decision->count, wanted);
+        return error_set(error, STATUS_BAD_INPUT, "the turn has %u stones instead of %u", decision->count, wanted);
     return STATUS_OK;
 }
 

@@ -49,7 +49,7 @@ GameCounts results_counts_of(const Duel *duel)
     return counts;
 }
 
-// The sample of this name; NULL if it does not exist and there is no room for one more.
+// The sample of this name, added if necessary; NULL if there is no room.
 static AgentSample *sample_of(AgentCounts *agent, const char *name)
 {
     unsigned i = 0;
@@ -80,7 +80,7 @@ static void count_agent(AgentCounts *agent, const GameCounts *game, Side side)
     agent->faults.crash += game->fault == FAULT_CRASH;
 }
 
-// The other game with the same opening, or the game itself if it has no twin.
+// The other game of the pair, or the game itself if it is unpaired.
 static unsigned twin_of(const Results *results, unsigned number)
 {
     unsigned paired = results->schedule.games / 2 * 2 * schedule_pairs(&results->schedule);

@@ -1,4 +1,4 @@
-// The results of a match or tournament as they come in: tallies, pairs, faults, times.
+// The results of a match or tournament while it is played: tallies, pairs, faults, times.
 #pragma once
 
 #include "match/duel.h"
@@ -9,7 +9,7 @@ typedef struct {
     unsigned illegal, timeout, crash;
 } FaultCounts;
 
-// A number of an agent's own in each of its games that reported it.
+// One of an agent's own counts, sampled over the games that reported it.
 typedef struct {
     char name[OWN_COUNT_NAME_SIZE];
     Sample sample;
@@ -22,16 +22,16 @@ typedef struct {
     double slowest; // longest turn
     uint64_t late;  // turns over the limit, within the tolerance
     unsigned own_count;
-    AgentSample own[DECISION_COUNTS_MAX]; // what the agent counts about its own turns, by name
+    AgentSample own[DECISION_COUNTS_MAX]; // the agent's own counts
 } AgentCounts;
 
-// What is counted of a game; a Duel has more, and a stored game has less.
+// The data of a game that are counted; a Duel has more, a stored game has less.
 typedef struct {
     unsigned number;
     Result result;
     Fault fault;
     Side faulty;
-    unsigned length; // turns on the board, also those that were given
+    unsigned length; // turns on the board, including the opening
     unsigned turns[2];
     double seconds[2], slowest[2];
     unsigned late[2];
@@ -41,11 +41,11 @@ typedef struct {
 typedef struct {
     Schedule schedule;
     unsigned games;    // counted so far
-    HeadToHead *pairs; // of each pair of agents, seen from the one that comes first
-    Tally *table;      // [i * agents + j]: i as first player against j, seen from i
+    HeadToHead *pairs; // of each pair of agents, from the view of the one with the lower index
+    Tally *table;      // [i * agents + j]: i as first player against j, from i's view
     Sample *lengths;   // of the games of each pair
     AgentCounts *agents;
-    int8_t *half_points; // of each game, the first-named agent's; -1 before it is played
+    int8_t *half_points; // of each game, for the agent with the lower index; -1 before it is played
 } Results;
 
 void results_open(Results *results, const Schedule *schedule);
@@ -53,15 +53,15 @@ void results_close(Results *results);
 
 GameCounts results_counts_of(const Duel *duel);
 
-// The number of turns of that many stones from the empty board; the last may not be whole.
+// The number of turns of `stones` stones from the empty board; an incomplete turn counts.
 unsigned results_length(const Rules *rules, unsigned stones);
 
-// Counts a game; each number once.
+// Counts a game; each number at most once.
 void results_add(Results *results, const GameCounts *game);
 
 bool results_has(const Results *results, unsigned number);
 
-// A number of an agent's own over its games; no games where none reported it.
+// One of an agent's own counts over its games; an empty sample if none reported it.
 Sample results_own(const Results *results, unsigned agent, const char *name);
 
 // All games of an agent against all others.

@@ -1,5 +1,5 @@
-// Plays games in several threads. Games are taken in order, finish in any order, and are published in order: a finished
-// game waits until all earlier ones are published.
+// Plays games in several threads. They start in order and finish in any order; a finished game is published after all
+// earlier ones.
 #include "match/runner.h"
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Finished games that wait for an earlier one to be published; a worker waits when there are this many.
+// The largest number of finished games that wait to be published; workers wait before they exceed it.
 enum { WAITING_MAX = 256 };
 
 static const double STOP_PERIOD = 0.02; // seconds between two reads of the user's stop flag
@@ -21,11 +21,11 @@ typedef struct {
     const RunnerSink *sink;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned next;       // the next game to begin
+    unsigned next;       // the next game to start
     unsigned to_publish; // the next game to publish
     Duel *waiting[WAITING_MAX];
-    bool enough;      // the sink has seen enough
-    atomic_bool stop; // what games in progress poll: the user's wish, or the end of the match
+    bool enough;      // the sink has ended the match
+    atomic_bool stop; // polled by games in progress: raised by the user or at the end of the match
     Status status;
     Error error;
 } Runner;
@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     Runner *runner;
     unsigned slot; // from 0, for the watch
-    Agent *agents; // opened by this worker, one for each agent of the match and each side
+    Agent *agents; // opened by this worker, for each agent of the match and each side
     bool *is_open;
 } Worker;
 
@@ -56,13 +56,12 @@ static bool was_played(const Runner *runner, unsigned number)
     return runner->sink->is_played != NULL && runner->sink->is_played(runner->sink->context, number);
 }
 
-// One more than the last game to be played.
 static unsigned end_of(const Runner *runner)
 {
     return runner->config->to > 0 ? runner->config->to : schedule_games(&runner->config->schedule);
 }
 
-// Publishes what can be published, in order, and wakes the workers that waited for it. Called with the lock.
+// Publishes finished games in order, and wakes the workers that wait for that. Called with the lock.
 static void publish(Runner *runner)
 {
     unsigned games = end_of(runner), before = runner->to_publish;
@@ -88,7 +87,7 @@ static void publish(Runner *runner)
         (void)pthread_cond_broadcast(&runner->changed);
 }
 
-// The next game to play, or false when there is none.
+// The next game to play; false if there is none.
 static bool take_number(Runner *runner, unsigned *number)
 {
     unsigned games = end_of(runner);
@@ -109,7 +108,7 @@ static bool take_number(Runner *runner, unsigned *number)
     return more;
 }
 
-// Takes a finished duel.
+// Takes ownership of a finished duel.
 static void hand_in(Runner *runner, Duel *duel)
 {
     (void)pthread_mutex_lock(&runner->lock);
@@ -130,8 +129,8 @@ static void hand_in(Runner *runner, Duel *duel)
     (void)pthread_mutex_unlock(&runner->lock);
 }
 
-// An agent for a game. krow's own agents are opened again, so that nothing carries over from the game that this worker
-// played before. External engines keep running and receive the start of a new game.
+// Provides an agent for a game. krow's own agents are opened again, so that nothing carries over from this worker's
+// last game. External engines keep running and receive the start of a new game.
 static Status agent_for(Worker *worker, unsigned which, Side side, Agent **agent, Error *error)
 {
     const RunnerConfig *config = worker->runner->config;
@@ -172,7 +171,7 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
     Agent *agents[2] = {NULL, NULL};
     for (unsigned side = 0; side < 2 && status == STATUS_OK; side++) {
         status = agent_for(worker, duel->agents[side], (Side)side, &agents[side], error);
-        // A program that could be started when the match began, and now cannot, loses the game; the match continues.
+        // A program that could be started at the beginning of the match and now fails loses the game.
         if (status != STATUS_OK && is_foreign(config->agents[duel->agents[side]])) {
             duel_forfeit(duel, (Side)side, FAULT_CRASH, error->text);
             return STATUS_OK;

@@ -1,5 +1,5 @@
-// Plays the games of a schedule, several at a time. A game depends on the master seed and its number alone, so the
-// records are the same for any number of jobs (with budgets in nodes or depth).
+// Plays the games of a schedule concurrently. A game depends only on the master seed and its number, so the records are
+// the same for any number of jobs (with budgets in nodes or depth).
 #pragma once
 
 #include "match/duel.h"
@@ -8,28 +8,28 @@
 
 typedef struct {
     Rules rules;
-    const char *const *agents; // schedule.agents names, as on the command line
+    const char *const *agents; // schedule.agents texts, as on the command line
     Schedule schedule;
-    const Openings *openings; // NULL or empty: the empty board
+    const Openings *openings; // NULL or empty: start from the empty board
     DuelLimits limits;
     uint64_t seed;
-    unsigned from, to; // only the games from one number to before another; `to` 0: all
-    unsigned jobs;     // games at once, at least 1
+    unsigned from, to; // only games from <= number < to; `to` 0: all
+    unsigned jobs;     // concurrent games, at least 1
     AgentHost host;
-    const atomic_bool *stop; // raised by the user; games in progress are given up
+    const atomic_bool *stop; // raised by the user; games in progress are abandoned
     const DuelWatch *watch;  // NULL: none
 } RunnerConfig;
 
-// Receives the games. The runner locks: functions are never called at the same time.
+// Receives the games. The functions are never called concurrently.
 typedef struct {
     void *context;
-    // Whether a game has been played before (a match resumed); NULL: none has.
+    // Whether a game has been played before (a resumed match); NULL: none has.
     bool (*is_played)(void *context, unsigned number);
-    // Each game as soon as it is finished, in any order; a failure ends the match. This is the place to store it.
+    // Stores a game as soon as it is finished, in any order; a failure ends the match.
     Status (*finished)(void *context, const Duel *duel, Error *error);
-    // Called in order of numbers for each finished game that was not played before. True: enough, stop here.
+    // Called in order of numbers for each finished game that was not played before. True ends the match.
     bool (*published)(void *context, const Duel *duel);
 } RunnerSink;
 
-// STATUS_INTERRUPTED when `stop` ended it.
+// STATUS_INTERRUPTED if `stop` was raised.
 Status runner_run(const RunnerConfig *config, const RunnerSink *sink, Error *error);

@@ -1,4 +1,4 @@
-// Which agents play game n of a schedule, with which colours and opening.
+// Computes the agents, colours and opening of game n.
 #include "match/schedule.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ unsigned schedule_games(const Schedule *schedule)
     return schedule_pairs(schedule) * schedule->games;
 }
 
-// The two agents of a pair: 0-1, 0-2, … 1-2, … ; a gauntlet has the first ones only. Those of a ladder: 0-1, 1-2, ….
+// The agents of a pair: round robin 0-1, 0-2, … 1-2, …; gauntlet 0-1, 0-2, …; ladder 0-1, 1-2, ….
 static void agents_of_pair(const Schedule *schedule, unsigned pair, unsigned *a, unsigned *b)
 {
     if (schedule->format == SCHEDULE_LADDER) {
@@ -41,7 +41,7 @@ ScheduledGame schedule_game(const Schedule *schedule, unsigned number)
         game.pair = number % (2 * pairs) / 2;
         game.reversed = number % 2 == 1;
     } else {
-        // An odd number of games for each pair: the last opening is played once.
+        // An odd number of games per pair: the last opening is played once.
         round = schedule->games / 2;
         game.pair = number - both;
     }

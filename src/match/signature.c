@@ -16,8 +16,6 @@ static void mix(uint64_t *signature, uint64_t number)
     *signature = rng_derive(*signature, number);
 }
 
-// --- The engine ---
-
 enum { OPENING_STONES = 3, TURNS = 8, TURN_NODES = 1500 };
 
 // All search variants, every kind of line-pattern table, and rules under which the board fills up.
@@ -27,7 +25,6 @@ static const char *const signed_games[] = {
     "16x16:k=12",      "5x5:k=4",
 };
 
-// A few stones in the middle of the board.
 static void begin(Board *board, const Rules *rules, Rng *rng)
 {
     board_init(board, rules);
@@ -78,8 +75,6 @@ uint64_t signature_engine(void)
     return signature;
 }
 
-// --- The whole build ---
-
 static void sign_rules(uint64_t *signature, const Rules *rules, uint64_t seed)
 {
     Board start, board;
@@ -99,12 +94,12 @@ static void sign_rules(uint64_t *signature, const Rules *rules, uint64_t seed)
     }
 }
 
-// One game of each agent against itself, under a small budget of nodes.
+// One game of each agent against itself with a small node budget.
 static void sign_agents(uint64_t *signature, const Rules *rules, uint64_t seed)
 {
     Game *game = memory_new(1, sizeof *game);
     Decision *decision = memory_new(1, sizeof *decision);
-    uint64_t played = 0; // agents so far, without those that need a command
+    uint64_t played = 0; // number of agents, without those that need a command
     for (int i = 0; i < agent_kind_count; i++) {
         Agent agent;
         if (!agent_plays_alone(agent_kinds[i], rules) ||

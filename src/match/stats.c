@@ -8,10 +8,10 @@
 // (Van den Bergh, "Comments on Normalized Elo").
 #define NELO_PER_DEVIATION (800 / M_LN10)
 
-// What an empty cell of the pair counts becomes in an SPRT, so that a variance of zero cannot arise (as Fishtest does).
+// Replaces empty cells of the pair counts in an SPRT, so that the variance is not zero (as in Fishtest).
 #define SPRT_EMPTY_CELL 1e-3
 
-// The shape of a sample of results that are 0, 1/(kinds - 1), ... 1.
+// The moments of a sample of results 0, 1/(kinds - 1), ... 1.
 typedef struct {
     double n, mean;
     double variance;       // of one result, divided by n and not n - 1: the convention of the published test vector
@@ -78,7 +78,7 @@ Tally tally_of_agent(const Tally *table, unsigned agents, unsigned agent)
 {
     Tally all = {0};
     for (unsigned other = 0; other < agents; other++) {
-        Tally first = table[agent * agents + other], second = table[other * agents + agent]; // seen from the other
+        Tally first = table[agent * agents + other], second = table[other * agents + agent]; // other's view
         if (other == agent)
             continue;
         all.wins += first.wins + second.losses;
@@ -113,14 +113,14 @@ double stats_score_to_elo(double score)
 }
 
 // The variance of the score, for at least one game. The points are a sum over pairs and single games, and the variances
-// of independent parts add up; 0 only when all games ended alike.
+// of independent parts add up; 0 only if all games ended equally.
 static double score_variance(const HeadToHead *results)
 {
     SampleMoments games = shape_of_games(results->games);
     SampleMoments pairs = shape_of_pairs(results->pairs);
     assert(2 * pairs.n <= games.n);
-    double paired =
-        pairs.variance > 0 ? 2 * pairs.n : 0; // games; a pair has two, and four times the variance of its mean
+    // The number of games in pairs. A pair has two games, and four times the variance of its mean.
+    double paired = pairs.variance > 0 ? 2 * pairs.n : 0;
     return (paired * 2 * pairs.variance + (games.n - paired) * games.variance) / (games.n * games.n);
 }
 
@@ -149,8 +149,8 @@ Estimate stats_elo(const HeadToHead *results)
     };
 }
 
-// By how much the error of a standardised mean t exceeds that of t = 0. Delta method: the variance of t over n results
-// is (1 - t skew + t^2 (kurtosis - 1) / 4) / n. Never below the usual 1 / n, which is exact at t = 0.
+// The ratio of the error of a standardised mean t to that of t = 0. Delta method: the variance of t over n results is
+// (1 - t skew + t^2 (kurtosis - 1) / 4) / n. At least 1, which is exact at t = 0.
 static double nelo_error_factor(const SampleMoments *shape)
 {
     double t = (shape->mean - 0.5) / sqrt(shape->variance);
@@ -164,12 +164,12 @@ Estimate stats_nelo(const HeadToHead *results)
     if (games == 0)
         return unbounded;
     double above = tally_score(results->games) - 0.5;
-    double deviation =
-        sqrt(games * score_variance(results)); // of one game; with pairs only, sqrt(2 variance of a pair)
+    // Of one game; with pairs only, sqrt(2 variance of a pair).
+    double deviation = sqrt(games * score_variance(results));
     double error = STATS_Z95 * NELO_PER_DEVIATION / sqrt(games);
     double value = 0;
     if (deviation > 0) {
-        // Pairs measure the spread only if they differ among each other: after three pairs WL, WL, WL it is not zero.
+        // Pairs measure the spread only if they differ: after three pairs WL, WL, WL it is not zero.
         SampleMoments shape = shape_of_pairs(results->pairs);
         if (shape.variance == 0)
             shape = shape_of_games(results->games);
@@ -190,12 +190,12 @@ double stats_los(const HeadToHead *results)
     double variance = score_variance(results);
     if (variance > 0)
         return erfc(-above / sqrt(variance) / M_SQRT2) / 2; // the normal distribution
-    // All won, or all lost: the posterior of a coin that always fell on one side, from a uniform prior (Laplace).
+    // All won or all lost: the posterior of a coin that always showed one side, from a uniform prior (Laplace).
     double doubt = exp2(-games - 1);
     return above > 0 ? 1 - doubt : doubt;
 }
 
-// The sign test with continuity correction (Edwards 1948) on what the sides won: where nearly all is drawn, the normal
+// The sign test with continuity correction (Edwards 1948) on wins and losses: if nearly all games are drawn, the normal
 // interval alone would take three wins of ten for proof. Above 1.96 it agrees with the exact binomial test.
 static bool sign_test_passes(double better, double worse)
 {
@@ -220,7 +220,7 @@ Judgement stats_judge(const HeadToHead *results)
     return STATS_TOO_SMALL;
 }
 
-// Wilson (1927); unlike share ± error it stays between 0 and 1 and is correct at the ends.
+// Wilson (1927); unlike share ± error it stays between 0 and 1 and is valid at the ends.
 Interval stats_share(double successes, double trials)
 {
     assert(successes >= 0 && successes <= trials);
@@ -243,8 +243,8 @@ void sample_add(Sample *sample, double value)
     sample->squares += value * value;
 }
 
-// The two-sided 95 % quantile of Student's distribution: exact for one and two degrees of freedom, beyond them the
-// expansion of Cornish and Fisher, 0.12 % too small for three and far less from there on.
+// The two-sided 95 % quantile of Student's distribution: exact for one and two degrees of freedom, above that the
+// expansion of Cornish and Fisher, 0.12 % too small for three degrees and far less for more.
 static double student_z95(double degrees)
 {
     const double z = STATS_Z95, z2 = z * z, share = 0.95;
@@ -281,21 +281,21 @@ void ratio_add(Ratio *ratio, double part, double whole)
     ratio->products += part * whole;
 }
 
-// The ratio estimator of survey sampling (Cochran 1977, section 2.11) with games as clusters: the sum of the squares
-// of part - r whole, which add up to 0.
+// The ratio estimator of survey sampling (Cochran 1977, section 2.11) with games as clusters, from the sum of the
+// squares of the residuals part - r whole, whose sum is 0.
 Estimate ratio_value(const Ratio *ratio)
 {
     double n = ratio->n, r = ratio->whole > 0 ? ratio->part / ratio->whole : 0;
     double squares = ratio->part_squares - 2 * r * ratio->products + r * r * ratio->whole_squares;
-    // Where all games are alike, what is left is the rounding of these sums.
+    // If all games are alike, only rounding errors of these sums remain.
     if (n < 2 || ratio->whole <= 0 || squares <= 1e-12 * ratio->part_squares)
         return (Estimate){.value = r, .error = NAN, .range = {NAN, NAN}};
     double error = student_z95(n - 1) * sqrt(n * squares / (n - 1)) / ratio->whole;
     return (Estimate){.value = r, .error = error, .range = {fmax(r - error, 0), r + error}};
 }
 
-// The effective sample size of survey sampling (Kish 1965): n = s (1 - s) / variance of s. Pairs that cancel the
-// advantage of a colour, and draws, make it larger than the number of games; pairs that fall alike make it smaller.
+// The effective sample size of survey sampling (Kish 1965): n = s (1 - s) / variance of s. Draws, and pairs that cancel
+// the advantage of a colour, make it larger than the number of games; pairs won twice make it smaller.
 Interval stats_score_wilson(const HeadToHead *results)
 {
     double games = tally_games(results->games), score = tally_score(results->games);
@@ -317,8 +317,8 @@ Interval sprt_bounds(double alpha, double beta)
 }
 
 // The likelihood ratio of two means, 1/2 + t0 sigma and 1/2 + t1 sigma, for a normal sample of unknown variance: an
-// approximation of the generalised SPRT (Van den Bergh, "Comments on Normalized Elo"), with sigma from the sample. A
-// pair's mean varies half as much as a game: hence the square root of two.
+// approximation of the generalised SPRT (Van den Bergh, "Comments on Normalized Elo"), with sigma from the sample. The
+// variance of a pair's mean is half that of a game: hence the square root of two.
 double sprt_llr(const uint32_t pairs[PAIR_KINDS], double nelo0, double nelo1)
 {
     double counts[PAIR_KINDS], sum = 0;

@@ -54,8 +54,6 @@ Status tournament_parse_clock(Span text, DuelLimits *limits, Error *error)
     return STATUS_OK;
 }
 
-// --- The keys of the file ---
-
 static Status read_game(Tournament *event, Span value, Error *error)
 {
     event->has_rules = true;
@@ -71,7 +69,6 @@ static Status read_agents(Tournament *event, Span value, Error *error)
     return status;
 }
 
-// In the order of ScheduleFormat.
 static const char *const formats[] = {"roundrobin", "gauntlet", "ladder"};
 
 const char *tournament_format_name(ScheduleFormat format)
@@ -86,7 +83,7 @@ static Status read_format(Tournament *event, Span value, Error *error)
             event->format = (ScheduleFormat)i;
             return STATUS_OK;
         }
-    return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of roundrobin, gauntlet and ladder", SPAN_PRINT(value));
+    return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not one of: roundrobin, gauntlet, ladder", SPAN_PRINT(value));
 }
 
 static Status read_openings(Tournament *event, Span value, Error *error)
@@ -95,7 +92,7 @@ static Status read_openings(Tournament *event, Span value, Error *error)
     free(event->openings_file);
     event->openings_file = NULL;
     if (memchr(value.at, '\0', value.length) != NULL)
-        return error_set(error, STATUS_BAD_INPUT, "the name of the openings has a zero byte");
+        return error_set(error, STATUS_BAD_INPUT, "the name of the openings file has a zero byte");
     if (span_to_int(value, 1, TOURNAMENT_GAMES_MAX, &number)) {
         event->openings = (unsigned)number;
         return STATUS_OK;
@@ -114,11 +111,11 @@ static Status read_clock(Tournament *event, Span value, Error *error)
     return tournament_parse_clock(value, &event->limits, error);
 }
 
-// A key has a function that reads its value, or it is a whole number of a size at a place.
+// A key has a function that reads its value, or is an integer field of Tournament.
 static const struct {
     const char *name;
-    Status (*read)(Tournament *event, Span value, Error *error); // NULL: a number
-    bool repeats;                                                // may stand in several lines
+    Status (*read)(Tournament *event, Span value, Error *error); // NULL: an integer
+    bool repeats;                                                // may occur in several lines
     size_t offset, size;
     int64_t min, max;
 } keys[] = {
@@ -161,13 +158,13 @@ static Status read_line(Tournament *event, Span key, Span value, unsigned *seen,
         which++;
     if (which == KEY_COUNT)
         return error_set(error, STATUS_BAD_INPUT,
-                         "'%.*s' is none of: game, agents, agent, format, games, openings, time, clock, nodes, depth, "
-                         "turns, seed",
+                         "'%.*s' is not one of: game, agents, agent, format, games, openings, time, clock, nodes, "
+                         "depth, turns, seed",
                          SPAN_PRINT(key));
     if (value.length == 0)
         return error_set(error, STATUS_BAD_INPUT, "'%s' has no value", keys[which].name);
     if (*seen & 1u << which && !keys[which].repeats)
-        return error_set(error, STATUS_BAD_INPUT, "a second '%s'", keys[which].name);
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is repeated", keys[which].name);
     *seen |= 1u << which;
     return keys[which].read != NULL ? keys[which].read(event, value, error) : read_number(event, which, value, error);
 }
@@ -177,7 +174,7 @@ Status tournament_read(Tournament *event, Span text, Error *error)
     unsigned seen = 0;
     Span line = {0};
     for (int number = 1; span_next_part(&text, '\n', &line); number++) {
-        // A comment ends the line; an agent's command may hold a # inside a word.
+        // # begins a comment only at the start of a word: an agent's command may contain one.
         for (size_t i = 0; i < line.length; i++)
             if (line.at[i] == '#' && (i == 0 || strchr(" \t\r", line.at[i - 1]) != NULL))
                 line.length = i;
@@ -196,12 +193,12 @@ Status tournament_read(Tournament *event, Span text, Error *error)
 Status tournament_check(const Tournament *event, const AgentHost *host, Error *error)
 {
     if (!event->has_rules)
-        return error_set(error, STATUS_BAD_INPUT, "no game is given");
+        return error_set(error, STATUS_BAD_INPUT, "no game is specified");
     if (event->agent_count < 2)
-        return error_set(error, STATUS_BAD_INPUT, "%u agents; it takes at least two", event->agent_count);
+        return error_set(error, STATUS_BAD_INPUT, "at least two agents are required, not %u", event->agent_count);
     for (unsigned i = 0; i < event->agent_count; i++) {
         if (strcmp(event->agents[i], "human") == 0)
-            return error_set(error, STATUS_BAD_INPUT, "people play in 'krow play'");
+            return error_set(error, STATUS_BAD_INPUT, "human players are not supported here; use 'krow play'");
         Agent agent;
         Status status = agent_open_with(&agent, span_of(event->agents[i]), &event->rules, host, error);
         if (status != STATUS_OK)
@@ -210,12 +207,11 @@ Status tournament_check(const Tournament *event, const AgentHost *host, Error *e
     }
     Schedule schedule = {.format = event->format, .agents = event->agent_count, .games = event->games};
     if ((uint64_t)schedule_pairs(&schedule) * event->games > TOURNAMENT_GAMES_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "%u pairs with %u games each are more than %d games",
+        return error_set(error, STATUS_BAD_INPUT, "%u pairs with %u games each exceed the limit of %d games",
                          schedule_pairs(&schedule), event->games, TOURNAMENT_GAMES_MAX);
     return STATUS_OK;
 }
 
-// One number for a set of openings.
 static uint64_t fingerprint(const Openings *openings)
 {
     uint64_t print = 0;

@@ -18,7 +18,7 @@ size_t utf8_char(Span text)
     for (size_t i = 1; i < length; i++)
         if (((unsigned char)text.at[i] & 0xc0) != 0x80)
             return 0;
-    // Overlong forms, surrogates and what lies beyond U+10FFFF show in the second byte.
+    // The second byte shows overlong forms, surrogates and code points above U+10FFFF.
     unsigned char second = (unsigned char)text.at[1];
     if ((head == 0xe0 && second < 0xa0) || (head == 0xed && second > 0x9f) || (head == 0xf0 && second < 0x90) ||
         (head == 0xf4 && second > 0x8f))
@@ -75,7 +75,7 @@ static const char *known_charset(const char *name)
     return NULL;
 }
 
-// What iconv could not read becomes U+FFFD, a byte at a time, so that lines keep their numbers.
+// Invalid input becomes U+FFFD, one byte at a time, so that line numbers are kept.
 static void convert_all(iconv_t converter, Span text, Text *utf8)
 {
     char *from = NULL;
@@ -101,8 +101,9 @@ Status charset_to_utf8(Span text, const char *charset, Text *utf8, Error *error)
     iconv_t none = (iconv_t)-1; // NOLINT(performance-no-int-to-ptr): this is how iconv_open fails
     iconv_t converter = known != NULL ? iconv_open("UTF-8", known) : none;
     if (converter == none)
-        return error_set(error, STATUS_BAD_INPUT, "the text is not UTF-8, and '%.20s' cannot be converted", charset);
-    // A whole file: two bytes of these encodings become at most three.
+        return error_set(error, STATUS_BAD_INPUT, "the text is not UTF-8, and the encoding '%.20s' is not supported",
+                         charset);
+    // Two bytes of these encodings become at most three.
     bool fits = text_reserve(utf8, text.length + text.length / 2);
     if (fits)
         convert_all(converter, text, utf8);

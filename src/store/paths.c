@@ -18,13 +18,13 @@ Status path_of(PathPlace place, const char *name, Text *path, Error *error)
 {
     text_close(path);
     const char *folder = getenv(folders[place].variable), *home = getenv("HOME");
-    // The specification says that relative paths in these variables are to be ignored.
+    // The specification requires that relative paths are ignored.
     if (folder != NULL && folder[0] == '/')
         text_add(path, "%s/krow", folder);
     else if (home != NULL && home[0] == '/')
         text_add(path, "%s/%s/krow", home, folders[place].below_home);
     else
-        return error_set(error, STATUS_IO, "neither %s nor HOME names a folder for files", folders[place].variable);
+        return error_set(error, STATUS_IO, "no folder for files: set %s or HOME", folders[place].variable);
     Status status = place != PATH_DATA_TO_READ ? file_make_folder(path->data, error) : STATUS_OK;
     text_add(path, "/%s", name);
     return status;

@@ -4,12 +4,11 @@
 #include "base/status.h"
 #include "base/text.h"
 
-// A place for files, whose folder is made; to read data it is not.
+// A folder for files, which is created unless it is only for reading.
 typedef enum {
     PATH_DATA,         // $XDG_DATA_HOME/krow, else ~/.local/share/krow
     PATH_DATA_TO_READ, // the same
     PATH_STATE,        // $XDG_STATE_HOME/krow, else ~/.local/state/krow: history, the game in progress
 } PathPlace;
 
-// The path of a file in such a place.
 Status path_of(PathPlace place, const char *name, Text *path, Error *error);

@@ -44,7 +44,9 @@ static bool has_window(const Board *board, uint64_t starts, uint64_t own, unsign
     return false;
 }
 
-bool lines_are_open(const Board *board, Side side)
+// Whether a side may still get k in a row, however the game continues: a row of k cells without an opposing stone that
+// needs no more stones than the side will still place. With gravity or `exact` true may be too optimistic.
+static bool are_open(const Board *board, Side side)
 {
     unsigned stones = stones_to_come(board, side);
     for (unsigned i = 0; i < board->line_count; i++) {
@@ -57,7 +59,7 @@ bool lines_are_open(const Board *board, Side side)
 
 bool lines_are_dead(const Board *board)
 {
-    return !lines_are_open(board, SIDE_FIRST) && !lines_are_open(board, SIDE_SECOND);
+    return !are_open(board, SIDE_FIRST) && !are_open(board, SIDE_SECOND);
 }
 
 Cell lines_cell(const Board *board, unsigned line, unsigned bit)

@@ -19,11 +19,7 @@ static inline uint64_t lines_windows(const Board *board, uint64_t cells)
     return cells;
 }
 
-// Whether a side may still complete a row: some window has no opposing stone and needs no more stones than the side
-// will still place. False is certain; under gravity or `exact`, true may be too optimistic.
-bool lines_are_open(const Board *board, Side side);
-
-// Neither side can complete a row any more: the game can only be a draw.
+// Neither side can complete a line any more: the game can only be a draw.
 bool lines_are_dead(const Board *board);
 
 // Whether a side that places up to `stones` stones now can complete a row, as if it were to move. Under gravity the

@@ -184,7 +184,7 @@ class Show(Books):
         other = self.write("other", "\n".join([" ." * 19] * 18 + [" X" + " ." * 18]) + "\nturn X 2\n")
         row = "a1 s1 s3 b1 c1 s5 s7 d1 e1 s9 s11 f1"
         for words, word, sentence in [(["j10 a1"], "middle", "in the middle of a turn"),
-                                      (["--board", board], "set_up", "a relative book has to know the first stone"),
+                                      (["--board", board], "set_up", "a relative book needs the first stone"),
                                       (["--board", other], "set_up", "no game from the empty board"),
                                       (["j10 a1 a2"], "beyond", "after the last turn of the book"),
                                       ([row], "over", "the game is over")]:
@@ -268,7 +268,7 @@ class Files(Books):
             with self.subTest(line=line):
                 wrong = "\n".join(lines[:number - 1] + [line] + lines[number:])
                 self.refused("book", "import", "-", stdin=wrong, words=f"'standard input': line {number}: ")
-        self.refused("book", "import", "-", "--name", "a b", stdin=text, words="'a b' is no name")
+        self.refused("book", "import", "-", "--name", "a b", stdin=text, words="invalid book name")
         self.refused("book", "import", self.path("none"), words="none", status=1)
         self.assertEqual(self.krow("book", "export", "six")[0], text)
 
@@ -276,11 +276,11 @@ class Files(Books):
         self.build()
         text = self.krow("book", "export", "six")[0]
         first, rest = text.split("link 2 3 -38 38\n")
-        for wrong, words in [(text[:len(text) // 2], "book import"), (text[:text.index("link 2 4")], "no whole opening book"),
+        for wrong, words in [(text[:len(text) // 2], "book import"), (text[:text.index("link 2 4")], "the opening book is incomplete"),
                              (first + "link 2 3 -38 39\n" + rest, "does not lead to node 3 by the turn '-38 39'"),
                              (first + "link 2 3 -9999 9999\n" + rest, "the turn '-9999 9999' is not on free cells"),
                              (text.replace("games 5", "games 6"), "seen 5 times in 6 games"),
-                             (text.replace("nodes 8\n", ""), "'links' where nodes should stand")]:
+                             (text.replace("nodes 8\n", ""), "expected nodes, found 'links'")]:
             with self.subTest(words=words):
                 self.refused("book", "import", "-", stdin=wrong, words=words)
                 self.assertEqual(self.krow("book", "export", "six")[0], text)

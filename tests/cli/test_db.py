@@ -164,7 +164,7 @@ class Copy(Db):
         self.play()
         self.play("--db", self.path("other.db"), "--seed", "4")
         before = self.tables(self.path("other.db"))
-        self.refused("db", "copy", self.path("lab.db"), self.path("other.db"), words="holds other things", status=1)
+        self.refused("db", "copy", self.path("lab.db"), self.path("other.db"), words="other content", status=1)
         self.assertEqual(self.tables(self.path("other.db")), before)
         self.refused("db", "copy", self.path("none.db"), self.path("new.db"), words="no database")
         self.refused("db", "copy", self.path("lab.db"), words="FROM TO")
@@ -198,8 +198,8 @@ class Copy(Db):
         version = int(psql(where, "SELECT version FROM krow_schema"))
         psql(where, f"UPDATE krow_schema SET version = {-version}; DELETE FROM game_counts;"
                     "DELETE FROM games WHERE id > 20; UPDATE games SET date = 'x' WHERE id = 3")
-        self.refused("ratings", "--db", where, words="not finished", status=1)
-        self.refused("db", "info", "--db", where, words="not finished", status=1)
+        self.refused("ratings", "--db", where, words="unfinished copy", status=1)
+        self.refused("db", "info", "--db", where, words="unfinished copy", status=1)
         self.refused("db", "copy", self.path("lab.db"), where, words=["games differs", "--fresh"], status=1)
         self.krow("db", "copy", self.path("lab.db"), where, "--fresh")
         self.assertEqual(self.tables(where), self.tables(self.path("lab.db")))
@@ -218,7 +218,7 @@ class Grants(Db):
         self.assertIn("7x7", self.krow("export", "--db", helper)[0])
         self.refused(*match, "--db", helper, words="permission denied", status=1)
         for name in ["", "x" * 64]:
-            self.refused("db", "grants", "--name", name, words="no name for a role")
+            self.refused("db", "grants", "--name", name, words="invalid role name")
 
 
 class Secrets(Db):

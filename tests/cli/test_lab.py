@@ -103,7 +103,7 @@ class Match(Lab):
         bad = self.write("bad.txt", "game gomoku\nstones h8 h8\n")
         self.refused("match", "adjacent", "random", "--openings", bad, words=["line 2", "h8 is taken"])
         self.environment["KROW_DB"] = self.write("no.db", "this is no database, but a text of some length" * 30)
-        self.refused("match", "adjacent", "random", words="no.db' is no database")
+        self.refused("match", "adjacent", "random", words="no.db' is not a database")
 
 
 class Foreign(Lab):

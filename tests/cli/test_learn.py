@@ -146,7 +146,7 @@ class Learn(Learning):
         for agent in ("random", "constant", "exec:cat", ""):
             self.refused(*RUN, "--agent", agent, words="it must be patterns")
         for name in ("a,m=3", "a b", "", "x" * 100):
-            self.refused(*RUN, "--set", name, words="is no name for a set of patterns")
+            self.refused(*RUN, "--set", name, words="invalid name of a pattern set")
         self.refused(*RUN, "--agent", "patterns:set=mine", words="'set' is given twice")
         self.refused("patterns", "learn", "--against", "constant", "--game", "connect6", words="patterns")
         self.refused(*RUN, "--db", "none", "--resume", words="--resume needs a database")
@@ -204,19 +204,19 @@ class Learn(Learning):
                          value["curve"])
         self.check_resumed(again, again["games"])
         _, err = self.krow(*RUN, "--games", "4", "--resume")
-        self.assertIn("There is one of 400 games: --games 400 continues it.\n", err)
+        self.assertIn("A run of 400 games exists; --games 400 continues it.\n", err)
 
     def test_a_run_of_another_length_is_not_gone_on_with(self):
         _, err = self.krow(*RUN, "--games", "4", "--resume")
-        self.assertIn("No run of 4 games with these options was begun: this is a new one.\n"
+        self.assertIn("No run of 4 games with these options exists; starting a new one.\n"
                       "The set 'default' has 0 patterns.\n", err)
         known = self.sets()["default"]
         _, err = self.krow(*RUN, "--games", "6", "--resume")
-        self.assertIn("No run of 6 games with these options was begun: this is a new one.\n"
-                      "There is one of 4 games, which is finished.\n"
+        self.assertIn("No run of 6 games with these options exists; starting a new one.\n"
+                      "A run of 4 games exists and is finished.\n"
                       f"The set 'default' has {known} pattern", err)
         # Other options make it another one altogether.
-        self.assertNotIn("There is one", self.krow(*RUN, "--games", "8", "--seed", "9", "--resume")[1])
+        self.assertNotIn("A run of", self.krow(*RUN, "--games", "8", "--seed", "9", "--resume")[1])
         # Processes that are running, and those that do not ask, are not affected.
         for arguments in (("--games", "4", "--resume"), ("--games", "10")):
             self.assertNotIn("No run", self.krow(*RUN, *arguments)[1])

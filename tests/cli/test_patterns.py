@@ -66,13 +66,13 @@ class Files(Patterns):
         self.assertEqual(self.text(), pattern_file(PATTERNS))
         self.refused("patterns", "import", "-", "--game", "15x15:k=6", stdin=pattern_file(PATTERNS),
                      words="the patterns are for 15x15:k=5; 15x15:k=6 has another k")
-        self.refused("patterns", "import", "-", "--set", "a b", stdin=pattern_file(PATTERNS), words="'a b' is no name")
+        self.refused("patterns", "import", "-", "--set", "a b", stdin=pattern_file(PATTERNS), words="invalid name of a pattern set 'a b'")
 
     def test_games_that_do_not_suit(self):
         for game, name in [("connect4", "7x6:k=4,gravity"), ("connect6", "19x19:k=6,p=2,q=1"),
                            ("15x15:k=5,exact", "15x15:k=5,exact")]:
             with self.subTest(game=game):
-                words = [f"there are no patterns for {name}", "one stone a turn, without gravity"]
+                words = [f"patterns are not supported for {name}", "one stone per turn, no gravity"]
                 self.refused("patterns", "import", "-", stdin=pattern_file(PATTERNS, game=game), words=words + ["line 2"])
                 self.refused("patterns", "import", "-", "--game", game, stdin=pattern_file(PATTERNS), words=words)
         self.assertFalse(os.path.exists(self.database("lab.db")))
@@ -157,7 +157,7 @@ class Shown(Patterns):
         self.refused("patterns", "show", "x", words="'x'")
         self.refused("patterns", "show", "--tier", "21", words="from 0 to 20")
         self.refused("patterns", "show", "--number", "0", words="from 1 on")
-        self.refused("patterns", "show", "--set", "", words="'' is no name")
+        self.refused("patterns", "show", "--set", "", words="invalid name of a pattern set ''")
 
 
 class Forget(Patterns):
@@ -243,7 +243,7 @@ class Check(Patterns):
 
     def test_refusals(self):
         self.refused("patterns", "check", words="there are no patterns in the set 'default'")
-        self.refused("patterns", "check", "connect6", words="there are no patterns for 19x19:k=6,p=2,q=1")
+        self.refused("patterns", "check", "connect6", words="patterns are not supported for 19x19:k=6,p=2,q=1")
         self.assertFalse(os.path.exists(self.database("lab.db")))
 
 

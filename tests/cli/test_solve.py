@@ -146,14 +146,14 @@ class Batch(KrowTest):
     def test_differences(self):
         out, err = self.krow("solve", "connect4", "--stdin", "--check", stdin=f"112233 18\n{LATE} 3\n", status=1)
         self.assertEqual(out, f"112233 18\n{LATE} {SCORE}\n")
-        self.assertIn(f"line 2: {LATE} is worth {SCORE}, and not 3\n", err)
+        self.assertIn(f"line 2: {LATE} is worth {SCORE} instead of 3\n", err)
         self.assertIn("1 of 2 scores differ", err)
 
     def test_who_wins_is_compared_without_scores(self):
         lines = f"112233 18\n{LATE} 7\n"
         self.krow("solve", "connect4", "--stdin", "--check", "--weak", stdin=lines)
         _, err = self.krow("solve", "connect4", "--stdin", "--check", "--weak", stdin="112233 0\n", status=1)
-        self.assertIn("line 1: 112233 is worth 1, and not 0", err)
+        self.assertIn("line 1: 112233 is worth 1 instead of 0", err)
 
     def test_unknown(self):
         out, _ = self.krow("solve", "connect4", "--stdin", "--nodes", "1", stdin="4\n")
@@ -161,16 +161,16 @@ class Batch(KrowTest):
         _, err = self.krow("solve", "connect4", "--stdin", "--nodes", "1", "--check", stdin="4 -1\n", status=1)
         self.assertIn("1 of 1 scores were not found within the limits", err)
         _, err = self.krow("solve", "connect4", "--stdin", "--nodes", "1", "--check", stdin="4 40\n", status=1)
-        self.assertRegex(err, r"line 1: 4 is worth -\d+ to \d+, and not 40\n")
+        self.assertRegex(err, r"line 1: 4 is worth -\d+ to \d+ instead of 40\n")
 
     def test_bad_lines(self):
         for line, words, options in [
             ("118", "'118'", []),
             ("1122334", "the game is over", []),
-            ("112233", "'112233' is no score", ["--check"]),
-            ("", "'' is no score", ["--check"]),
-            ("112233 x", "'x' is no score", ["--check"]),
-            ("112233 1.5", "'1.5' is no score", ["--check"]),
+            ("112233", "'112233' is not a score", ["--check"]),
+            ("", "'' is not a score", ["--check"]),
+            ("112233 x", "'x' is not a score", ["--check"]),
+            ("112233 1.5", "'1.5' is not a score", ["--check"]),
         ]:
             with self.subTest(line=line):
                 good = f"{LATE} {SCORE}\n" if options else LATE + "\n"
@@ -253,11 +253,11 @@ class InUse(KrowTest):
                                  stdin="\n".join(lines) + "\nquit\n")
             return out, err
         out, _ = play("connect4", "scores")
-        self.assertIn("With best play X wins in 41 stones.\n"
+        self.assertIn("With perfect play X wins in 41 stones.\n"
                       "Scores: a1 -2 b1 -1 c1 +0 d1 +1 e1 +0 f1 -1 g1 -2\n"
-                      "Above 0 wins, below 0 loses, and the sooner the further from 0.\n", out)
+                      "Positive scores win, negative scores lose; a larger absolute value means sooner.\n", out)
         out, _ = play("tictactoe", "a1", "SCORES")
-        self.assertIn("With best play it is a draw.\nBest: b2\n", out)
+        self.assertIn("With perfect play the game is a draw.\nBest: b2\n", out)
         self.assertIn("scores     the exact values", play("tictactoe", "help")[0])
         out, err = play("connect6", "scores", "help")
         self.assertIn("361 cells are more than 64", err)

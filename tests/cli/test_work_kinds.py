@@ -82,7 +82,7 @@ class Reproduce(Workers):
 
     def test_refused(self):
         self.refused("reproduce", "000/agents", "--workers", "--db", "none", words="--workers needs a database")
-        self.refused("reproduce", "000/nctu6", "--workers", "--opponent", "exec:/bin/true", words="workers take no commands")
+        self.refused("reproduce", "000/nctu6", "--workers", "--opponent", "exec:/bin/true", words="workers do not accept commands")
 
     def test_positions(self):
         """Searches of single positions, and searches in the turns of games."""
@@ -115,7 +115,7 @@ class Reproduce(Workers):
         self.wait_for_job()
         self.sign("fedcba9876543210", "other")
         _, err = self.end(self.worker("--idle", "0.2", XDG_STATE_HOME=self.path("other")))
-        self.assertIn("job 1 refused: it is for another build", err)
+        self.assertIn("job 1 refused: the job is for another build", err)
         process.send_signal(signal.SIGINT)
         out, err = self.end(process, 1)
         self.assertIn("the workers continue", err)
@@ -249,7 +249,7 @@ class Solve(Workers):
 
     def test_bad_lines(self):
         self.refused("solve", "connect4", "--stdin", "--workers", stdin="12\n18\n", words="line 2: ")
-        self.refused("solve", "connect4", "--stdin", "--workers", "--check", stdin="12 x\n", words="line 1: 'x' is no score")
+        self.refused("solve", "connect4", "--stdin", "--workers", "--check", stdin="12 x\n", words="line 1: 'x' is not a score")
         self.assertEqual(self.sql("SELECT to_regclass('jobs') IS NULL"), "t")
         self.refused("solve", "connect4", "--workers", words="--workers needs --stdin")
         self.refused("solve", "connect4", "--stdin", "--resume", words="--resume needs --workers")
@@ -293,7 +293,7 @@ class Solve(Workers):
         self.krow("jobs", "cancel", "1")
         self.end(worker)
         out, err = self.end(process, 1)
-        self.assertIn("job 1 was cancelled; krow jobs retry 1", err)
+        self.assertIn("job 1 was cancelled; run 'krow jobs retry 1' to continue it", err)
         self.assertEqual(out, "112233 33\n")
 
 

@@ -88,7 +88,7 @@ static void test_refused(void **state)
     pattern_sets_open(&sets, lab_path(path, "krow.db"));
     const AgentPatterns *lent = pattern_sets_lent(&sets);
     assert_refused(lent->learn(lent->context, &(AgentLearned){"a", &rules, &pattern}, &kept, &error), error,
-                   "only for games of one");
+                   "games need one stone per turn");
     assert_false(kept);
     pattern_sets_close(&sets);
     pattern_sets_open(&sets, lab_path(path, "no/folder/krow.db"));

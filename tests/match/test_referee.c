@@ -61,17 +61,17 @@ typedef struct {
 } FaultyTurn;
 
 static const FaultyTurn faults[] = {
-    {"5x5:k=5,p=2,q=1", "", "", "0 stones in a turn of 1", ""},
-    {"5x5:k=5,p=2,q=1", "", "a1 b1", "2 stones in a turn of 1", "a1"},
-    {"5x5:k=5,p=2,q=1", "a1", "b1", "1 stones in a turn of 2", "a1 b1"},
-    {"5x5:k=5,p=2,q=1", "a1", "b1 c1 d1", "3 stones in a turn of 2", "a1 b1 c1"},
-    {"5x5:k=5,p=2,q=1", "a1 b1", "c1 d1", "2 stones in a turn of 1", "a1 b1 c1"},
+    {"5x5:k=5,p=2,q=1", "", "", "the turn has 0 stones instead of 1", ""},
+    {"5x5:k=5,p=2,q=1", "", "a1 b1", "the turn has 2 stones instead of 1", "a1"},
+    {"5x5:k=5,p=2,q=1", "a1", "b1", "the turn has 1 stones instead of 2", "a1 b1"},
+    {"5x5:k=5,p=2,q=1", "a1", "b1 c1 d1", "the turn has 3 stones instead of 2", "a1 b1 c1"},
+    {"5x5:k=5,p=2,q=1", "a1 b1", "c1 d1", "the turn has 2 stones instead of 1", "a1 b1 c1"},
     {"5x5:k=5,p=2,q=1", "a1", "a1 b1", "stone 1 of the turn: a1 is taken by X", "a1"},
     {"5x5:k=5,p=2,q=1", "a1", "b1 b1", "stone 2 of the turn: b1 is taken by O", "a1 b1"},
     {"5x5:k=5,gravity", "", "a2", "stone 1 of the turn: a2 would float: a stone in column a falls to a1", ""},
-    {"5x5:k=3,p=3,q=2", "a1 b1 a5 b5 c4", "c1 d1", "2 stones in a turn of 1", "a1 b1 a5 b5 c4 c1"},
-    {"4x1:k=4,p=2,q=1", "a1 b1 c1", "d1 d1", "2 stones in a turn of 1", "a1 b1 c1 d1"},
-    {"3x1:k=1", "a1", "b1", "1 stones in a turn of 0", "a1"},
+    {"5x5:k=3,p=3,q=2", "a1 b1 a5 b5 c4", "c1 d1", "the turn has 2 stones instead of 1", "a1 b1 a5 b5 c4 c1"},
+    {"4x1:k=4,p=2,q=1", "a1 b1 c1", "d1 d1", "the turn has 2 stones instead of 1", "a1 b1 c1 d1"},
+    {"3x1:k=1", "a1", "b1", "the turn has 1 stones instead of 0", "a1"},
 };
 
 static void test_faults(void **state)
@@ -100,7 +100,7 @@ static void test_cells_that_are_none(void **state)
     assert_refused(referee_play(&game, &decision, &error), error, "outside the 5x5 board");
     decision.count = 1000000;
     decision.stones[0] = cell_at(0, 0);
-    assert_refused(referee_play(&game, &decision, &error), error, "1000000 stones in a turn of 1");
+    assert_refused(referee_play(&game, &decision, &error), error, "the turn has 1000000 stones instead of 1");
     assert_int_equal(referee_play(&game, &decision, NULL), STATUS_BAD_INPUT);
 }
 

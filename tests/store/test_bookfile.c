@@ -115,41 +115,42 @@ static void assert_refusal(const char *line, const char *instead, const char *wo
 static void test_refusals(void **state)
 {
     (void)state;
-    assert_refusal("name small", "", "line 2: 'game' where name should stand");
-    assert_refusal("name small", "name a b", "line 2: no name for a book");
-    assert_refusal("name small", "name", "line 2: no name");
+    assert_refusal("name small", "", "line 2: expected name, found 'game'");
+    assert_refusal("name small", "name a b", "line 2: invalid book name");
+    assert_refusal("name small", "name", "line 2: invalid book name");
     assert_refusal("game 5x5:k=4", "game 5x5", "line 3: ");
-    assert_refusal("encoding relative", "encoding other", "line 4: neither relative nor absolute: 'other'");
-    assert_refusal("symmetric 0", "symmetric 2", "line 5: neither 0 nor 1: '2'");
-    assert_refusal("turns 2", "turns 0", "line 6: no number of turns: '0'");
-    assert_refusal("turns 2", "turns 1", "line 13: no depth of this book: '2'");
-    assert_refusal("games 3", "games -1", "line 7: no number of games");
-    assert_refusal("games 3", "", "line 7: 'nodes' where games should stand");
-    assert_refusal("nodes 4", "", "line 8: 'links' where nodes should stand");
-    assert_refusal("nodes 4", "nodes x", "line 8: no number of nodes: 'x'");
-    assert_refusal("links 3", "", "line 10: 'node' where links should stand");
-    assert_refusal("links 3", "links 4294967296", "line 9: no number of links");
-    assert_refusal("links 3", "links 3\nlinks 3", "line 10: 'links' where a node or a link should stand");
-    assert_refusal("node 0 1 0 2 /", "node 0 1 0 /", "line 11: no count: '/'");
+    assert_refusal("encoding relative", "encoding other", "line 4: not one of: relative, absolute: 'other'");
+    assert_refusal("symmetric 0", "symmetric 2", "line 5: not 0 or 1: '2'");
+    assert_refusal("turns 2", "turns 0", "line 6: not a number of turns: '0'");
+    assert_refusal("turns 2", "turns 1", "line 13: not a depth of this book: '2'");
+    assert_refusal("games 3", "games -1", "line 7: not a number of games");
+    assert_refusal("games 3", "", "line 7: expected games, found 'nodes'");
+    assert_refusal("nodes 4", "", "line 8: expected nodes, found 'links'");
+    assert_refusal("nodes 4", "nodes x", "line 8: not a number of nodes: 'x'");
+    assert_refusal("links 3", "", "line 10: expected links, found 'node'");
+    assert_refusal("links 3", "links 4294967296", "line 9: not a number of links");
+    assert_refusal("links 3", "links 3\nlinks 3", "line 10: expected a node or a link, found 'links'");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 /", "line 11: not a count: '/'");
     assert_refusal("node 0 1 0 2 /", "node 0 1 0 2", "line 11: '' is not two rising lists");
-    assert_refusal("node 0 1 0 2 /", "node 0 1 0 4294967296 /", "line 11: no count");
-    assert_refusal("node 0 1 0 2 /", "node 0 1 0 2 0/", "line 11: the empty board");
-    assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2 /", "line 12: the empty board");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 4294967296 /", "line 11: not a count");
+    assert_refusal("node 0 1 0 2 /", "node 0 1 0 2 0/", "line 11: only the empty board has depth 0");
+    assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2 /", "line 12: only the empty board has depth 0");
     assert_refusal("node 1 1 0 2 0/", "node 1 1 0 2  0/", "line 12: ");
-    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/1", "line 14: a node that was there before: '0/1'");
+    assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/1", "line 14: repeated node: '0/1'");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 1 0/99", "line 14: ");
-    assert_refusal("link 1 2 0", "link 1 5 0", "line 15: no node above this line: '5'");
-    assert_refusal("link 1 2 0", "link 0 2 0", "line 15: no node above this line: '0'");
+    assert_refusal("link 1 2 0", "link 1 5 0", "line 15: not a node above this line: '5'");
+    assert_refusal("link 1 2 0", "link 0 2 0", "line 15: not a node above this line: '0'");
     assert_refusal("link 1 2 0", "link 1 3 0", "line 15: node 1 does not lead to node 3");
     assert_refusal("link 1 2 0", "link 1 2", "line 15: no rising list");
     assert_refusal("link 1 2 0", "link 1 2 x", "line 15: no rising list of numbers for a turn: 'x'");
     assert_refusal("link 2 4 9", "link 2 4 1", "line 17: node 2 does not lead to node 4");
-    assert_refusal("link 2 4 9", "link 2 3 1", "line 17: a link that was there before: '1'");
-    assert_refusal("link 2 4 9", "link", "line 17: no node above this line: ''");
-    assert_refusal("link 2 4 9", "bond 2 4 9", "line 17: 'bond' where a node or a link should stand");
+    assert_refusal("link 2 4 9", "link 2 3 1", "line 17: repeated link: '1'");
+    assert_refusal("link 2 4 9", "link", "line 17: not a node above this line: ''");
+    assert_refusal("link 2 4 9", "bond 2 4 9", "line 17: expected a node or a link, found 'bond'");
     BookGraph graph = {0};
     Error error = {0};
-    assert_refused(bookfile_read(span_of(""), &graph, &error), error, "no whole opening book: 'name' is missing");
+    assert_refused(bookfile_read(span_of(""), &graph, &error), error,
+                   "the opening book is incomplete: 'name' is missing");
     assert_refused(bookfile_read(span_of("name a\ngame 5x5:k=4\nencoding absolute\nsymmetric 0\nturns 3\ngames 1\n"
                                          "nodes 2\nlinks 0\nnode 1 1 0 0 1\nnode 0 1 0 0 0\n"),
                                  &graph, &error),
@@ -175,9 +176,9 @@ static void test_wrong_turns(void **state)
 static void test_parts_missing(void **state)
 {
     (void)state;
-    assert_refusal("link 2 4 9", "", "no whole opening book: it has 2 links and should have 3");
-    assert_refusal("nodes 4", "nodes 5", "no whole opening book: it has 4 nodes and should have 5");
-    assert_refusal("nodes 4", "nodes 3", "it has 4 nodes and should have 3");
+    assert_refusal("link 2 4 9", "", "the opening book is incomplete: it has 2 of 3 links");
+    assert_refusal("nodes 4", "nodes 5", "the opening book is incomplete: it has 4 of 5 nodes");
+    assert_refusal("nodes 4", "nodes 3", "it has 4 of 3 nodes");
     assert_refusal("games 3", "games 4", "line 11: the empty board was seen 3 times in 4 games");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 0 0 0/9", "line 14: node 4 is of no game");
     assert_refusal("node 2 0 0 1 0/9", "node 2 0 1 0 0/9",

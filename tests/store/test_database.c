@@ -70,7 +70,7 @@ static void test_other_files(void **state)
                                              "has nothing to do with one: game 3x3:k=3, stones a1 b2 c3, and so on"};
     for (int i = 0; i < 2; i++) {
         write_file(lab_path(path, "text"), contents[i]);
-        assert_refused(database_open(path, &db, &error), error, "is no database");
+        assert_refused(database_open(path, &db, &error), error, "is not a database");
         assert_null(db);
         struct stat info;
         assert_int_equal(stat(path, &info), 0);
@@ -92,7 +92,7 @@ static void test_other_databases(void **state)
     Database *db = NULL;
     Error error = {0};
     (void)lab_sql(lab_db(path, "foreign.db"), "CREATE TABLE cookies (id INTEGER)");
-    assert_refused(database_open(path, &db, &error), error, "not one of krow");
+    assert_refused(database_open(path, &db, &error), error, "a database of another program");
     assert_true(lab_has_table(path, "cookies"));
     assert_false(lab_has_table(path, "games"));
 }
@@ -397,7 +397,7 @@ static void test_counts_of_refused_and_damaged_games(void **state)
     assert_int_equal(lab_sql(lab_db(path, "krow.db"), "SELECT count(*) FROM game_counts"), 3);
     (void)lab_sql(path, "UPDATE game_counts SET name = 'a name that is longer than krow has' WHERE side = 'second'");
     assert_failed(database_each_game(db, NULL, check_counted, &first, &error), STATUS_FAILED, error,
-                  "game 1 of the database: its counts are damaged");
+                  "game 1 of the database: the counts are damaged");
     database_close(db);
 }
 
@@ -727,7 +727,8 @@ static void test_damage_is_told(void **state)
     assert_done(database_check(db, &error), error);
     (void)lab_sql(path, lab_is_postgres() ? "SET session_replication_role = replica; DELETE FROM matches"
                                           : "PRAGMA foreign_keys = OFF; DELETE FROM matches");
-    assert_failed(database_check(db, &error), STATUS_FAILED, error, "row 1 of games refers to a row of matches");
+    assert_failed(database_check(db, &error), STATUS_FAILED, error,
+                  "row 1 of games refers to a missing row of matches");
     database_close(db);
 }
 

@@ -104,10 +104,10 @@ static void test_replaced_and_extended(void **state)
     BookGraph other;
     assert_done(make_book(&other, "one", 0, 5, &error), error);
     other.spec.turns = 4;
-    assert_refused(database_save_book(db, &other, DATABASE_BOOK_EXTEND, 1, &error), error, "not extended");
+    assert_refused(database_save_book(db, &other, DATABASE_BOOK_EXTEND, 1, &error), error, "cannot extend");
     other.spec.turns = 5;
     other.spec.symmetric = true;
-    assert_refused(database_save_book(db, &other, DATABASE_BOOK_EXTEND, 1, &error), error, "not extended");
+    assert_refused(database_save_book(db, &other, DATABASE_BOOK_EXTEND, 1, &error), error, "cannot extend");
     assert_book(db, "one", 70); // nothing has changed
     book_graph_close(&other);
     assert_done(database_check(db, &error), error);
@@ -442,7 +442,8 @@ static void test_read_alone(void **state)
     save(db, "one", 0, 40, DATABASE_BOOK_REPLACE, 2000);
     database_close(db);
     BookGraph graph = {0};
-    assert_failed(database_load_book(reader, "one", &graph, &error), STATUS_IO, error, "changed while it was read");
+    assert_failed(database_load_book(reader, "one", &graph, &error), STATUS_IO, error,
+                  "changed while it was being read");
     book_graph_close(&graph);
     database_close(reader);
     assert_done(open_to_read(&reader, &error), error);
@@ -498,7 +499,7 @@ static void test_read_with_a_log(void **state)
     set_writable(false);
     Status status = database_open_to_read(lab_db(path, "copy.db"), &reader, &error);
     set_writable(true);
-    assert_failed(status, STATUS_IO, error, "there are changes in a log beside it");
+    assert_failed(status, STATUS_IO, error, "the write-ahead log has changes");
     assert_null(reader);
 }
 
@@ -530,7 +531,7 @@ static void test_old_and_new_versions_to_read(void **state)
     set_writable(false);
     Status status = database_open_to_read(path, &db, &error);
     set_writable(true);
-    assert_failed(status, STATUS_IO, error, "of an older krow and has to be brought up to date");
+    assert_failed(status, STATUS_IO, error, "of an older krow; open it once with write permission");
     assert_null(db);
     assert_done(database_open_to_read(path, &db, &error), error); // who can write does that
     save(db, "one", 0, 5, DATABASE_BOOK_REPLACE, 1);

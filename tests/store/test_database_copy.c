@@ -277,8 +277,8 @@ static void assert_unfinished(const char *where)
 {
     Database *db = NULL;
     Error error = {0};
-    assert_failed(database_open(where, &db, &error), STATUS_FAILED, error, "not finished");
-    assert_failed(database_open_to_read(where, &db, &error), STATUS_FAILED, error, "not finished");
+    assert_failed(database_open(where, &db, &error), STATUS_FAILED, error, "unfinished copy");
+    assert_failed(database_open_to_read(where, &db, &error), STATUS_FAILED, error, "unfinished copy");
     assert_null(db);
 }
 
@@ -416,7 +416,7 @@ static void test_other_things(void **state)
     fill(lab_db(to, "to.db"), 31);
     Tables before = tables_of(to);
     for (int is_fresh = 0; is_fresh < 2; is_fresh++)
-        assert_failed(copy_plainly(from, to, is_fresh, &error), STATUS_FAILED, error, "holds other things");
+        assert_failed(copy_plainly(from, to, is_fresh, &error), STATUS_FAILED, error, "other content");
     Tables after = tables_of(to);
     assert_same(&before, &after);
     // So does one of an older version, and one of others.
@@ -427,7 +427,7 @@ static void test_other_things(void **state)
     assert_failed(copy_plainly(from, path, false, &error), STATUS_FAILED, error, "another version");
     assert_int_equal(lab_version(path), 2);
     (void)lab_sql(lab_db(path, "foreign.db"), "CREATE TABLE cookies (id INTEGER)");
-    assert_refused(copy_plainly(from, path, false, &error), error, "not one of krow");
+    assert_refused(copy_plainly(from, path, false, &error), error, "a database of another program");
     assert_refused(copy_plainly(lab_path(path, "nothing.db"), to, false, &error), error, "no database");
     assert_int_not_equal(access(path, F_OK), 0);
     // An unfinished copy is no source.
@@ -435,7 +435,7 @@ static void test_other_things(void **state)
     Watch watched = {.most = 3};
     assert_int_equal(database_copy(from, path, &(DatabaseCopy){.watch = watch, .context = &watched}, &error),
                      STATUS_INTERRUPTED);
-    assert_failed(copy_plainly(path, lab_path(to, "other.db"), false, &error), STATUS_FAILED, error, "not finished");
+    assert_failed(copy_plainly(path, lab_path(to, "other.db"), false, &error), STATUS_FAILED, error, "unfinished copy");
 }
 
 TEST_GROUP(database_copy)

@@ -129,14 +129,14 @@ static void test_refused(void **state)
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         Rules rules = rules_of(games[i]);
         assert_refused(database_learn_patterns(db, &(DatabaseLearned){"a", &rules, &pattern, 1, 1}, &kept, &error),
-                       error, "only for games of one stone a turn");
+                       error, "games need one stone per turn");
         assert_int_equal(kept, 0);
     }
     Rules rules = rules_of("gomoku");
     assert_refused(database_learn_patterns(db, &(DatabaseLearned){"a b", &rules, &pattern, 1, 1}, &kept, &error), error,
-                   "'a b' is no name");
+                   "invalid name of a pattern set 'a b'");
     assert_refused(database_learn_patterns(db, &(DatabaseLearned){"", &rules, &pattern, 1, 1}, &kept, &error), error,
-                   "is no name");
+                   "invalid name of a pattern set");
     database_close(db);
 }
 

@@ -256,7 +256,7 @@ static void test_deadline(void **state)
     // Results of pairs fail in words; afterwards the database is as good as before.
     DatabaseResults results = {0};
     DatabaseFilter late = {.deadline = 1e-9};
-    assert_failed(database_results(db, &late, &results, &error), STATUS_FAILED, error, "too many games");
+    assert_failed(database_results(db, &late, &results, &error), STATUS_FAILED, error, "takes too long");
     database_results_close(&results);
     assert_done(database_results(db, NULL, &results, &error), error);
     assert_int_equal(results.agent_count, 2);

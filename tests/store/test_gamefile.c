@@ -146,22 +146,23 @@ static void test_bad_files(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"", "there is no line 'game'"},
-        {"# only a comment\n", "there is no line 'game'"},
-        {"first me\n", "there is no line 'game'"},
-        {"game tictactoe\n", "there is no line 'stones'; the file may be cut off"},
-        {"game tictactoe\nstone", "line 2: 'stone' is none of: game, first, second, row, turn, stones, result, reason"},
+        {"", "the line 'game' is missing"},
+        {"# only a comment\n", "the line 'game' is missing"},
+        {"first me\n", "the line 'game' is missing"},
+        {"game tictactoe\n", "the line 'stones' is missing; the file may be cut off"},
+        {"game tictactoe\nstone",
+         "line 2: 'stone' is not one of: game, first, second, row, turn, stones, result, reason"},
         {"stones a1\n", "line 1: 'stones' comes before 'game'"},
         {"row ...\n", "line 1: 'row' comes before 'game'"},
-        {"game tictactoe\ngame tictactoe\n", "line 2: a second 'game'"},
+        {"game tictactoe\ngame tictactoe\n", "line 2: 'game' is repeated"},
         {"# x\ngame chess\n", "line 2: game 'chess', character 1: 'chess' is not a preset"},
         {"game\n", "line 1: no game is given"},
         {"game tictactoe\nstones a1 d1\n", "line 2: stone 2, 'd1', at character 4: 'd1' is outside"},
         {"game tictactoe\nstones a1\nstones a2\n", "line 3: 'stones' comes after 'stones'"},
         {"game tictactoe\nstones a1\nrow ...\n", "line 3: 'row' comes after 'stones'"},
-        {"game tictactoe\nstones a1\nresult lost\n", "line 3: 'lost' is none of: first, second, draw"},
-        {"game 3x1:k=3\nrow XX\nstones\n", "line 3: the position set up: line 1: 2 cells, but a row has 3"},
-        {"game 3x1:k=3\nrow XX.\nstones\n", "the position set up: 2 X and 0 O"},
+        {"game tictactoe\nstones a1\nresult lost\n", "line 3: 'lost' is not one of: first, second, draw"},
+        {"game 3x1:k=3\nrow XX\nstones\n", "line 3: the set-up position: line 1: 2 cells, but a row has 3"},
+        {"game 3x1:k=3\nrow XX.\nstones\n", "the set-up position: 2 X and 0 O"},
         {"game tictactoe\nstones a1 a2 b1 b2 c1\nresult second\n",
          "the result is 'second', but on the board it is 'first'"},
         {"game 1x1:k=1\nstones a1\nresult draw\n", "the result is 'draw', but on the board it is 'first'"},
@@ -188,7 +189,7 @@ static void test_long_names(void **state)
                    "line 1: the text is longer than 255 characters");
     memcpy(text, "second ", 7);
     text[7 + 255] = '\0';
-    assert_refused(gamefile_read(span_of(text), &file, &error), error, "there is no line 'game'");
+    assert_refused(gamefile_read(span_of(text), &file, &error), error, "the line 'game' is missing");
     assert_int_equal(strlen(file.second), 255);
 }
 

@@ -1,6 +1,6 @@
 // Tests of the simulation of workers on cases with known numbers, and of the unit formulas that it shares with workers.
 #include "fleet/fleet_internal.h"
-#include "store/db/jobs/unit_law.h"
+#include "store/db/jobs/unit_policy.h"
 #include "support/check.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A simulation of many workers and one server: how long they would wait for each other if there were thousands of
 // workers. Events are simulated without a clock, so the same options give the same numbers everywhere. Unit sizes,
-// leases, heartbeats and pauses are those of store/db/jobs/unit_law.h; the costs of operations on the server were
+// leases, heartbeats and pauses are those of store/db/jobs/unit_policy.h; the costs of operations on the server were
 // measured. docs/scaling.md describes the model, the measurements and the results.
 #pragma once
 

@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "fleet/fleet.h"
-#include "store/db/jobs/unit_law.h"
+#include "store/db/jobs/unit_policy.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -160,7 +160,7 @@ enum { FLEET_BINS_A_DECADE = 100, FLEET_BINS = 1000 };
 
 typedef struct {
     uint32_t worker_count, slot_count, slots_each;
-    double seconds; // per unit; 0: by unit_law.h
+    double seconds; // per unit; 0: by unit_policy.h
     double loss, back, pause;
     bool shares, is_down, ends;
     Costs costs;

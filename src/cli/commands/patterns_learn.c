@@ -186,7 +186,7 @@ static Status play(Learning *learning, const LearnArgs *args, Error *error)
     if (status == STATUS_OK)
         status = learning_open(learning, &store, &style, error);
     if (status == STATUS_OK && args->lab.resumes && !learning->run.is_found && !args->line.quiet)
-        status = learning_tell_new(learning, error);
+        status = learning_report_new(learning, error);
     if (status == STATUS_OK)
         status = learning_run(learning, error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)

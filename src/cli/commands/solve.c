@@ -80,7 +80,7 @@ static Status solve_many(const SolveArgs *args, const Rules *rules, Error *error
     batch.workers = args->workers.is_used;
     batch.how = args->workers.how;
     batch.db = args->line.db;
-    batch.tell = print_answer;
+    batch.print = print_answer;
     return solve_batch(&batch, rules, error);
 }
 

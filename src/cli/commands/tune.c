@@ -78,7 +78,7 @@ static Status play(Tune *tune, const TuneArgs *args, Error *error)
         status = lab_play(&tune->run, &args->lab.workers.how, error);
     if (status == STATUS_INTERRUPTED)
         return error_set(error, STATUS_FAILED, "%s",
-                         args->lab.workers.is_used ? LAB_WORKERS_GO_ON
+                         args->lab.workers.is_used ? LAB_WORKERS_CONTINUE
                                                    : "interrupted; finished games are stored; --resume continues");
     return status;
 }

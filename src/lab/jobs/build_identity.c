@@ -14,7 +14,7 @@
 
 enum { PROGRAM_MAX = 256 << 20, KEPT_MAX = 256, KEY_SIZE = 64 };
 
-// Length and checksum of the program that runs; false where it cannot be read.
+// Length and checksum of the running program; false if it cannot be read.
 static bool key_of_program(char key[KEY_SIZE])
 {
     Text program = {0};
@@ -47,7 +47,7 @@ uint64_t build_signature(void)
     bool can_keep = key_of_program(key) && path_of(PATH_STATE, "signature", &path, NULL) == STATUS_OK;
     if (!can_keep || !read_kept(path.data, key, &signature)) {
         signature = signature_build();
-        // Where it cannot be kept it is computed again the next time.
+        // If this fails, the next process computes it again.
         if (can_keep) {
             (void)snprintf(line, sizeof line, "%s%016llx\n", key, (unsigned long long)signature);
             (void)file_write(path.data, span_of(line), NULL);
@@ -57,7 +57,7 @@ uint64_t build_signature(void)
     return signature;
 }
 
-// 0 where these rules have none.
+// 0 if there are no weights for these rules.
 static unsigned weights_checksum(const Rules *rules)
 {
     unsigned sum = 0;
@@ -80,6 +80,6 @@ Status build_check(uint64_t signature, const Rules *rules, const char *wanted, E
     build_identity(signature, rules, own);
     if (strcmp(own, wanted) == 0)
         return STATUS_OK;
-    return error_set(error, STATUS_FAILED, "it is for another build, which plays differently: %s; this is %s", wanted,
-                     own);
+    return error_set(error, STATUS_FAILED, "the job is for another build, which plays differently: %s; this is %s",
+                     wanted, own);
 }

@@ -12,7 +12,7 @@ enum { INNER_MAX = 4, LIST_MAX = 1 << 20 };
 
 #define ENGINE_PREFIX "exec:@"
 
-// The name of an engine, or NULL for another agent.
+// The name of an engine, or NULL for another kind of agent.
 static const char *engine_name(const char *agent)
 {
     size_t length = strlen(ENGINE_PREFIX);
@@ -21,7 +21,7 @@ static const char *engine_name(const char *agent)
 
 static Status check(Span text, unsigned depth, Error *error);
 
-// A + stands for a comma there, as agent_open_inner has it.
+// The inner text has + for a comma, as in agent_open_inner.
 static Status check_inner(const char *text, unsigned depth, Error *error)
 {
     char commas[OPTION_TEXT_SIZE];
@@ -31,7 +31,7 @@ static Status check_inner(const char *text, unsigned depth, Error *error)
     return check(span_of(commas), depth + 1, error);
 }
 
-// Every type of option needs a decision here: the compiler reports a new one.
+// Every option type needs a decision here: the compiler reports missing ones.
 static Status check_option(const AgentKind *kind, const OptionValues *values, unsigned number, unsigned depth,
                            Error *error)
 {
@@ -47,7 +47,7 @@ static Status check_option(const AgentKind *kind, const OptionValues *values, un
     case OPTION_BOOL:
         if (strcmp(option->name, "learn") == 0 && value->number > 0)
             return error_set(error, STATUS_BAD_INPUT,
-                             "'%s' learns, and what it plays would depend on the order of games: not for workers",
+                             "workers do not support '%s' with learn: its play would depend on the order of games",
                              kind->name);
         return STATUS_OK;
     case OPTION_INNER:
@@ -55,9 +55,10 @@ static Status check_option(const AgentKind *kind, const OptionValues *values, un
     case OPTION_PATH:
         break;
     }
-    return is_given ? error_set(error, STATUS_BAD_INPUT, "the option '%s' of '%s' names a file: not for workers",
-                                option->name, kind->name)
-                    : STATUS_OK;
+    return is_given
+               ? error_set(error, STATUS_BAD_INPUT, "workers do not support the option '%s' of '%s': it names a file",
+                           option->name, kind->name)
+               : STATUS_OK;
 }
 
 static Status check(Span text, unsigned depth, Error *error)
@@ -69,10 +70,9 @@ static Status check(Span text, unsigned depth, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "there is no agent '%.*s'", SPAN_PRINT(name));
     if (kind->takes_command)
         return error_set(error, STATUS_BAD_INPUT,
-                         "workers take no commands from a database: name an engine of their list, " ENGINE_PREFIX
-                         "NAME");
+                         "workers do not accept commands; name an engine of their list: " ENGINE_PREFIX "NAME");
     if (depth > INNER_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "too many agents inside of agents");
+        return error_set(error, STATUS_BAD_INPUT, "agents are nested too deeply (at most %d levels)", INNER_MAX);
     OptionValues values;
     Status status = options_parse(agent_options(kind), arguments, &values, error);
     for (unsigned i = 0; status == STATUS_OK && option_at(values.list, i) != NULL; i++)
@@ -80,7 +80,8 @@ static Status check(Span text, unsigned depth, Error *error)
     return status;
 }
 
-Status job_agent_check(const char *agent, Error *error)
+// Whether a job may name this agent, independently of a worker's list.
+static Status check_agent(const char *agent, Error *error)
 {
     const char *engine = engine_name(agent);
     if (engine != NULL && engine[0] != '\0')
@@ -88,7 +89,7 @@ Status job_agent_check(const char *agent, Error *error)
     return check(span_of(agent), 0, error);
 }
 
-// Engines are assumed to play every game: only a worker that has one can check.
+// Assumes that engines support every game: only a worker that has them can check.
 Status job_event_check(const Tournament *event, const AgentHost *host, Error *error)
 {
     static char stand_in[] = "random";
@@ -96,7 +97,7 @@ Status job_event_check(const Tournament *event, const AgentHost *host, Error *er
     Tournament shown = *event;
     shown.agents = memory_new(event->agent_count, sizeof *shown.agents);
     for (unsigned i = 0; i < event->agent_count && status == STATUS_OK; i++) {
-        status = job_agent_check(event->agents[i], error);
+        status = check_agent(event->agents[i], error);
         shown.agents[i] = engine_name(event->agents[i]) != NULL ? stand_in : event->agents[i];
     }
     if (status == STATUS_OK)
@@ -113,7 +114,7 @@ static const AllowedEngine *find_engine(const AllowList *list, Span name)
     return NULL;
 }
 
-Status allow_list_parse(AllowList *list, Span text, Error *error)
+static Status parse_list(AllowList *list, Span text, Error *error)
 {
     Span line = {0}, name = {0};
     Status status = STATUS_OK;
@@ -125,7 +126,7 @@ Status allow_list_parse(AllowList *list, Span text, Error *error)
         if (command.length == 0)
             status = error_set(error, STATUS_BAD_INPUT, "line %d: '%.*s' has no command", number, SPAN_PRINT(name));
         else if (find_engine(list, name) != NULL)
-            status = error_set(error, STATUS_BAD_INPUT, "line %d: a second '%.*s'", number, SPAN_PRINT(name));
+            status = error_set(error, STATUS_BAD_INPUT, "line %d: '%.*s' is repeated", number, SPAN_PRINT(name));
         if (status != STATUS_OK)
             break;
         list->list = memory_resize(list->list, list->count + 1, sizeof *list->list);
@@ -140,7 +141,7 @@ Status allow_list_read(AllowList *list, const char *path, Error *error)
     Text text = {0};
     Status status = file_read(path, LIST_MAX, &text, error);
     if (status == STATUS_OK) {
-        status = allow_list_parse(list, (Span){text.data, text.length}, error);
+        status = parse_list(list, (Span){text.data, text.length}, error);
         if (status != STATUS_OK)
             error_prefix(error, "'%s': ", path);
     }
@@ -161,13 +162,13 @@ void allow_list_close(AllowList *list)
 Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error)
 {
     *resolved = NULL;
-    Status status = job_agent_check(agent, error);
+    Status status = check_agent(agent, error);
     if (status != STATUS_OK)
         return status;
     const char *name = engine_name(agent);
     const AllowedEngine *engine = name != NULL ? find_engine(list, span_of(name)) : NULL;
     if (name != NULL && engine == NULL)
-        return error_set(error, STATUS_FAILED, "the engine '%s' is not in the list of this worker (--engines)", name);
+        return error_set(error, STATUS_FAILED, "the engine '%s' is not in this worker's list (--engines)", name);
     Text text = {0};
     text_add(&text, "%s%s", engine != NULL ? "exec:" : "", engine != NULL ? engine->command : agent);
     *resolved = text.data;

@@ -1,10 +1,10 @@
-// Which agents a job may name: those of krow, as long as they neither start programs nor read files nor learn, and
-// engines by a name, exec:@NAME, which a worker knows from a list of its own. A command never comes from a database.
+// The agents that a job may name: krow's own, unless they start programs, read files or learn; and engines by name,
+// exec:@NAME, from the worker's own list. A command is never read from a database.
 #pragma once
 
 #include "match/tournament.h"
 
-// A list has a name and a command a line; # begins a comment.
+// A list of engines: a name and a command per line; # begins a comment line.
 typedef struct {
     char *name, *command; // owned
 } AllowedEngine;
@@ -14,14 +14,10 @@ typedef struct {
     unsigned count;
 } AllowList;
 
-Status allow_list_parse(AllowList *list, Span text, Error *error);
 Status allow_list_read(AllowList *list, const char *path, Error *error);
 void allow_list_close(AllowList *list);
 
-// Whether a job may name this agent, whatever a worker has.
-Status job_agent_check(const char *agent, Error *error);
-
-// The same agent as this machine opens it; the caller frees it.
+// The agent as this machine opens it, if a job may name it; the caller frees it.
 Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error);
 
 // tournament_check for an event that workers play: engines are not started here.

@@ -1,9 +1,9 @@
-// Submits jobs whose units are questions instead of games, and collects the answers in order.
+// Submits jobs that consist of questions, and collects the answers in order.
 #include "lab/jobs/job_items.h"
 
 #include "lab/jobs/job_watch.h"
 
-// Answers read in one go.
+// Answers per read.
 enum { READ_MOST = 2000 };
 
 const JobItemKind *job_item_kind(JobKind kind)
@@ -27,14 +27,14 @@ static bool take_state(void *context, const DatabaseJob *job)
     return true;
 }
 
-// The next run retries what was set aside or cancelled.
+// Retries questions that were set aside or cancelled.
 static Status requeue(const JobItems *items, int64_t id, Error *error)
 {
     bool is_left = false;
     Status status = database_look_at_job(items->db, id, take_state, &is_left, error);
     if (status == STATUS_OK && is_left)
         status = database_change_job(items->db, id, JOB_RETRY, error);
-    return status == STATUS_FAILED ? STATUS_OK : status; // another process was faster
+    return status == STATUS_FAILED ? STATUS_OK : status; // another process has changed the job
 }
 
 static Status submit(const JobItems *items, int64_t *id, Error *error)
@@ -53,9 +53,9 @@ typedef struct {
     const JobItems *items;
     JobWatch watch;
     Progress progress;
-    unsigned next;    // the next answer to be reported
-    unsigned missing; // among those before it
-    bool skips;       // nothing more comes: missing answers are skipped
+    unsigned next;    // the next answer to report
+    unsigned missing; // number missing before it
+    bool skips;       // the job has ended: missing answers are skipped
     bool has_new;
     Status status; // of on_answer
     Error *error;
@@ -128,7 +128,7 @@ Status job_items_run(const JobItems *items, Error *error)
                         .context = &collecting,
                         .state = JOB_DONE};
     Status status = items->count > 0 ? submit(items, &watch->id, error) : STATUS_OK;
-    if (status != STATUS_OK || items->count == 0 || items->puts_up)
+    if (status != STATUS_OK || items->count == 0 || items->submit_only)
         return status;
     progress_begin(&collecting.progress, items->hides_progress ? NULL : items->reporter, items->count, 0);
     collecting.progress.things = items->things;

@@ -1,6 +1,6 @@
-// Questions for workers that are no games: each has a number and is answered by a text. The asking process puts them up
-// as a job, waits, and receives the answers in the order of their numbers; a worker reads the job and answers. A kind
-// of question is one const struct, in the file of what it is about.
+// Questions for workers: numbered items of work that are not games and are answered by texts. The submitting process
+// creates a job, waits, and receives the answers in the order of their numbers. Each kind of question is one const
+// struct.
 #pragma once
 
 #include "agents/agent.h"
@@ -8,23 +8,21 @@
 #include "store/db/jobs/database_jobs.h"
 #include "view/progress.h"
 
-// --- What a worker does ---
-
-// What the world lends to a worker that answers.
+// The environment of a worker.
 typedef struct {
     uint64_t signature; // of this build (build_identity.h)
     const AgentHost *host;
-    const atomic_bool *stop;  // raised: what is under way is given up
+    const atomic_bool *stop;  // raised to abandon current work
     atomic_ullong *alive;     // increased while the work makes progress
     const AllowList *engines; // that this worker may start
 } JobWorld;
 
 typedef struct {
-    // Reads a job and gets ready. STATUS_FAILED or STATUS_BAD_INPUT, with the reason, where it is not for this
-    // build or cannot be read. `state` is NULL before, and closed also when it fails.
+    // Prepares for a job. STATUS_FAILED or STATUS_BAD_INPUT, with the reason, if it is for another build or invalid.
+    // `state` is NULL before; close it also after a failure.
     Status (*open)(void **state, const DatabaseJob *job, const JobWorld *world, Error *error);
-    unsigned (*count)(const void *state); // questions
-    // Answers one; `is_done` is false before and stays so where the work was stopped.
+    unsigned (*count)(const void *state); // number of questions
+    // Answers one question; `is_done` is false before and stays false if the work was stopped.
     Status (*answer)(void *state, unsigned number, Text *answer, bool *is_done, Error *error);
     void (*close)(void *state); // safe on NULL
 } JobItemKind;
@@ -34,26 +32,24 @@ const JobItemKind *job_item_kind(JobKind kind);
 
 extern const JobItemKind solve_items, paper_items;
 
-// --- The asking side ---
-
 typedef struct {
     Database *db;
-    DatabaseJob job;    // what to submit: work, title, spec, openings, build, unit, lease
-    unsigned count;     // questions
-    const char *things; // what they are, for people: positions
+    DatabaseJob job;    // work, title, spec, openings, build, unit, lease
+    unsigned count;     // number of questions
+    const char *things; // plural noun for messages: positions
     bool resumes;       // continue the newest job with the same questions, if there is one
-    bool puts_up;       // and do not wait
+    bool submit_only;   // do not wait
     const atomic_bool *stop;
-    Reporter *reporter;  // NULL: nothing is shown
-    bool hides_progress; // only remarks are shown
-    // Called for each answer, in order. NULL is the answer to one that was set aside; the others follow all the same.
+    Reporter *reporter;  // NULL: no output
+    bool hides_progress; // notes only
+    // Called for each answer, in order; NULL for a question that was set aside.
     Status (*on_answer)(void *context, unsigned number, const char *answer, Error *error);
     void *context;
 } JobItems;
 
-// STATUS_FAILED, with the reason, where some were set aside or the job was cancelled; STATUS_INTERRUPTED when `stop`
+// STATUS_FAILED, with the reason, if questions were set aside or the job was cancelled; STATUS_INTERRUPTED if `stop`
 // was raised: the workers continue.
 Status job_items_run(const JobItems *items, Error *error);
 
-// A spec of such a job is a line for each key, "key value"; the first of this key, or an empty span.
+// The value of a key in a spec with lines "key value"; the first one, or an empty span.
 Span job_spec_value(const char *spec, const char *key);

@@ -1,12 +1,11 @@
-// Waits for the end of a submitted job by polling the database, with retries while the server is unreachable.
+// Polls a submitted job until its end, with retries while the server is unreachable.
 #include "lab/jobs/job_watch.h"
 
 #include "base/clock.h"
 
 #include <stdio.h>
 
-// Seconds between two looks at what has come in.
-static const double look_seconds = 0.25;
+static const double poll_seconds = 0.25;
 
 static bool is_stopped(const JobWatch *watch)
 {
@@ -23,8 +22,8 @@ static bool take_state(void *context, const DatabaseJob *job)
     return true;
 }
 
-// The whole job is read only at its end, or when counts are wanted: it may have a million units.
-static Status look_at(JobWatch *watch, Error *error)
+// Reads the whole job only at its end, or if counts are wanted: it may have a million units.
+static Status read_state(JobWatch *watch, Error *error)
 {
     bool found = false;
     Status status = database_close_jobs(watch->db, error);
@@ -34,21 +33,21 @@ static Status look_at(JobWatch *watch, Error *error)
     if (status == STATUS_OK && found && (watch->counts || is_over))
         status = database_look_at_job(watch->db, watch->id, take_state, watch, error);
     if (status == STATUS_OK && !found)
-        status = error_set(error, STATUS_FAILED, "job %lld is gone", (long long)watch->id);
+        status = error_set(error, STATUS_FAILED, "job %lld no longer exists", (long long)watch->id);
     return status;
 }
 
-// One look: what has come in, and whether something can still come.
-static Status look(JobWatch *watch, bool *is_enough, Error *error)
+// Polls once: collects results, and finds out whether more can come.
+static Status poll_job(JobWatch *watch, bool *is_enough, Error *error)
 {
-    // The state is read first: results that arrived before the end of the job are then all collected.
-    Status status = look_at(watch, error);
+    // The state is read first, so that all results from before the end of the job are collected.
+    Status status = read_state(watch, error);
     bool has_ended = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
     if (status == STATUS_OK)
         status = watch->collect(watch->context, has_ended, is_enough, error);
-    // A job of which nothing is left is said to be done.
+    // Marks the job as done if nothing of it is left.
     if (status == STATUS_OK && *is_enough && !has_ended)
-        status = look_at(watch, error);
+        status = read_state(watch, error);
     *is_enough = *is_enough || has_ended;
     return status;
 }
@@ -69,20 +68,20 @@ static void pause_before_retry(const JobWatch *watch, const Error *error, unsign
 
 Status job_watch_cancelled(const JobWatch *watch, Error *error)
 {
-    return error_set(error, STATUS_FAILED, "job %lld was cancelled; krow jobs retry %lld continues it",
+    return error_set(error, STATUS_FAILED, "job %lld was cancelled; run 'krow jobs retry %lld' to continue it",
                      (long long)watch->id, (long long)watch->id);
 }
 
 Status job_watch_set_aside(const JobWatch *watch, int64_t count, const char *things, Error *error)
 {
-    return error_set(error, STATUS_FAILED, "%lld %s were set aside: %s; krow jobs retry %lld requeues them",
+    return error_set(error, STATUS_FAILED, "%lld %s were set aside: %s; run 'krow jobs retry %lld' to requeue them",
                      (long long)count, things, watch->reason, (long long)watch->id);
 }
 
 Status job_watch(JobWatch *watch, Error *error)
 {
     unsigned tries = 0;
-    reporter_note(watch->reporter, "Job %lld is for the workers of '%s'.", (long long)watch->id,
+    reporter_note(watch->reporter, "Submitted job %lld to the workers of '%s'.", (long long)watch->id,
                   database_path(watch->db));
     Status status = database_listen(watch->db, "krow_results", error);
     if (status != STATUS_OK)
@@ -91,11 +90,11 @@ Status job_watch(JobWatch *watch, Error *error)
         if (is_stopped(watch))
             return error_set(error, STATUS_INTERRUPTED, "interrupted");
         bool is_enough = false, was_notified = false;
-        status = look(watch, &is_enough, error);
+        status = poll_job(watch, &is_enough, error);
         if (status == STATUS_OK && is_enough)
             return STATUS_OK;
         if (status == STATUS_OK)
-            status = database_wait(watch->db, look_seconds, &was_notified, error);
+            status = database_wait(watch->db, poll_seconds, &was_notified, error);
         if (status == STATUS_IO)
             pause_before_retry(watch, error, &tries);
         else if (status != STATUS_OK)

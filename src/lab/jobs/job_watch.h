@@ -1,4 +1,4 @@
-// Waits until a submitted job has ended: polls the job and collects the results that have arrived. The server may be
+// Waits for the end of a submitted job: polls it and collects results as they arrive. Tolerates a server that is
 // unreachable for a while.
 #pragma once
 
@@ -10,22 +10,21 @@
 typedef struct {
     Database *db;
     int64_t id;
-    const atomic_bool *stop; // raised by a caller that does not want to wait any longer; NULL: never
-    Reporter *reporter;      // NULL: nothing is shown
-    bool counts;             // fill `done`, `aside` and `reason` also before the end: each look reads all units
-    // Takes in what has come. `is_last`: the job has ended, and nothing more comes. `is_enough` is false before and
-    // ends the waiting where it is set.
+    const atomic_bool *stop; // ends the wait when raised; NULL: never
+    Reporter *reporter;      // NULL: no output
+    bool counts;             // also fill `done`, `aside` and `reason` before the end: each poll then reads all units
+    // Collects new results. `is_last`: the job has ended. `is_enough` is false before; setting it ends the wait.
     Status (*collect)(void *context, bool is_last, bool *is_enough, Error *error);
     void *context;
-    // What the job came to, filled.
+    // The state of the job, filled.
     JobState state;
     int64_t done, aside;
     char reason[200];
 } JobWatch;
 
-// Reports the number of the job and waits. STATUS_INTERRUPTED when `stop` was raised: the workers continue.
+// Reports the job's number and waits. STATUS_INTERRUPTED if `stop` was raised: the workers continue.
 Status job_watch(JobWatch *watch, Error *error);
 
-// The errors for a job without all its results: it was cancelled, or workers failed on this many of its `things`.
+// The errors for incomplete results: the job was cancelled, or `count` of its `things` were set aside.
 Status job_watch_cancelled(const JobWatch *watch, Error *error);
 Status job_watch_set_aside(const JobWatch *watch, int64_t count, const char *things, Error *error);

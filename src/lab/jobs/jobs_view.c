@@ -25,7 +25,7 @@ double job_speed(const DatabaseJob *job, int64_t now)
 {
     enum { SHORTEST = 1000, WINDOW = 60000 }; // ms; `recent` is counted over the window
     int64_t age = now - job->created;
-    // The clock of a server may be another one than ours.
+    // The server's clock may differ from ours.
     int64_t span = age < SHORTEST ? SHORTEST : age < WINDOW ? age : WINDOW;
     return (double)job->recent * 1000 / (double)span;
 }

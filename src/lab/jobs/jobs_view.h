@@ -5,20 +5,20 @@
 
 #include <jansson.h>
 
-// What made it, such as "match", "tournament" or "solve"; and what is counted of it: "games", "positions" or "pieces".
+// The command that submitted it, such as "match" or "solve"; and its items: "games", "positions" or "pieces".
 const char *job_word(const DatabaseJob *job);
 const char *job_things(const DatabaseJob *job);
 
-// Games that are neither finished nor set aside.
+// Games neither finished nor set aside.
 int64_t job_left(const DatabaseJob *job);
 
-// Games finished in a second: in the last minute, or since the job was submitted, if that is shorter. `now` as
-// clock_unix_ms.
+// Games finished per second in the last minute, or since the job was submitted if that is shorter. `now` is
+// clock_unix_ms().
 double job_speed(const DatabaseJob *job, int64_t now);
 
-// Seconds until it is done at this speed; negative if not known.
+// Estimated seconds until the job is done; negative if unknown.
 double job_seconds_left(const DatabaseJob *job, int64_t now);
 
-// Texts of the database that are no UTF-8 are mended, and very long ones cut.
+// Invalid UTF-8 in the database's texts is replaced, and very long texts are truncated.
 json_t *job_json(const DatabaseJob *job, int64_t now);
 json_t *worker_json(const DatabaseWorker *worker);

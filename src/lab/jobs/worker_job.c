@@ -1,4 +1,4 @@
-// Turns a stored job into what a worker needs to run it: event, agents and openings, or the questions of another kind.
+// Reads a stored job for a worker: event, agents and openings, or questions.
 #include "lab/jobs/worker_job.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 
 void worker_job_write_openings(const Openings *openings, Text *text)
 {
-    text_add_span(text, (Span){"", 0}); // there, even if nothing follows
+    text_add_span(text, (Span){"", 0}); // terminates an empty text
     for (unsigned i = 0; i < openings->count; i++)
         for (unsigned j = 0; j < openings->list[i].count; j++) {
             char cell[CELL_TEXT_SIZE];
@@ -70,7 +70,7 @@ static Status fill_games(JobReading *reading, const DatabaseJob *stored, Error *
     job->match = stored->match;
     Status status = tournament_read(&job->event, span_of(stored->spec), error);
     if (status == STATUS_OK && (!job->event.has_rules || job->event.agent_count < 2))
-        status = error_set(error, STATUS_BAD_INPUT, "it says neither what is played nor by whom");
+        status = error_set(error, STATUS_BAD_INPUT, "the job's spec has no game or fewer than two agents");
     if (status == STATUS_OK)
         status = build_check(reading->world->signature, &job->event.rules, stored->build, error);
     if (status == STATUS_OK)

@@ -1,11 +1,10 @@
-// A job of the database as its workers have it: an event and its openings read from texts, or questions of another
-// kind.
+// A job as its worker needs it: an event with its openings, or questions.
 #pragma once
 
 #include "lab/jobs/job_items.h"
 #include "store/db/jobs/database_jobs.h"
 
-// A job as a worker plays it, or answers it: then there are items, and nothing of a match.
+// For questions, only `items` and `state` are used.
 typedef struct {
     int64_t id, match;
     const JobItemKind *items; // NULL: games
@@ -13,13 +12,13 @@ typedef struct {
     Tournament event;
     Openings openings;
     Schedule schedule;
-    char **agents; // owned; as they are opened here
+    char **agents; // owned; resolved for this machine
 } WorkerJob;
 
-// Reads a job. STATUS_FAILED or STATUS_BAD_INPUT, with the reason, where this worker cannot play it or would
-// play it differently; STATUS_IO where the database cannot be reached.
+// Reads a job. STATUS_FAILED or STATUS_BAD_INPUT, with the reason, if this worker cannot play it or would play it
+// differently; STATUS_IO if the database cannot be reached.
 Status worker_job_open(WorkerJob *job, Database *db, int64_t id, const JobWorld *world, Error *error);
 void worker_job_close(WorkerJob *job); // zeroed is fine
 
-// The openings as text, a line each.
+// The openings as text, one per line.
 void worker_job_write_openings(const Openings *openings, Text *text);

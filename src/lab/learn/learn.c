@@ -1,4 +1,4 @@
-// Runs a match in which one agent learns patterns: names its pattern set and fills the learning curve.
+// Runs a match in which one agent learns patterns, and fills the learning curve.
 #include "lab/learn/learn.h"
 
 #include "base/file.h"
@@ -49,7 +49,7 @@ Status learning_open(Learning *learning, const MatchRunStore *store, const Learn
     Status status = match_run_open_event(run, store, DATABASE_MATCH, error);
     if (status != STATUS_OK || !style->has_own_set)
         return status;
-    // A match has a number that no other match of its database has. The event is found again under the name without it.
+    // The match's number makes the name unique. The match is found again by its spec, which has the name without it.
     Text agent = {0};
     text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
     free(run->event.agents[0]);
@@ -75,11 +75,11 @@ static Status count_patterns(Learning *learning, Error *error)
     return patterns->each(patterns->context, &all, count_pattern, learning, error);
 }
 
-// Runs that differ in the number of games alone.
+// Runs that differ only in the number of games.
 typedef struct {
     Span spec;
     int64_t match; // the run itself
-    int64_t games; // of the newest other one; 0: there is none
+    int64_t games; // of the newest other run; 0: none
     bool finished;
 } Alike;
 
@@ -116,30 +116,30 @@ static bool find_alike(void *context, const DatabaseMatch *match)
     return true;
 }
 
-static Status tell_other_length(const MatchRun *run, Reporter *reporter, Error *error)
+static Status report_other_length(const MatchRun *run, Reporter *reporter, Error *error)
 {
     Text spec = {0};
     tournament_write(&run->event, &run->openings, &spec);
     Alike alike = {.spec = {spec.data, spec.length}, .match = run->match};
     Status status = database_each_match(run->db, find_alike, &alike, error);
     if (status == STATUS_OK && alike.games > 0 && alike.finished)
-        reporter_note(reporter, "There is one of %lld game%s, which is finished.", (long long)alike.games,
+        reporter_note(reporter, "A run of %lld game%s exists and is finished.", (long long)alike.games,
                       view_plural((uint64_t)alike.games));
     else if (status == STATUS_OK && alike.games > 0)
-        reporter_note(reporter, "There is one of %lld game%s: --games %lld continues it.", (long long)alike.games,
+        reporter_note(reporter, "A run of %lld game%s exists; --games %lld continues it.", (long long)alike.games,
                       view_plural((uint64_t)alike.games), (long long)alike.games);
     text_close(&spec);
     return status;
 }
 
-Status learning_tell_new(Learning *learning, Error *error)
+Status learning_report_new(Learning *learning, Error *error)
 {
     Status status = count_patterns(learning, error);
     if (status != STATUS_OK)
         return status;
-    reporter_note(learning->view.reporter, "No run of %u game%s with these options was begun: this is a new one.",
+    reporter_note(learning->view.reporter, "No run of %u game%s with these options exists; starting a new one.",
                   learning->curve.capacity, view_plural(learning->curve.capacity));
-    status = tell_other_length(&learning->run, learning->view.reporter, error);
+    status = report_other_length(&learning->run, learning->view.reporter, error);
     reporter_note(learning->view.reporter, "The set '%s' has %llu pattern%s.", learning_set(learning),
                   (unsigned long long)learning->known, view_plural(learning->known));
     return status;
@@ -151,18 +151,18 @@ Status learning_run(Learning *learning, Error *error)
     Status status = count_patterns(learning, error);
     if (status != STATUS_OK)
         return status;
-    // What no finished game has reported was there before, or comes from a game that was cut off.
+    // Patterns that no finished game reported existed before, or come from an interrupted game.
     LearningPoint end = learning_curve_end(curve);
     uint64_t reported = learning_point_saved(&end);
-    learning->went_on = learning->run.beyond > 0;
-    curve->before = learning->known > reported && !learning->went_on ? learning->known - reported : 0;
+    learning->has_later_games = learning->run.beyond > 0;
+    curve->before = learning->known > reported && !learning->has_later_games ? learning->known - reported : 0;
     learning_view_games(&learning->view, curve);
     status = match_run_play(&learning->run, error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         return status;
     learning_view_end(&learning->view, curve);
     Status counted = count_patterns(learning, status == STATUS_OK ? error : NULL);
-    if (learning->went_on)
+    if (learning->has_later_games)
         learning->known = learning_curve_patterns(curve, curve->count);
     return status == STATUS_OK ? counted : status;
 }
@@ -196,9 +196,9 @@ json_t *learning_curve_json(const LearningCurve *curve)
     return points;
 }
 
-enum { COLUMNS = 4 }; // of numbers for a curve
+enum { COLUMNS = 4 }; // arrays of numbers per curve
 
-// Fills the columns and lends them to the lines of both panels.
+// Fills the columns, which the lines of both panels borrow.
 static void set_lines(const LearningPlotLine *from, unsigned kind, double *columns, PlotLine *score, PlotLine *patterns)
 {
     const LearningCurve *curve = from->curve;
@@ -236,7 +236,7 @@ Status learning_write_svg(const LearningPlot *plot, const char *path, Error *err
     Text text = {0};
     assert(plot->count <= PLOT_KINDS);
     for (unsigned i = 0; i < plot->count; i++) {
-        // One number more: a curve may be empty.
+        // + 1: a curve may be empty.
         columns[i] = memory_new((size_t)COLUMNS * plot->lines[i].curve->count + 1, sizeof *columns[i]);
         set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i]);
     }

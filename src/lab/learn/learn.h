@@ -1,9 +1,8 @@
-// A run in which one agent learns patterns from its games against another.
+// A match in which one agent learns patterns from its games against another.
 //
-// It is a match like any other, kept and gone on with by the laboratory, but its games are a sequence: each begins with
-// what the ones before have taught, so one job plays them in order. What is learned is kept at once, a game when it is
-// finished. A game that was cut off by a kill is played again when the run continues, by an agent that has kept what it
-// learned in the lost part: curves can gain by that, never lose.
+// The games are a sequence, played by one job, since each depends on what was learned in earlier ones. Learned patterns
+// are stored at once, a game when it is finished. A game interrupted by a kill is played again after --resume, by an
+// agent that remembers what it learned in the lost part: curves can gain by that, never lose.
 #pragma once
 
 #include "lab/learn/learning_curve.h"
@@ -18,42 +17,42 @@ typedef struct {
     MatchRun run;
     LearningCurve curve;
     uint64_t known;       // patterns of the set at the end
-    uint64_t versions;    // all their pictures, which is what is looked for on the board
-    bool went_on;         // the set has been learned into by games after these, and says nothing about them
-    PatternMemory memory; // zeroed if the patterns are elsewhere
+    uint64_t versions;    // their symmetric images, which is what the agent matches against the board
+    bool has_later_games; // later games have added patterns to the set, so its size says nothing about these
+    PatternMemory memory; // zeroed if the patterns are stored elsewhere
     LearningView view;
 } Learning;
 
-// How a run is to be.
+// How a run is named and reported.
 typedef struct {
-    const char *label;  // in front of what is reported while it runs; NULL: nothing
-    bool is_alone;      // has the terminal for itself
-    bool has_own_set;   // the name of the set is the beginning of one that no other match has
-    bool keeps_the_log; // a line for each game where there is no terminal
+    const char *label;  // prefix of progress lines; NULL: none
+    bool is_alone;      // no other process writes to the terminal
+    bool has_own_set;   // appends the number of the match to the set's name, which makes it unique
+    bool keeps_the_log; // without a terminal, one line per game
 } LearningStyle;
 
-// The text of an agent that learns into a set of patterns: the set comes last.
+// The text of an agent that learns into a set of patterns; the set is its last option.
 void learning_agent(const char *agent, const char *set, Text *text);
 
-// Opens a run whose event and limits are set, its first agent being the one that learns. Without a place for patterns
-// in the host they are kept in memory.
+// Opens a run whose event and limits are set and whose first agent learns. If the host has no pattern store, patterns
+// are kept in memory.
 Status learning_open(Learning *learning, const MatchRunStore *store, const LearningStyle *style, Error *error);
 
-// What a run that was to be gone on with and was not found begins with, on stderr: a run of another number of games is
-// another run, and the patterns of that one are there all the same.
-Status learning_tell_new(Learning *learning, Error *error);
+// Reports, when a run to be resumed was not found, what the new one begins with: a run with another number of games is
+// another run, but its patterns are in the set.
+Status learning_report_new(Learning *learning, Error *error);
 
-// Plays what is left to play. STATUS_INTERRUPTED after Ctrl-C, with everything finished kept.
+// Plays the remaining games. STATUS_INTERRUPTED after Ctrl-C; everything finished is stored.
 Status learning_run(Learning *learning, Error *error);
 void learning_close(Learning *learning);
 
-// The set of patterns, as the agent has it.
+// The name of the agent's pattern set.
 const char *learning_set(const Learning *learning);
 
-// Each game with what was known after it.
+// Each game with the number of patterns known after it.
 json_t *learning_curve_json(const LearningCurve *curve);
 
-// Curves in one plot, with published figures at their ends: NAN where there is none.
+// Curves in one plot, with published values at their ends: NAN for none.
 typedef struct {
     const char *name;
     const LearningCurve *curve;
@@ -63,9 +62,9 @@ typedef struct {
     const char *title, *subtitle;
     const LearningPlotLine *lines;
     unsigned count;                       // at most PLOT_KINDS
-    double published, published_patterns; // a score from 0 to 1, and a number
-    unsigned published_games;             // after which they were reached
-    unsigned games;                       // of a whole curve
+    double published, published_patterns; // score from 0 to 1; number of patterns
+    unsigned published_games;             // number of games after which they were reached
+    unsigned games;                       // length of a complete curve
 } LearningPlot;
 
 Status learning_write_svg(const LearningPlot *plot, const char *path, Error *error);

@@ -1,4 +1,4 @@
-// Records score and number of patterns after each game of a learning run.
+// Records the score and the number of patterns after each game of a learning run.
 #include "lab/learn/learning_curve.h"
 
 #include "base/memory.h"
@@ -21,7 +21,7 @@ void learning_curve_close(LearningCurve *curve)
     *curve = (LearningCurve){0};
 }
 
-// Adds the games from one number to another; those whose twin is not among them count for themselves.
+// Adds games from <= number < to; games without their pair's other game count individually.
 static void add_results(const LearningCurve *curve, unsigned from, unsigned to, HeadToHead *results)
 {
     for (unsigned i = from; i < to; i++) {
@@ -63,7 +63,7 @@ void learning_curve_add(LearningCurve *curve, unsigned half_points, const OwnCou
 
 uint64_t learning_point_saved(const LearningPoint *point)
 {
-    // A pattern that was written but could not be read back counts as unsaved too, and perhaps not as learned.
+    // A pattern that was written but could not be read back counts as unsaved too, and may not count as learned.
     return point->learned > point->unsaved ? point->learned - point->unsaved : 0;
 }
 

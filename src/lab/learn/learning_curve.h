@@ -1,51 +1,50 @@
-// How an agent did while it learned: games one after another, and after each of them the score so far and what is
-// known. Szóts and Harmati, section 5.2: the cumulative win percentage with draws as halves, beside the number of
-// patterns.
+// The learning curve of an agent: after each game the score so far and the number of known patterns. Szóts and Harmati,
+// section 5.2: the cumulative win percentage with draws as halves, beside the number of patterns.
 #pragma once
 
 #include "match/own_counts.h"
 #include "match/stats.h"
 
-// The last games of a curve, which show how the agent plays now; the score of all games includes the beginning.
+// The number of recent games that show the current strength; the score of all games includes the beginning.
 enum { LEARNING_RECENT = 100 };
 
 typedef struct {
     double value;
-    Interval limits; // of 95 %
+    Interval limits; // 95 %
 } LearningScore;
 
-// After a game. Sums are those of all games up to it.
+// The state after a game; sums are over all games up to it.
 typedef struct {
-    Tally games; // seen from the agent that learns
+    Tally games; // from the learning agent's view
     LearningScore score;
-    LearningScore recent; // of the last LEARNING_RECENT games, or of all where there are fewer
+    LearningScore recent; // of the last LEARNING_RECENT games, or of all if there are fewer
     uint64_t learned, refuted, undecided;
-    uint64_t unsaved; // of those learned: they could not be written, and are lost with the agent
+    uint64_t unsaved; // learned, but could not be written: lost at the end of the agent
 } LearningPoint;
 
-// The limits stand on the variance of pairs with colours reversed, as in docs/statistics.md. They take the pairs for
-// independent, which those of an agent that changes are not quite.
+// The limits use the variance of pairs with colours reversed, as in docs/statistics.md. They assume independent pairs,
+// which is only approximately true for an agent that learns.
 typedef struct {
-    uint64_t before; // what was known before the first game; may be found out later
+    uint64_t before; // patterns known before the first game; may be set later
     unsigned count, capacity;
-    HeadToHead pairs; // of all games but the one that has no twin yet
+    HeadToHead pairs; // of all complete pairs
     uint8_t *half_points;
     LearningPoint *points;
 } LearningCurve;
 
-// Room for that many games. Zeroed is a curve without room.
+// Allocates room for this number of games. Zeroed is a curve without room.
 void learning_curve_open(LearningCurve *curve, unsigned games);
 void learning_curve_close(LearningCurve *curve);
 
-// The next game: half points of the agent that learns, and what it counted under the names learned, refuted,
-// undecided and unsaved. Games 2i and 2i + 1 of a curve are a pair with colours reversed.
+// Adds a game: the learning agent's half points, and its counts named learned, refuted, undecided and unsaved. Games 2i
+// and 2i + 1 of a curve are a pair with colours reversed.
 void learning_curve_add(LearningCurve *curve, unsigned half_points, const OwnCounts *own);
 
-// Patterns that were learned and saved.
+// Patterns that were learned and stored.
 uint64_t learning_point_saved(const LearningPoint *point);
 
-// What is known after that many games: what could not be saved is not.
+// Stored patterns after this number of games.
 uint64_t learning_curve_patterns(const LearningCurve *curve, unsigned games);
 
-// After the last game; all zero and without limits before the first.
+// The last point; before the first game zero with NAN scores.
 LearningPoint learning_curve_end(const LearningCurve *curve);

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-// Two curves, with eight letters in front of the second and six in front of the first.
+// Two curves, the first after six characters, the second after eight.
 enum { CURVE_COLUMNS = 28, CURVE_ROWS = LEARNING_VIEW_ROWS - 1, LEAST_COLUMNS = 2 * CURVE_COLUMNS + 15 };
 
-// Seconds between two lines, on a terminal and in a log.
+// Seconds between two updates.
 static const double renew_terminal = 0.2, renew_log = 15;
 
 void learning_view_begin(LearningView *view, const char *label, Reporter *reporter, bool is_alone, bool every_game)
@@ -19,7 +19,6 @@ void learning_view_begin(LearningView *view, const char *label, Reporter *report
     *view = (LearningView){.label = label, .reporter = reporter};
     view->is_terminal = is_alone && reporter != NULL && reporter->columns >= LEAST_COLUMNS;
     view->wait = view->is_terminal ? renew_terminal : every_game ? 0 : renew_log;
-    // A run that has the terminal for itself needs no label.
     if (view->is_terminal)
         view->label = NULL;
 }
@@ -35,7 +34,7 @@ static void add_words(const LearningView *view, const LearningCurve *curve, Text
                  100 * end.score.limits.high);
     uint64_t known = learning_curve_patterns(curve, curve->count);
     text_add(text, ", %llu pattern%s", (unsigned long long)known, view_plural(known));
-    // A terminal has no more than a line of perhaps 80 letters, and the table at the end.
+    // Not on a terminal: a line has about 80 characters, and the final table has this number.
     if (!view->is_terminal)
         text_add(text, ", %llu refuted", (unsigned long long)end.refuted);
     double seconds = clock_seconds() - view->begun;
@@ -75,7 +74,7 @@ static void print(LearningView *view, const LearningCurve *curve, bool is_last)
     if (view->is_terminal) {
         Text lines = {0};
         learning_view_draw(view, curve, &lines);
-        // A first line that wraps would be two. Words are plain letters, a byte each.
+        // Truncates the first line, which must not wrap. All characters are ASCII.
         size_t first = strcspn(lines.data, "\n"), most = view->reporter->columns - 1;
         text_add_span(&text, (Span){lines.data, first < most ? first : most});
         text_add(&text, "%s", lines.data + first);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-// The sink is called with the lock: it must not learn.
+// Calls the sink with the lock held: it must not learn.
 static Status each(void *context, const AgentPatternRange *range, AgentPatternSink *sink, void *sink_context,
                    Error *error)
 {
@@ -19,7 +19,7 @@ static Status each(void *context, const AgentPatternRange *range, AgentPatternSi
     return STATUS_OK;
 }
 
-// Whether a known pattern, turned in some way, is a part of this one.
+// Whether a known pattern, in any symmetry, is a part of this one.
 static bool is_known(const PatternMemory *memory, const Pattern *pattern)
 {
     Pattern versions[PATTERN_VERSIONS_MAX];

@@ -1,4 +1,4 @@
-// Learned patterns in memory alone, for runs that keep nothing: one set, whatever name and rules it is asked for.
+// Learned patterns in memory, for runs that store nothing: one set for all names and rules.
 #pragma once
 
 #include "agents/agent.h"
@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 typedef struct {
-    AgentPatterns lent; // what goes into an AgentHost
+    AgentPatterns lent; // for an AgentHost
     pthread_mutex_t lock;
     unsigned count;
     size_t capacity;

@@ -1,4 +1,4 @@
-// Implements AgentPatterns with the pattern sets of a database, and has what the commands about patterns share.
+// Implements AgentPatterns with a database, and functions shared by the pattern commands.
 #include "lab/learn/pattern_sets.h"
 
 #include "base/clock.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What was learned is read where it was written; else a database is not made for the sake of reading. The reader stays
-// open also then: other threads may be using it.
+// After something was learned, reads use the writer; before, a missing database is not created. The reader stays open
+// even then, since other threads may be using it.
 static Status database_of(PatternSets *sets, DatabaseAccess access, Database **db, Error *error)
 {
     Status status = STATUS_OK;
@@ -27,21 +27,21 @@ static Status database_of(PatternSets *sets, DatabaseAccess access, Database **d
 typedef struct {
     AgentPatternSink *sink;
     void *context;
-} Listener;
+} PatternReceiver;
 
-static bool tell(void *context, const DatabasePattern *pattern)
+static bool pass_pattern(void *context, const DatabasePattern *pattern)
 {
-    const Listener *listener = context;
-    return listener->sink(listener->context, pattern->number, &pattern->pattern);
+    const PatternReceiver *receiver = context;
+    return receiver->sink(receiver->context, pattern->number, &pattern->pattern);
 }
 
 static Status each(void *context, const AgentPatternRange *range, AgentPatternSink *sink, void *sink_context,
                    Error *error)
 {
     Database *db = NULL;
-    Listener listener = {sink, sink_context};
+    PatternReceiver receiver = {sink, sink_context};
     Status status = database_of(context, OPEN_TO_READ, &db, error);
-    return status == STATUS_OK ? database_each_pattern(db, range, tell, &listener, error) : status;
+    return status == STATUS_OK ? database_each_pattern(db, range, pass_pattern, &receiver, error) : status;
 }
 
 static Status learn(void *context, const AgentLearned *learned, bool *kept, Error *error)
@@ -150,6 +150,6 @@ Status pattern_sets_no_pattern(const PatternSetName *name, DatabasePatternChoice
         (void)snprintf(what, sizeof what, "no pattern %lld", (long long)choice.number);
     if (choice.tier >= 0)
         (void)snprintf(what + strlen(what), sizeof what - strlen(what), " of tier %d", choice.tier);
-    return error_set(error, STATUS_BAD_INPUT, "there %s %s in the set '%s' for %s; 'krow patterns list' lists the sets",
+    return error_set(error, STATUS_BAD_INPUT, "there %s %s in the set '%s' for %s; run 'krow patterns list'",
                      choice.number != 0 ? "is" : "are", what, name->set, name->game);
 }

@@ -1,5 +1,5 @@
-// Learned patterns of the database for agents, and what the commands of `krow patterns` share. The database is opened
-// when patterns are first asked for, and made only when one is learned.
+// Learned patterns of the database for agents, and functions shared by the `krow patterns` commands. The database is
+// opened at the first use of patterns, and created only when one is learned.
 #pragma once
 
 #include "store/db/database_patterns.h"
@@ -8,18 +8,18 @@
 #include <pthread.h>
 
 typedef struct {
-    AgentPatterns lent; // what goes into an AgentHost
+    AgentPatterns lent; // for an AgentHost
     const char *path;
-    pthread_mutex_t lock; // of what follows; agents ask in several threads
-    Database *reader;     // opened for asking; used until something was learned
+    pthread_mutex_t lock; // protects the databases: agents use several threads
+    Database *reader;     // used until something is learned
     Database *writer;     // opened for learning
 } PatternSets;
 
-// `path` as --db says it: NULL for the usual database, "none" for none.
+// `path` as for --db: NULL for the default database, "none" for none.
 void pattern_sets_open(PatternSets *sets, const char *path);
 void pattern_sets_close(PatternSets *sets);
 
-// What goes into the host of agents; NULL with "none".
+// For an AgentHost; NULL with "none".
 const AgentPatterns *pattern_sets_lent(const PatternSets *sets);
 
 // A set of patterns and the rules it is for.
@@ -32,7 +32,7 @@ typedef struct {
 // NULL: the default set, gomoku.
 Status pattern_sets_name(const char *set, const char *game, PatternSetName *name, Error *error);
 
-// The patterns that a command is about, read into memory: those of a tier, or the one with a number, or all.
+// The patterns that a command has selected: those of a tier, the one with a number, or all.
 typedef struct {
     DatabasePattern *list; // owned
     size_t count, capacity;
@@ -42,9 +42,9 @@ Status pattern_sets_read(Database *db, const PatternSetName *name, DatabasePatte
                          Error *error);
 void pattern_list_close(PatternList *list);
 
-// Its number, tier, text, cells, how many of them are own, and when it was learned.
+// Number, tier, text, cells, own cells, and time of learning of each pattern.
 json_t *pattern_list_json(const PatternList *list);
-json_t *pattern_tiers_json(const DatabasePatternSet *set); // how many of each tier, from 0 up to the last there is
+json_t *pattern_tiers_json(const DatabasePatternSet *set); // counts by tier, from 0 to the last one present
 
-// Says that there are no patterns of this choice.
+// Sets the error for an empty selection.
 Status pattern_sets_no_pattern(const PatternSetName *name, DatabasePatternChoice choice, Error *error);

@@ -28,7 +28,7 @@ static void show(void *context, const ExactResult *so_far)
                   view_number(so_far->nodes, nodes), clock_seconds() - watch->begun);
 }
 
-// What a game that is over came to, for the side that would be to move; as a score it is that of the stone that won.
+// The result of a finished game for the side that would be to move; as a score it is that of the winning stone.
 static ExactResult result_of_end(const Board *board, bool has_scores)
 {
     Winner winner = board_winner(board);
@@ -37,7 +37,7 @@ static ExactResult result_of_end(const Board *board, bool has_scores)
     return (ExactResult){.low = value, .high = value};
 }
 
-// Columns from left to right, as people read them: where stones fall there is one cell of each.
+// By column, since with gravity each column has one cell.
 static int compare_columns(const void *a, const void *b)
 {
     return (int)cell_column(((const ExactCell *)a)->cell) - (int)cell_column(((const ExactCell *)b)->cell);
@@ -85,7 +85,8 @@ bool solve_is_best(const Solving *solving, unsigned cell)
     return exact_is_known(&solving->result) && solving->cells.list[cell].low == solving->result.low;
 }
 
-const char *solve_value(const Solving *solving)
+// "first", "second", "draw" or "unknown".
+static const char *solve_value(const Solving *solving)
 {
     const ExactResult *result = &solving->result;
     Side side = board_side(&solving->game->board);
@@ -96,7 +97,7 @@ const char *solve_value(const Solving *solving)
     return exact_is_known(result) ? result_name(RESULT_DRAW) : "unknown";
 }
 
-static void say_cells(const Solving *solving, Text *text)
+static void add_cells(const Solving *solving, Text *text)
 {
     text_add(text, solving->has_scores ? "\nScores:" : "\nBest:");
     for (unsigned i = 0; i < solving->cells.count; i++) {
@@ -109,24 +110,24 @@ static void say_cells(const Solving *solving, Text *text)
             text_add(text, " %+d", solving->cells.list[i].low);
     }
     if (solving->has_scores)
-        text_add(text, "\nAbove 0 wins, below 0 loses, and the sooner the further from 0.");
+        text_add(text, "\nPositive scores win, negative scores lose; a larger absolute value means sooner.");
 }
 
-static void say_value(const Solving *solving, Text *text)
+static void add_value(const Solving *solving, Text *text)
 {
     const ExactResult *result = &solving->result;
     Side side = board_side(&solving->game->board);
     if (result->low == 0) {
-        text_add(text, "With best play it is a draw.");
+        text_add(text, "With perfect play the game is a draw.");
         return;
     }
-    text_add(text, "With best play %c wins", side_letter(result->low > 0 ? side : side_other(side)));
+    text_add(text, "With perfect play %c wins", side_letter(result->low > 0 ? side : side_other(side)));
     if (solving->has_scores)
         text_add(text, " in %u stones", exact_distance(&solving->game->board, result->low));
     text_add(text, ".");
 }
 
-Status solve_say(const Game *game, double seconds, const atomic_bool *stop, Text *text, Error *error)
+Status solve_report(const Game *game, double seconds, const atomic_bool *stop, Text *text, Error *error)
 {
     assert(!game_is_over(game));
     Exact *exact = NULL;
@@ -137,8 +138,8 @@ Status solve_say(const Game *game, double seconds, const atomic_bool *stop, Text
     if (status == STATUS_OK)
         status = solve_run(solving, exact, &one, game, error);
     if (status == STATUS_OK && exact_is_known(&solving->result)) {
-        say_value(solving, text);
-        say_cells(solving, text);
+        add_value(solving, text);
+        add_cells(solving, text);
     } else if (status == STATUS_OK) {
         text_add(text, "The exact value was not found in %g seconds.", seconds);
     }
@@ -152,7 +153,7 @@ static json_t *bound(bool known, int value)
     return known ? json_integer(value) : json_null();
 }
 
-// Who surely does not win, and "draw" where it is surely none.
+// The results that are excluded: sides that do not win, and "draw".
 static json_t *ruled_out(const Solving *solving)
 {
     const ExactResult *result = &solving->result;

@@ -1,4 +1,4 @@
-// Many positions, a line each. The sets of test positions that people use for Connect Four have the score behind each.
+// Solves many positions, one per line. The usual Connect Four test sets have the score after each position.
 #include "base/clock.h"
 #include "game/notation.h"
 #include "lab/solve/solve_internal.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Cuts the last word off a line; false if the line is empty.
+// Cuts off the last word of a line; false for an empty line.
 static bool take_last_word(Span *line, Span *word)
 {
     *line = span_trim(*line);
@@ -25,9 +25,9 @@ static Status take_expected(const SolvingBatch *batch, Span *line, int *expected
     int64_t number = 0;
     if (!take_last_word(line, &word) || !span_to_int(word, -RULES_CELLS_MAX, RULES_CELLS_MAX, &number))
         return error_set(error, STATUS_BAD_INPUT,
-                         "line %lu: '%.*s' is no score; with --check it stands behind each position", batch->line,
+                         "line %lu: '%.*s' is not a score; --check needs one after each position", batch->line,
                          SPAN_PRINT(word));
-    // Without scores it is who wins that is compared.
+    // Without scores only the winner is compared.
     bool has_scores = !batch->options->each.weak && exact_has_scores(batch->rules);
     *expected = has_scores ? (int)number : (number > 0) - (number < 0);
     return STATUS_OK;
@@ -42,7 +42,7 @@ static void add_answer(Span position, const ExactResult *result, Text *text)
         text_add(text, "%.*s%sunknown %d %d", SPAN_PRINT(position), between, result->low, result->high);
 }
 
-// A difference is what is known to be wrong: an unknown score may still be the expected one.
+// Counts a difference only if it is certain: an unknown score may still be the expected one.
 static void check_answer(SolvingBatch *batch, Span position, const ExactResult *result, int expected, Text *complaint)
 {
     if (!exact_is_known(result))
@@ -52,18 +52,18 @@ static void check_answer(SolvingBatch *batch, Span position, const ExactResult *
     batch->differences++;
     text_add(complaint, "line %lu: %.*s is worth ", batch->line, SPAN_PRINT(position));
     if (exact_is_known(result))
-        text_add(complaint, "%d, and not %d", result->low, expected);
+        text_add(complaint, "%d instead of %d", result->low, expected);
     else
-        text_add(complaint, "%d to %d, and not %d", result->low, result->high, expected);
+        text_add(complaint, "%d to %d instead of %d", result->low, result->high, expected);
 }
 
-void solve_tell(SolvingBatch *batch, Span position, int expected, const ExactResult *result)
+void solve_print_answer(SolvingBatch *batch, Span position, int expected, const ExactResult *result)
 {
     Text answer = {0}, complaint = {0};
     add_answer(position, result, &answer);
     if (batch->options->check)
         check_answer(batch, position, result, expected, &complaint);
-    batch->options->tell(answer.data, complaint.data);
+    batch->options->print(answer.data, complaint.data);
     text_close(&answer);
     text_close(&complaint);
 }
@@ -89,7 +89,7 @@ Status solve_value_of(Exact *exact, const Board *board, const SolveOptions *opti
     Limits limits = {.nodes = budget->nodes, .stop = options->stop};
     if (budget->seconds > 0)
         limits.deadline = clock_seconds() + budget->seconds;
-    // What earlier positions have left in the table would let the same nodes find more.
+    // With the transposition table of earlier positions, the same number of nodes could find more.
     if (budget->nodes > 0)
         exact_clear(exact);
     ExactQuery query = {.board = board, .aim = options->weak ? EXACT_VALUE : EXACT_SCORE, .limits = &limits};
@@ -106,10 +106,10 @@ static Status answer_line(void *context, Span text, Error *error)
         status = solve_value_of(batch->exact, &line.game.board, &batch->options->each, &result, error);
     if (status != STATUS_OK)
         return status;
-    // What was cut short by Ctrl-C is no answer.
+    // A search that Ctrl-C has interrupted has no answer.
     if (atomic_load(batch->options->each.stop) && !exact_is_known(&result))
         return error_set(error, STATUS_FAILED, "interrupted at line %lu", batch->line);
-    solve_tell(batch, line.position, line.expected, &result);
+    solve_print_answer(batch, line.position, line.expected, &result);
     return STATUS_OK;
 }
 
@@ -125,10 +125,10 @@ Status solve_each_line(SolvingBatch *batch, SolvingLineSink *sink, void *context
         status = sink(context, (Span){line, (size_t)length}, error);
     }
     free(line);
-    // Ctrl-C also ends a read that waits for a line, which looks like a fault of the input.
+    // Ctrl-C also ends a blocking read, which then looks like an input error.
     if (status == STATUS_OK && atomic_load(batch->options->each.stop))
         return error_set(error, STATUS_FAILED, "interrupted after line %lu", batch->line);
-    return status == STATUS_OK && ferror(stdin) != 0 ? error_set(error, STATUS_IO, "the standard input cannot be read")
+    return status == STATUS_OK && ferror(stdin) != 0 ? error_set(error, STATUS_IO, "cannot read the standard input")
                                                      : status;
 }
 

@@ -1,4 +1,4 @@
-// Positions that workers solve: what a job says of them, and how one is answered.
+// Positions that workers solve: the spec of a job, its submission, and the answer to a position.
 #include "base/memory.h"
 #include "game/notation.h"
 #include "lab/jobs/build_identity.h"
@@ -29,7 +29,7 @@ static Status read_spec(const char *spec, Rules *rules, SolveOptions *options, u
         (!read_number(spec, "weak", 1, &weak) || !read_number(spec, "nodes", INT64_MAX, &nodes) ||
          !read_number(spec, "memory", INT_MAX, &memory) || !read_number(spec, "positions", UINT_MAX, &count) ||
          !span_to_real(job_spec_value(spec, "time"), &options->budget.seconds)))
-        status = error_set(error, STATUS_BAD_INPUT, "it does not say how positions are to be solved");
+        status = error_set(error, STATUS_BAD_INPUT, "the job's spec has missing or invalid keys");
     options->weak = weak != 0;
     options->budget.nodes = (uint64_t)nodes;
     options->memory = (unsigned)memory;
@@ -42,7 +42,7 @@ typedef struct {
     Rules rules;
     SolveOptions options;
     unsigned count;
-    char *text;      // owned; a position a line
+    char *text;      // owned; a position per line
     Span *positions; // owned
     Exact *exact;
 } Solver;
@@ -58,7 +58,7 @@ static Status list_positions(Solver *solver, const DatabaseJob *job, Error *erro
             solver->positions[count] = line;
     return count == solver->count
                ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "it has %u positions and says %u", count, solver->count);
+               : error_set(error, STATUS_BAD_INPUT, "the job has %u positions instead of %u", count, solver->count);
 }
 
 static Status open_solver(void **state, const DatabaseJob *job, const JobWorld *world, Error *error)
@@ -116,12 +116,12 @@ static void close_solver(void *state)
 
 const JobItemKind solve_items = {open_solver, count_positions, answer_position, close_solver};
 
-// All lines, read before the job is submitted.
+// All lines, which are read before the job is submitted.
 typedef struct {
     SolvingBatch *batch;
-    Text positions; // a line each
+    Text positions; // one per line
     struct {
-        size_t begin, length; // there
+        size_t begin, length; // in `positions`
         int expected;
     } * list; // owned
     unsigned count;
@@ -144,7 +144,7 @@ static Status add_line(void *context, Span text, Error *error)
     return STATUS_OK;
 }
 
-static Status tell_answer(void *context, unsigned number, const char *answer, Error *error)
+static Status print_answer(void *context, unsigned number, const char *answer, Error *error)
 {
     const Lines *lines = context;
     Span position = {lines->positions.data + lines->list[number].begin, lines->list[number].length};
@@ -152,7 +152,7 @@ static Status tell_answer(void *context, unsigned number, const char *answer, Er
     if (answer == NULL) {
         Text complaint = {0};
         text_add(&complaint, "line %u: %.*s was set aside", number + 1, SPAN_PRINT(position));
-        lines->batch->options->tell(NULL, complaint.data);
+        lines->batch->options->print(NULL, complaint.data);
         text_close(&complaint);
         return STATUS_OK;
     }
@@ -161,13 +161,13 @@ static Status tell_answer(void *context, unsigned number, const char *answer, Er
     (void)span_next_part(&high, ' ', &low);
     if (!span_to_int(low, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[0]) ||
         !span_to_int(high, -RULES_CELLS_MAX, RULES_CELLS_MAX, &bounds[1]))
-        return error_set(error, STATUS_FAILED, "line %u: '%s' is no answer", number + 1, answer);
+        return error_set(error, STATUS_FAILED, "line %u: invalid answer '%s' from a worker", number + 1, answer);
     ExactResult result = {.low = (int)bounds[0], .high = (int)bounds[1]};
-    solve_tell(lines->batch, position, lines->list[number].expected, &result);
+    solve_print_answer(lines->batch, position, lines->list[number].expected, &result);
     return STATUS_OK;
 }
 
-// A search shows that it lives, so the lease need not be as long as the longest of them.
+// A search reports progress, so the lease may be shorter than the longest search.
 static const double lease_seconds = 60;
 
 static Status ask(Lines *lines, const char *spec, const char *title, Error *error)
@@ -188,15 +188,15 @@ static Status ask(Lines *lines, const char *spec, const char *title, Error *erro
         .resumes = options->resumes,
         .stop = options->each.stop,
         .reporter = options->each.reporter,
-        .hides_progress = isatty(STDOUT_FILENO) != 0, // it would stand between the answers
-        .on_answer = tell_answer,
+        .hides_progress = isatty(STDOUT_FILENO) != 0, // it would appear between the answers
+        .on_answer = print_answer,
         .context = lines,
     };
     Status status = database_open(options->db, &items.db, error);
     if (status == STATUS_OK)
         status = job_items_run(&items, error);
     database_close(items.db);
-    return status == STATUS_INTERRUPTED ? error_set(error, STATUS_FAILED, "%s", LAB_WORKERS_GO_ON) : status;
+    return status == STATUS_INTERRUPTED ? error_set(error, STATUS_FAILED, "%s", LAB_WORKERS_CONTINUE) : status;
 }
 
 Status solve_batch_by_workers(SolvingBatch *batch, Error *error)

@@ -1,4 +1,4 @@
-// The proof of a value, written to a file.
+// Writes the proof of a value to a file.
 #include "base/file.h"
 #include "base/memory.h"
 #include "lab/solve/solve.h"
@@ -52,9 +52,9 @@ static Status write_proof(const Solving *solving, Strategy *strategy, const Solv
 Status solve_prove(const Solving *solving, Exact *exact, const SolveOptions *options, Error *error)
 {
     if (board_is_over(&solving->game->board))
-        return error_set(error, STATUS_BAD_INPUT, "--proof: the game is over, there is nothing to prove");
+        return error_set(error, STATUS_BAD_INPUT, "--proof: the game is over");
     if (!exact_is_known(&solving->result))
-        return error_set(error, STATUS_FAILED, "--proof: the value is not known, so there is no proof of it");
+        return error_set(error, STATUS_FAILED, "--proof: no proof was written, since the value is not known");
     Strategy *strategy = memory_new(1, sizeof *strategy);
     strategy->exact = exact;
     strategy->stop = options->stop;

@@ -1,4 +1,4 @@
-// The main loop of a worker: starts its slots, sends heartbeats and handles lost connections.
+// The main loop of a worker: starts its slots, sends heartbeats and restores connections.
 #include "base/condition.h"
 #include "base/memory.h"
 #include "lab/workers/worker_internal.h"
@@ -6,16 +6,16 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "lab/jobs/build_identity.h"
-#include "store/db/jobs/unit_law.h"
+#include "store/db/jobs/unit_policy.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static const double look_around = 0.2; // seconds
+static const double poll_seconds = 0.2;
 
-// All use one connection: who finds it again ends the pauses of the others.
+// All slots use one connection: the first that restores it ends the pauses of the others.
 static void pause_until(Worker *worker, unsigned tries, const atomic_bool *stop)
 {
     unsigned before = atomic_load(&worker->revivals);
@@ -61,7 +61,7 @@ static size_t collect_beats(Worker *worker, DatabaseBeat *beats)
     return count;
 }
 
-// A slot may have handed in its unit meanwhile, and hold another one.
+// Stops the slot that holds the lost unit. A slot may have submitted it meanwhile, and hold another one.
 static void stop_lost(Worker *worker, const DatabaseBeat *beat)
 {
     for (unsigned i = 0; i < worker->slot_count; i++)
@@ -109,7 +109,7 @@ static void supervise(Worker *worker, DatabaseBeat *beats)
         Error error = {0};
         bool was_notified = false;
         double now = clock_seconds();
-        Status status = database_wait(worker->db, look_around, &was_notified, &error);
+        Status status = database_wait(worker->db, poll_seconds, &was_notified, &error);
         if (status == STATUS_OK && now - last_beat >= beat_interval(worker)) {
             status = beat(worker, beats, &error);
             last_beat = now;
@@ -147,7 +147,7 @@ static Status run_slots(Worker *worker, Error *error)
     for (unsigned i = 0; i < started; i++)
         (void)pthread_join(worker->slots[i].thread, NULL);
     free(beats);
-    return started == worker->slot_count ? STATUS_OK : error_set(error, STATUS_FAILED, "no thread can be started");
+    return started == worker->slot_count ? STATUS_OK : error_set(error, STATUS_FAILED, "cannot start a thread");
 }
 
 static Status introduce(Worker *worker, Error *error)
@@ -162,8 +162,8 @@ static Status introduce(Worker *worker, Error *error)
     if (status == STATUS_OK)
         status = database_add_worker(worker->db, &about, &worker->id, error);
     if (status == STATUS_OK && !worker->options->quiet)
-        reporter_note(worker->options->reporter, "krow worker: %s at work on '%s', %u at once; %s", name,
-                      database_path(worker->db), worker->slot_count, build);
+        reporter_note(worker->options->reporter, "krow worker: %s connected to '%s' with %u slot%s; %s", name,
+                      database_path(worker->db), worker->slot_count, worker->slot_count == 1 ? "" : "s", build);
     return status;
 }
 

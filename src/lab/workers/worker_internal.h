@@ -9,7 +9,7 @@
 
 typedef struct Worker Worker;
 
-// Games that are played and not yet handed in.
+// Finished games that are not yet submitted.
 typedef struct {
     DatabaseGame *games;
     GameRecord *records;
@@ -17,25 +17,25 @@ typedef struct {
     size_t count, capacity;
 } PlayedGames;
 
-// Answers that are found and not yet handed in.
+// Answers that are not yet submitted.
 typedef struct {
-    char **list; // owned, and so are the texts
+    char **list; // list and texts are owned
     size_t count, capacity;
 } FoundAnswers;
 
-// The pattern boards are the slot's own, but for those the lock stands for.
+// The slot's thread owns these fields; `unit` is protected by the worker's lock.
 typedef struct {
     Worker *worker;
     pthread_t thread;
     WorkerJob job;  // the last one it worked on
-    double pace;    // games of it a second, or questions; 0: not known yet
-    bool is_late;   // there was work, but others were faster
-    unsigned lates; // how often since its last unit
+    double pace;    // games or questions of it per second; 0: not known yet
+    bool is_late;   // other workers took the available work
+    unsigned lates; // number of times since its last unit
     PlayedGames played;
     FoundAnswers answers;
-    DatabaseUnit unit;   // in hand, under the worker's lock
-    atomic_bool stop;    // the games under way are given up
-    atomic_ullong turns; // played in the unit, or what else shows that there is work
+    DatabaseUnit unit;   // the unit it holds
+    atomic_bool stop;    // abandon the games in progress
+    atomic_ullong turns; // turns played in the unit, or another measure of progress
     atomic_bool is_idle;
 } Slot;
 
@@ -47,28 +47,28 @@ struct Worker {
     AllowList engines;
     unsigned slot_count;
     Slot *slots;
-    atomic_bool ends;     // no new units
-    atomic_uint revivals; // how often the connection was lost and found again
-    atomic_ullong games;  // handed in, and answers
+    atomic_bool ends;     // take no new units
+    atomic_uint revivals; // number of times the connection was restored
+    atomic_ullong games;  // number of games and answers submitted
     atomic_bool has_answered;
-    pthread_mutex_t lock; // of what follows, and of the units
+    pthread_mutex_t lock; // protects the following fields, and the slots' units
     pthread_cond_t woken;
-    int64_t *refused; // jobs that are not for this worker
+    int64_t *refused; // jobs that this worker cannot play; owned
     size_t refused_count;
     unsigned all_slots;          // of all workers, as counted when a unit was claimed; 0: not yet
-    double counted;              // when
-    char words[ERROR_TEXT_SIZE]; // why the last one is not
+    double counted;              // time of that count, clock_seconds
+    char words[ERROR_TEXT_SIZE]; // why the last job was refused
 };
 
-// Waits before the next try after the connection was lost, longer each time but no longer than until it is found again;
-// false when the worker ends.
+// Waits before the next try after the connection was lost: longer each time, at most until it is restored. False if the
+// worker ends.
 bool worker_pause(Worker *worker, const Error *error, unsigned *tries);
 
-// The server has answered; `tries` are those that came before it.
+// Reports that the server has answered after `tries` failures, which are reset.
 void worker_resume(Worker *worker, unsigned *tries);
 
-// Plays the games of a slot's unit, or answers its questions, until all are done or the slot is stopped: what is
-// finished is in `played` or in `answers`.
+// Plays the games of a slot's unit, or answers its questions, until all are done or the slot is stopped. Finished ones
+// are in `played` or `answers`.
 Status worker_play_unit(Slot *slot, Error *error);
 Status worker_answer_unit(Slot *slot, Error *error);
 
@@ -76,5 +76,5 @@ Status worker_answer_unit(Slot *slot, Error *error);
 void worker_forget_done(Slot *slot);
 void worker_close_done(Slot *slot);
 
-// What a slot's thread does; the context is the slot.
+// The thread of a slot, which is the context.
 void *worker_slot(void *context);

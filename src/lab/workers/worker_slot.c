@@ -1,15 +1,15 @@
-// A slot of a worker: units found, done and handed in.
+// A slot of a worker: claims units, plays them and submits the results.
 #include "base/condition.h"
 #include "base/memory.h"
 #include "lab/workers/worker_internal.h"
 
 #include "base/clock.h"
-#include "store/db/jobs/unit_law.h"
+#include "store/db/jobs/unit_policy.h"
 
 #include <stdio.h>
 #include <sys/random.h>
 
-// How often what was played is offered to a server that does not answer when the worker is about to end.
+// How often a worker that is about to end submits its results to a server that does not answer.
 enum { LAST_TRIES = 3 };
 
 static bool ends(const Slot *slot)
@@ -25,7 +25,7 @@ static uint64_t new_token(void)
     return token;
 }
 
-// Counting the slots of all workers takes the server longer the more there are, so it is not done for every unit.
+// The slots of all workers are not counted for every unit: it takes the longer the more there are.
 static DatabaseClaim next_claim(const Slot *slot, int64_t job)
 {
     const double recount = 30; // seconds
@@ -35,7 +35,7 @@ static DatabaseClaim next_claim(const Slot *slot, int64_t job)
     bool is_recent = slots > 0 && clock_seconds() - worker->counted < recount;
     (void)pthread_mutex_unlock(&worker->lock);
     bool is_known = job == slot->job.id && slot->pace > 0;
-    // A pair of games is the least, and so is one of other things.
+    // At least a pair of games, or one question.
     unsigned least = job == slot->job.id && slot->job.items != NULL ? 1 : 2;
     return (DatabaseClaim){.worker = worker->id,
                            .job = job,
@@ -44,7 +44,7 @@ static DatabaseClaim next_claim(const Slot *slot, int64_t job)
                            .slots = is_recent ? slots : 0};
 }
 
-// The unit is what the claim got, or none.
+// Stores the claimed unit, or none.
 static void set_unit(Slot *slot, const DatabaseUnit *unit, const DatabaseClaim *claim)
 {
     Worker *worker = slot->worker;
@@ -79,7 +79,7 @@ static void refuse(Worker *worker, int64_t job, const Error *error)
     (void)pthread_mutex_unlock(&worker->lock);
 }
 
-// STATUS_OK without a unit: none was free, or the job is not for this worker.
+// STATUS_OK without a unit: none was open, or this worker cannot play the job.
 static Status try_job(Slot *slot, int64_t job, Error *error)
 {
     Worker *worker = slot->worker;
@@ -106,7 +106,7 @@ static Status try_job(Slot *slot, int64_t job, Error *error)
     return status;
 }
 
-// Looks through all jobs, the one it knows first.
+// Tries all jobs, the current one first.
 static Status find_work(Slot *slot, Error *error)
 {
     Worker *worker = slot->worker;
@@ -155,7 +155,7 @@ static Status do_unit(Slot *slot, Error *error)
     return status;
 }
 
-// Offers the result until the server has heard it, or it is no longer wanted. A worker that ends claims no more.
+// Submits the result until the server has received it, or the unit is lost. A worker that ends claims no new unit.
 static void hand_in(Slot *slot, const char *failure)
 {
     DatabaseUnitResult result = {.unit = slot->unit, .failure = failure};
@@ -183,7 +183,7 @@ static void hand_in(Slot *slot, const char *failure)
                 last++;
                 clock_sleep(0.2);
             }
-        } else if (result.count > 0) { // they themselves cannot be kept
+        } else if (result.count > 0) { // the games cannot be stored: reports a failure instead
             result.count = 0;
             result.failure = error.text;
         } else {
@@ -195,10 +195,10 @@ static void hand_in(Slot *slot, const char *failure)
     if (result.answers != NULL)
         atomic_store(&slot->worker->has_answered, true);
     if (!slot->worker->options->quiet && status != STATUS_OK)
-        reporter_note(slot->worker->options->reporter, "krow worker: a unit could not be handed in: %s", error.text);
+        reporter_note(slot->worker->options->reporter, "krow worker: cannot submit a unit: %s", error.text);
     else if (!slot->worker->options->quiet && !result.was_accepted)
         reporter_note(slot->worker->options->reporter,
-                      "krow worker: the %s from %u on of job %lld were given to another worker meanwhile",
+                      "krow worker: the %s from %u on of job %lld were reassigned to another worker",
                       slot->job.items != NULL ? "questions" : "games", result.unit.first, (long long)result.unit.job);
     worker_forget_done(slot);
     set_unit(slot, &next, &claim);
@@ -226,7 +226,7 @@ static void work(Slot *slot)
         Status status = do_unit(slot, &error);
         hand_in(slot, status == STATUS_OK ? NULL : error.text);
     }
-    if (slot->unit.id != 0) // claimed when the end came
+    if (slot->unit.id != 0) // claimed while the worker was ending
         hand_in(slot, NULL);
 }
 

@@ -1,4 +1,4 @@
-// Units of games and of questions: done one after another, and kept until they are handed in.
+// Plays or answers units, and holds their results until they are submitted.
 #include "base/memory.h"
 #include "lab/workers/worker_internal.h"
 
@@ -45,7 +45,7 @@ Status worker_play_unit(Slot *slot, Error *error)
     const WorkerJob *job = &slot->job;
     unsigned end = slot->unit.first + slot->unit.games;
     if (end < slot->unit.first || end > schedule_games(&job->schedule))
-        return error_set(error, STATUS_FAILED, "it has games that the job does not have");
+        return error_set(error, STATUS_FAILED, "the unit has games that the job does not have");
     make_room(&slot->played, slot->unit.games);
     DuelWatch watch = {slot, count_turn};
     RunnerConfig config = {
@@ -84,7 +84,7 @@ Status worker_answer_unit(Slot *slot, Error *error)
 {
     unsigned first = slot->unit.first, end = first + slot->unit.games;
     if (end < first || end > slot->job.items->count(slot->job.state))
-        return error_set(error, STATUS_FAILED, "it has questions that the job does not have");
+        return error_set(error, STATUS_FAILED, "the unit has questions that the job does not have");
     Status status = STATUS_OK;
     bool is_done = true;
     for (unsigned i = first; i < end && is_done && status == STATUS_OK && !atomic_load(&slot->stop); i++) {

@@ -113,7 +113,7 @@ static Status ask(PaperWork *work, const char *spec, Error *error)
         .count = work->count,
         .things = work->pieces->things,
         .resumes = paper_resumes(options),
-        .puts_up = options->workers_how.submit_only,
+        .submit_only = options->workers_how.submit_only,
         .stop = options->stop,
         .reporter = options->reporter,
         .on_answer = take_piece,

@@ -1,4 +1,4 @@
-// Connection texts of PostgreSQL: recognising, showing without secrets, and splitting into options.
+// PostgreSQL connection strings.
 #include "store/db/connection.h"
 
 #include "base/memory.h"
@@ -17,7 +17,7 @@ static bool is_address(const char *where)
     return begins_with(where, "postgresql:") || begins_with(where, "postgres:");
 }
 
-// Whether `keyword` stands somewhere as a word, with an equals sign behind it.
+// Whether `keyword` occurs as a word followed by an equals sign.
 static bool has_keyword(const char *where, const char *keyword)
 {
     size_t length = strlen(keyword);
@@ -45,21 +45,20 @@ bool connection_is_text(const char *where)
     return is_text;
 }
 
-// What libpq says is wrong quotes the text, unless it is about the name of an option.
+// libpq's message quotes the text, which may contain a secret, unless it is about the name of an option.
 static void refuse(const char *words, Error *error)
 {
     const char *safe[] = {"invalid connection option \"", "invalid URI query parameter: \""};
     bool is_safe = false;
     for (size_t i = 0; words != NULL && i < sizeof safe / sizeof safe[0]; i++)
         is_safe = is_safe || begins_with(words, safe[i]);
-    (void)error_set(
-        error, STATUS_BAD_INPUT,
-        "the connection text of the database is wrong%s%.*s; right would be postgresql://USER@HOST/NAME or words such "
-        "as host=HOST dbname=NAME, and a '@', '/' or ':' within a part of an address as %%40, %%2F, %%3A",
-        is_safe ? ": " : "", is_safe ? (int)strcspn(words, "\n") : 0, is_safe ? words : "");
+    (void)error_set(error, STATUS_BAD_INPUT,
+                    "invalid connection string for the database%s%.*s; write postgresql://USER@HOST/NAME or host=HOST "
+                    "dbname=NAME, and in a URI '@', '/' or ':' within a part as %%40, %%2F, %%3A",
+                    is_safe ? ": " : "", is_safe ? (int)strcspn(words, "\n") : 0, is_safe ? words : "");
 }
 
-// A password with an unescaped '@' in it would be cut there, and the rest of it taken for the host.
+// A password with an unescaped '@' would be cut there, and its rest would become part of the host.
 static bool is_cut(const PQconninfoOption *options)
 {
     for (const PQconninfoOption *option = options; option->keyword != NULL; option++)
@@ -68,7 +67,7 @@ static bool is_cut(const PQconninfoOption *options)
     return false;
 }
 
-// NULL when the text is wrong.
+// NULL for an invalid string.
 static PQconninfoOption *parse(const char *where, Error *error)
 {
     char *words = NULL;
@@ -83,7 +82,7 @@ static PQconninfoOption *parse(const char *where, Error *error)
     return options;
 }
 
-// libpq marks what is to be hidden when it is typed.
+// libpq marks options whose values must be hidden during input.
 static bool is_secret(const PQconninfoOption *option)
 {
     return strchr(option->dispchar, '*') != NULL;
@@ -141,7 +140,7 @@ void connection_add_option(ConnectionOptions *options, const char *keyword, cons
 
 Status connection_options(const char *where, ConnectionOptions *options, Error *error)
 {
-    enum { MORE = 16 }; // that others add, and the end
+    enum { MORE = 16 }; // for options added by the caller, and the terminator
     *options = (ConnectionOptions){0};
     PQconninfoOption *parsed = parse(where, error);
     if (parsed == NULL)

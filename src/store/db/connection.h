@@ -1,23 +1,22 @@
-// Connection texts of PostgreSQL: which texts are one, and what of them may be shown.
+// PostgreSQL connection strings: recognition, display without secrets, splitting into options.
 #pragma once
 
 #include "base/status.h"
 #include "base/text.h"
 
-// Whether a place of a database is a connection text of libpq and not a file: an address such as
-// postgresql://host/name, or words such as host=… dbname=…. A file whose name looks like that is written ./name.
+// Whether a database location is a libpq connection string and not a file: a URI such as postgresql://host/name, or
+// options such as host=… dbname=…. To open a file whose name looks like that, write ./name.
 bool connection_is_text(const char *where);
 
-// The text as words that libpq understands, without passwords and other secrets, for messages. A text that is wrong is
-// STATUS_BAD_INPUT; the error shows no more of it than the name of an option, since anything else may be a secret that
-// was written wrongly.
+// The connection string as libpq options for messages, without passwords and other secrets. For an invalid string
+// (STATUS_BAD_INPUT) the error shows at most the name of an option: anything else may be a mistyped secret.
 Status connection_show(const char *where, Text *shown, Error *error);
 
-// Whether there is a secret in a text; in one that is wrong there may be.
+// Whether a connection string contains a secret; SECRET_POSSIBLE for an invalid one.
 typedef enum { SECRET_NONE, SECRET_POSSIBLE, SECRET_CERTAIN } ConnectionSecret;
 ConnectionSecret connection_secret(const char *where);
 
-// The options of a text as lists for libpq, ended by NULL. Close also after a failure.
+// The options of a connection string as NULL-terminated lists for libpq. Close also after a failure.
 typedef struct {
     const char **keywords, **values; // the lists are owned, their texts belong to `parsed`
     void *parsed;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where a database is: as given, else by $KROW_DB, else krow.db in the data folder.
+// The location of a database: as given, else $KROW_DB, else krow.db in the data folder.
 static Status place_of(const char *given, PathPlace usual, Text *place, Error *error)
 {
     const char *wanted = given != NULL ? given : getenv("KROW_DB");
@@ -20,15 +20,20 @@ static Status place_of(const char *given, PathPlace usual, Text *place, Error *e
     return STATUS_OK;
 }
 
-// The driver for a place, and what people are shown of it; both follow from the text alone.
+static const Driver *driver_for(const char *where)
+{
+    return connection_is_text(where) ? &driver_postgres : &driver_sqlite;
+}
+
 static Status make_for(const char *where, Database **db, Error *error)
 {
-    if (!connection_is_text(where))
-        return database_make(&driver_sqlite, where, db, error);
+    const Driver *driver = driver_for(where);
+    if (driver == &driver_sqlite)
+        return database_make(driver, where, db, error);
     Text shown = {0};
     Status status = connection_show(where, &shown, error);
     if (status == STATUS_OK)
-        status = database_make(&driver_postgres, shown.data, db, error);
+        status = database_make(driver, shown.data, db, error);
     text_close(&shown);
     return status;
 }
@@ -49,7 +54,7 @@ Status database_make(const Driver *driver, const char *shown, Database **db, Err
 Status database_connect(const char *where, Database **db, Error *error)
 {
     Status status = make_for(where, db, error);
-    if (status == STATUS_OK && *db != NULL)
+    if (status == STATUS_OK)
         status = (*db)->driver->open(*db, where, error);
     if (status != STATUS_OK) {
         database_close(*db);
@@ -93,8 +98,7 @@ Status database_open_to_read(const char *path, Database **db, Error *error)
     Text place = {0};
     Status status = place_of(path, PATH_DATA_TO_READ, &place, error);
     if (status == STATUS_OK)
-        status =
-            (connection_is_text(place.data) ? &driver_postgres : &driver_sqlite)->open_to_read(place.data, db, error);
+        status = driver_for(place.data)->open_to_read(place.data, db, error);
     text_close(&place);
     return status;
 }
@@ -146,7 +150,7 @@ Status database_wait(Database *db, double seconds, bool *was_notified, Error *er
 
 Status database_add_agent(Database *db, const char *name, bool is_foreign, Error *error)
 {
-    return statement_run(db, QUERY_AGENT_ADD, VALUES(value_text(name), value_int(is_foreign)), NULL, error);
+    return query_execute(db, QUERY_AGENT_ADD, VALUES(value_text(name), value_int(is_foreign)), NULL, error);
 }
 
 static const char *const kind_names[] = {[DATABASE_MATCH] = "match", [DATABASE_TOURNAMENT] = "tournament"};
@@ -169,7 +173,7 @@ Status database_find_match(Database *db, const char *spec, DatabaseSearch search
 static Status finish_match(Database *db, int64_t id, int64_t finished, Error *error)
 {
     int64_t found = 0;
-    Status status = statement_run(db, QUERY_MATCH_FINISH, VALUES(value_int(finished), value_int(id)), &found, error);
+    Status status = query_execute(db, QUERY_MATCH_FINISH, VALUES(value_int(finished), value_int(id)), &found, error);
     if (status == STATUS_OK && found == 0)
         status = error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)id);
     return status;
@@ -180,7 +184,7 @@ Status database_finish_match(Database *db, int64_t id, int64_t finished, Error *
     return IN_TRANSACTION(db, finish_match(db, id, finished, error), error);
 }
 
-// A match in memory of its own, so that the sink runs without the lock.
+// A copy of a match, so that the sink runs without the lock.
 typedef struct {
     DatabaseMatch match;
     RowTexts texts;
@@ -224,7 +228,7 @@ Status database_read_match(Database *db, int64_t id, DatabaseMatchSink *sink, vo
     return status;
 }
 
-// Takes the query, and the lock that was held for it.
+// Ends the query and unlocks.
 static Status walk_matches(Database *db, Query *query, DatabaseMatchSink *sink, void *context, Error *error)
 {
     Numbers ids = {0};

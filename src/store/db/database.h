@@ -1,11 +1,10 @@
-// The laboratory's database: agents, openings, matches, games with every stone and its time, imported games, ratings.
-// It is a file of SQLite, or a database of a PostgreSQL server.
+// The database: agents, openings, matches, games with every stone and its time, imported games, ratings, jobs. It is a
+// SQLite file or a database of a PostgreSQL server.
 //
-// A Database may be used by many threads at once; it locks itself. Several programs may use the same one. Each call
-// that changes something is one transaction: when it returns STATUS_OK the change survives the end of the program, also
-// by kill -9; when it fails, nothing has changed. A server that is gone is STATUS_IO: it is then not known whether the
-// change of that call was kept, and the next call connects again. Moments are milliseconds since 1970 (clock_unix_ms),
-// 0 where unknown. docs/database.md explains the tables and what a power cut may cost.
+// A Database is thread-safe, and several programs may use the same one. Each call that changes data is one transaction:
+// after STATUS_OK the change survives the end of the program, even kill -9; after a failure nothing has changed. If the
+// server is lost (STATUS_IO), it is unknown whether the change was stored, and the next call reconnects. Times are
+// milliseconds since 1970 (clock_unix_ms), 0 if unknown. docs/database.md explains the tables and power cuts.
 #pragma once
 
 #include "agents/agent.h"
@@ -15,36 +14,34 @@
 
 typedef struct Database Database;
 
-// Opens a database, creates it if necessary, and brings an older one up to date. `path` is a file, or a connection
-// text of PostgreSQL (store/db/connection.h), whose database must be there but may be empty. NULL: $KROW_DB, or else
-// krow.db in the user's data folder. Refused are other files, databases of others and those of a newer krow.
+// Opens a database, creates it if necessary, and migrates an older one. `path` is a file or a PostgreSQL connection
+// string (store/db/connection.h), whose database must exist but may be empty. NULL: $KROW_DB, or else krow.db in the
+// user's data folder. Fails for other files, databases of other programs, and those of a newer krow.
 Status database_open(const char *path, Database **db, Error *error);
 
-// Opens a database to read books or patterns only: `*db` stays NULL if it does not exist, and
-// nothing is made. One that can be written is opened as above; one that cannot is read as it is (database_sqlite_read.c
-// says how for files), and what would change it fails. Calls that read books or patterns take NULL for a database
-// without any.
+// Opens a database to read books or patterns only; `*db` stays NULL if it does not exist, and nothing is created. A
+// writable one is opened as above, another one read-only (for files see database_sqlite_read.c): changes then fail.
+// Calls that read books or patterns accept NULL as a database without any.
 Status database_open_to_read(const char *path, Database **db, Error *error);
 void database_close(Database *db); // NULL is fine
 
-// From now on statements that read are given up at this time (clock_seconds), with a failure; 0: never. Not while
-// something is changed: a transaction that has run out of time could not be taken back either.
+// Reads are cancelled, with a failure, at this time (clock_seconds); 0: never. Transactions that write are not: one
+// that has run out of time could not be rolled back either.
 void database_set_deadline(Database *db, double deadline);
 
 // The file, or the connection text without secrets.
 const char *database_path(const Database *db);
 
-// What kind of database it is.
 typedef struct {
     const char *engine;      // "SQLite", "PostgreSQL"
     char engine_version[64]; // "15.4"
-    int64_t version;         // of the tables
+    int64_t version;         // of the schema
     int64_t bytes;           // on the disk
 } DatabaseAbout;
 
 Status database_describe(Database *db, DatabaseAbout *about, Error *error);
 
-// Looks at every page and every reference; the error is the first complaint.
+// Checks every page and every reference; the error describes the first problem.
 Status database_check(Database *db, Error *error);
 
 // --- Matches ---
@@ -55,17 +52,17 @@ typedef struct {
     int64_t id; // filled when read
     DatabaseKind kind;
     Rules rules;
-    const char *spec;   // the whole configuration as text, the same for the same run: --resume finds a match by it
-    const char *sprt;   // what a SPRT asks, as numbers with blanks between them; NULL: no SPRT
-    const char *origin; // who began it: "web", or NULL for the command line
+    const char *spec;   // the whole configuration as text, equal for equal runs: --resume finds a match by it
+    const char *sprt;   // the SPRT settings as numbers separated by spaces; NULL: no SPRT
+    const char *origin; // who started it: "web", or NULL for the command line
     int64_t created;
     int64_t finished; // 0: unfinished
-    int64_t games;    // filled when read: how many are stored
+    int64_t games;    // filled when read: number of stored games
 } DatabaseMatch;
 
 enum { DATABASE_SPRT_SIZE = 128 };
 
-// All sinks: what they get is valid during the call, they may use the database, and false ends the walk.
+// All sinks: the arguments are valid during the call, the sink may use the database, and false ends the iteration.
 typedef bool DatabaseMatchSink(void *context, const DatabaseMatch *match);
 
 Status database_begin_match(Database *db, const DatabaseMatch *match, int64_t *id, Error *error);
@@ -74,18 +71,17 @@ Status database_begin_match(Database *db, const DatabaseMatch *match, int64_t *i
 typedef enum { DATABASE_UNFINISHED, DATABASE_ANY } DatabaseSearch;
 Status database_find_match(Database *db, const char *spec, DatabaseSearch search, int64_t *id, Error *error);
 
-// Marks a match as played to its end; the first moment given is kept.
+// Marks a match as finished; an earlier finish time is kept.
 Status database_finish_match(Database *db, int64_t id, int64_t finished, Error *error);
 
-// All matches, oldest first; and the newest ones, at most `most` of them, newest first.
+// All matches, oldest first; or at most `most` of them, newest first.
 Status database_each_match(Database *db, DatabaseMatchSink *sink, void *context, Error *error);
 Status database_newest_matches(Database *db, unsigned most, DatabaseMatchSink *sink, void *context, Error *error);
 
 // One match; the sink is not called if it does not exist.
 Status database_read_match(Database *db, int64_t id, DatabaseMatchSink *sink, void *context, Error *error);
 
-// How the games of a match ended, and nothing else of them: for tables of many games. By number. This sink may not use
-// the database.
+// Only the results of the games of a match, by number: for tables of many games. This sink may not use the database.
 typedef struct {
     int64_t number;
     Result result;
@@ -102,20 +98,20 @@ typedef struct {
     int64_t id;     // filled when read
     int64_t match;  // 0: imported
     int64_t number; // within its match
-    // Longer than a record can hold: whole texts of agents (exec: commands) and the reason. When added, NULL means
-    // those of the record; when read, they are always there and the record has them as far as they fit.
+    // May be longer than the fields of `record`, for example exec: commands. When added, NULL means the record's
+    // text; when read, they are always set, and the record has them truncated.
     const char *first, *second, *reason;
-    unsigned opening; // that many of the first stones were given, not decided
+    unsigned opening; // number of stones at the start that come from the opening
     uint64_t seed;
     Fault fault;
-    Side faulty; // whose fault, if there is one
+    Side faulty; // whose fault, if any
     int64_t started, ended;
-    OwnCounts own[2];         // what the agents of a match counted about their turns
-    const char *source;       // filled when read: the file it was imported from, NULL for none
+    OwnCounts own[2];         // counts that the agents of a match reported about their turns
+    const char *source;       // filled when read: the imported file, or NULL
     const GameRecord *record; // rules, result, event, date, set-up position, stones and their times
 } DatabaseGame;
 
-// Which games; all zero: every one.
+// Selects games; all zero: every game.
 typedef enum { DATABASE_ALL, DATABASE_PLAYED, DATABASE_IMPORTED } DatabaseOrigin;
 
 typedef struct {
@@ -125,15 +121,15 @@ typedef struct {
     DatabaseOrigin origin;
     Result result;   // RESULT_NONE: all
     int64_t before;  // only games with a smaller id; 0: all
-    double deadline; // clock_seconds at which a statement is given up, where something looks at it; 0: never
+    double deadline; // clock_seconds at which functions that support it cancel the statement; 0: never
 } DatabaseFilter;
 
 typedef bool DatabaseGameSink(void *context, const DatabaseGame *game);
 
-// Stores a game of a match. One with the same number is there already: STATUS_FAILED.
+// Stores a game of a match. STATUS_FAILED if the match has a game with this number.
 Status database_add_game(Database *db, const DatabaseGame *game, Error *error);
 
-// The games of a filter (NULL: all) as they are when the walk begins, those of one match by number, else oldest first.
+// The games of a filter (NULL: all) at the start of the call, those of one match by number, else oldest first.
 Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGameSink *sink, void *context,
                           Error *error);
 
@@ -152,17 +148,17 @@ Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void
 
 // --- Import ---
 
-// The import of one file. Zeroed but for `source`; ends with database_import_close.
+// The import of one file. Zero all fields except `source`; end with database_import_close.
 typedef struct {
     const char *source;
     uint64_t added; // games stored
-    uint64_t known; // games that were there already
+    uint64_t known; // games that were stored before
     struct DatabaseSeen *seen;
 } DatabaseImport;
 
-// Stores games of a file, those of one call in one transaction; call it again for the next ones. Games that were
-// imported before (same rules, position, stones, result, names, event and date) are skipped, but where a file holds
-// the same game twice, both are kept. After a failure import the file again from its beginning.
+// Stores games of a file in one transaction; may be called repeatedly for one file. Games that were imported before
+// (same rules, position, stones, result, names, event and date) are skipped, but duplicates within a file are kept.
+// After a failure import the file again from its beginning.
 Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error);
 void database_import_close(DatabaseImport *import);
 
@@ -170,28 +166,27 @@ void database_import_close(DatabaseImport *import);
 
 typedef struct {
     char *name;      // owned
-    bool is_foreign; // a name from an imported game; never the same as an agent of that name
+    bool is_foreign; // from an imported game; never the same as an agent of that name
     FaultCounts faults;
 } DatabaseAgent;
 
-// Games of one agent as first player against another, seen from the first; games without a result are left out.
+// The games with a result of one agent as first player against another, from the first player's view.
 typedef struct {
     unsigned first, second; // into `agents`
     Tally games;
 } DatabasePair;
 
 typedef struct {
-    DatabaseAgent *agents; // by name, foreign ones last
+    DatabaseAgent *agents; // by name, those of imported games last
     DatabasePair *pairs;
     unsigned agent_count, pair_count;
 } DatabaseResults;
 
-// The results of the games of a filter (NULL: all), STATUS_FAILED where its deadline came first. Close also after a
-// failure.
+// The results of the games of a filter (NULL: all); STATUS_FAILED if its deadline passed. Close also after a failure.
 Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error);
 void database_results_close(DatabaseResults *results);
 
-// The pairs as the square table that ratings_fit wants. The caller frees it.
+// The pairs as the square table for ratings_fit. The caller frees it.
 Tally *database_results_table(const DatabaseResults *results);
 
 typedef struct {
@@ -203,20 +198,20 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    const Rules *rules; // NULL: several games together
+    const Rules *rules; // NULL: for several games
     int64_t computed;
 } DatabaseRatingList;
 
-// Older lists of the same name and rules stay as history.
+// Earlier lists of the same name and rules are kept.
 Status database_save_ratings(Database *db, const DatabaseRatingList *list, const DatabaseRating *ratings, size_t count,
                              Error *error);
 
-// --- Being woken ---
+// --- Notifications ---
 
-// From now on database_wait hears of this channel, a word of small letters and underscores. It lasts over lost
-// connections, but notifications sent meanwhile are lost: look for work before each wait.
+// Subscribes database_wait to a channel, a name of small letters and underscores. The subscription survives lost
+// connections, but notifications sent meanwhile are lost: check for work before each wait.
 Status database_listen(Database *db, const char *channel, Error *error);
 
-// Waits until a channel is notified, that many seconds have passed, or a signal arrives. A file has no channels:
-// every change by another connection counts. Other threads may use the database meanwhile.
+// Waits for a notification, at most `seconds`, or until a signal arrives. SQLite has no channels: every change by
+// another connection counts. Other threads may use the database meanwhile.
 Status database_wait(Database *db, double seconds, bool *was_notified, Error *error);

@@ -9,7 +9,7 @@
 
 // --- Saving ---
 
-// The columns of a spec but the name, in the order of all statements that have them.
+// The rules, encoding and symmetry of a spec, in the order of the statements that have them.
 #define KIND_VALUES(spec)                                                                                              \
     value_rules(&(spec)->rules), value_text(encoding_name((spec)->encoding)), value_int((spec)->symmetric)
 
@@ -18,7 +18,7 @@ static Status remove_book(Database *db, const char *name, int64_t *id, Error *er
     static const QueryName steps[] = {QUERY_BOOK_LINKS_REMOVE, QUERY_BOOK_NODES_REMOVE, QUERY_BOOK_REMOVE};
     Status status = STATUS_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == STATUS_OK; i++)
-        status = statement_run(db, steps[i], VALUES(value_text(name)), id, error);
+        status = query_execute(db, steps[i], VALUES(value_text(name)), id, error);
     return status;
 }
 
@@ -26,7 +26,7 @@ static Status remove_book(Database *db, const char *name, int64_t *id, Error *er
 static Status extend_book(Database *db, const BookGraph *graph, int64_t built, int64_t *id, Error *error)
 {
     const BookSpec *spec = &graph->spec;
-    Status status = statement_run(db, QUERY_BOOK_EXTEND,
+    Status status = query_execute(db, QUERY_BOOK_EXTEND,
                                   VALUES(value_int((int64_t)graph->games), value_int(built), value_text(spec->name),
                                          KIND_VALUES(spec), value_int(spec->turns)),
                                   id, error);
@@ -37,8 +37,8 @@ static Status extend_book(Database *db, const BookGraph *graph, int64_t built, i
     status = query_end(&other, error);
     if (status == STATUS_OK && is_other)
         status = error_set(error, STATUS_BAD_INPUT,
-                           "the book '%s' has another game, encoding, symmetry or number of turns; it can be replaced, "
-                           "but not extended by this",
+                           "cannot extend the book '%s': it has another game, encoding, symmetry or number of turns; "
+                           "replace it instead",
                            spec->name);
     return status;
 }
@@ -49,7 +49,7 @@ static Status add_nodes(Database *db, const BookGraph *graph, int64_t book, int6
     for (unsigned i = 0; i < graph->node_count && status == STATUS_OK; i++) {
         const BookNode *node = &graph->nodes[i];
         const BookCounts *counts = &node->counts;
-        status = statement_run(db, QUERY_BOOK_NODE_ADD,
+        status = query_execute(db, QUERY_BOOK_NODE_ADD,
                                VALUES(value_int(book), value_int(node->depth), value_int(counts->wins),
                                       value_int(counts->ties), value_int(counts->losses),
                                       value_text(book_graph_code(graph, i))),
@@ -62,7 +62,7 @@ static Status add_links(Database *db, const BookGraph *graph, const int64_t *ids
 {
     Status status = STATUS_OK;
     for (unsigned i = 0; i < graph->link_count && status == STATUS_OK; i++)
-        status = statement_run(db, QUERY_BOOK_LINK_ADD,
+        status = query_execute(db, QUERY_BOOK_LINK_ADD,
                                VALUES(value_int(ids[graph->links[i].from]), value_int(ids[graph->links[i].to]),
                                       value_text(book_graph_turn(graph, i))),
                                NULL, error);
@@ -79,7 +79,7 @@ static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, 
         status = mode == DATABASE_BOOK_REPLACE ? remove_book(db, spec->name, &removed, error)
                                                : extend_book(db, graph, built, &book, error);
     if (status == STATUS_OK && book == 0)
-        status = statement_run(db, QUERY_BOOK_ADD,
+        status = query_execute(db, QUERY_BOOK_ADD,
                                VALUES(value_text(spec->name), KIND_VALUES(spec), value_int(spec->turns),
                                       value_int((int64_t)graph->games), value_int(built)),
                                &book, error);
@@ -98,7 +98,7 @@ Status database_save_book(Database *db, const BookGraph *graph, DatabaseBookMode
 
 Status database_no_book(const char *name, Error *error)
 {
-    return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; 'krow book list' lists them", name);
+    return error_set(error, STATUS_BAD_INPUT, "there is no opening book '%s'; run 'krow book list'", name);
 }
 
 static Status lock_and_remove(Database *db, const char *name, int64_t *id, Error *error)
@@ -129,11 +129,11 @@ static Status read_book(const Query *row, DatabaseBook *book, int64_t *id, Error
     spec->turns = (unsigned)query_int(row, 4);
     *id = query_int(row, 7);
     if (!good)
-        return error_set(error, STATUS_FAILED, "a book of the database is damaged: '%.*s'", SPAN_PRINT(name));
+        return error_set(error, STATUS_FAILED, "the opening book '%.*s' in the database is damaged", SPAN_PRINT(name));
     return rules_parse(query_bytes(row, 1), &spec->rules, error);
 }
 
-// By one value: the name, or the rules.
+// `value` is the parameter: a name or rules.
 static Status find_book(Database *db, QueryName name, Value value, DatabaseBook *book, int64_t *id, Error *error)
 {
     Status status = STATUS_OK;
@@ -185,14 +185,14 @@ static Status read_size(Database *db, DatabaseBook *book, Error *error)
 Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, Error *error)
 {
     TextList names = {0};
-    bool goes_on = true;
+    bool has_more = true;
     if (db == NULL)
         return STATUS_OK;
     database_lock(db);
     Query query = query_use(db, QUERY_BOOK_NAMES);
     Status status = query_text_list(&query, &names, error);
     database_unlock(db);
-    for (size_t i = 0; i < names.count && status == STATUS_OK && goes_on; i++) {
+    for (size_t i = 0; i < names.count && status == STATUS_OK && has_more; i++) {
         DatabaseBook book;
         int64_t id = 0;
         database_lock(db);
@@ -201,7 +201,7 @@ Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, E
             status = read_size(db, &book, error);
         database_unlock(db);
         if (status == STATUS_OK && id != 0) // else it was removed meanwhile
-            goes_on = sink(context, &book);
+            has_more = sink(context, &book);
     }
     text_list_close(&names);
     return status;
@@ -220,7 +220,7 @@ static BookCounts counts_of(const Query *query, int column)
     return (BookCounts){count_of(query, column), count_of(query, column + 1), count_of(query, column + 2)};
 }
 
-// Nodes come by rising id, so the number of a node in the graph is found by halving.
+// Binary search: nodes are read in the order of their ids.
 static bool number_of(const Numbers *ids, int64_t id, unsigned *number)
 {
     size_t low = 0, high = ids->count;
@@ -257,7 +257,8 @@ static Status load_links(Database *db, int64_t book, BookGraph *graph, const Num
         if (known)
             (void)book_graph_link(graph, from, query_bytes(&query, 2), to);
         else
-            status = error_set(error, STATUS_FAILED, "the book is damaged: a link leads out of it");
+            status = error_set(error, STATUS_FAILED, "the opening book '%s' is damaged: a link refers to no node of it",
+                               graph->spec.name);
     }
     return query_end_after(&query, status, error);
 }
@@ -282,7 +283,7 @@ Status database_load_book(Database *db, const char *name, BookGraph *graph, Erro
     Numbers ids = {0};
     if (db == NULL)
         return database_no_book(name, error);
-    // A transaction, so that the parts belong together.
+    // A snapshot, so that spec, nodes and links are of the same state.
     Status status = IN_SNAPSHOT(db, load(db, name, graph, &ids, error), error);
     free(ids.list);
     return status;

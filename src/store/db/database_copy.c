@@ -7,30 +7,28 @@
 
 #include <stdlib.h>
 
-// A copy under way.
+// A copy in progress.
 typedef struct {
     const DatabaseCopy *wanted;
     Database *from, *to;
-    uint64_t done, total; // rows, in this stage
+    uint64_t done, total; // rows, in the current stage
 } Copying;
 
 static Status watch(Copying *copying, DatabaseCopyStage stage, const char *table, Error *error)
 {
     DatabaseCopyStep step = {stage, table, copying->done, copying->total};
-    bool goes_on = copying->wanted->watch == NULL || copying->wanted->watch(copying->wanted->context, &step);
-    return goes_on ? STATUS_OK : error_set(error, STATUS_INTERRUPTED, "the copy was interrupted");
+    bool is_wanted = copying->wanted->watch == NULL || copying->wanted->watch(copying->wanted->context, &step);
+    return is_wanted ? STATUS_OK : error_set(error, STATUS_INTERRUPTED, "the copy was interrupted");
 }
 
-// --- The target ---
-
-// With the lock that each page has too: a server may still be about the last page of a copy that was killed.
+// Takes the lock that each page takes: the server may still process the last page of a copy that was killed.
 static Status write_mark(Database *to, int64_t version, Error *error)
 {
     Status status = transaction_lock(to, LOCK_TABLES, error);
     return status == STATUS_OK ? to->driver->write_version(to, version, error) : status;
 }
 
-// The mark of an unfinished copy is its version with a minus, which nothing else opens.
+// The mark of an unfinished copy is its negative version, which nothing else opens.
 static Status mark_target(Database *to, int64_t version, Error *error)
 {
     return IN_TRANSACTION(to, write_mark(to, version, error), error);
@@ -60,7 +58,7 @@ static Status delete_all(Database *to, Error *error)
     return status;
 }
 
-// What is there already: nothing, an unfinished copy, or a whole database, which is left as it is.
+// Accepts no tables, an unfinished copy, or a complete database, which is not changed.
 static Status prepare_target(Copying *copying, bool *is_whole, Error *error)
 {
     Database *to = copying->to;
@@ -78,7 +76,7 @@ static Status prepare_target(Copying *copying, bool *is_whole, Error *error)
                                                                 : status;
     }
     if (version != migration_count())
-        return error_set(error, STATUS_FAILED, "'%s' is of another version of krow; a copy wants an empty database",
+        return error_set(error, STATUS_FAILED, "'%s' is of another version of krow; copy to an empty database",
                          to->path);
     database_lock(to);
     status = count_all(to, &rows, error);
@@ -86,8 +84,6 @@ static Status prepare_target(Copying *copying, bool *is_whole, Error *error)
     *is_whole = rows > 0;
     return status == STATUS_OK && !*is_whole ? mark_target(to, -migration_count(), error) : status;
 }
-
-// --- Rows ---
 
 typedef struct {
     Database *to;
@@ -112,8 +108,8 @@ static Status load_page(Database *to, TableWalk *walk, Error *error)
     return to->driver->load_end(to, status, error);
 }
 
-// A walk that has moved cannot go back, but it moves only when all of a page has been read; if the target then has a
-// conflict at its end, the copy as a whole fails, and continues when it is started again.
+// Not retried, since a walk that has moved cannot go back. It moves only after a whole page was read; if the commit
+// then has a conflict, the copy fails and can be continued by another one.
 static Status write_table(Copying *copying, TableWalk *walk, Error *error)
 {
     uint64_t read = TABLE_PAGE;
@@ -130,7 +126,7 @@ static Status write_table(Copying *copying, TableWalk *walk, Error *error)
     return status;
 }
 
-// Moves a walk over that many rows.
+// Moves a walk to this number of rows.
 static Status pass(Copying *copying, TableWalk *walk, uint64_t rows, DatabaseCopyStage stage, Error *error)
 {
     uint64_t read = 1;
@@ -146,7 +142,7 @@ static Status pass(Copying *copying, TableWalk *walk, uint64_t rows, DatabaseCop
     return status;
 }
 
-// Moves a walk over all rows of a table of the target, and counts them.
+// Moves a walk over all rows of a target's table, and counts them.
 static Status pass_target(Copying *copying, TableWalk *walk, uint64_t *rows, DatabaseCopyStage stage, Error *error)
 {
     database_lock(copying->to);
@@ -157,7 +153,7 @@ static Status pass_target(Copying *copying, TableWalk *walk, uint64_t *rows, Dat
     return status;
 }
 
-// What an earlier copy has written must be the beginning of what is in the source now.
+// The rows of an earlier copy must be the first rows of the source.
 static Status compare_beginning(Copying *copying, TableWalk *walk, Error *error)
 {
     TableWalk there = {.db = copying->to, .table = walk->table};
@@ -167,14 +163,12 @@ static Status compare_beginning(Copying *copying, TableWalk *walk, Error *error)
         status = pass(copying, walk, rows, COPY_COMPARING, error);
     if (status == STATUS_OK && (walk->rows != rows || there.rows != rows || walk->checksum != there.checksum))
         status = error_set(error, STATUS_FAILED,
-                           "'%s' holds the beginning of another copy, or the source has changed since: its table %s "
-                           "differs; --fresh starts the copy again",
+                           "cannot continue the copy in '%s': its table %s differs from the source; --fresh starts the "
+                           "copy again",
                            copying->to->path, walk->table->name);
     table_walk_close(&there);
     return status;
 }
-
-// --- Counters ---
 
 static Status copy_counter(Copying *copying, const StoreTable *table, Error *error)
 {
@@ -193,8 +187,6 @@ static Status copy_counter(Copying *copying, const StoreTable *table, Error *err
     return IN_TRANSACTION(to, to->driver->write_counter(to, table, last, error), error);
 }
 
-// --- The whole ---
-
 static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTable *summaries, Error *error)
 {
     TableWalk there = {.db = copying->to, .table = source->table};
@@ -203,8 +195,8 @@ static Status verify_table(Copying *copying, const TableWalk *source, DatabaseTa
     *summaries = (DatabaseTable){.name = source->table->name, .rows = there.rows, .checksum = there.checksum};
     if (status == STATUS_OK && (there.rows != source->rows || rows != there.rows || there.checksum != source->checksum))
         status = error_set(error, STATUS_FAILED,
-                           "table %s of '%s' differs from that of the source: %llu rows with checksum %016llx instead "
-                           "of %llu with %016llx",
+                           "table %s of '%s' differs from the source: %llu rows with checksum %016llx instead of %llu "
+                           "with %016llx",
                            source->table->name, copying->to->path, (unsigned long long)there.rows,
                            (unsigned long long)there.checksum, (unsigned long long)source->rows,
                            (unsigned long long)source->checksum);
@@ -228,7 +220,7 @@ static Status write_all(Copying *copying, TableWalk *walks, Error *error)
     return status;
 }
 
-// A target that is whole already is compared with all of the source.
+// Reads the checksums of the source for a target that is complete already.
 static Status read_all(Copying *copying, TableWalk *walks, Error *error)
 {
     Status status = STATUS_OK;
@@ -252,7 +244,7 @@ static Status copy_tables(Copying *copying, DatabaseTable *summaries, Error *err
     for (unsigned i = 0; i < store_table_count && status == STATUS_OK; i++)
         status = verify_table(copying, &walks[i], &summaries[i], error);
     if (status == STATUS_FAILED && is_whole)
-        error_prefix(error, "a copy wants an empty database, and this one holds other things: ");
+        error_prefix(error, "the target is not empty and has other content; copy to an empty database: ");
     if (status == STATUS_OK && !is_whole)
         status = mark_target(copying->to, migration_count(), error);
     for (unsigned i = 0; i < store_table_count; i++)

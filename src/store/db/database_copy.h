@@ -1,8 +1,7 @@
-// A database copied to another one, which may be of the other engine.
+// Copies a database to another one, possibly of the other engine.
 //
-// The source is read as it is at one moment. The target must be empty, or hold what an earlier copy of the same source
-// left there when it was interrupted or killed: then the copy continues. Until it is whole, and counts and checksums of
-// all tables have been compared, nothing but another copy opens the target.
+// The source is read as a snapshot. The target must be empty, or hold an unfinished copy of the same source, which is
+// then continued. Until counts and checksums of all tables have been compared, only another copy can open the target.
 #pragma once
 
 #include "store/db/database_tables.h"
@@ -16,11 +15,11 @@ typedef struct {
 } DatabaseCopyStep;
 
 typedef struct {
-    bool is_fresh;                                                 // what an unfinished copy left is removed first
-    bool (*watch)(void *context, const DatabaseCopyStep *step);    // now and then; false: STATUS_INTERRUPTED
-    bool (*take_table)(void *context, const DatabaseTable *table); // each table of the target, once it is verified
+    bool is_fresh;                                                 // first remove the rows of an unfinished copy
+    bool (*watch)(void *context, const DatabaseCopyStep *step);    // called repeatedly; false: STATUS_INTERRUPTED
+    bool (*take_table)(void *context, const DatabaseTable *table); // called for each verified table of the target
     void *context;
 } DatabaseCopy;
 
-// A target that holds the same already is verified, and left as it is. One that holds other things is refused.
+// A target that already has the same content is verified and not changed. One with other content is an error.
 Status database_copy(const char *from, const char *to, const DatabaseCopy *copy, Error *error);

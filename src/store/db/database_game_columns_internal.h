@@ -6,7 +6,8 @@
 #define GAME_OPENING_VALUE "(SELECT id FROM openings WHERE game = ? AND setup = ? AND stones = ?)"
 #define GAME_SOURCE_VALUE "(SELECT id FROM sources WHERE name = ?)"
 
-// The columns after the match. hash and copy identify imported games and are not read.
+// The columns after the match. hash and copy identify imported games and are not read. The values are expressions over
+// the local variables of game_query in database_games.c, which expands the list; other uses ignore them.
 //   X(name, column of the table, SQL of the value written, expression read, values of its parameters)
 #define GAME_COLUMNS(X)                                                                                                \
     X(NUMBER, "number", "?", "g.number", value_if(is_played, game->number))                                            \

@@ -24,8 +24,8 @@ Fault fault_of_name(const char *name)
     return FAULT_NONE;
 }
 
-// Stones and times are text, not bytes: they can be read and searched at an SQL prompt, and a game of 60 stones is no
-// more than 300 characters.
+// Stones and times are stored as text, so that they can be read and searched with SQL; 60 stones are at most 300
+// characters.
 static void add_word(Text *text, const char *word)
 {
     if (text->length > 0)
@@ -46,7 +46,7 @@ static void add_times(Text *text, const GameRecord *record)
     }
 }
 
-// SGF properties: for each place that has some, the number of stones before it, the length, and the text as it was:
+// SGF properties: for each position that has some, the number of stones before it, the length, and the original text:
 // "0 9:C[hello]…12 4:C[!]".
 static void add_kept(Text *text, const GameRecord *record)
 {
@@ -96,12 +96,12 @@ static Status add_opening(Database *db, const DatabaseGame *game, const GameColu
 {
     if (game->opening == 0)
         return STATUS_OK;
-    // Its stones are the beginning of those of the game: the text up to the n-th blank.
+    // The opening's stones are the first ones of the game: the text up to the n-th blank.
     Span rest = {columns->stones.data, columns->stones.length}, word = {0};
     for (unsigned i = 0; i < game->opening; i++)
         (void)span_next_word(&rest, " ", &word);
     text_add_span(opening, (Span){columns->stones.data, (size_t)(word.at + word.length - columns->stones.data)});
-    return statement_run(db, QUERY_OPENING_ADD,
+    return query_execute(db, QUERY_OPENING_ADD,
                          VALUES(value_text(columns->rules), value_text(columns->setup.data), value_text(opening->data),
                                 value_int(game->opening)),
                          NULL, error);
@@ -120,7 +120,7 @@ static const char *faulty_name(const DatabaseGame *game)
 #define AGENT_VALUES(side) value_text(or_else(game->side, record->side)), value_int(origin->is_foreign)
 #define OPENING_VALUES value_text(columns->rules), value_text(columns->setup.data), value_text(opening)
 
-// `opening` is NULL for none: NULL finds no opening.
+// `opening` is NULL for none: no opening is equal to NULL.
 static Query game_query(Database *db, const DatabaseGame *game, const GameColumns *columns, const GameOrigin *origin,
                         const char *opening)
 {
@@ -147,12 +147,12 @@ Status database_insert_game(Database *db, const DatabaseGame *game, const GameCo
     return status;
 }
 
-// Numbers use all 64 bits; the column holds the same bits as a signed number.
+// Values use all 64 bits; the column has the same bits as a signed number.
 static Status add_own(Database *db, int64_t id, Side side, const OwnCounts *own, Error *error)
 {
     Status status = STATUS_OK;
     for (unsigned i = 0; i < own->count && status == STATUS_OK; i++)
-        status = statement_run(db, QUERY_GAME_COUNT_ADD,
+        status = query_execute(db, QUERY_GAME_COUNT_ADD,
                                VALUES(value_int(id), value_text(side_name(side)), value_text(own->list[i].name),
                                       value_int((int64_t)own->list[i].value)),
                                NULL, error);

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A game in memory of its own, so that the sink runs without the lock and without a statement under way: that would
-// hold an old state of the database, on which this connection could not write.
+// A copy of a game, so that the sink runs without the lock and without an open statement: that would hold an old
+// snapshot of the database, on which this connection could not write.
 typedef struct {
     DatabaseGame game;
     GameRecord record;
@@ -52,7 +52,7 @@ static Status read_stones(GameRecord *record, Span stones, Span times, Span kept
             return status;
         good = good && read_kept(record, &kept);
     }
-    return good ? STATUS_OK : error_set(error, STATUS_FAILED, "its times or properties are damaged");
+    return good ? STATUS_OK : error_set(error, STATUS_FAILED, "the times or properties are damaged");
 }
 
 static Status read_setup(GameRecord *record, Span text, Error *error)
@@ -103,11 +103,10 @@ static Status read_own(Database *db, int64_t id, OwnCounts own[2], Error *error)
 {
     bool good = true;
     Query query = query_with(db, QUERY_GAME_COUNTS, VALUES(value_int(id)));
-    while (good && query_row(&query)) {
+    while (good && query_row(&query))
         good = own_counts_add(&own[row_side(&query, 0)], query_text(&query, 1), (uint64_t)query_int(&query, 2));
-    }
     Status status = query_end(&query, error);
-    return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "its counts are damaged") : status;
+    return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "the counts are damaged") : status;
 }
 
 static Status read_game(Database *db, int64_t id, GameReader *reader, bool *found, Error *error)
@@ -150,7 +149,8 @@ Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGa
         bool found = false;
         status = read_game(db, ids.list[i], &reader, &found, error);
         if (status == STATUS_OK && !found) // games are never removed
-            status = error_set(error, STATUS_FAILED, "game %lld of the database is gone", (long long)ids.list[i]);
+            status =
+                error_set(error, STATUS_FAILED, "game %lld no longer exists in the database", (long long)ids.list[i]);
         if (status == STATUS_OK && !sink(context, &reader.game))
             break;
     }
@@ -170,7 +170,7 @@ Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void
     return status;
 }
 
-// A count of an agent in a game of a walk; a list is in the order of the games.
+// A count that an agent reported, with its game; lists are in the order of the games.
 typedef struct {
     int64_t number;
     Side side;
@@ -202,7 +202,7 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
 {
     GameReader reader = {0};
     WalkedCounts counts = {0};
-    bool goes_on = true;
+    bool has_more = true;
     Query count = range_query(db, QUERY_GAMES_COUNTS_FROM, range);
     while (query_row(&count)) {
         counts.list = array_grow(counts.list, &counts.capacity, counts.count + 1, sizeof *counts.list);
@@ -217,12 +217,12 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
         return status;
     }
     Query row = range_query(db, QUERY_GAMES_FROM, range);
-    while (goes_on && status == STATUS_OK && query_row(&row)) {
+    while (has_more && status == STATUS_OK && query_row(&row)) {
         record_clear(&reader.record);
         reader.game = (DatabaseGame){0};
         status = read_row(&reader, &row, error);
         take_walked(&counts, &reader.game);
-        goes_on = status == STATUS_OK && sink(context, &reader.game);
+        has_more = status == STATUS_OK && sink(context, &reader.game);
     }
     status = query_end_after(&row, status, error);
     free(counts.list);

@@ -1,4 +1,4 @@
-// Games of files into the database, each once.
+// Imports games of files, each game once.
 #include "base/memory.h"
 #include "store/charset.h"
 #include "store/db/database_internal.h"
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// FNV-1a with 128 bits (Fowler, Noll, Vo): enough that two different games never meet by chance, easy to write again
-// for another database. It does not protect against collisions made on purpose.
+// FNV-1a with 128 bits (Fowler, Noll, Vo): accidental collisions are negligible, and it is easy to implement for
+// another database. It does not protect against collisions made on purpose.
 typedef struct {
     uint8_t bytes[16];
 } Hash;
@@ -23,7 +23,7 @@ static Wide hash_add(Wide hash, Span bytes)
     return hash * prime; // ends the text with a zero byte, so that "ab", "c" is not "a", "bc"
 }
 
-// Not the times: formats that lack some write others in their place. Nor the reason or SGF properties.
+// Without times, since formats that lack some write others instead; and without the reason and SGF properties.
 static Hash hash_of(const GameRecord *record, const GameColumns *columns)
 {
     const char *result = result_name(record->result);
@@ -38,8 +38,8 @@ static Hash hash_of(const GameRecord *record, const GameColumns *columns)
     return bytes;
 }
 
-// A file may hold the same short game several times, in truth and not by mistake. The n-th of them is copy n: it meets
-// the n-th of an earlier import of the file, and nothing else.
+// A file may contain the same short game several times on purpose. The n-th of them is copy n and equals only the n-th
+// of an earlier import of the file.
 typedef struct {
     uint64_t key;
     unsigned count; // 0: empty
@@ -72,8 +72,8 @@ static void seen_grow(DatabaseSeen *seen)
     seen->capacity = capacity;
 }
 
-// Counts a game, and returns how often it was seen before. A part of the hash is enough: if two games of a file share
-// it, one of them counts as a copy, but it is the same one at every import.
+// Counts a game and returns how often it was seen before. Part of the hash suffices: if two games of a file share it,
+// one of them counts as a copy, in the same way at every import.
 static unsigned seen_add(DatabaseSeen *seen, const Hash *hash)
 {
     uint64_t key;
@@ -86,8 +86,7 @@ static unsigned seen_add(DatabaseSeen *seen, const Hash *hash)
     return entry->count - 1;
 }
 
-// What distinguishes a game from others, and which copy of it this is. Computed before the transaction, which may be
-// tried more than once.
+// What identifies a game. Computed before the transaction, which may be retried.
 typedef struct {
     Hash hash;
     unsigned copy;
@@ -132,7 +131,7 @@ static Status import_all(Database *db, Batch *batch, Error *error)
 {
     GameColumns columns = {0};
     batch->added = 0;
-    Status status = statement_run(db, QUERY_SOURCE_ADD, VALUES(value_text(batch->source)), NULL, error);
+    Status status = query_execute(db, QUERY_SOURCE_ADD, VALUES(value_text(batch->source)), NULL, error);
     for (size_t i = 0; i < batch->count && status == STATUS_OK; i++)
         status = import_one(db, batch, i, &columns, error);
     game_columns_close(&columns);
@@ -143,7 +142,7 @@ Status database_import(Database *db, DatabaseImport *import, const GameRecord *r
 {
     char cleaned[PATH_MAX];
     Batch batch = {.source = import->source, .records = records, .count = count};
-    // The name of a file may be any bytes; what is stored is UTF-8.
+    // File names may be any bytes; the database stores UTF-8.
     if (!utf8_is_valid(span_of(import->source))) {
         utf8_clean(span_of(import->source), cleaned, sizeof cleaned);
         batch.source = cleaned;

@@ -64,7 +64,8 @@ Status database_each_pattern(Database *db, const AgentPatternRange *range, Datab
     return status;
 }
 
-// A picture of the stored pattern is a part of the new one if the stored one itself is a part of a picture of the new.
+// A symmetric image of a stored pattern is a part of the new one if the stored one is a part of an image of the new
+// one.
 static bool has_part(const Patterns *known, const Pattern *pattern)
 {
     Pattern versions[PATTERN_VERSIONS_MAX];
@@ -76,8 +77,8 @@ static bool has_part(const Patterns *known, const Pattern *pattern)
     return false;
 }
 
-// Within a transaction: no other program adds a pattern between the reading and the end, so that numbers rise in the
-// order in which the transactions end.
+// Within a transaction: the lock keeps other programs from adding patterns until the commit, so that numbers increase
+// in the order of commits.
 static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept, Error *error)
 {
     Patterns known = {0};
@@ -94,7 +95,7 @@ static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept
             continue;
         pattern_canonical(pattern, &made.pattern);
         pattern_format(&made.pattern, code);
-        status = statement_run(db, QUERY_PATTERN_ADD,
+        status = query_execute(db, QUERY_PATTERN_ADD,
                                VALUES(value_rules(learned->rules), value_text(learned->set),
                                       value_int(made.pattern.tier), value_int(made.learned), value_text(code)),
                                NULL, error);
@@ -124,7 +125,7 @@ typedef struct {
     size_t count;
 } Sets;
 
-// The set that a row belongs to: the last one, or a new one; NULL and STATUS_FAILED if it is damaged.
+// The set of a row: the last one or a new one; NULL and STATUS_FAILED if the row is damaged.
 static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error)
 {
     char last[RULES_TEXT_SIZE];
@@ -137,7 +138,7 @@ static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error
     set = &sets->list[sets->count];
     *set = (DatabasePatternSet){0};
     if (!book_name_is_good(name) || rules_parse(game, &set->rules, NULL) != STATUS_OK) {
-        (void)error_set(error, STATUS_FAILED, "a set of patterns of the database is damaged: '%.*s' for '%.*s'",
+        (void)error_set(error, STATUS_FAILED, "the pattern set '%.*s' for '%.*s' in the database is damaged",
                         SPAN_PRINT(name), SPAN_PRINT(game));
         return NULL;
     }
@@ -146,7 +147,7 @@ static DatabasePatternSet *set_of(Sets *sets, Span game, Span name, Error *error
     return set;
 }
 
-// A row is a tier of a set; those of a set follow each other.
+// A row is one tier of a set; the rows of a set are adjacent.
 static Status take_tier(Sets *sets, const Query *row, Error *error)
 {
     int64_t tier = query_int(row, 2), count = query_int(row, 3), learned = query_int(row, 4);
@@ -154,7 +155,7 @@ static Status take_tier(Sets *sets, const Query *row, Error *error)
     if (set == NULL)
         return STATUS_FAILED;
     if (tier < 0 || tier > PATTERN_TIER_MAX)
-        return error_set(error, STATUS_FAILED, "the set of patterns '%s' is damaged: it has patterns of tier %lld",
+        return error_set(error, STATUS_FAILED, "the pattern set '%s' is damaged: it has patterns of tier %lld",
                          set->name, (long long)tier);
     set->of_tier[tier] = (uint64_t)count;
     set->count += (uint64_t)count;

@@ -1,38 +1,36 @@
-// Learned patterns in the database: named sets of them, for rules each (Szóts, Harmati, section 4.4). As everywhere
-// there, a call that changes something is one transaction: what was reported as kept survives a kill at any instant,
-// and several programs may learn into one set at the same time. To those that only read, a database that is NULL is
-// one without patterns.
+// Learned patterns in the database: named sets, each for one rules (Szóts, Harmati, section 4.4). A call that changes
+// data is one transaction, so stored patterns survive a kill, and several programs may learn into one set. Reading
+// functions accept NULL as a database without patterns.
 //
-// A set is there as long as it has a pattern. Its name is made of the letters of a book's name (agents/book/book.h).
+// A set exists as long as it has a pattern. Its name follows the rules for a book's name (agents/book/book.h).
 #pragma once
 
 #include "agents/book/book.h"
 #include "store/db/database.h"
 #include "threats/pattern.h"
 
-// Keeps patterns for good, in one transaction; each unless the set has one that is equal to it or a part of it, as it
-// is or turned, among them those of the list before it. `*kept` is how many were kept, 0 after a failure. Refused with
-// STATUS_BAD_INPUT are other names for sets, and rules that do not suit patterns.
+// Stores patterns, except those for which the set or the list before them has an equal pattern or a part of it, in any
+// symmetry. `*kept` is the number stored, 0 after a failure. STATUS_BAD_INPUT for other set names, and for rules that
+// do not suit patterns.
 typedef struct {
     const char *set;
     const Rules *rules;
     const Pattern *patterns;
     size_t count;
-    int64_t learned; // moment
+    int64_t learned; // time
 } DatabaseLearned;
 
 Status database_learn_patterns(Database *db, const DatabaseLearned *learned, uint64_t *kept, Error *error);
 
-// A pattern that is stored, in the picture whose text comes first. Numbers rise in the order of learning over all sets
-// and are never given again: what is learned after a walk has numbers above all that the walk met.
+// A stored pattern in its canonical symmetry. Numbers increase in the order of learning over all sets and are never
+// reused: patterns learned after an iteration have higher numbers than all it passed.
 typedef struct {
     int64_t number;
-    int64_t learned; // moment
+    int64_t learned; // time
     Pattern pattern;
 } DatabasePattern;
 
-// Every pattern of a set with a number above `after`, numbers rising. The sink may use the database, and false ends the
-// walk.
+// The patterns of a set with a number above `after`, in increasing order.
 typedef bool DatabasePatternSink(void *context, const DatabasePattern *pattern);
 Status database_each_pattern(Database *db, const AgentPatternRange *range, DatabasePatternSink *sink, void *context,
                              Error *error);
@@ -42,10 +40,10 @@ typedef struct {
     Rules rules;
     uint64_t count;
     uint64_t of_tier[PATTERN_TIER_MAX + 1];
-    int64_t learned; // moment of the last one
+    int64_t learned; // time of the last one
 } DatabasePatternSet;
 
-// All sets, by the text of their rules, then by name. The sink as above.
+// All sets, by the text of their rules, then by name.
 typedef bool DatabasePatternSetSink(void *context, const DatabasePatternSet *set);
 Status database_each_pattern_set(Database *db, DatabasePatternSetSink *sink, void *context, Error *error);
 
@@ -61,5 +59,5 @@ typedef struct {
     DatabasePatternChoice choice;
 } DatabaseForget;
 
-// Removes patterns; `*forgotten` is how many there were, 0 after a failure.
+// Removes patterns; `*forgotten` is the number removed, 0 after a failure.
 Status database_forget_patterns(Database *db, const DatabaseForget *which, uint64_t *forgotten, Error *error);

@@ -154,10 +154,10 @@ Status query_end(Query *query, Error *error)
     Status status = STATUS_OK;
     int settled = driver->settle != NULL ? driver->settle(query->db) : 0;
     if (settled != 0)
-        query->code = settled; // rows or a failure, they are not to be trusted
-    if (query->code != 0)      // first: the connection has the message of its last call
+        query->code = settled; // the rows, or the failure, are not valid
+    if (query->code != 0)      // before anything else: the connection has the message of its last call only
         status = database_failed(query->db, query->code, error);
-    if (query->is_kept && query->statement != NULL) // one that could not be prepared is not there
+    if (query->is_kept && query->statement != NULL) // NULL if the preparation failed
         driver->reset(query->statement);
     else if (!query->is_kept)
         driver->finalize(query->statement);
@@ -203,7 +203,7 @@ Status query_number(Query *query, int64_t *number, Error *error)
     return query_run(query, error);
 }
 
-Status statement_run(Database *db, QueryName name, Values values, int64_t *number, Error *error)
+Status query_execute(Database *db, QueryName name, Values values, int64_t *number, Error *error)
 {
     Query query = query_with(db, name, values);
     return query_number(&query, number, error);
@@ -212,14 +212,14 @@ Status statement_run(Database *db, QueryName name, Values values, int64_t *numbe
 Status database_get(Database *db, QueryName name, Values values, int64_t *number, Error *error)
 {
     database_lock(db);
-    Status status = statement_run(db, name, values, number, error);
+    Status status = query_execute(db, name, values, number, error);
     database_unlock(db);
     return status;
 }
 
 Status database_change(Database *db, QueryName name, Values values, int64_t *number, Error *error)
 {
-    Status status = IN_TRANSACTION(db, statement_run(db, name, values, number, error), error);
+    Status status = IN_TRANSACTION(db, query_execute(db, name, values, number, error), error);
     if (status != STATUS_OK && number != NULL)
         *number = 0;
     return status;
@@ -275,15 +275,15 @@ Status database_check_reference(Database *db, const char *sql, Error *error)
     Query query = query_prepare(db, sql);
     if (query_row(&query))
         complaint = error_set(error, STATUS_FAILED,
-                              "the database '%s' is damaged: row %lld of %s refers to a row of %s that is not there",
-                              db->path, (long long)query_int(&query, 0), query_text(&query, 1), query_text(&query, 2));
+                              "the database '%s' is damaged: row %lld of %s refers to a missing row of %s", db->path,
+                              (long long)query_int(&query, 0), query_text(&query, 1), query_text(&query, 2));
     Status status = query_end(&query, error);
     return status != STATUS_OK ? status : complaint;
 }
 
 // --- Transactions ---
 
-// How often a transaction is begun again when others are in its way, and for how long it waits before.
+// How often a transaction is tried when it has conflicts with others.
 enum { TRIES = 12 };
 
 static double pause_before(unsigned tries)
@@ -292,14 +292,14 @@ static double pause_before(unsigned tries)
     double pause = shortest;
     for (unsigned i = 1; i < tries && pause < longest; i++)
         pause *= 2;
-    // Two that met once shall not meet again: any number that differs between programs will do.
+    // Two programs that had a conflict must not have it again: the seed need only differ between them.
     Rng rng = rng_make((uint64_t)(clock_seconds() * 1e9));
     return pause * (0.5 + (double)rng_below(&rng, 1000) / 1000);
 }
 
 static Status run(Database *db, QueryName name, Error *error)
 {
-    return statement_run(db, name, NO_VALUES, NULL, error);
+    return query_execute(db, name, NO_VALUES, NULL, error);
 }
 
 static Status begin(Database *db, QueryName name, Error *error)
@@ -339,7 +339,7 @@ Status transaction_end(Database *db, Status status, Error *error)
 {
     if (status == STATUS_OK)
         status = run(db, QUERY_COMMIT, error);
-    // After some failures, a full disk for one, the engine has ended the transaction already.
+    // After some failures, such as a full disk, the engine has already ended the transaction.
     if (status != STATUS_OK && db->driver->is_in_transaction(db))
         (void)run(db, QUERY_ROLLBACK, NULL);
     if (db->attempt != NULL)
@@ -355,7 +355,7 @@ Status transaction_lock(Database *db, TransactionLock what, Error *error)
     assert(db->is_in_transaction);
     if (db->driver->has_one_writer)
         return STATUS_OK;
-    return statement_run(db, QUERY_LOCK, VALUES(value_int((int64_t)what)), NULL, error);
+    return query_execute(db, QUERY_LOCK, VALUES(value_int((int64_t)what)), NULL, error);
 }
 
 Status transaction_notify(Database *db, const char *channel, Error *error)
@@ -363,5 +363,5 @@ Status transaction_notify(Database *db, const char *channel, Error *error)
     assert(db->is_in_transaction);
     if (db->driver->has_one_writer)
         return STATUS_OK;
-    return statement_run(db, QUERY_NOTIFY, VALUES(value_text(channel)), NULL, error);
+    return query_execute(db, QUERY_NOTIFY, VALUES(value_text(channel)), NULL, error);
 }

@@ -6,30 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The columns of FILTERED_PAIRS: name and origin of both, three results, three faults of each.
+// The columns of FILTERED_PAIRS: name and origin of both agents, three results, three faults of each agent.
 enum { COLUMN_FIRST = 0, COLUMN_SECOND = 2, COLUMN_TALLY = 4, COLUMN_FAULTS_FIRST = 7, COLUMN_FAULTS_SECOND = 10 };
 
-// An agent as one side of one pair. Sorted by name, those of an agent stand together and become one.
+// An agent as one side of one pair. After sorting, the entries of an agent are adjacent and are merged.
 typedef struct {
-    DatabaseAgent agent; // its name is owned until it is taken
-    size_t place;        // twice the number of its pair, and its side
-} Player;
+    DatabaseAgent agent; // its name is owned unless it was moved
+    size_t place;        // 2 * the index of its pair + its side
+} ResultPlayer;
 
 typedef struct {
-    DatabasePair *pairs; // owned
-    Player *players;     // owned, two of each pair
+    DatabasePair *pairs;   // owned
+    ResultPlayer *players; // owned, two of each pair
     unsigned count;
     size_t pair_capacity, player_capacity;
 } PairRows;
 
-static Player read_player(const Query *row, int column, int faults, size_t place)
+static ResultPlayer read_player(const Query *row, int column, int faults, size_t place)
 {
     DatabaseAgent agent = {.name = memory_copy_text(query_text(row, column)),
                            .is_foreign = query_int(row, column + 1) != 0,
                            .faults = {.illegal = (uint32_t)query_int(row, faults),
                                       .timeout = (uint32_t)query_int(row, faults + 1),
                                       .crash = (uint32_t)query_int(row, faults + 2)}};
-    return (Player){agent, place};
+    return (ResultPlayer){agent, place};
 }
 
 static void add_pair_row(PairRows *rows, const Query *row)
@@ -56,7 +56,7 @@ static Status read_pairs(Database *db, const DatabaseFilter *filter, PairRows *p
     query_set_deadline(db, 0);
     database_unlock(db);
     if (status == STATUS_OK && is_late)
-        return error_set(error, STATUS_FAILED, "there are too many games to count them in time");
+        return error_set(error, STATUS_FAILED, "counting the games takes too long");
     return status;
 }
 
@@ -68,7 +68,7 @@ static int compare_agents(const DatabaseAgent *a, const DatabaseAgent *b)
 
 static int compare_players(const void *left, const void *right)
 {
-    return compare_agents(&((const Player *)left)->agent, &((const Player *)right)->agent);
+    return compare_agents(&((const ResultPlayer *)left)->agent, &((const ResultPlayer *)right)->agent);
 }
 
 static int compare_pairs(const void *left, const void *right)
@@ -78,13 +78,13 @@ static int compare_pairs(const void *left, const void *right)
     return by_first != 0 ? by_first : (a->second > b->second) - (a->second < b->second);
 }
 
-// Makes an agent of a player, or adds it to the last agent if that is the same; returns the number of the agent.
-static unsigned merge_player(DatabaseResults *results, Player *player)
+// Adds a player to the last agent if it is the same, else makes a new one; returns its index.
+static unsigned merge_player(DatabaseResults *results, ResultPlayer *player)
 {
     DatabaseAgent *last = results->agent_count > 0 ? &results->agents[results->agent_count - 1] : NULL;
     if (last == NULL || compare_agents(last, &player->agent) != 0) {
         results->agents[results->agent_count] = player->agent;
-        player->agent.name = NULL; // taken
+        player->agent.name = NULL; // moved
         return results->agent_count++;
     }
     last->faults.illegal += player->agent.faults.illegal;
@@ -93,7 +93,7 @@ static unsigned merge_player(DatabaseResults *results, Player *player)
     return results->agent_count - 1;
 }
 
-// The order of agents and pairs depends on the names alone, not on who played when.
+// The order of agents and pairs depends on their names only.
 static void merge_pairs(DatabaseResults *results, const PairRows *rows)
 {
     size_t players = 2 * (size_t)rows->count;
@@ -115,7 +115,7 @@ Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResu
     PairRows rows = {0};
     Status status = read_pairs(db, filter, &rows, error);
     if (status == STATUS_OK && rows.count > 0)
-        merge_pairs(results, &rows); // takes the pairs
+        merge_pairs(results, &rows); // moves the pairs
     else
         free(rows.pairs);
     for (size_t i = 0; i < 2 * (size_t)rows.count; i++)
@@ -146,22 +146,22 @@ Tally *database_results_table(const DatabaseResults *results)
 
 Status database_each_score(Database *db, int64_t match, DatabaseScoreSink *sink, void *context, Error *error)
 {
-    bool goes_on = true;
+    bool has_more = true;
     database_lock(db);
     Query row = query_with(db, QUERY_GAME_SCORES, VALUES(value_int(match)));
-    while (goes_on && query_row(&row)) {
+    while (has_more && query_row(&row)) {
         DatabaseScore score = {.number = query_int(&row, 0),
                                .result = result_of_name(query_bytes(&row, 1)),
                                .fault = fault_of_name(query_text(&row, 2)),
                                .faulty = row_side(&row, 3)};
-        goes_on = sink(context, &score);
+        has_more = sink(context, &score);
     }
     Status status = query_end(&row, error);
     database_unlock(db);
     return status;
 }
 
-// The parameters that name a list.
+// The parameters that identify a list.
 #define LIST_VALUES(list) value_text((list)->name), (list)->rules != NULL ? value_rules((list)->rules) : value_text("")
 
 static Status add_rating(Database *db, int64_t list, const DatabaseRating *rating, Error *error)
@@ -169,7 +169,7 @@ static Status add_rating(Database *db, int64_t list, const DatabaseRating *ratin
     Status status = database_add_agent(db, rating->agent, rating->is_foreign, error);
     if (status != STATUS_OK)
         return status;
-    return statement_run(db, QUERY_RATING_ADD,
+    return query_execute(db, QUERY_RATING_ADD,
                          VALUES(value_int(list), value_text(rating->agent), value_int(rating->is_foreign),
                                 value_real(rating->rating), value_real(rating->error), value_int(rating->games)),
                          NULL, error);
@@ -180,7 +180,7 @@ static Status save(Database *db, const DatabaseRatingList *list, const DatabaseR
 {
     int64_t id = 0;
     Status status =
-        statement_run(db, QUERY_RATING_LIST_ADD, VALUES(LIST_VALUES(list), value_int(list->computed)), &id, error);
+        query_execute(db, QUERY_RATING_LIST_ADD, VALUES(LIST_VALUES(list), value_int(list->computed)), &id, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         status = add_rating(db, id, &ratings[i], error);
     return status;

@@ -1,4 +1,4 @@
-// Games looked for by what they are and by positions they had.
+// Searches for games by attributes and by positions they had.
 #include "store/db/database_search.h"
 
 #include "base/clock.h"
@@ -10,12 +10,12 @@
 
 #include <stdlib.h>
 
-// A position in all pictures that count, as the stone of each cell. A game is compared stone by stone; most drop out
-// after the first few.
+// A position in all symmetries that count, as the stone of each cell. Games are compared stone by stone; most differ
+// within the first few.
 typedef struct {
     Rules rules;
-    unsigned stones;   // of the position
-    unsigned pictures; // as many as there are
+    unsigned stones;   // number in the position
+    unsigned pictures; // number of symmetric images
     uint64_t keys[SYMMETRY_MAX];
     uint8_t stone[SYMMETRY_MAX][RULES_CELLS_MAX];
 } Wanted;
@@ -36,13 +36,13 @@ static void wanted_init(Wanted *wanted, const Board *position, bool is_symmetric
     }
 }
 
-// Whose stone the n-th of a game from the empty board is, n from 0.
+// The side of the n-th stone, from 0, of a game from the empty board.
 static Side side_of(const Rules *rules, unsigned n)
 {
     return n < rules->q ? SIDE_FIRST : (n - rules->q) / rules->p % 2 == 0 ? SIDE_SECOND : SIDE_FIRST;
 }
 
-// Whether the first stones of a game from the empty board are the position.
+// Whether a game from the empty board reaches the position.
 static bool stones_fit(const Wanted *wanted, Span stones)
 {
     unsigned alive = (1u << wanted->pictures) - 1;
@@ -61,7 +61,7 @@ static bool stones_fit(const Wanted *wanted, Span stones)
     return true;
 }
 
-// The same for a game that began from a position, by the rules.
+// The same for a game from a set-up position, which is played by the rules.
 static bool setup_fits(const Wanted *wanted, Span setup, Span stones)
 {
     Game game;
@@ -84,7 +84,7 @@ typedef struct {
     const DatabaseGameSearch *search;
     DatabaseFound *found;
     Wanted *wanted; // NULL: any position
-    Numbers ids;    // games of the page
+    Numbers ids;    // of the page
     unsigned passed;
 } Walk;
 
@@ -97,8 +97,8 @@ static void take_id(Walk *walk, int64_t id)
         numbers_add(&walk->ids, id);
 }
 
-// A piece of the walk that holds the lock: that many games, below `before`. False when there are no more, or no time.
-static Status walk_piece(Database *db, Walk *walk, int64_t *before, bool *goes_on, Error *error)
+// Checks a batch of games below `before` under the lock. `has_more` is false if no game is left or the time is over.
+static Status walk_piece(Database *db, Walk *walk, int64_t *before, bool *has_more, Error *error)
 {
     enum { PIECE = 1000 };
     unsigned rows = 0;
@@ -122,22 +122,22 @@ static Status walk_piece(Database *db, Walk *walk, int64_t *before, bool *goes_o
     query_set_deadline(db, 0);
     database_unlock(db);
     walk->found->is_complete = !is_late && rows < PIECE;
-    *goes_on = !is_late && rows == PIECE;
+    *has_more = !is_late && rows == PIECE;
     return status;
 }
 
-// Looks at the stones of all games of the filter until time is over.
+// Compares the stones of all games of the filter until the time is over.
 static Status walk_positions(Database *db, Walk *walk, Error *error)
 {
-    bool goes_on = true;
+    bool has_more = true;
     int64_t before = walk->search->filter.before;
     Status status = STATUS_OK;
     walk->wanted = memory_new(1, sizeof *walk->wanted);
     wanted_init(walk->wanted, walk->search->position, walk->search->is_symmetric);
-    while (goes_on && status == STATUS_OK)
-        status = walk_piece(db, walk, &before, &goes_on, error);
+    while (has_more && status == STATUS_OK)
+        status = walk_piece(db, walk, &before, &has_more, error);
     free(walk->wanted);
-    // The next page begins after the last game of this one, or where time was over.
+    // The next page begins after the last game of this one, or where the time was over.
     uint64_t listed = walk->passed + walk->ids.count;
     if (walk->found->total > listed)
         walk->found->next = walk->ids.count > 0 ? walk->ids.list[walk->ids.count - 1] : 0;
@@ -146,7 +146,7 @@ static Status walk_positions(Database *db, Walk *walk, Error *error)
     return status;
 }
 
-// The page by the index, and how many there are if that can be counted in time.
+// Reads a page by the index, and counts all games if there is time.
 static Status walk_pages(Database *db, Walk *walk, Error *error)
 {
     const DatabaseFilter *filter = &walk->search->filter;
@@ -187,7 +187,6 @@ static unsigned count_words(Span text)
     return count;
 }
 
-// In the order of the columns of QUERY_GAME_HEAD.
 static Status read_row(HeadReader *reader, const Query *row, Error *error)
 {
     DatabaseGameHead *head = &reader->head;
@@ -222,12 +221,12 @@ static Status pass_heads(Database *db, const Walk *walk, Error *error)
 {
     HeadReader reader = {0};
     Status status = STATUS_OK;
-    bool goes_on = true;
-    for (size_t i = 0; i < walk->ids.count && status == STATUS_OK && goes_on; i++) {
+    bool has_more = true;
+    for (size_t i = 0; i < walk->ids.count && status == STATUS_OK && has_more; i++) {
         bool found = false;
         status = read_head(db, walk->ids.list[i], &reader, &found, error);
         if (status == STATUS_OK && found)
-            goes_on = walk->search->sink(walk->search->context, &reader.head);
+            has_more = walk->search->sink(walk->search->context, &reader.head);
     }
     row_texts_close(&reader.texts);
     return status;

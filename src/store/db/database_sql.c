@@ -1,8 +1,7 @@
-// The SQL that both engines share: the kept statements, and those that depend on a filter.
+// The SQL that both engines share: the statements that are kept, and those that depend on a filter.
 #include "store/db/database_game_columns_internal.h"
 #include "store/db/database_internal.h"
 
-// What is read of a worker.
 #define WORKER_COLUMNS                                                                                                 \
     "w.id, w.name, w.slots, w.build, w.words, w.games, w.started, w.seen, w.ended,"                                    \
     " (SELECT CAST(coalesce(sum(u.games), 0) AS {int}) FROM units u WHERE u.worker_id = w.id AND u.state = 'held'),"   \

@@ -1,9 +1,9 @@
-// The list of tables, walks over their rows, checksums, and the rights of workers.
+// The list of tables, iteration over rows, checksums, and the rights of workers.
 #include "store/db/database_tables_internal.h"
 
 #include <string.h>
 
-// A table more is a line more; a test compares the list with the tables that the migrations make.
+// A new table needs one line here; a test compares the list with the tables that the migrations create.
 const StoreTable store_tables[] = {
     {"agents", "id, name, is_foreign", "iti", 1, true, false, "SELECT, INSERT"},
     {"openings", "id, game, setup, stones, length", "ittti", 1, true, false, "SELECT, INSERT"},
@@ -37,8 +37,8 @@ unsigned table_width(const StoreTable *table)
     return (unsigned)strlen(table->types);
 }
 
-// FNV-1a with 64 bits (Fowler, Noll, Vo): easy to write again for comparison. Each value is its kind, its
-// length and its bytes; numbers are eight bytes, the most significant first.
+// FNV-1a with 64 bits (Fowler, Noll, Vo), easy to implement for comparison. A value is its type, length and bytes;
+// numbers are eight bytes, the most significant first.
 static const uint64_t checksum_start = UINT64_C(0xcbf29ce484222325), checksum_prime = UINT64_C(0x100000001b3);
 
 static uint64_t add_byte(uint64_t sum, uint8_t byte)
@@ -64,7 +64,7 @@ static uint64_t add_bytes(uint64_t sum, Span bytes)
 static uint64_t bits_of(double value)
 {
     uint64_t bits;
-    value = value == 0 ? 0 : value; // of the two zeros SQLite keeps one
+    value = value == 0 ? 0 : value; // SQLite stores only one of the two zeros
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
@@ -117,7 +117,7 @@ static Query begin_page(const TableWalk *walk, unsigned most)
     return query;
 }
 
-// The key of a row, in memory of its own, since the row goes with the statement.
+// Copies the key of a row: the row is valid only until the next step.
 static void keep_key(TableWalk *next, const Query *row)
 {
     for (unsigned i = 0; i < next->table->key; i++)
@@ -185,13 +185,13 @@ static Status sum_table(Database *db, const StoreTable *table, DatabaseTable *su
 static Status each_table(Database *db, bool with_checksums, DatabaseTableSink *sink, void *context, Error *error)
 {
     Status status = STATUS_OK;
-    bool goes_on = true;
-    for (unsigned i = 0; i < store_table_count && status == STATUS_OK && goes_on; i++) {
+    bool has_more = true;
+    for (unsigned i = 0; i < store_table_count && status == STATUS_OK && has_more; i++) {
         DatabaseTable reported = {.name = store_tables[i].name};
         status = with_checksums ? sum_table(db, &store_tables[i], &reported, error)
                                 : table_count(db, &store_tables[i], &reported.rows, error);
         if (status == STATUS_OK)
-            goes_on = sink(context, &reported);
+            has_more = sink(context, &reported);
     }
     return status;
 }
@@ -201,7 +201,7 @@ Status database_each_table(Database *db, bool with_checksums, DatabaseTableSink 
     return IN_SNAPSHOT(db, each_table(db, with_checksums, sink, context, error), error);
 }
 
-// A name or a text as SQL writes it: between quotes, which are doubled within.
+// A name or text as quoted SQL: quotes within it are doubled.
 static void add_quoted(Text *sql, const char *text, char quote)
 {
     text_add(sql, "%c", quote);
@@ -210,7 +210,7 @@ static void add_quoted(Text *sql, const char *text, char quote)
     text_add(sql, "%c", quote);
 }
 
-// The database and the schema are those in which the text is run.
+// Uses the current database and schema of the session that runs the text.
 static void add_role(Text *sql, const char *role)
 {
     text_add(sql, "DO $krow$\nDECLARE worker TEXT := ");
@@ -235,7 +235,7 @@ static void add_grant(Text *sql, const char *rights, const char *table, const ch
 Status database_grants(const char *role, Text *sql, Error *error)
 {
     if (role[0] == '\0' || strlen(role) > 63 || strstr(role, "$krow$") != NULL)
-        return error_set(error, STATUS_BAD_INPUT, "'%s' is no name for a role", role);
+        return error_set(error, STATUS_BAD_INPUT, "invalid role name '%s'", role);
     text_add(sql, "BEGIN;\n");
     add_role(sql, role);
     add_grant(sql, "SELECT", "krow_schema", role);

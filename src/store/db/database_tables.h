@@ -1,4 +1,4 @@
-// The tables of a database as a whole: how many rows they have, and what workers may do with them.
+// The tables of a database as a whole: row counts, checksums, and the rights of workers.
 #pragma once
 
 #include "store/db/database.h"
@@ -6,15 +6,13 @@
 typedef struct {
     const char *name;
     uint64_t rows;
-    uint64_t checksum; // of all values in the order of the rows' keys, the same on both engines; 0 if not asked for
+    uint64_t checksum; // of all values in key order, equal on both engines; 0 if not requested
 } DatabaseTable;
 
 typedef bool DatabaseTableSink(void *context, const DatabaseTable *table);
 
-// All tables, each after those it refers to, as they are at one moment. The sink may not use the database, and false
-// ends the walk.
+// A snapshot of all tables, each after those it refers to. The sink may not use the database.
 Status database_each_table(Database *db, bool with_checksums, DatabaseTableSink *sink, void *context, Error *error);
 
-// SQL that makes a role of PostgreSQL, if there is none of this name, and gives it the rights that a worker uses, and
-// no others.
+// SQL that creates a PostgreSQL role if necessary, and grants it exactly the rights that a worker uses.
 Status database_grants(const char *role, Text *sql, Error *error);

@@ -1,4 +1,4 @@
-// What the store knows about its tables, for copies, counts and grants.
+// The description of the tables, for copies, counts and grants.
 #pragma once
 
 #include "store/db/database_driver_internal.h"
@@ -8,12 +8,12 @@ enum { TABLE_KEY_MAX = 3 };
 
 struct StoreTable {
     const char *name;
-    const char *columns; // with commas between them, those of the key first
+    const char *columns; // separated by commas, those of the key first
     const char *types;   // a letter for each: i, r, t or b for int, real, text and bytes
-    unsigned key;        // that many columns are the key
-    bool has_id;         // the key is a number that the table gives
-    bool never_twice;    // and never gives again: {counted id}
-    const char *worker;  // rights of a worker, as GRANT has them; NULL: none
+    unsigned key;        // number of columns of the key
+    bool has_id;         // the database assigns the key, a number
+    bool never_twice;    // and never reuses it: {counted id}
+    const char *worker;  // rights of a worker, in the syntax of GRANT; NULL: none
 };
 
 // Each table after those it refers to.
@@ -28,8 +28,8 @@ static inline ColumnType table_type(const StoreTable *table, unsigned column)
 
 unsigned table_width(const StoreTable *table);
 
-// A walk over the rows of a table in the order of its key, in pages. Zeroed but for the first two; the checksum is that
-// of all rows the walk has met.
+// Iterates over the rows of a table in key order, in pages. Zero all fields except the first two. The checksum is that
+// of all rows passed.
 typedef struct {
     Database *db;
     const StoreTable *table;
@@ -41,11 +41,11 @@ typedef struct {
 
 enum { TABLE_PAGE = 1000 }; // rows
 
-// Reads at most `most` rows from where the walk is, fewer at the end of the table. Each is given to the sink, if there
-// is one. Where that fails the walk has not moved. The lock must be held.
+// Reads the next `most` rows, fewer at the end, and passes them to the sink unless it is NULL. After a failure the walk
+// has not moved. The lock must be held.
 typedef Status TableRowSink(void *context, const Query *row, Error *error);
 Status table_walk_page(TableWalk *walk, unsigned most, TableRowSink *sink, void *context, Error *error);
 void table_walk_close(TableWalk *walk);
 
-// How many rows a table has. The lock must be held.
+// The number of rows of a table. The lock must be held.
 Status table_count(Database *db, const StoreTable *table, uint64_t *count, Error *error);

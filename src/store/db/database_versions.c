@@ -1,4 +1,4 @@
-// Versions of the tables: the steps that lead to them.
+// Schema versions and migrations.
 #include "store/db/database_driver_internal.h"
 
 Status database_read_version(Database *db, int64_t *version, Error *error)
@@ -12,13 +12,11 @@ Status database_read_version(Database *db, int64_t *version, Error *error)
 Status database_refuse_version(const Database *db, int64_t version, int known, Error *error)
 {
     if (version < 0)
-        return error_set(
-            error, STATUS_FAILED,
-            "the database '%s' is a copy that is not finished; run the same 'krow db copy' again to continue",
-            db->path);
+        return error_set(error, STATUS_FAILED,
+                         "the database '%s' is an unfinished copy; run the same 'krow db copy' again to continue",
+                         db->path);
     return error_set(error, STATUS_FAILED,
-                     "the database '%s' was made by a newer krow: it has version %lld, and this krow knows versions up "
-                     "to %d",
+                     "the database '%s' has version %lld, made by a newer krow; this krow supports versions up to %d",
                      db->path, (long long)version, known);
 }
 
@@ -31,7 +29,7 @@ static Status apply(Database *db, Span step, int version, Error *error)
     if (status == STATUS_OK)
         status = db->driver->write_version(db, version + 1, error);
     if (status != STATUS_OK)
-        error_prefix(error, "from version %d to %d: ", version, version + 1);
+        error_prefix(error, "migration from version %d to %d: ", version, version + 1);
     return status;
 }
 
@@ -42,7 +40,7 @@ static Status make_all(Database *db, int64_t mark, Error *error)
     if (status == STATUS_OK)
         status = db->driver->read_version(db, &now, error);
     if (status == STATUS_OK && now != 0)
-        return error_set(error, STATUS_FAILED, "another program has just begun to use the database '%s'", db->path);
+        return error_set(error, STATUS_FAILED, "another program has just started to use the database '%s'", db->path);
     for (int next = 0; status == STATUS_OK && next < migration_count(); next++)
         status = apply(db, migrations[next], next, error);
     return status == STATUS_OK ? db->driver->write_version(db, mark, error) : status;
@@ -53,7 +51,7 @@ Status database_make_tables(Database *db, int64_t mark, Error *error)
     return IN_TRANSACTION(db, make_all(db, mark, error), error);
 }
 
-// One step. Another program may have done it since the version was read.
+// Another program may have applied the step since the version was read.
 static Status migrate_one(Database *db, Span step, int version, Error *error)
 {
     int64_t now = 0;

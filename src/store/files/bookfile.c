@@ -1,4 +1,4 @@
-// Reads and writes files of opening books.
+// Reads and writes opening book files.
 #include "store/files/bookfile.h"
 
 #include "agents/book/book_check.h"
@@ -29,10 +29,10 @@ typedef struct {
     BookGraph *graph;
     BookCheck check;
     size_t line;
-    size_t *lines; // of each node
+    size_t *lines; // line number of each node; owned
     size_t capacity;
-    unsigned keys;         // how many of those below have been read
-    unsigned nodes, links; // as promised
+    unsigned keys;         // number of keys read
+    unsigned nodes, links; // as declared by the keys
 } Reader;
 
 static Status bad(Error *error, const char *what, Span word)
@@ -43,7 +43,7 @@ static Status bad(Error *error, const char *what, Span word)
 static Status read_name(BookSpec *spec, Span value, Error *error)
 {
     if (!book_name_is_good(value))
-        return bad(error, "no name for a book (letters, digits, - _ . and at most 63)", value);
+        return bad(error, "invalid book name (use letters, digits, - _ . and at most 63)", value);
     memcpy(spec->name, value.at, value.length);
     return STATUS_OK;
 }
@@ -53,7 +53,7 @@ static Status read_number(Span word, int64_t min, int64_t max, int64_t *number, 
     return span_to_int(word, min, max, number) ? STATUS_OK : bad(error, what, word);
 }
 
-// The keys in their order; all must be there before the first node.
+// The keys in their order; all are required before the first node.
 static const char *const keys[] = {"name", "game", "encoding", "symmetric", "turns", "games", "nodes", "links"};
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -62,8 +62,8 @@ static Status read_key(Reader *reader, Span key, Span value, Error *error)
     BookSpec *spec = &reader->graph->spec;
     int64_t number = 0;
     if (reader->keys == KEYS || !span_is(key, keys[reader->keys]))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' where %s should stand", SPAN_PRINT(key),
-                         reader->keys == KEYS ? "a node or a link" : keys[reader->keys]);
+        return error_set(error, STATUS_BAD_INPUT, "expected %s, found '%.*s'",
+                         reader->keys == KEYS ? "a node or a link" : keys[reader->keys], SPAN_PRINT(key));
     Status status = STATUS_OK;
     switch (reader->keys++) {
     case 0:
@@ -71,31 +71,30 @@ static Status read_key(Reader *reader, Span key, Span value, Error *error)
     case 1:
         return rules_parse(value, &spec->rules, error);
     case 2:
-        return encoding_find(value, &spec->encoding) ? STATUS_OK : bad(error, "neither relative nor absolute", value);
+        return encoding_find(value, &spec->encoding) ? STATUS_OK : bad(error, "not one of: relative, absolute", value);
     case 3:
-        status = read_number(value, 0, 1, &number, "neither 0 nor 1", error);
+        status = read_number(value, 0, 1, &number, "not 0 or 1", error);
         spec->symmetric = number == 1;
         return status;
     case 4:
-        status = read_number(value, 1, RULES_CELLS_MAX, &number, "no number of turns", error);
+        status = read_number(value, 1, RULES_CELLS_MAX, &number, "not a number of turns", error);
         spec->turns = (unsigned)number;
         return status;
     case 5:
-        status = read_number(value, 0, UINT32_MAX, &number, "no number of games", error);
+        status = read_number(value, 0, UINT32_MAX, &number, "not a number of games", error);
         reader->graph->games = (uint64_t)number;
         return status;
     case 6:
-        status = read_number(value, 0, UINT32_MAX, &number, "no number of nodes", error);
+        status = read_number(value, 0, UINT32_MAX, &number, "not a number of nodes", error);
         reader->nodes = (unsigned)number;
         return status;
     default:
-        status = read_number(value, 0, UINT32_MAX, &number, "no number of links", error);
+        status = read_number(value, 0, UINT32_MAX, &number, "not a number of links", error);
         reader->links = (unsigned)number;
         return status;
     }
 }
 
-// Four numbers and a code.
 static Status read_node(Reader *reader, Span rest, Error *error)
 {
     BookGraph *graph = reader->graph;
@@ -104,17 +103,18 @@ static Status read_node(Reader *reader, Span rest, Error *error)
         Span word = {0};
         (void)span_next_part(&rest, ' ', &word);
         int64_t max = i == 0 ? graph->spec.turns : UINT32_MAX;
-        Status status = read_number(word, 0, max, &numbers[i], i == 0 ? "no depth of this book" : "no count", error);
+        Status status =
+            read_number(word, 0, max, &numbers[i], i == 0 ? "not a depth of this book" : "not a count", error);
         if (status != STATUS_OK)
             return status;
     }
     Status status = book_check_code(&reader->check, (unsigned)numbers[0], rest, error);
     const unsigned *count = reader->check.before.count;
     if (status == STATUS_OK && (numbers[0] == 0) != (count[0] == 0 && count[1] == 0))
-        status = error_set(error, STATUS_BAD_INPUT, "the empty board, and nothing else, has depth 0");
+        status = error_set(error, STATUS_BAD_INPUT, "only the empty board has depth 0");
     unsigned node = 0;
     if (status == STATUS_OK && !book_graph_node(graph, (unsigned)numbers[0], rest, &node))
-        status = bad(error, "a node that was there before", rest);
+        status = bad(error, "repeated node", rest);
     if (status != STATUS_OK)
         return status;
     graph->nodes[node].counts = (BookCounts){(uint32_t)numbers[1], (uint32_t)numbers[2], (uint32_t)numbers[3]};
@@ -123,7 +123,6 @@ static Status read_node(Reader *reader, Span rest, Error *error)
     return STATUS_OK;
 }
 
-// Two nodes and a turn.
 static Status read_link(Reader *reader, Span rest, Error *error)
 {
     BookGraph *graph = reader->graph;
@@ -131,14 +130,14 @@ static Status read_link(Reader *reader, Span rest, Error *error)
     for (int i = 0; i < 2; i++) {
         Span word = {0};
         (void)span_next_part(&rest, ' ', &word);
-        Status status = read_number(word, 1, graph->node_count, &nodes[i], "no node above this line", error);
+        Status status = read_number(word, 1, graph->node_count, &nodes[i], "not a node above this line", error);
         if (status != STATUS_OK)
             return status;
     }
     unsigned from = (unsigned)nodes[0] - 1, to = (unsigned)nodes[1] - 1;
     Status status = book_check_link(&reader->check, from, rest, to, error);
     if (status == STATUS_OK && !book_graph_link(graph, from, rest, to))
-        status = bad(error, "a link that was there before", rest);
+        status = bad(error, "repeated link", rest);
     return status;
 }
 
@@ -153,20 +152,20 @@ static Status read_line(Reader *reader, Span line, Error *error)
     return read_key(reader, key, line, error);
 }
 
-// A file that was cut has less than it promised.
+// Detects truncated files.
 static Status check_size(unsigned there, unsigned promised, const char *what, Error *error)
 {
-    return there == promised
-               ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "this is no whole opening book: it has %u %s and should have %u",
-                           there, what, promised);
+    return there == promised ? STATUS_OK
+                             : error_set(error, STATUS_BAD_INPUT, "the opening book is incomplete: it has %u of %u %s",
+                                         there, promised, what);
 }
 
 static Status finish(const Reader *reader, Error *error)
 {
     const BookGraph *graph = reader->graph;
     if (reader->keys < KEYS)
-        return error_set(error, STATUS_BAD_INPUT, "this is no whole opening book: '%s' is missing", keys[reader->keys]);
+        return error_set(error, STATUS_BAD_INPUT, "the opening book is incomplete: '%s' is missing",
+                         keys[reader->keys]);
     Status status = check_size(graph->node_count, reader->nodes, "nodes", error);
     if (status == STATUS_OK)
         status = check_size(graph->link_count, reader->links, "links", error);

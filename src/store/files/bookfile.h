@@ -1,4 +1,4 @@
-// An opening book as a text file: a few keys, then a node or a link a line; # begins a comment line.
+// An opening book as a text file: keys, then a node or link per line; # begins a comment line.
 //
 //     # krow book
 //     name masters
@@ -23,7 +23,6 @@
 
 void bookfile_write(const BookGraph *graph, Text *text);
 
-// Reads a book into a zeroed graph, which is to be closed also after an error. Errors name the line, unless they are
-// about the whole. Checked is what can be known without the games: keys, how many nodes and links there are, and all of
-// agents/book/book_check.h.
+// Reads a book into a zeroed graph. Close it also after an error. Errors name the line unless they concern the whole
+// file. Checks what can be checked without the games: keys, numbers of nodes and links, and agents/book/book_check.h.
 Status bookfile_read(Span text, BookGraph *graph, Error *error);

@@ -53,7 +53,7 @@ static void write_setup(const Board *setup, Text *text)
     text_close(&diagram);
 }
 
-// A name is what a person typed; a line break in it would begin a line of the file.
+// Names are user input; a line break in one would begin a new line of the file.
 static void write_line(const char *key, const char *value, Text *text)
 {
     if (value[0] == '\0')
@@ -98,7 +98,7 @@ void gamefile_write(const GameFile *file, Text *text)
     write_times(file, text);
 }
 
-// Reading: what has been seen so far.
+// The state of the reader.
 typedef struct {
     GameFile *file;
     bool has_game, has_stones;
@@ -112,7 +112,7 @@ static Status copy_name(Span value, char *name, size_t size, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "the text is longer than %zu characters", size - 1);
     if (memchr(value.at, '\0', value.length) != NULL)
         return error_set(error, STATUS_BAD_INPUT, "the text has a zero byte");
-    // A carriage return in the middle of a line would not come back when the file is written again.
+    // A carriage return within a line would be lost when the file is written again.
     for (size_t i = 0; i < value.length; i++)
         name[i] = value.at[i] == '\r' ? ' ' : value.at[i];
     name[value.length] = '\0';
@@ -129,7 +129,7 @@ static Status begin_game(Reader *reader, Error *error)
     Span drawn = {reader->diagram.data, reader->diagram.length};
     Status status = diagram_read(drawn, &reader->rules, &file->game, error);
     if (status != STATUS_OK) {
-        error_prefix(error, "the position set up: ");
+        error_prefix(error, "the set-up position: ");
         return status;
     }
     file->is_set_up = true;
@@ -141,7 +141,7 @@ static Status read_result(Span value, Result *result, Error *error)
 {
     *result = result_of_name(value);
     if (*result == RESULT_NONE)
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is none of: first, second, draw", SPAN_PRINT(value));
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not one of: first, second, draw", SPAN_PRINT(value));
     return STATUS_OK;
 }
 
@@ -152,7 +152,7 @@ static Status read_times(Span value, GameFile *file, Error *error)
     while (span_next_word(&value, " \t", &word)) {
         int64_t ms = -1;
         if (file->timed == RULES_CELLS_MAX || (!span_is(word, "-") && !span_to_int(word, 0, INT32_MAX, &ms)))
-            return error_set(error, STATUS_BAD_INPUT, "time %d, '%.*s', is no number of milliseconds of a stone",
+            return error_set(error, STATUS_BAD_INPUT, "time %d, '%.*s', is not a number of milliseconds of a stone",
                              file->timed + 1, SPAN_PRINT(word));
         file->ms[file->timed++] = (int32_t)ms;
     }
@@ -164,7 +164,7 @@ static Status read_line(Reader *reader, Span key, Span value, Error *error)
     GameFile *file = reader->file;
     if (span_is(key, "game")) {
         if (reader->has_game)
-            return error_set(error, STATUS_BAD_INPUT, "a second 'game'");
+            return error_set(error, STATUS_BAD_INPUT, "'game' is repeated");
         reader->has_game = true;
         return rules_parse(value, &reader->rules, error);
     }
@@ -195,7 +195,7 @@ static Status read_line(Reader *reader, Span key, Span value, Error *error)
     }
     if (!span_is(key, "stones"))
         return error_set(error, STATUS_BAD_INPUT,
-                         "'%.*s' is none of: game, first, second, row, turn, stones, result, reason, event, date, "
+                         "'%.*s' is not one of: game, first, second, row, turn, stones, result, reason, event, date, "
                          "times",
                          SPAN_PRINT(key));
     reader->has_stones = true;
@@ -206,9 +206,9 @@ static Status read_line(Reader *reader, Span key, Span value, Error *error)
 static Status check_whole(Reader *reader, Error *error)
 {
     if (!reader->has_game)
-        return error_set(error, STATUS_BAD_INPUT, "there is no line 'game'");
+        return error_set(error, STATUS_BAD_INPUT, "the line 'game' is missing");
     if (!reader->has_stones)
-        return error_set(error, STATUS_BAD_INPUT, "there is no line 'stones'; the file may be cut off");
+        return error_set(error, STATUS_BAD_INPUT, "the line 'stones' is missing; the file may be cut off");
     return gamefile_settle(&reader->file->result, &reader->file->game.board, error);
 }
 

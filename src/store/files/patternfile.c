@@ -1,4 +1,4 @@
-// Reads and writes files of patterns.
+// Reads and writes pattern files.
 #include "store/files/patternfile.h"
 
 #include "base/memory.h"
@@ -12,8 +12,8 @@ Status pattern_set_check_name(Span name, Error *error)
     if (book_name_is_good(name))
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
-                     "'%.*s' is no name for a set of patterns: letters, digits, - _ . and at most %d", SPAN_PRINT(name),
-                     BOOK_NAME_SIZE - 1);
+                     "invalid name of a pattern set '%.*s'; use letters, digits, - _ . and at most %d",
+                     SPAN_PRINT(name), BOOK_NAME_SIZE - 1);
 }
 
 Status pattern_set_check_rules(const Rules *rules, Error *error)
@@ -22,11 +22,10 @@ Status pattern_set_check_rules(const Rules *rules, Error *error)
     if (pattern_suits(rules))
         return STATUS_OK;
     rules_format(rules, game);
-    return error_set(
-        error, STATUS_BAD_INPUT,
-        "there are no patterns for %s: only for games of one stone a turn, without gravity, in which longer "
-        "rows win as well",
-        game);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "patterns are not supported for %s: games need one stone per turn, no gravity, and longer rows "
+                     "must win",
+                     game);
 }
 
 void pattern_set_add(PatternSet *set, const Pattern *pattern)
@@ -52,15 +51,15 @@ void patternfile_write(const PatternSet *set, Text *text)
     }
 }
 
-// The keys in their order; the first must be there, the others may be.
+// The keys in their order; the first is required, the others are optional.
 static const char *const keys[] = {"game", "set", "patterns"};
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
 typedef struct {
     PatternSet *set;
     size_t line;
-    int next;         // the first key that may still come; KEYS after a pattern
-    int64_t promised; // patterns, or -1
+    int next;         // index of the next key allowed; KEYS after a pattern
+    int64_t promised; // number of patterns declared by the file, or -1
 } Reader;
 
 static Status read_name(PatternSet *set, Span value, Error *error)
@@ -77,8 +76,8 @@ static Status read_key(Reader *reader, Span key, Span value, Error *error)
     while (found < KEYS && !span_is(key, keys[found]))
         found++;
     if (found == KEYS || (reader->next == 0 && found > 0))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' where %s should stand", SPAN_PRINT(key),
-                         reader->next == 0 ? "game" : "the tier of a pattern");
+        return error_set(error, STATUS_BAD_INPUT, "expected %s, found '%.*s'",
+                         reader->next == 0 ? "'game'" : "the tier of a pattern", SPAN_PRINT(key));
     reader->next = found + 1;
     if (found == 0) {
         Status status = rules_parse(value, &reader->set->rules, error);
@@ -88,18 +87,17 @@ static Status read_key(Reader *reader, Span key, Span value, Error *error)
         return read_name(reader->set, value, error);
     return span_to_int(value, 0, INT32_MAX, &reader->promised)
                ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "'%.*s' is no number of patterns", SPAN_PRINT(value));
+               : error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a number of patterns", SPAN_PRINT(value));
 }
 
-// A tier and a text.
 static Status read_pattern(Reader *reader, Span tier_word, Span code, Error *error)
 {
     int64_t tier = 0;
     Pattern pattern;
     if (reader->next == 0)
-        return error_set(error, STATUS_BAD_INPUT, "a pattern before the game is named");
+        return error_set(error, STATUS_BAD_INPUT, "the line 'game' must come before the patterns");
     if (!span_to_int(tier_word, 0, PATTERN_TIER_MAX, &tier))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is no tier from 0 to %d", SPAN_PRINT(tier_word),
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a tier from 0 to %d", SPAN_PRINT(tier_word),
                          PATTERN_TIER_MAX);
     reader->next = KEYS;
     Status status = pattern_parse(code, (unsigned)tier, &pattern, error);
@@ -142,9 +140,9 @@ Status patternfile_read(Span text, PatternSet *set, Error *error)
     if (status != STATUS_OK)
         return status;
     if (reader.next == 0)
-        return error_set(error, STATUS_BAD_INPUT, "this is no set of patterns: 'game' is missing");
+        return error_set(error, STATUS_BAD_INPUT, "not a pattern set: the line 'game' is missing");
     if (reader.promised >= 0 && (uint64_t)reader.promised != set->count)
-        return error_set(error, STATUS_BAD_INPUT, "this is no whole set of patterns: it has %zu and should have %lld",
+        return error_set(error, STATUS_BAD_INPUT, "the pattern set is incomplete: it has %zu of %lld patterns",
                          set->count, (long long)reader.promised);
     return STATUS_OK;
 }

@@ -1,10 +1,10 @@
-// A set of winning patterns as a text file: the game and the name of the set, then the tier and the text of a pattern a
+// A set of winning patterns as a text file: the game, the name of the set, then the tier and the text of a pattern per
 // line; # begins a comment line.
 //
 //     # krow patterns
 //     game 15x15:k=5
-//     set default            (may be missing: default)
-//     patterns 2             (may be missing; a file that was cut has fewer)
+//     set default            (optional, default "default")
+//     patterns 2             (optional; detects truncated files)
 //     1 .xxxx.
 //     1 xxxx./x-----/x-----/x-----/.-----
 //
@@ -14,7 +14,7 @@
 #include "agents/book/book.h"
 #include "threats/pattern.h"
 
-#define PATTERNFILE_SET "default" // when the file names none
+#define PATTERNFILE_SET "default" // for files without a name
 
 typedef struct {
     Rules rules;
@@ -23,7 +23,7 @@ typedef struct {
     size_t count, capacity;
 } PatternSet;
 
-// Whether a set may have this name, and whether there can be patterns for these rules; else STATUS_BAD_INPUT.
+// STATUS_BAD_INPUT if a set cannot have this name, or if patterns do not suit these rules.
 Status pattern_set_check_name(Span name, Error *error);
 Status pattern_set_check_rules(const Rules *rules, Error *error);
 
@@ -32,6 +32,6 @@ void pattern_set_close(PatternSet *set);
 
 void patternfile_write(const PatternSet *set, Text *text);
 
-// Reads a file into a zeroed set, which is to be closed also after an error. Errors name the line, unless they are
-// about the whole. Refused are games that do not suit patterns. Whether patterns win is for a search to prove.
+// Reads a file into a zeroed set. Close it also after an error. Errors name the line unless they concern the whole
+// file. Games that do not suit patterns are errors. Whether the patterns win is not checked.
 Status patternfile_read(Span text, PatternSet *set, Error *error);

@@ -31,7 +31,7 @@ void record_clear(GameRecord *record)
 Status record_add(GameRecord *record, RecordStone stone, Error *error)
 {
     if (record->count == RULES_CELLS_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "more than %d stones, the cells of the largest board",
+        return error_set(error, STATUS_BAD_INPUT, "more than %d stones, the number of cells of the largest board",
                          RULES_CELLS_MAX);
     record->stones = array_grow(record->stones, &record->capacity, record->count + 1u, sizeof *record->stones);
     stone.kept = (uint32_t)record->kept.length;

@@ -1,9 +1,9 @@
-// The Connect6 text of the Chinese contests, often in GB2312:
+// The Connect6 text format of Chinese contests, often in GB2312:
 //
 //     {[C6][name B][name W][result][date and place][event];B(J,10);W(I,11);W(K,9)…}
 //
-// Columns A to S with I, from the left; rows from 1 at the bottom. The result is 先手胜 (first), 后手胜 (second) or
-// 平局 (draw). A place may have a field of its own before the event; marks after a stone (MARK[1]) are skipped.
+// Columns are A to S including I, from the left; row 1 is at the bottom. The result is 先手胜 (first), 后手胜 (second)
+// or 平局 (draw). A place may have its own field before the event; marks after a stone (MARK[1]) are skipped.
 #include "store/formats/formats_internal.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static void skip(Cursor *cursor)
     cursor->rest = (Span){cursor->rest.at + 1, cursor->rest.length - 1};
 }
 
-// Skips everything that is none of `stops`.
+// Skips to one of the characters `stops`.
 static int skip_to(Cursor *cursor, const char *stops)
 {
     while (peek(cursor) >= 0 && (peek(cursor) == 0 || strchr(stops, peek(cursor)) == NULL))
@@ -46,7 +46,7 @@ static int skip_to(Cursor *cursor, const char *stops)
     return peek(cursor);
 }
 
-// The text up to a character, which is dropped. False at the end of the file or of the game.
+// The text up to a character, which is skipped. False at the end of the file or of the game.
 static bool take_to(Cursor *cursor, char end, Span *taken)
 {
     const char *begin = cursor->rest.at;
@@ -58,7 +58,7 @@ static bool take_to(Cursor *cursor, char end, Span *taken)
     return found;
 }
 
-// The names are followed by the colour.
+// Names are followed by the colour.
 static Span without_colour(Span name, char colour)
 {
     name = span_trim(name);
@@ -106,17 +106,17 @@ static bool read_fields(Cursor *cursor)
         if (count == FIELDS_MAX)
             return reader_fail(cursor->reader, cursor->line, "more than %d fields before the stones", FIELDS_MAX);
         if (!take_to(cursor, ']', &field[count]))
-            return reader_fail(cursor->reader, cursor->line, "a field of the head is not closed");
+            return reader_fail(cursor->reader, cursor->line, "a header field is not closed by ]");
         count++;
     }
     if (count == 0 || !span_is(field[0], "C6"))
         return reader_fail(cursor->reader, cursor->line,
-                           "a game begins with {[C6][name B][name W][result][date][event]");
+                           "a game must begin with {[C6][name B][name W][result][date][event]");
     use_fields(&cursor->reader->record, field, count);
     return true;
 }
 
-// The inside of B(J,10): column letter from the left, row from 1 at the bottom.
+// Parses the inside of B(J,10).
 static bool read_cell(Cursor *cursor, Span text)
 {
     FormatReader *reader = cursor->reader;
@@ -127,7 +127,7 @@ static bool read_cell(Cursor *cursor, Span text)
     letter = span_trim(letter);
     int column = letter.length != 1 ? -1 : (letter.at[0] | 0x20) - 'a';
     if (column < 0 || column >= rules->width || !span_to_int(span_trim(row), 1, rules->height, &number))
-        return reader_fail(reader, cursor->line, "stone %u: (%.*s) is no cell; cells go from (A,1) to (%c,%d)",
+        return reader_fail(reader, cursor->line, "stone %u: (%.*s) is not a cell; cells go from (A,1) to (%c,%d)",
                            reader->record.count + 1, SPAN_PRINT(text),
                            rules->width <= 26 ? (char)('A' + rules->width - 1) : 'Z', rules->height);
     return reader_stone(reader, cursor->line, cell_at((unsigned)column, (unsigned)number - 1), RECORD_MS_UNKNOWN);
@@ -144,25 +144,25 @@ static bool read_stone(Cursor *cursor)
         return reader_fail(reader, cursor->line, "stone %u is not written B(J,10)", reader->record.count + 1);
     skip(cursor);
     if (!take_to(cursor, ')', &inside))
-        return reader_fail(reader, cursor->line, "the cell of stone %u is not closed", reader->record.count + 1);
+        return reader_fail(reader, cursor->line, "the cell of stone %u is not closed by )", reader->record.count + 1);
     unsigned n = reader->record.count;
     Side turn = n < rules->q ? SIDE_FIRST : ((n - rules->q) / rules->p & 1) == 0 ? SIDE_SECOND : SIDE_FIRST;
     if (side != turn)
-        return reader_fail(reader, cursor->line, "stone %u is %s, but it is the turn of %s", n + 1,
+        return reader_fail(reader, cursor->line, "stone %u is %s, but %s is to move", n + 1,
                            side == SIDE_FIRST ? "black" : "white", turn == SIDE_FIRST ? "black" : "white");
     return read_cell(cursor, inside);
 }
 
-// From the { of a game to behind its }. A new { inside means that the } is missing.
+// Reads from the { of a game to after its }. Another { means that the } is missing.
 static void read_game(Cursor *cursor)
 {
     bool good = reader_use_rules(cursor->reader, "connect6") && read_fields(cursor);
-    // After the head a stone follows each semicolon; what else stands there (marks) is skipped.
+    // After the header, each semicolon is followed by a stone; other text (marks) is skipped.
     while (good && skip_to(cursor, "[BbWw{}") >= 0 && peek(cursor) != '{' && peek(cursor) != '}') {
         Span marked = {0};
         if (peek(cursor) == '[')
             good = take_to(cursor, ']', &marked) ||
-                   reader_fail(cursor->reader, cursor->line, "a mark after a stone is not closed");
+                   reader_fail(cursor->reader, cursor->line, "a mark after a stone is not closed by ]");
         else
             good = read_stone(cursor);
     }
@@ -200,7 +200,7 @@ void c6_read(FormatReader *reader)
     text_close(&utf8);
 }
 
-// Brackets would end a field.
+// Replaces brackets, which would end a field.
 static void add_field(Text *text, const char *field, const char *colour)
 {
     text_add(text, "[");
@@ -213,7 +213,7 @@ Status c6_write(const Format *format, const GameRecord *record, Text *text, Erro
 {
     Rules connect6 = {.width = 19, .height = 19, .k = 6, .p = 2, .q = 1};
     if (!rules_equal(&record->rules, &connect6))
-        return error_set(error, STATUS_BAD_INPUT, "c6 can only hold games of Connect6 on 19x19");
+        return error_set(error, STATUS_BAD_INPUT, "c6 supports only Connect6 on 19x19");
     Status status = writer_needs_no_setup(record, format->name, error);
     if (status != STATUS_OK)
         return status;

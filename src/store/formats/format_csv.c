@@ -1,6 +1,6 @@
-// A table of games, a game a line, with a head line that names the columns. `moves` is needed: cells as letter and
-// number, row 1 at the bottom, separated by commas or blanks, in quotes. Known besides: winner (black, white, first,
-// second, draw), black, white, event, date. Other columns are skipped. Connect6 unless other rules are given.
+// A table of games, one per line, with a header that names the columns. `moves` is required: cells as letter and
+// number, row 1 at the bottom, separated by commas or blanks, in quotes. Optional: winner (black, white, first, second,
+// draw), black, white, event, date. Other columns are skipped. The default rules are Connect6.
 #include "store/formats/formats_internal.h"
 
 enum { CSV_COLUMNS_MAX = 64 };
@@ -9,8 +9,8 @@ typedef enum { CSV_MOVES, CSV_WINNER, CSV_BLACK, CSV_WHITE, CSV_EVENT, CSV_DATE,
 
 static const char *const column_names[CSV_KNOWN] = {"moves", "winner", "black", "white", "event", "date"};
 
-// Cuts a field off; quotes are taken off, a quote doubled inside stays doubled. False when none is left or the quote is
-// not closed (then `rest` is not empty).
+// Cuts off a field without its quotes; doubled quotes inside stay doubled. False if no field is left, or if the quote
+// is not closed (then `rest` is not empty).
 static bool next_field(Span *rest, Span *field)
 {
     if (rest->length == 0 || rest->at[0] != '"')
@@ -27,7 +27,7 @@ static bool next_field(Span *rest, Span *field)
     return true;
 }
 
-// Which column of the file each known one is, -1 for none.
+// The index of each known column, -1 for none.
 static bool read_head(Span line, int columns[CSV_KNOWN])
 {
     Span field = {0};
@@ -47,7 +47,7 @@ bool csv_detect(Span text)
     return lines_next(&lines) && read_head(lines.line, columns);
 }
 
-// A name: quotes doubled inside of quotes become one.
+// Sets a name; doubled quotes inside of quotes become one.
 static void set_name(char *name, size_t size, Span field)
 {
     char single[GAMEFILE_NAME_SIZE];
@@ -71,11 +71,10 @@ static bool read_winner(FormatReader *reader, size_t line, Span winner)
             return true;
         }
     }
-    return reader_fail(reader, line, "the winner '%.*s' is none of: black, white, first, second, draw",
+    return reader_fail(reader, line, "the winner '%.*s' is not one of: black, white, first, second, draw",
                        SPAN_PRINT(winner));
 }
 
-// Cells with row 1 at the bottom.
 static bool read_moves(FormatReader *reader, size_t line, Span moves)
 {
     Span word = {0};
@@ -105,7 +104,7 @@ static bool read_row(FormatReader *reader, size_t line, Span rest, const int col
             set_name(record->date, sizeof record->date, field);
     }
     if (rest.length > 0 && number < CSV_COLUMNS_MAX)
-        return reader_fail(reader, line, "a quote is not closed");
+        return reader_fail(reader, line, "a quoted field is not closed by \"");
     return number > columns[CSV_MOVES] || reader_fail(reader, line, "the line ends before the column 'moves'");
 }
 

@@ -1,5 +1,5 @@
-// Connect Four as column digits, a game a line: `4453`, columns 1 to 9 from the left, the row follows from gravity. A
-// second word, the score in the test sets of solvers, is skipped: it is the value with best play, no result.
+// Connect Four as column digits, one game per line: `4453`, columns 1 to 9 from the left; gravity determines the row. A
+// second word, the score in the test sets of solvers, is skipped: it is the value with perfect play, not the result.
 #include "store/formats/formats_internal.h"
 
 #include "game/notation.h"
@@ -30,9 +30,9 @@ static bool read_line(FormatReader *reader, size_t line, Span rest)
         return reader_fail(reader, line, "column digits need a game with gravity");
     (void)span_next_word(&rest, " \t", &word);
     if (!all_columns(word))
-        return reader_fail(reader, line, "'%.*s' is no game; columns are digits from 1 to 9", SPAN_PRINT(word));
+        return reader_fail(reader, line, "'%.*s' is not a game; columns are digits from 1 to 9", SPAN_PRINT(word));
     if (span_next_word(&rest, " \t", &score) && !span_to_int(score, INT32_MIN, INT32_MAX, &number))
-        return reader_fail(reader, line, "'%.*s' after the stones is no score", SPAN_PRINT(score));
+        return reader_fail(reader, line, "'%.*s' after the stones is not a score", SPAN_PRINT(score));
     Game *game = &reader->game;
     Error error = {0};
     game_init(game, &reader->record.rules);
@@ -55,7 +55,7 @@ Status digits_write(const Format *format, const GameRecord *record, Text *text, 
     if (status != STATUS_OK)
         return status;
     if (!record->rules.gravity || record->rules.width > 9)
-        return error_set(error, STATUS_BAD_INPUT, "digits can only hold games with gravity on at most 9 columns");
+        return error_set(error, STATUS_BAD_INPUT, "digits supports only games with gravity on at most 9 columns");
     for (unsigned i = 0; i < record->count; i++)
         text_add(text, "%u", cell_column(record->stones[i].cell) + 1);
     text_add(text, "\n");

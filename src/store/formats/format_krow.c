@@ -1,5 +1,5 @@
-// krow's own game text (gamefile.h), with any number of games in a file: a new one begins with `# krow game`, or with a
-// line `game …` where the one before had one already.
+// krow's own game text (gamefile.h), with several games: each begins with `# krow game`, or with a second line `game
+// …`.
 #include "store/formats/formats_internal.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ void krow_read(FormatReader *reader)
     Lines lines = lines_of(reader->text);
     const char *begin = reader->text.at, *line_begin = begin;
     size_t begin_line = 1;
-    bool has_game = false, has_any = false; // in the piece that began at `begin`
+    bool has_game = false, has_any = false; // in the part that began at `begin`
     while (lines_next(&lines)) {
         bool is_game = begins_with_key_game(lines.line), is_mark = span_is(lines.line, mark);
         if (has_any && (is_mark || (is_game && has_game))) {
@@ -97,7 +97,7 @@ Status krow_write(const Format *format, const GameRecord *record, Text *text, Er
     for (unsigned i = 0; i < record->count; i++) {
         file.ms[i] = record->stones[i].ms;
         if (file.ms[i] >= 0)
-            file.timed = (uint16_t)(i + 1); // the unknown ones at the end are left out
+            file.timed = (uint16_t)(i + 1); // omits unknown times at the end
     }
     gamefile_write(&file, text);
     return STATUS_OK;

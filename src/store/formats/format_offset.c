@@ -1,5 +1,5 @@
-// Offset openings, an opening a line: `dx,dy, dx,dy, …`, counted from the centre, which is column floor(width/2) and
-// row floor(height/2) from 0 with the origin top left; dx to the right, dy downwards. Lines with # are comments.
+// Openings as offsets, one per line: `dx,dy, dx,dy, …` from the centre, which is column floor(width/2) and row
+// floor(height/2), from 0 with the origin top left; dx to the right, dy downwards. # begins a comment line.
 #include "store/formats/formats_internal.h"
 
 static const char separators[] = ", \t;";
@@ -19,7 +19,6 @@ bool offset_detect(Span text)
     return count > 0 && count % 2 == 0;
 }
 
-// The stones of a line; columns from the left and rows from the top once the centre is added.
 static bool read_line(FormatReader *reader, size_t line, Span rest)
 {
     const Rules *rules = &reader->record.rules;
@@ -28,8 +27,8 @@ static bool read_line(FormatReader *reader, size_t line, Span rest)
     int count = 0;
     while (span_next_word(&rest, separators, &word)) {
         if (!span_to_int(word, -RULES_SIDE_MAX, RULES_SIDE_MAX, &offset[count % 2]))
-            return reader_fail(reader, line, "number %d, '%.*s', is no offset; a line is written dx,dy, dx,dy",
-                               count + 1, SPAN_PRINT(word));
+            return reader_fail(reader, line, "number %d, '%.*s', is not an offset; write dx,dy, dx,dy", count + 1,
+                               SPAN_PRINT(word));
         count++;
         if (count % 2 == 0 && !reader_stone_from_top(reader, line, rules->width / 2 + offset[0],
                                                      rules->height / 2 + offset[1], RECORD_MS_UNKNOWN))

@@ -1,7 +1,7 @@
-// Pos text, a game or an opening a line: cells as letter and number, `h8g7f6`, blanks and commas optional.
+// Pos text, one game or opening per line: cells as letter and number, `h8g7f6`, with optional blanks and commas.
 //
-// Two conventions cannot be distinguished in a file: c-gomoku-cli counts rows from the top, renju boards from the
-// bottom. So there are two formats, pos-top and pos-bottom, and one must be chosen.
+// A file does not show its convention: c-gomoku-cli counts rows from the top, renju boards from the bottom. So there
+// are two formats, pos-top and pos-bottom, and the user must choose.
 #include "store/formats/formats_internal.h"
 
 #include "game/notation.h"
@@ -16,7 +16,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Cuts the letters and the digits after them off `rest`; anything else is a piece of one character.
+// Cuts off letters and the digits after them, or any other single character.
 static Span next_cell(Span *rest)
 {
     size_t length = 0;
@@ -30,7 +30,7 @@ static Span next_cell(Span *rest)
     return cell;
 }
 
-// The other orientation of a cell: row 0 at the top becomes row 0 at the bottom, and the reverse.
+// Converts between rows counted from the top and from the bottom.
 static Cell turned(Cell cell, const Rules *rules)
 {
     return cell_at(cell_column(cell), row_from_top(rules, cell));

@@ -3,11 +3,11 @@
 //     Piskvorky 20x20, 11:11, 0      columns x rows, levels of both players, the player (0 or 1) who began
 //     11,10,0                        column and row of a stone, both from 1, origin top left; milliseconds
 //     …
-//     name of player 0               both names only in tournaments
+//     name of player 0               names are present only in tournaments
 //     name of player 1
-//     0                              code of the end; 15: the player to move ran out of time
+//     0                              end code; 15: the player to move ran out of time
 //
-// Five in a row is not said, and neither is whether six win: that is a setting of the program.
+// The format implies five in a row; whether six win is a setting of the program and not stored.
 #include "store/formats/formats_internal.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static const char magic[] = "Piskvorky ";
 typedef struct {
     FormatReader *reader;
     bool is_open;
-    bool second_began; // the names stand in the other order
+    bool second_began; // the names are in reverse order
     Span tail[TAIL_LINES];
     int tail_count;
 } Psq;
@@ -44,7 +44,7 @@ static bool read_header(Psq *psq, size_t line, Span text)
         continue;
     int64_t columns = 0, rows = 0;
     if (!span_to_int(span_trim(width), 0, INT32_MAX, &columns) || !span_to_int(span_trim(height), 0, INT32_MAX, &rows))
-        return reader_fail(psq->reader, line, "'%.*s' is no board; the line is written 'Piskvorky 20x20, 0:0, 0'",
+        return reader_fail(psq->reader, line, "'%.*s' is not a board; write 'Piskvorky 20x20, 0:0, 0'",
                            SPAN_PRINT(size));
     psq->second_began = span_is(span_trim(last), "1");
     return reader_use_board(psq->reader, line, columns, rows, (Rules){.k = 5, .p = 1, .q = 1});
@@ -55,7 +55,7 @@ static void set_name(char *name, size_t size, Span line)
     utf8_clean(span_is(line, "-") ? (Span){"", 0} : line, name, size);
 }
 
-// Who runs out of time loses; every other code is kept as a reason only, since its winner is not said.
+// The player who runs out of time loses. Other codes are stored as the reason only, since they do not name a winner.
 static void use_code(FormatReader *reader, Span line)
 {
     GameRecord *record = &reader->record;
@@ -119,7 +119,7 @@ void psq_read(FormatReader *reader)
             (void)read_header(&psq, lines.number, line);
         } else if (!psq.is_open) {
             begin_game(&psq, lines.number);
-            (void)reader_fail(reader, lines.number, "a game begins with a line 'Piskvorky 20x20, 0:0, 0'");
+            (void)reader_fail(reader, lines.number, "a game must begin with a line 'Piskvorky 20x20, 0:0, 0'");
         } else if (stone_line_looks_like(line)) {
             read_stone(&psq, lines.number, line);
         } else if (psq.tail_count == TAIL_LINES) {
@@ -131,7 +131,7 @@ void psq_read(FormatReader *reader)
     (void)end_game(&psq);
 }
 
-// A name that could be taken for a stone, or none, is written as a dash.
+// Writes a dash for an empty name and for one that looks like a stone or a header.
 static const char *name_or_dash(const char *name)
 {
     return name[0] == '\0' || stone_line_looks_like(span_of(name)) || is_header(span_of(name)) ? "-" : name;

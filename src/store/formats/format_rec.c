@@ -1,5 +1,5 @@
-// .rec, the games of Gomotur, the older tournament program of Gomocup: two names, the first of them began, then
-// `x,y,ms` a stone, column and row from 0, origin top left, on 20x20; a code may follow. Five in a row is not said.
+// .rec, the games of Gomotur, Gomocup's older tournament program: two names, the first player's first, then `x,y,ms`
+// per stone, column and row from 0, origin top left, on 20x20; a code may follow. The format implies five in a row.
 #include "store/formats/formats_internal.h"
 
 enum { REC_SIDE = 20 };
@@ -36,7 +36,7 @@ static bool end_game(Rec *rec)
         return true;
     rec->is_open = false;
     if (rec->names < 2)
-        (void)reader_fail(rec->reader, rec->reader->begin_line, "two names come before the stones");
+        (void)reader_fail(rec->reader, rec->reader->begin_line, "two names must come before the stones");
     return reader_end(rec->reader);
 }
 
@@ -52,12 +52,12 @@ static void read_stone(Rec *rec, size_t number, Span line)
 {
     StoneLine stone;
     if (rec->names < 2)
-        (void)reader_fail(rec->reader, number, "two names come before the stones");
+        (void)reader_fail(rec->reader, number, "two names must come before the stones");
     else if (stone_line_read(rec->reader, number, line, &stone))
         (void)reader_stone_from_top(rec->reader, number, stone.x, stone.y, stone.ms);
 }
 
-// A number alone ends a game; any other line after the stones is the first name of the next one.
+// A line with one number ends a game; any other line after the stones is the first name of the next game.
 void rec_read(FormatReader *reader)
 {
     Rec rec = {.reader = reader};
@@ -95,7 +95,7 @@ Status rec_write(const Format *format, const GameRecord *record, Text *text, Err
         return status;
     const Rules *rules = &record->rules;
     if (rules->width != REC_SIDE || rules->height != REC_SIDE)
-        return error_set(error, STATUS_BAD_INPUT, "rec can only hold games on 20x20, not on %dx%d", rules->width,
+        return error_set(error, STATUS_BAD_INPUT, "rec supports only games on 20x20, not on %dx%d", rules->width,
                          rules->height);
     text_add(text, "%s\n%s\n", name_or_dash(record->first), name_or_dash(record->second));
     writer_add_stone_lines(record, 0, text);

@@ -1,14 +1,14 @@
-// .rif, the database of RenjuNet, import only: XML of one shape,
+// .rif, the XML database of RenjuNet, import only:
 //
 //     <database> <players><player id="7" name="…" surname="…"/>…</players> <tournaments>…</tournaments>
 //     <games><game id="1" tournament="3" black="7" white="9" bresult="1"><move>h8 i9 …</move></game>…</games>
 //
-// Cells are letter and number on 15x15, row 1 at the bottom; bresult is black's score. The rules are taken as exactly
-// five in a row: a row of six that is forbidden to black then does not end the game on the board, and one that wins for
-// white is left to bresult.
+// Cells are letter and number on 15x15, row 1 at the bottom; bresult is black's score. The rules are exactly five in a
+// row: a row of six that is forbidden to black then does not end the game on the board, and for one that wins for white
+// bresult decides.
 //
-// This is no XML library: a general one must stop at the first malformed tag, and all games behind it would be lost. A
-// document type is refused and only the five entities of XML and numbers are known, so nothing can be expanded.
+// This is not an XML library: a general one must stop at the first malformed tag, and all games after it would be lost.
+// Document types are errors, and only XML's five entities and character numbers are supported, so nothing can expand.
 #include "store/formats/formats_internal.h"
 
 #include "base/memory.h"
@@ -19,12 +19,12 @@
 typedef struct {
     Span name, attributes;
     bool closes, is_empty; // </name>, <name …/>
-    bool damaged;          // a < came before the >
+    bool damaged;          // another < came before the >
     size_t line;
-    const char *begin; // of the <
+    const char *begin; // position of the <
 } Tag;
 
-// A player or a tournament, found by its id.
+// A player or tournament.
 typedef struct {
     Span id, attributes;
 } Entry;
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     Entry *list; // owned
     size_t count, capacity;
-    bool is_sorted; // from the first game on; the tables stand before the games, and what comes later is skipped
+    bool is_sorted; // set at the first game; the tables come before the games, and later entries are skipped
 } Table;
 
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
     size_t line;
     Table players, tournaments;
     bool in_game;
-    const char *moves; // where the text of <move> begins, NULL outside of it
+    const char *moves; // start of the text of <move>, NULL outside of it
     size_t moves_line;
 } Rif;
 
@@ -68,7 +68,7 @@ static bool begins(Span text, const char *with)
     return text.length >= strlen(with) && memcmp(text.at, with, strlen(with)) == 0;
 }
 
-// Comments, instructions and literal text, which hold nothing for us; one without an end goes to that of the file.
+// Skips comments, instructions and literal text; an unclosed one extends to the end of the file.
 static bool skip_other(Rif *rif)
 {
     static const char *const others[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
@@ -81,7 +81,7 @@ static bool skip_other(Rif *rif)
     return false;
 }
 
-// Cuts the name off, and the slashes of </name> and <name/>.
+// Splits off the name, and the slashes of </name> and <name/>.
 static void split_tag(Tag *tag, Span inside)
 {
     tag->closes = inside.length > 0 && inside.at[0] == '/';
@@ -93,7 +93,7 @@ static void split_tag(Tag *tag, Span inside)
     tag->attributes = inside;
 }
 
-// The next tag. A < is not allowed inside of one, also not in quotes, so a missing quote costs this tag only.
+// The next tag. A tag ends at another <, even within quotes, so a missing quote damages only this tag.
 static bool next_tag(Rif *rif, Tag *tag)
 {
     for (;;) {
@@ -122,7 +122,7 @@ static bool next_tag(Rif *rif, Tag *tag)
     return true;
 }
 
-// The value of an attribute, as written; empty where there is none.
+// The value of an attribute, with its entities; empty if absent.
 static Span attribute(Span attributes, const char *name)
 {
     Span key = {0};
@@ -140,7 +140,7 @@ static Span attribute(Span attributes, const char *name)
     return (Span){"", 0};
 }
 
-// A character by its number, in UTF-8.
+// Adds a Unicode character as UTF-8.
 static void add_character(Text *text, int64_t code)
 {
     char bytes[4];
@@ -182,7 +182,7 @@ static bool add_entity(Text *text, Span name)
     return true;
 }
 
-// Adds a value without its entities; false for one that is not known, and then the rest is left out.
+// Decodes entities; false at an unknown one.
 static bool add_decoded(Text *text, Span value)
 {
     while (value.length > 0 && text->length < (size_t)2 * GAMEFILE_NAME_SIZE) {
@@ -233,7 +233,7 @@ static const Entry *table_find(Table *table, Span id)
 
 // --- Games ---
 
-// Values of an entry with a blank between them, or the id itself where there is no such entry.
+// Sets a field to attributes of an entry, separated by a space, or to the id if there is no such entry.
 typedef struct {
     const char *first, *second; // attributes; the second may be NULL
     char *field;
@@ -252,7 +252,7 @@ static void set_from_table(Rif *rif, Table *table, Span id, const Target *target
     }
     utf8_clean((Span){text.length > 0 ? text.data : "", text.length}, target->field, target->size);
     if (!good)
-        (void)reader_fail(rif->reader, rif->reader->begin_line, "an entity that is none of XML's own, near '%.40s'",
+        (void)reader_fail(rif->reader, rif->reader->begin_line, "unknown entity near '%.40s'; only XML's own are known",
                           target->field);
     text_close(&text);
 }
@@ -282,7 +282,6 @@ static void begin_game(Rif *rif, const Tag *tag)
         set_from_table(rif, &rif->tournaments, event, &(Target){"year", NULL, record->date, sizeof record->date});
 }
 
-// Cells with row 1 at the bottom.
 static void read_moves(Rif *rif, Span text)
 {
     FormatReader *reader = rif->reader;
@@ -306,7 +305,7 @@ static bool end_game(Rif *rif, bool closed)
     return reader_end(rif->reader);
 }
 
-// Something inside a game; false when the game has ended and reading shall stop.
+// Handles a tag inside a game; false if reading must stop.
 static bool read_inner_tag(Rif *rif, const Tag *tag)
 {
     if (rif->moves != NULL) {
@@ -324,7 +323,7 @@ static bool read_inner_tag(Rif *rif, const Tag *tag)
     return true;
 }
 
-// A file that cannot be read on; reported as a game, so that it has a line.
+// Ends reading; reported as a damaged game, so that the error has a line.
 static void refuse(Rif *rif, size_t line, const char *why)
 {
     if (!rif->in_game)
@@ -337,7 +336,7 @@ static void refuse(Rif *rif, size_t line, const char *why)
 static bool read_tag(Rif *rif, const Tag *tag)
 {
     if (begins(tag->name, "!")) {
-        refuse(rif, tag->line, "a document type or an entity is declared, which is refused");
+        refuse(rif, tag->line, "document types and entity declarations are not supported");
         return false;
     }
     if (span_is(tag->name, "game") && !tag->closes) {
@@ -363,10 +362,10 @@ void rif_read(FormatReader *reader)
 {
     Rif rif = {.reader = reader, .rest = reader->text, .line = 1};
     Tag tag;
-    bool on = true;
-    while (on && next_tag(&rif, &tag))
-        on = read_tag(&rif, &tag);
-    if (on)
+    bool continues = true;
+    while (continues && next_tag(&rif, &tag))
+        continues = read_tag(&rif, &tag);
+    if (continues)
         (void)end_game(&rif, false);
     free(rif.players.list);
     free(rif.tournaments.list);

@@ -1,12 +1,11 @@
-// SGF FF[4], reading. The syntax is a stream of ( ) ; and properties with values, read without recursion, so no depth
-// of variations can exhaust the stack: the main line is everything up to the first closing parenthesis. What follows
-// are variations, which are kept as they are written.
+// The SGF FF[4] reader. The syntax is a stream of ( ) ; and properties with values, read without recursion, so deeply
+// nested variations cannot exhaust the stack. The main line is everything up to the first closing parenthesis. The rest
+// is variations, whose text is stored unchanged.
 //
 // Points are two letters, column then row, a to z and then A to Z, origin top left. Boards with a side above 52, which
-// the letters cannot say, are written in krow's cells (`bk60`, row 1 at the bottom), and read so where a digit follows.
-// B is the first player. Rules stand in the private property KR, times in KT (milliseconds), the stones left in the
-// turn of a set-up position in KL, the text of the reason in KE. Without KR it is five in a row, or Connect6 where a
-// colour moves twice running.
+// two letters cannot represent, use krow's cells (`bk60`, row 1 at the bottom); points that end in a digit are read as
+// cells. B is the first player. Private properties: KR rules, KT time (milliseconds), KL stones left in the turn of a
+// set-up position, KE reason. Without KR the game is five in a row, or Connect6 if a colour moves twice in succession.
 #include "store/formats/format_sgf_internal.h"
 
 #include "base/memory.h"
@@ -43,7 +42,7 @@ static bool add_point(Sgf *sgf, SgfPoints *points, SgfPoint point)
     return true;
 }
 
-// The properties that are texts of the record.
+// Stores a property that is a text of the record; false for other properties.
 static bool use_text(GameRecord *record, const char *ident, Span value)
 {
     const struct {
@@ -94,7 +93,7 @@ static bool read_rules(Sgf *sgf, size_t line, Span value)
 static bool read_number(Sgf *sgf, size_t line, const char *ident, Span value, int64_t max, int64_t *number)
 {
     return span_to_int(span_trim(value), 0, max, number) ||
-           reader_fail(sgf->reader, line, "%s[%.*s] is no whole number up to %lld", ident, SPAN_PRINT(value),
+           reader_fail(sgf->reader, line, "%s[%.*s] is not a whole number up to %lld", ident, SPAN_PRINT(value),
                        (long long)max);
 }
 
@@ -102,17 +101,17 @@ static bool add_move(Sgf *sgf, size_t line, Span value, bool white)
 {
     sgf->has_move = true;
     return add_point(sgf, &sgf->moves, (SgfPoint){span_trim(value), white, line}) &&
-           reader_stone(sgf->reader, line, CELL_NONE, RECORD_MS_UNKNOWN); // its cell follows when the board is known
+           reader_stone(sgf->reader, line, CELL_NONE, RECORD_MS_UNKNOWN); // use_moves sets the cell
 }
 
 static bool add_setup(Sgf *sgf, size_t line, Span value, bool white)
 {
     if (sgf->moves.count > 0)
-        return reader_fail(sgf->reader, line, "stones are set up in the middle of the game");
+        return reader_fail(sgf->reader, line, "stones cannot be set up (AB, AW) after the first move");
     return add_point(sgf, &sgf->setup, (SgfPoint){span_trim(value), white, line});
 }
 
-// One value of a property krow knows; `known` is false for the others.
+// Handles one value of a property; `known` is false if krow does not use the property.
 static bool use_value(Sgf *sgf, const char *ident, size_t line, Span value, bool *known)
 {
     GameRecord *record = &sgf->reader->record;
@@ -122,7 +121,7 @@ static bool use_value(Sgf *sgf, const char *ident, size_t line, Span value, bool
     if (strcmp(ident, "AB") == 0 || strcmp(ident, "AW") == 0)
         return add_setup(sgf, line, value, ident[1] == 'W');
     if (strcmp(ident, "AE") == 0)
-        return reader_fail(sgf->reader, line, "stones are taken off the board (AE)");
+        return reader_fail(sgf->reader, line, "removing stones (AE) is not supported");
     if (strcmp(ident, "KT") == 0)
         return read_number(sgf, line, ident, value, INT32_MAX, &sgf->node_ms);
     if (strcmp(ident, "PL") == 0)
@@ -149,7 +148,7 @@ static bool read_property(Sgf *sgf)
     size_t line = sgf->cursor.line;
     bool good = true, named = false;
     if (!sgf_take_ident(&sgf->cursor, ident))
-        return reader_fail(sgf->reader, line, "a property has a name of more than %d letters", SGF_IDENT_SIZE - 1);
+        return reader_fail(sgf->reader, line, "the name of a property has more than %d letters", SGF_IDENT_SIZE - 1);
     if (sgf_peek(&sgf->cursor) != '[')
         return reader_fail(sgf->reader, line, "the property %s has no value", ident);
     while (good && sgf_peek(&sgf->cursor) == '[') {
@@ -158,7 +157,7 @@ static bool read_property(Sgf *sgf)
         bool known = false;
         if (!take_value(sgf, &value))
             return false;
-        // After an error the rest of the game is only skipped.
+        // After an error, the rest of the game is skipped.
         good = sgf->reader->damaged || use_value(sgf, ident, value_line, value, &known);
         if (!known && !sgf->reader->damaged && ident[0] != '\0') {
             text_add(&sgf->node, "%s[", named ? "" : ident);
@@ -171,7 +170,7 @@ static bool read_property(Sgf *sgf)
     return good;
 }
 
-// At the end of a node: the time of its stone, and the properties to keep.
+// Ends a node: sets the time of its stone, and stores the properties that krow does not use.
 static void end_node(Sgf *sgf)
 {
     GameRecord *record = &sgf->reader->record;
@@ -179,7 +178,7 @@ static void end_node(Sgf *sgf)
         record->stones[record->count - 1].ms = (int32_t)sgf->node_ms;
     if (sgf->node.length > 0) {
         if (!sgf->is_root && !sgf->has_move)
-            text_add(&record->kept, ";"); // a node of its own, without a stone
+            text_add(&record->kept, ";"); // a separate node without a stone
         text_add_span(&record->kept, (Span){sgf->node.data, sgf->node.length});
     }
     sgf->node.length = 0;
@@ -207,8 +206,7 @@ static void begin_game(Sgf *sgf)
     sgf->genre = 4;
 }
 
-// Whether the parenthesis here opens a game of its own, though the last one has not been closed: FF and GM stand only
-// in the root of a game.
+// Whether this parenthesis opens another game although the last one is unclosed: only the root of a game has FF and GM.
 static bool opens_root(const Sgf *sgf)
 {
     Span after = {sgf->cursor.rest.at + 1, sgf->cursor.rest.length - 1};
@@ -227,7 +225,7 @@ static void read_node(Sgf *sgf)
         sgf_skip_blanks(&sgf->cursor);
 }
 
-// A parenthesis. A variation stands beside a part of the main line, and begins where that did.
+// A variation is an alternative to a part of the main line, and begins at the same stone.
 static void read_parenthesis(Sgf *sgf)
 {
     bool opens = sgf_peek(&sgf->cursor) == '(';
@@ -253,7 +251,7 @@ static void read_parenthesis(Sgf *sgf)
         (void)reader_fail_with(sgf->reader, sgf->cursor.line, &error);
 }
 
-// One step inside a game; false when the game has ended.
+// Reads one element of a game; false at the end of the game.
 static bool read_step(Sgf *sgf)
 {
     sgf_skip_blanks(&sgf->cursor);
@@ -270,11 +268,11 @@ static bool read_step(Sgf *sgf)
         end_node(sgf);
     } else if (c == '[') {
         if (!sgf->main_is_over)
-            (void)reader_fail(sgf->reader, sgf->cursor.line, "a value without a property");
+            (void)reader_fail(sgf->reader, sgf->cursor.line, "a value has no property");
         (void)take_value(sgf, &value);
     } else {
         if (!sgf->main_is_over && c != ';')
-            (void)reader_fail(sgf->reader, sgf->cursor.line, "'%c' stands where a node, a property or a variation may",
+            (void)reader_fail(sgf->reader, sgf->cursor.line, "expected a node, property or variation, found '%c'",
                               c > ' ' && c < 0x7f ? (char)c : '?');
         sgf_skip(&sgf->cursor);
     }
@@ -284,7 +282,7 @@ static bool read_step(Sgf *sgf)
 static void read_all(Sgf *sgf)
 {
     while (sgf_peek(&sgf->cursor) >= 0) {
-        if (sgf_peek(&sgf->cursor) != '(') { // words between games are allowed
+        if (sgf_peek(&sgf->cursor) != '(') { // text between games is allowed
             sgf_skip(&sgf->cursor);
             continue;
         }
@@ -298,7 +296,7 @@ static void read_all(Sgf *sgf)
     }
 }
 
-// The encoding that CA names, Latin-1 without it, as FF[4] says.
+// The encoding named by CA, by default Latin-1 as in FF[4].
 static void charset_of(Span text, char name[32])
 {
     const char *at = memmem(text.at, text.length, "CA[", 3);
@@ -317,7 +315,7 @@ void sgf_read(FormatReader *reader)
     if (!utf8_is_valid(reader->text)) {
         charset_of(reader->text, charset);
         Status status = charset_to_utf8(reader->text, charset, &utf8, &error);
-        if (status == STATUS_BAD_INPUT) // unknown encoding: any bytes are valid Latin-1
+        if (status == STATUS_BAD_INPUT) // unknown encoding: all bytes are valid in Latin-1
             status = charset_to_utf8(reader->text, "ISO-8859-1", &utf8, &error);
         if (status == STATUS_OK)
             sgf.cursor.rest = (Span){utf8.data, utf8.length};

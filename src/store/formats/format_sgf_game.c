@@ -1,10 +1,10 @@
-// SGF FF[4], from the properties of a game to its rules, position and stones. Points have their origin top left.
+// SGF FF[4]: from the properties of a game to its rules, position and stones.
 #include "store/formats/format_sgf_internal.h"
 
 #include "game/diagram.h"
 #include "game/notation.h"
 
-// A point of two letters has its origin top left, a krow cell such as bk60 has row 1 at the bottom.
+// Two letters have their origin top left, a krow cell such as bk60 has row 1 at the bottom.
 static bool point_cell(Sgf *sgf, SgfPoint point, Cell *cell)
 {
     const Rules *rules = &sgf->reader->record.rules;
@@ -14,12 +14,13 @@ static bool point_cell(Sgf *sgf, SgfPoint point, Cell *cell)
     if (is_cell)
         return cell_parse(value, rules, cell, &error) == STATUS_OK || reader_fail_with(sgf->reader, point.line, &error);
     if (value.length == 0)
-        return reader_fail(sgf->reader, point.line, "a pass, which these games do not have");
-    return sgf_point(value, rules, cell) || reader_fail(sgf->reader, point.line, "[%.*s] is no point of a %dx%d board",
-                                                        SPAN_PRINT(value), rules->width, rules->height);
+        return reader_fail(sgf->reader, point.line, "passes are not supported");
+    return sgf_point(value, rules, cell) ||
+           reader_fail(sgf->reader, point.line, "[%.*s] is not a point of a %dx%d board", SPAN_PRINT(value),
+                       rules->width, rules->height);
 }
 
-// A colour that moves twice running without KR: Connect6, unless other rules are given.
+// Whether a colour moves twice in succession.
 static bool moves_twice(const SgfPoints *moves)
 {
     for (size_t i = 1; i < moves->count; i++)
@@ -28,7 +29,7 @@ static bool moves_twice(const SgfPoints *moves)
     return false;
 }
 
-// SZ[n] or SZ[columns:rows], 0 and 0 where there is none.
+// Parses SZ[n] or SZ[columns:rows]; 0 and 0 if absent.
 static bool read_size(Sgf *sgf, int64_t *width, int64_t *height)
 {
     *width = *height = 0;
@@ -40,7 +41,7 @@ static bool read_size(Sgf *sgf, int64_t *width, int64_t *height)
         rows = columns;
     return (span_to_int(span_trim(columns), 1, INT32_MAX, width) &&
             span_to_int(span_trim(rows), 1, INT32_MAX, height)) ||
-           reader_fail(sgf->reader, sgf->size_line, "SZ[%.*s] is no size; it is written SZ[19] or SZ[7:6]",
+           reader_fail(sgf->reader, sgf->size_line, "SZ[%.*s] is not a size; write SZ[19] or SZ[7:6]",
                        SPAN_PRINT(sgf->size));
 }
 
@@ -57,12 +58,12 @@ static bool choose_rules(Sgf *sgf)
                            SPAN_PRINT(sgf->size), rules->width, rules->height);
     if (sgf->genre != 4 && given == NULL)
         return reader_fail(reader, reader->begin_line,
-                           "GM[%lld] is another kind of game (4 is five in a row); give the rules to read it anyway",
+                           "GM[%lld] is another kind of game (4 is five in a row); specify the rules to read it anyway",
                            (long long)sgf->genre);
     Rules usual = {.k = 5, .p = 1, .q = 1};
     if (moves_twice(&sgf->moves))
         usual = (Rules){.k = 6, .p = 2, .q = 1};
-    int64_t side = usual.p == 2 ? 19 : 15; // the usual board where SZ is missing
+    int64_t side = usual.p == 2 ? 19 : 15; // default without SZ
     if (width == 0 && given != NULL)
         return reader_use_board(reader, reader->begin_line, given->width, given->height, usual);
     return reader_use_board(reader, width != 0 ? sgf->size_line : reader->begin_line, width != 0 ? width : side,
@@ -77,7 +78,7 @@ static bool put_stone(Sgf *sgf, Board *board, SgfPoint point, Cell cell)
     return true;
 }
 
-// A point, or the rectangle of a compressed list: upper left:lower right.
+// A point, or a rectangle in a compressed list: upper left:lower right.
 static bool put_points(Sgf *sgf, Board *board, SgfPoint point)
 {
     SgfPoint corner = point;
@@ -96,7 +97,7 @@ static bool put_points(Sgf *sgf, Board *board, SgfPoint point)
     return true;
 }
 
-// Who moves after the set-up stones, and how many: as the file says, or as its moves show, or as in a game.
+// The side to move after the set-up stones and its stones left: from PL, else from the moves, else from the rules.
 static void choose_turn(const Sgf *sgf, const Board *board, Side *side, unsigned *left)
 {
     const SgfPoints *moves = &sgf->moves;
@@ -131,8 +132,9 @@ static bool set_up(Sgf *sgf)
     choose_turn(sgf, &board, &side, &left);
     left = sgf->left > 0 ? (unsigned)sgf->left : left;
     if (left > reader->record.rules.p && left > reader->record.rules.q)
-        return reader_fail(reader, reader->begin_line, "%u stones left are more than a turn of these rules has", left);
-    // A drawing goes through the checks of all positions: floating stones, two winners, too many stones in a turn.
+        return reader_fail(reader, reader->begin_line, "KL: %u stones left are more than a turn has in these rules",
+                           left);
+    // Reading a diagram checks the position: floating stones, two winners, too many stones in a turn.
     Text drawing = {0};
     (void)board_set_turn(&board, side, left);
     diagram_write(&board, &drawing);
@@ -145,7 +147,7 @@ static bool set_up(Sgf *sgf)
            reader_fail_with(reader, sgf->setup.count > 0 ? sgf->setup.list[0].line : reader->begin_line, &error);
 }
 
-// Fills in the cells, and compares the colours of the file with the turns of the rules.
+// Sets the cells, and checks the colours of the moves against the rules.
 static bool use_moves(Sgf *sgf)
 {
     FormatReader *reader = sgf->reader;
@@ -159,7 +161,7 @@ static bool use_moves(Sgf *sgf)
         if (!point_cell(sgf, move, &record->stones[i].cell))
             return false;
         if (move.white != (turn == SIDE_SECOND))
-            return reader_fail(reader, move.line, "stone %zu is %s, but it is the turn of %s", i + 1,
+            return reader_fail(reader, move.line, "stone %zu is %s, but %s is to move", i + 1,
                                move.white ? "white" : "black", turn == SIDE_SECOND ? "white" : "black");
     }
     return true;

@@ -1,9 +1,9 @@
-// SGF FF[4], writing; format_sgf.c says how the points and the private properties are written.
+// The SGF FF[4] writer; format_sgf.c describes points and private properties.
 #include "store/formats/format_sgf_internal.h"
 
 #include <string.h>
 
-// A property and a line end, where there is something to say.
+// Adds a property and a line end unless the value is empty.
 static void add_text(Text *text, const char *ident, const char *value)
 {
     if (value[0] == '\0')
@@ -12,7 +12,7 @@ static void add_text(Text *text, const char *ident, const char *value)
     text_add(text, "\n");
 }
 
-// The point alone, with its brackets.
+// Adds a point with its brackets.
 static void add_point(const Rules *rules, Cell cell, Text *text)
 {
     Text stone = {0};
@@ -42,7 +42,7 @@ static void add_setup(const Board *board, Text *text)
              (unsigned)(board->state.turn & 0xffff));
 }
 
-// RE knows three reasons by a letter; the words themselves go into KE.
+// RE has letters for three reasons; KE has the full text.
 static void add_result(const GameRecord *record, Text *text)
 {
     static const char *const winners[] = {"", "B+", "W+", "Draw"};
@@ -83,7 +83,7 @@ static bool has_variations(const GameRecord *record, unsigned after)
     return false;
 }
 
-// The main line from here on is one branch, which ends before the others.
+// Closes the main line, which is the first branch at each variation, and adds the other branches.
 static void end_branches(const GameRecord *record, Text *text)
 {
     for (unsigned after = record->count + 1; after-- > 0;) {

@@ -1,4 +1,4 @@
-// The registry of game formats, and reading and writing through it.
+// The registry of game formats.
 #include "store/formats/formats.h"
 
 #include "store/formats/formats_internal.h"
@@ -7,20 +7,21 @@
 #include <strings.h>
 
 const Format formats[] = {
-    {"krow", "krow game", "krow's own game text: everything is kept", krow_read, krow_write, .detect = krow_detect},
+    {"krow", "krow game", "krow's own game text: stores everything", krow_read, krow_write, .detect = krow_detect},
     {"sgf", "sgf", "Smart Game Format FF[4]: every game of the family", sgf_read, sgf_write, .detect = sgf_detect},
     {"psq", "psq", "Piskvorky: five in a row, with times", psq_read, psq_write, .detect = psq_detect},
     {"rec", "rec", "Gomotur: five in a row on 20x20, with times", rec_read, rec_write, .detect = rec_detect},
     {"c6", "c6", "Connect6 text of the Chinese contests", c6_read, c6_write, .detect = c6_detect},
-    {"digits", "c4", "Connect Four as column digits, a game a line", digits_read, digits_write,
+    {"digits", "c4", "Connect Four as column digits, one game per line", digits_read, digits_write,
      .detect = digits_detect},
-    {"offset", "offset", "openings as offsets from the centre, an opening a line", offset_read, offset_write,
+    {"offset", "offset", "openings as offsets from the centre, one per line", offset_read, offset_write,
      .detect = offset_detect},
     {"pos-top", "pos", "cells such as h8g7, rows counted from the top (c-gomoku-cli)", pos_read, pos_write,
      .from_top = true},
     {"pos-bottom", "pos", "cells such as h8g7, rows counted from the bottom (renju boards)", pos_read,
      .write = pos_write},
-    {"csv", "csv", "a table with the columns moves and winner, a game a line", csv_read, NULL, .detect = csv_detect},
+    {"csv", "csv", "a table with the columns moves and winner, one game per line", csv_read, NULL,
+     .detect = csv_detect},
     {"rif", "rif xml", "RenjuNet database (XML)", rif_read, NULL, .detect = rif_detect},
 };
 
@@ -71,7 +72,7 @@ static Status cannot_guess(Error *error)
     return STATUS_BAD_INPUT;
 }
 
-// Without the byte order mark that some editors write, and never NULL.
+// Removes the byte order mark of some editors; `at` is never NULL afterwards.
 static Span without_mark(Span text)
 {
     if (text.length == 0)
@@ -80,7 +81,7 @@ static Span without_mark(Span text)
     return span_is(mark, "\xef\xbb\xbf") ? (Span){text.at + 3, text.length - 3} : text;
 }
 
-// 1. An ending that looks right.  2. What the content looks like.  3. The ending alone: its reader says what is wrong.
+// Preference: the extension if the content fits, the content, the extension alone (its reader then reports the error).
 Status format_guess(const char *path, Span text, const Format **format, Error *error)
 {
     const Format *by_ending = NULL, *by_content = NULL;
@@ -102,8 +103,7 @@ Status format_guess(const char *path, Span text, const Format **format, Error *e
     }
     if (by_content == NULL && endings > 1)
         return error_set(error, STATUS_BAD_INPUT,
-                         "a .%.*s file does not say whether rows count from the top (pos-top) or from the bottom "
-                         "(pos-bottom); choose one",
+                         ".%.*s files count rows from the top (pos-top) or from the bottom (pos-bottom); choose one",
                          SPAN_PRINT(ending));
     *format = by_content != NULL ? by_content : by_ending;
     return *format != NULL ? STATUS_OK : cannot_guess(error);
@@ -113,7 +113,7 @@ Status formats_read(Span text, const FormatOptions *options, FormatSink *sink, v
 {
     const Format *format = options != NULL ? options->format : NULL;
     if (text.length >= UINT32_MAX)
-        return error_set(error, STATUS_BAD_INPUT, "the file has more than 4 GB");
+        return error_set(error, STATUS_BAD_INPUT, "the file is larger than 4 GB");
     text = without_mark(text);
     if (format == NULL) {
         Status status = format_guess(NULL, text, &format, error);
@@ -136,7 +136,7 @@ Status formats_read(Span text, const FormatOptions *options, FormatSink *sink, v
 Status formats_write(const GameRecord *record, const Format *format, Text *text, Error *error)
 {
     if (format->write == NULL)
-        return error_set(error, STATUS_BAD_INPUT, "games cannot be written as %s, only read", format->name);
+        return error_set(error, STATUS_BAD_INPUT, "the format %s supports only reading", format->name);
     Game game;
     Status status = record_replay(record, &game, NULL, error);
     return status == STATUS_OK ? format->write(format, record, text, error) : status;

@@ -1,4 +1,4 @@
-// What the readers of the formats share; see formats_internal.h.
+// Functions shared by the readers and writers of the formats.
 #include "store/formats/formats_internal.h"
 
 #include "game/notation.h"
@@ -53,7 +53,7 @@ bool reader_use_board(FormatReader *reader, size_t line, int64_t width, int64_t 
         return reader_fail(reader, line, "the board is %lldx%lld, but each side must be 1 to %d", (long long)width,
                            (long long)height, RULES_SIDE_MAX);
     if (given != NULL && (given->width != width || given->height != height))
-        return reader_fail(reader, line, "the file has a board of %lldx%lld, but the rules given have %dx%d",
+        return reader_fail(reader, line, "the file has a board of %lldx%lld, but the given rules have %dx%d",
                            (long long)width, (long long)height, given->width, given->height);
     usual.width = (uint8_t)width;
     usual.height = (uint8_t)height;
@@ -77,11 +77,9 @@ bool reader_stone_from_top(FormatReader *reader, size_t line, int64_t column, in
     if (reader->damaged)
         return false;
     if (column < 0 || column >= rules->width || row < 0 || row >= rules->height)
-        return reader_fail(reader, line,
-                           "stone %u: column %lld from the left and row %lld from the top, counted from 1, are "
-                           "outside the %dx%d board",
-                           reader->record.count + 1, (long long)column + 1, (long long)row + 1, rules->width,
-                           rules->height);
+        return reader_fail(
+            reader, line, "stone %u: column %lld, row %lld from the top left (1, 1) is outside the %dx%d board",
+            reader->record.count + 1, (long long)column + 1, (long long)row + 1, rules->width, rules->height);
     return reader_stone(reader, line, cell_at((unsigned)column, rules->height - 1u - (unsigned)row), ms);
 }
 
@@ -181,7 +179,7 @@ bool stone_line_read(FormatReader *reader, size_t line, Span text, StoneLine *st
         count++;
     }
     if (!good || count < 2)
-        return reader_fail(reader, line, "stone %u: '%.*s' is not written x,y or x,y,ms", reader->record.count + 1,
+        return reader_fail(reader, line, "stone %u: expected x,y or x,y,ms, found '%.*s'", reader->record.count + 1,
                            SPAN_PRINT(text));
     *stone = (StoneLine){number[0], number[1], number[2]};
     return true;
@@ -189,15 +187,15 @@ bool stone_line_read(FormatReader *reader, size_t line, Span text, StoneLine *st
 
 Status writer_needs_no_setup(const GameRecord *record, const char *format, Error *error)
 {
-    return record->setup == NULL ? STATUS_OK
-                                 : error_set(error, STATUS_BAD_INPUT,
-                                             "%s cannot hold a position that was set up; sgf and krow can", format);
+    return record->setup == NULL
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "%s does not support set-up positions; sgf and krow do", format);
 }
 
 Status writer_needs_stones(const GameRecord *record, const char *format, Error *error)
 {
     if (record->count == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s cannot hold a game without stones", format);
+        return error_set(error, STATUS_BAD_INPUT, "%s does not support games without stones", format);
     return writer_needs_no_setup(record, format, error);
 }
 
@@ -217,6 +215,6 @@ Status writer_needs_five(const GameRecord *record, const char *format, Error *er
         return writer_needs_no_setup(record, format, error);
     char text[RULES_TEXT_SIZE];
     rules_format(rules, text);
-    return error_set(error, STATUS_BAD_INPUT, "%s can only hold five in a row, not %s; sgf and krow hold every game",
+    return error_set(error, STATUS_BAD_INPUT, "%s supports only five in a row, not %s; sgf and krow support all games",
                      format, text);
 }

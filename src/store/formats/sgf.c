@@ -1,4 +1,4 @@
-// The syntax of SGF; stones, properties and variations in SGF text.
+// The syntax of SGF, and stones, properties and variations in SGF text.
 #include "store/formats/sgf.h"
 
 #include "base/memory.h"
@@ -78,7 +78,7 @@ bool sgf_take_ident(SgfCursor *cursor, char ident[SGF_IDENT_SIZE])
 typedef struct {
     char ident[SGF_IDENT_SIZE];
     Span value; // the first one
-    Span whole; // as written
+    Span whole; // with its name and all values
 } Property;
 
 // Takes the next property; false when none is left.
@@ -146,10 +146,10 @@ typedef struct {
     SgfCursor cursor;
     const Rules *rules;
     const SgfVisitor *visitor;
-    unsigned *stones; // owned; visited since each open parenthesis
+    unsigned *stones; // owned; number visited since each open parenthesis
     size_t depth, capacity;
     size_t left_out; // depth of the parenthesis whose rest is skipped; 0: none
-    Text others;     // of the node being read
+    Text others;     // other properties of the current node
 } Walk;
 
 static void close_branch(Walk *walk)

@@ -1,10 +1,8 @@
-// The syntax of SGF, and the parts of SGF text that code needs which keeps the variations of a game as text
-// (store/files/record.h). store/formats/format_sgf.c describes the points.
+// The syntax of SGF, and functions for code that stores the variations of a game as SGF text (store/files/record.h).
+// store/formats/format_sgf.c describes the points.
 #pragma once
 
 #include "game/game.h"
-
-// --- Syntax ---
 
 enum { SGF_IDENT_SIZE = 16 };
 
@@ -33,29 +31,27 @@ static inline bool sgf_is_letter(int c)
 
 void sgf_skip_blanks(SgfCursor *cursor);
 
-// Takes a value, whose opening bracket is next; a backslash escapes the character after it. False when the value is not
-// closed: it then extends to the end.
+// Takes a value, whose opening bracket is next; a backslash escapes the character after it. False for an unclosed
+// value, which then extends to the end.
 bool sgf_take_value(SgfCursor *cursor, Span *value);
 
-// Takes the name of a property and the blanks after it. Small letters, allowed by older versions of SGF, do not count.
-// False when the name is too long; it is then cut.
+// Takes the name of a property and the blanks after it. Ignores small letters, which older versions of SGF allow. False
+// for a name that is too long, which is then truncated.
 bool sgf_take_ident(SgfCursor *cursor, char ident[SGF_IDENT_SIZE]);
 
-// --- Nodes and variations ---
-
-// A point of a board; false for anything else.
+// The cell of a point; false if the value is not a point of the board.
 bool sgf_point(Span value, const Rules *rules, Cell *cell);
 
-// The first value of a property among those of a node, as written; false when the node has none.
+// The first value of a property of a node, with its escapes; false if the node does not have it.
 bool sgf_property(Span properties, const char *ident, Span *value);
 
-// Adds the properties of a node without those of this name.
+// Adds the properties of a node except this one.
 void sgf_add_others(Span properties, const char *ident, Text *text);
 
-// Adds a value without its escapes, lines as they are.
+// Adds a value without its escapes.
 void sgf_add_plain(Span value, Text *text);
 
-// Adds a property, with the escapes it needs.
+// Adds a property, escaping its value.
 void sgf_add_property(Text *text, const char *ident, const char *value);
 
 // Adds a node with a stone.
@@ -64,12 +60,11 @@ void sgf_add_stone(Text *text, const Rules *rules, Side side, Cell cell);
 // Visits the nodes of variations, `(;B[aa];W[bb](;B[cc])(;B[dd]))`.
 typedef struct {
     void *context;
-    // A stone after the last one, with the rest of its node as written. False: it is not legal, and the moves after it
-    // are skipped.
+    // A stone, with the other properties of its node. Returns false if it is illegal, to skip the following moves.
     bool (*stone)(void *context, Side side, Cell cell, Span properties);
     // Properties of a node without a stone, which belong to the last stone.
     void (*more)(void *context, Span properties);
-    // Takes back this number of stones.
+    // Undoes this number of stones.
     void (*back)(void *context, unsigned stones);
 } SgfVisitor;
 

@@ -1,7 +1,7 @@
-// Jobs and workers as people see and steer them; database_units.c is what workers do.
+// Jobs and workers, for the programs that submit and control them; database_units.c is for workers.
 #include "store/db/jobs/database_jobs.h"
 #include "store/db/database_internal.h"
-#include "store/db/jobs/unit_law.h"
+#include "store/db/jobs/unit_policy.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static JobState state_of_name(const char *name)
 
 // --- Adding ---
 
-// Pairs of games stay together.
+// Units contain whole pairs of games.
 static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseJobUnits *units, Error *error)
 {
     const DatabaseRange *ranges = units->ranges;
@@ -55,14 +55,14 @@ static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseJ
         for (unsigned done = 0; done < ranges[i].games && status == STATUS_OK; done += most) {
             unsigned left = ranges[i].games - done;
             Value first = value_int(ranges[i].first + done), games = value_int(left < most ? left : most);
-            status = statement_run(db, QUERY_UNIT_ADD, VALUES(value_int(job), first, games, value_int(0)), NULL, error);
+            status = query_execute(db, QUERY_UNIT_ADD, VALUES(value_int(job), first, games, value_int(0)), NULL, error);
         }
     return status;
 }
 
 static Status insert_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error)
 {
-    Status status = statement_run(db, QUERY_JOB_ADD,
+    Status status = query_execute(db, QUERY_JOB_ADD,
                                   VALUES(value_text(kind_names[job->work]), value_id(job->match), value_int(job->unit),
                                          value_int(job->lease), value_text(job->build),
                                          value_text(job->title != NULL ? job->title : ""), value_text(job->spec),
@@ -190,7 +190,7 @@ Status database_look_at_job(Database *db, int64_t id, DatabaseJobSink *sink, voi
     return pass_job(db, id, false, sink, context, error);
 }
 
-// Takes the query, and the lock that was held for it.
+// Ends the query and unlocks.
 static Status walk_jobs(Database *db, Query *query, DatabaseJobSink *sink, void *context, Error *error)
 {
     Numbers ids = {0};
@@ -224,20 +224,20 @@ Status database_newest_jobs(Database *db, unsigned most, DatabaseJobSink *sink, 
 Status database_each_answer_from(Database *db, const DatabaseAnswerRange *range, DatabaseAnswerSink *sink,
                                  void *context, Error *error)
 {
-    bool goes_on = true;
+    bool has_more = true;
     database_lock(db);
     Query row = query_with(db, QUERY_ANSWERS_FROM,
                            VALUES(value_int(range->job), value_int(range->from), value_int(range->most)));
-    while (goes_on && query_row(&row))
-        goes_on = sink(context, (unsigned)query_int(&row, 0), query_text(&row, 1));
+    while (has_more && query_row(&row))
+        has_more = sink(context, (unsigned)query_int(&row, 0), query_text(&row, 1));
     Status status = query_end(&row, error);
     database_unlock(db);
     return status;
 }
 
-// --- Steering ---
+// --- Control ---
 
-// From either of two states to another one.
+// Allowed source states (two, possibly equal) and the resulting state.
 static const struct {
     JobState from[2], to;
     const char *word;
@@ -245,7 +245,7 @@ static const struct {
     [JOB_PAUSE] = {{JOB_OPEN, JOB_OPEN}, JOB_PAUSED, "paused"},
     [JOB_CONTINUE] = {{JOB_PAUSED, JOB_PAUSED}, JOB_OPEN, "continued"},
     [JOB_CANCEL] = {{JOB_OPEN, JOB_PAUSED}, JOB_CANCELLED, "cancelled"},
-    [JOB_RETRY] = {{JOB_DONE, JOB_CANCELLED}, JOB_OPEN, "tried again"},
+    [JOB_RETRY] = {{JOB_DONE, JOB_CANCELLED}, JOB_OPEN, "retried"},
 };
 
 static Status change_job(Database *db, int64_t id, JobChange change, Error *error)
@@ -254,15 +254,15 @@ static Status change_job(Database *db, int64_t id, JobChange change, Error *erro
     JobState to = changes[change].to;
     const JobState *from = changes[change].from;
     Status status =
-        statement_run(db, QUERY_JOB_CHANGE,
+        query_execute(db, QUERY_JOB_CHANGE,
                       VALUES(value_text(state_names[to]), value_int(to == JOB_CANCELLED || to == JOB_DONE),
                              value_int(id), value_text(state_names[from[0]]), value_text(state_names[from[1]])),
                       &changed, error);
     if (status == STATUS_OK && change == JOB_CANCEL)
-        status = statement_run(db, QUERY_UNITS_DROP, VALUES(value_int(id)), NULL, error);
-    // Units that were set aside can be retried while the others are being played.
+        status = query_execute(db, QUERY_UNITS_DROP, VALUES(value_int(id)), NULL, error);
+    // Units that were set aside can be retried while others are being played.
     if (status == STATUS_OK && change == JOB_RETRY)
-        status = statement_run(db, QUERY_UNITS_RETRY, VALUES(value_int(id)), &retried, error);
+        status = query_execute(db, QUERY_UNITS_RETRY, VALUES(value_int(id)), &retried, error);
     if (status == STATUS_OK && (change == JOB_RETRY ? retried : changed) == 0)
         status = error_set(error, STATUS_FAILED, "job %lld cannot be %s", (long long)id, changes[change].word);
     return status == STATUS_OK ? transaction_notify(db, "krow_jobs", error) : status;
@@ -276,7 +276,7 @@ Status database_change_job(Database *db, int64_t id, JobChange change, Error *er
 static Status close_jobs(Database *db, Error *error)
 {
     int64_t closed = 0;
-    Status status = statement_run(db, QUERY_JOBS_CLOSE, NO_VALUES, &closed, error);
+    Status status = query_execute(db, QUERY_JOBS_CLOSE, NO_VALUES, &closed, error);
     return status == STATUS_OK && closed != 0 ? transaction_notify(db, "krow_results", error) : status;
 }
 
@@ -299,12 +299,12 @@ Status database_end_worker(Database *db, int64_t id, Error *error)
     return database_change(db, QUERY_WORKER_END, VALUES(value_int(id)), NULL, error);
 }
 
-// Takes the query, with the columns of WORKER_COLUMNS, and the lock that was held for it.
+// Ends the query, which has the columns of WORKER_COLUMNS, and unlocks.
 static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, void *context, Error *error)
 {
     RowTexts texts = {0};
-    bool goes_on = true;
-    while (goes_on && query_row(row)) {
+    bool has_more = true;
+    while (has_more && query_row(row)) {
         texts.count = 0;
         DatabaseWorker worker = {.id = query_int(row, 0),
                                  .name = row_text(&texts, row, 1),
@@ -317,7 +317,7 @@ static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, v
                                  .ended = query_int(row, 8),
                                  .held = query_int(row, 9),
                                  .is_alive = query_int(row, 10) != 0};
-        goes_on = sink(context, &worker);
+        has_more = sink(context, &worker);
     }
     Status status = query_end(row, error);
     database_unlock(db);

@@ -1,8 +1,7 @@
-// Units of jobs: claimed, held and handed in. Two workers never wait for each other here: a unit that another one has
-// locked is skipped.
+// Units of jobs: claims, heartbeats and results. Workers never wait for each other: they skip locked units.
 #include "store/db/database_internal.h"
 #include "store/db/jobs/database_jobs.h"
-#include "store/db/jobs/unit_law.h"
+#include "store/db/jobs/unit_policy.h"
 
 #include <assert.h>
 #include <string.h>
@@ -40,19 +39,19 @@ typedef struct {
 
 static Status add_open(Database *db, NewUnit unit, int64_t *id, Error *error)
 {
-    return statement_run(
+    return query_execute(
         db, QUERY_UNIT_ADD,
         VALUES(value_int(unit.job), value_int(unit.first), value_int(unit.games), value_int(unit.failures)), id, error);
 }
 
-// The first `games` become a unit of their own; those behind them stay one that is open, or become two.
+// The first `games` become a separate unit. The others stay one open unit, or become two.
 static Status cut_off(Database *db, const OpenUnit *open, unsigned games, int64_t *cut, Error *error)
 {
     const UnitOffer *offer = &open->offer;
     unsigned stays = unit_stays(offer, games), rest = offer->games - games - stays;
     NewUnit first = {open->job, open->first, games, offer->failures};
     NewUnit last = {open->job, open->first + games + stays, rest, offer->failures};
-    Status status = statement_run(
+    Status status = query_execute(
         db, QUERY_UNIT_CUT, VALUES(value_int((int64_t)open->first + games), value_int(stays), value_int(open->id)),
         NULL, error);
     if (status == STATUS_OK && rest > 0)
@@ -60,7 +59,7 @@ static Status cut_off(Database *db, const OpenUnit *open, unsigned games, int64_
     return status == STATUS_OK ? add_open(db, first, cut, error) : status;
 }
 
-// What the same claim got when its answer was lost.
+// The unit that the same claim received when its answer was lost.
 static Status find_held(Database *db, const DatabaseClaim *claim, DatabaseUnit *unit, Error *error)
 {
     Query row = query_with(db, QUERY_UNIT_HELD, VALUES(value_int(claim->worker), value_int((int64_t)claim->token)));
@@ -88,7 +87,7 @@ static Status claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit 
     if (games < open.offer.games)
         status = cut_off(db, &open, games, &id, error);
     if (status == STATUS_OK)
-        status = statement_run(
+        status = query_execute(
             db, QUERY_UNIT_TAKE,
             VALUES(value_int(claim->worker), value_int((int64_t)claim->token), value_int(open.lease), value_int(id)),
             NULL, error);
@@ -110,7 +109,7 @@ Status database_claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUni
     return status;
 }
 
-// Ends the attempt; false where it does not hold the unit any more.
+// Ends the attempt; `holds` is false if it had lost the unit.
 static Status release(Database *db, const DatabaseUnitResult *result, bool *holds, unsigned *failures, Error *error)
 {
     bool fails = result->count == 0 && result->failure != NULL;
@@ -130,13 +129,13 @@ static Status release(Database *db, const DatabaseUnitResult *result, bool *hold
     return query_run(&query, error);
 }
 
-// The state of a unit, if it belongs to this attempt.
+// The state of a unit if this attempt holds it or has finished it.
 static Query state_query(Database *db, const DatabaseUnit *unit)
 {
     return query_with(db, QUERY_UNIT_STATE, VALUES(value_int(unit->id), value_int((int64_t)unit->token)));
 }
 
-// Whether it was handed in before, by the same attempt.
+// Whether this attempt finished the unit before.
 static Status was_done(Database *db, const DatabaseUnit *unit, bool *is_done, Error *error)
 {
     Query query = state_query(db, unit);
@@ -144,8 +143,8 @@ static Status was_done(Database *db, const DatabaseUnit *unit, bool *is_done, Er
     return query_end(&query, error);
 }
 
-// What is missing goes back. Its failures are those of the unit, and where it was a failure that ended it, one more.
-static Status put_back(Database *db, const DatabaseUnitResult *result, unsigned failures, Error *error)
+// Requeues the missing games with the unit's failures, plus one if a failure ended it.
+static Status requeue(Database *db, const DatabaseUnitResult *result, unsigned failures, Error *error)
 {
     unsigned missing = result->unit.games - (unsigned)result->count;
     if (missing == 0)
@@ -164,7 +163,7 @@ static Status add_answer(Database *db, const DatabaseUnitResult *result, size_t 
     bool is_new = query_row(&query);
     Status status = query_run(&query, error);
     if (status == STATUS_OK && !is_new)
-        status = error_set(error, STATUS_FAILED, "answer %lld of job %lld is in the database already",
+        status = error_set(error, STATUS_FAILED, "answer %lld of job %lld is already in the database",
                            (long long)question, (long long)result->unit.job);
     return status;
 }
@@ -184,7 +183,7 @@ static Status finish_unit(Database *db, DatabaseUnitResult *result, GameColumns 
     for (size_t i = 0; i < result->count && status == STATUS_OK; i++)
         status = result->answers != NULL ? add_answer(db, result, i, error)
                                          : add_game(db, &result->games[i], columns, error);
-    return status == STATUS_OK && result->count > 0 ? put_back(db, result, failures, error) : status;
+    return status == STATUS_OK && result->count > 0 ? requeue(db, result, failures, error) : status;
 }
 
 Status database_finish_unit(Database *db, DatabaseUnitResult *result, const DatabaseClaim *claim, DatabaseUnit *next,
@@ -209,7 +208,7 @@ static Status beat_unit(Database *db, DatabaseBeat *beat, Error *error)
 {
     const DatabaseUnit *unit = &beat->unit;
     Value progress = value_int((int64_t)beat->progress);
-    Status status = statement_run(
+    Status status = query_execute(
         db, QUERY_UNIT_BEAT,
         VALUES(progress, value_int(unit->lease), value_int(unit->id), value_int((int64_t)unit->token), progress), NULL,
         error);
@@ -224,12 +223,12 @@ static Status beat_all(Database *db, const DatabaseWorker *worker, DatabaseBeat 
 {
     int64_t expired = 0;
     Status status =
-        statement_run(db, QUERY_WORKER_BEAT,
+        query_execute(db, QUERY_WORKER_BEAT,
                       VALUES(value_int(worker->games), value_text(worker->words), value_int(worker->id)), NULL, error);
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
         status = beat_unit(db, &beats[i], error);
     if (status == STATUS_OK)
-        status = statement_run(db, QUERY_UNITS_EXPIRE, VALUES(value_int(UNIT_FAILURES_MAX)), &expired, error);
+        status = query_execute(db, QUERY_UNITS_EXPIRE, VALUES(value_int(UNIT_FAILURES_MAX)), &expired, error);
     return status == STATUS_OK && expired != 0 ? transaction_notify(db, "krow_jobs", error) : status;
 }
 

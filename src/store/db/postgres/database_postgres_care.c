@@ -1,4 +1,4 @@
-// PostgreSQL: checks, sizes, counters of tables, and waiting for notifications.
+// PostgreSQL: integrity checks, sizes, counters of tables, notifications.
 #include "store/db/postgres/database_postgres_internal.h"
 
 #include "base/clock.h"
@@ -15,8 +15,7 @@ static Status read_texts(Database *db, const char *sql, TextList *texts, Error *
     return query_text_list(&query, texts, error);
 }
 
-// For each reference of our tables a statement that finds the first row whose reference leads nowhere: its place, and
-// both tables. All our references are single columns.
+// For each foreign key, a single column, a statement that finds its first broken reference: row number and both tables.
 static const char references[] =
     "SELECT format('SELECT row_number, %L, %L FROM (SELECT row_number() OVER (), %I AS reference FROM %s) r"
     " WHERE reference IS NOT NULL AND NOT EXISTS (SELECT FROM %s t WHERE t.%I = r.reference) LIMIT 1',"
@@ -27,7 +26,7 @@ static const char references[] =
     " WHERE c.contype = 'f' AND c.connamespace = (SELECT oid FROM pg_catalog.pg_namespace"
     "  WHERE nspname = current_schema()) ORDER BY c.conrelid::regclass::text, a.attname";
 
-// A statement for each table that reads every value of it: a page that is damaged is found by the server.
+// For each table a statement that reads every value: the server then finds damaged pages.
 static const char tables[] = "SELECT format('SELECT count(t::text) FROM %s t', c.oid::regclass)" POSTGRES_RELATIONS
                              " AND c.relkind = 'r' AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
 
@@ -50,7 +49,7 @@ Status postgres_check(Database *db, Error *error)
 Status postgres_describe(Database *db, DatabaseAbout *about, Error *error)
 {
     const char *version = PQparameterStatus(postgres_of(db)->link, "server_version");
-    size_t length = version != NULL ? strcspn(version, " ") : 0; // behind it stands who has packed it
+    size_t length = version != NULL ? strcspn(version, " ") : 0; // without the name of the distribution
     (void)snprintf(about->engine_version, sizeof about->engine_version, "%.*s", (int)length,
                    version != NULL ? version : "");
     return database_ask(db,
@@ -76,7 +75,7 @@ Status postgres_write_counter(Database *db, const StoreTable *table, int64_t las
     return query_run(&query, error);
 }
 
-// Channels are small letters and underscores, so they can stand in the text.
+// Channels consist of small letters and underscores, so they need no quotes.
 static int listen_one(Postgres *postgres, const char *channel)
 {
     char sql[POSTGRES_CHANNEL_SIZE + 16];
@@ -107,7 +106,7 @@ Status postgres_listen(Database *db, const char *channel, Error *error)
     return STATUS_OK;
 }
 
-// Takes what has come; the lock is held.
+// Discards the notifications that have arrived and returns whether there were any. The lock is held.
 static bool take_notifications(Postgres *postgres)
 {
     bool any = false;
@@ -118,8 +117,8 @@ static bool take_notifications(Postgres *postgres)
     return any;
 }
 
-// Looks at the connection, and gives its socket.
-static Status look(Database *db, int *socket, bool *was_notified, Error *error)
+// Checks the connection for notifications, and returns its socket.
+static Status poll_once(Database *db, int *socket, bool *was_notified, Error *error)
 {
     Postgres *postgres = postgres_of(db);
     database_lock(db);
@@ -133,14 +132,14 @@ static Status look(Database *db, int *socket, bool *was_notified, Error *error)
     return status;
 }
 
-// In pieces, since another thread that uses the connection may take from the socket what was meant for us.
+// In intervals, since another thread that uses the connection may read a notification from the socket.
 Status postgres_wait(Database *db, double seconds, bool *was_notified, Error *error)
 {
     const double piece = 0.5;
     double end = clock_seconds() + seconds;
     for (;;) {
         int socket = -1;
-        Status status = look(db, &socket, was_notified, error);
+        Status status = poll_once(db, &socket, was_notified, error);
         double left = end - clock_seconds();
         if (status != STATUS_OK || *was_notified || left <= 0)
             return status;

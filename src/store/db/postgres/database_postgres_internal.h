@@ -5,19 +5,19 @@
 
 #include <libpq-fe.h>
 
-// A SQLSTATE as one number: five characters of six bits, as PostgreSQL itself packs them.
+// A SQLSTATE as one number: five characters of six bits, as in PostgreSQL.
 #define SQLSTATE_BITS(c) (((c) - '0') & 0x3f)
 #define SQLSTATE(a, b, c, d, e)                                                                                        \
     (SQLSTATE_BITS(a) | SQLSTATE_BITS(b) << 6 | SQLSTATE_BITS(c) << 12 | SQLSTATE_BITS(d) << 18 |                      \
      SQLSTATE_BITS(e) << 24)
 #define SQLSTATE_CLASS(code) ((code)&0xfff)
 
-// SQL: the relations of the schema in which new tables are made.
+// SQL: the relations of the schema for new tables.
 #define POSTGRES_RELATIONS                                                                                             \
     " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"                             \
     " WHERE n.nspname = current_schema()"
 
-// Codes that no server sends.
+// krow's own codes, in addition to those of the server.
 enum { POSTGRES_LOST = -1, POSTGRES_NO_MEMORY = -2 };
 
 enum { POSTGRES_CHANNELS_MAX = 8, POSTGRES_CHANNEL_SIZE = 64 };
@@ -25,13 +25,13 @@ enum { POSTGRES_CHANNELS_MAX = 8, POSTGRES_CHANNEL_SIZE = 64 };
 // The connection of a database.
 typedef struct {
     PGconn *link;
-    unsigned generation;           // counts connections: a new one knows none of the statements
-    bool is_forbidden;             // the last failure was for want of rights
-    char message[ERROR_TEXT_SIZE]; // what the last failure was, as the server reports it
-    double timeout;                // of statements on the server, in seconds; 0: none
-    bool is_loading;               // rows are being added
-    Text load;                     // those that are not sent yet
-    unsigned channel_count;        // that are listened to, also over a lost connection
+    unsigned generation;           // counts connections: a new one has no prepared statements
+    bool is_forbidden;             // the last failure was a missing privilege
+    char message[ERROR_TEXT_SIZE]; // of the last failure, from the server or libpq
+    double timeout;                // statement_timeout on the server, in seconds; 0: none
+    bool is_loading;               // a bulk insert is in progress
+    Text load;                     // its rows that are not sent yet
+    unsigned channel_count;        // subscriptions, also after a lost connection
     char channels[POSTGRES_CHANNELS_MAX][POSTGRES_CHANNEL_SIZE];
 } Postgres;
 
@@ -42,16 +42,13 @@ static inline Postgres *postgres_of(const Database *db)
 
 // --- database_postgres.c ---
 
-// Copies the message of a failed result (NULL: of the connection), and gives its code; 0 for a result that is none.
+// Copies the message of a failed result (NULL: of the connection) and returns its code; 0 for success.
 int postgres_code(Postgres *postgres, const PGresult *result);
-// The same for a result that is not used otherwise, which it clears.
+// The same, and clears the result.
 int postgres_done(Postgres *postgres, PGresult *result);
-Status postgres_explain(Database *db, int code, Error *error);
-Status postgres_execute(Database *db, const char *sql, Error *error);
 
-// Connects again if the connection is lost and no transaction hangs on it.
+// Reconnects if the connection is lost and no transaction depends on it.
 int postgres_revive(Database *db);
-Status postgres_read_version(Database *db, int64_t *version, Error *error);
 
 // --- database_postgres_care.c ---
 
@@ -71,7 +68,7 @@ Status postgres_load_end(Database *db, Status status, Error *error);
 
 // --- database_postgres_query.c ---
 
-// A number as the binary form of the server has it: the most significant byte first.
+// Big-endian, as in the server's binary format.
 void postgres_write_number(char bytes[8], uint64_t number);
 
 extern const DriverStatements postgres_statements;

@@ -1,12 +1,11 @@
-// Many rows at once into a table of PostgreSQL: COPY in its binary form, which is some ten times as quick as a
-// statement for each row.
+// Bulk inserts into a PostgreSQL table by COPY in binary format, about ten times as fast as a statement for each row.
 #include "store/db/postgres/database_postgres_internal.h"
 
 #include "store/db/database_tables_internal.h"
 
 #include <string.h>
 
-// Rows gather here before they are sent.
+// The number of bytes that are collected before they are sent.
 enum { BUFFER_MAX = 1 << 16 };
 
 static void add_number(Text *buffer, uint64_t number, unsigned bytes)
@@ -43,9 +42,9 @@ static Status send_buffer(Database *db, Error *error)
 
 Status postgres_load_begin(Database *db, const StoreTable *table, Error *error)
 {
-    static const char header[] = "PGCOPY\n\377\r\n\0" // the mark
+    static const char header[] = "PGCOPY\n\377\r\n\0" // the signature
                                  "\0\0\0\0"           // no flags
-                                 "\0\0\0";            // nothing more; the last zero is the text's own
+                                 "\0\0\0";            // no extension; the last zero is the string's terminator
     Postgres *postgres = postgres_of(db);
     Text sql = {0};
     text_add(&sql, "COPY %s (%s) FROM STDIN (FORMAT binary)", table->name, table->columns);
@@ -78,8 +77,8 @@ Status postgres_load_end(Database *db, Status status, Error *error)
     add_number(&postgres->load, UINT16_MAX, 2); // the end: a row of -1 columns
     if (status == STATUS_OK)
         status = send_buffer(db, error);
-    // Rows that come after a failure are not wanted by the server either.
-    (void)PQputCopyEnd(postgres->link, status == STATUS_OK ? NULL : "given up");
+    // After a failure the server discards the rows that follow.
+    (void)PQputCopyEnd(postgres->link, status == STATUS_OK ? NULL : "cancelled");
     for (PGresult *result = PQgetResult(postgres->link); result != NULL; result = PQgetResult(postgres->link)) {
         int code = postgres_code(postgres, result);
         if (code != 0 && status == STATUS_OK)

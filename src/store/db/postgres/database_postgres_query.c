@@ -1,5 +1,5 @@
-// Statements of PostgreSQL. A statement is run as a whole when its first row is asked for, and its rows are kept until
-// its end; large results are read in pages. Parameters and rows travel in the binary form of their types.
+// Statements of PostgreSQL. A statement runs completely at its first step, and its rows are held in memory until its
+// end; large results are read in pages. Parameters and rows use the binary format of their types.
 #include "store/db/postgres/database_postgres_internal.h"
 
 #include "base/clock.h"
@@ -12,25 +12,25 @@
 
 enum { PARAMETERS_MAX = 40 };
 
-// Types by the numbers the server has for them; they never change (pg_type.dat).
+// Type OIDs of the server, which never change (pg_type.dat).
 enum { TYPE_BYTEA = 17, TYPE_INT8 = 20, TYPE_TEXT = 25, TYPE_FLOAT8 = 701 };
 
 typedef struct {
     char *sql;           // with $1, $2 … for the question marks; owned
-    char name[16];       // on the server; "" for once
-    unsigned generation; // of the connection that knows it; 0: none
+    char name[16];       // on the server; "" for a statement that is used once
+    unsigned generation; // of the connection on which it is prepared; 0: none
     PGresult *result;    // NULL: not run
-    int row;             // the one that is read
+    int row;             // current row
     Oid types[PARAMETERS_MAX];
     const char *values[PARAMETERS_MAX];
     int lengths[PARAMETERS_MAX];
     int formats[PARAMETERS_MAX];
-    char numbers[PARAMETERS_MAX][8]; // what `values` of numbers points to
-    char *copies[PARAMETERS_MAX];    // what `values` of copied texts points to; owned
+    char numbers[PARAMETERS_MAX][8]; // the bytes of numbers in `values`
+    char *copies[PARAMETERS_MAX];    // the copied texts in `values`; owned
     unsigned copy_count;
 } Statement;
 
-// Numbers the question marks; those within quotes are none.
+// Numbers the question marks outside of quotes.
 static void number_marks(const char *sql, Text *text)
 {
     unsigned count = 0;
@@ -115,12 +115,12 @@ static void set_deadline(Database *db)
 {
     Postgres *postgres = postgres_of(db);
     if (db->deadline > 0 || postgres->timeout <= 0)
-        return; // set before each statement, to the time that is left
+        return; // run() sets it before each statement, to the time that is left
     PQclear(PQexec(postgres->link, "SET statement_timeout = 0"));
     postgres->timeout = 0;
 }
 
-// The server ends a statement that takes longer.
+// Lets the server cancel the next statement at the deadline.
 static int set_timeout(Database *db)
 {
     Postgres *postgres = postgres_of(db);
@@ -182,7 +182,7 @@ static uint64_t read_number(Span bytes)
 static Value column_value(const void *statement, int column, ColumnType type)
 {
     const Statement *own = statement;
-    // Empty for NULL. The zero byte behind a value is there in the binary form too; libpq puts it behind every value.
+    // Empty for NULL. libpq puts a zero byte after every value, also in binary format.
     Span bytes = {PQgetvalue(own->result, own->row, column), (size_t)PQgetlength(own->result, own->row, column)};
     Value value = {.type = type, .is_null = PQgetisnull(own->result, own->row, column) != 0, .bytes = bytes};
     uint64_t number = type == COLUMN_INT || type == COLUMN_REAL ? read_number(bytes) : 0;

@@ -1,7 +1,7 @@
--- Version 1. Small columns stand before the long ones, so that a walk over results reads little.
+-- Version 1. Small columns come before long ones, so that queries for results read little.
 --
--- A name is an agent of ours (its full text) or comes from an imported game: the same name may be both, and they are
--- never mixed. Unknown moments, results and faults are NULL.
+-- An agent is one of krow's own (its full text) or a name from an imported game (is_foreign). The same name may be
+-- both; they are different agents. Unknown times, results and faults are NULL.
 {mark}
 CREATE TABLE agents (
   id {id},

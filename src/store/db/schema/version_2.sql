@@ -1,6 +1,6 @@
--- Version 2: opening books. A node is a position at a depth, its counts are those of the first player; a link leads
+-- Version 2: opening books. A node is a position at a depth, with counts from the first player's view; a link leads
 -- from a node to one of the next depth by the stones of a turn. The index on to_id is for removing a book: without it
--- every node removed would be looked for in all links.
+-- each removed node would need a search of all links.
 CREATE TABLE books (
   id {id},
   name {text} NOT NULL UNIQUE,

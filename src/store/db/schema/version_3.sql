@@ -1,4 +1,4 @@
--- Version 3: what agents count about their own turns, added up over a game. All of a game that reported any, zeros too.
+-- Version 3: counts that agents report about their turns, summed over a game, including zeros.
 CREATE TABLE game_counts (
   game_id {int} NOT NULL REFERENCES games (id),
   side {text} NOT NULL CHECK (side IN ('first', 'second')),

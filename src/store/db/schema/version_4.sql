@@ -1,6 +1,6 @@
--- Version 4: winning patterns that were learned, in named sets for rules each. `code` is the text of the picture that
--- comes first among all of a pattern (threats/pattern.h). AUTOINCREMENT: a number is never given twice, also when the
--- newest pattern was forgotten, because a reader of a set asks later for what is above the last number it saw.
+-- Version 4: learned winning patterns, in named sets for one rules each. `code` is the text of the canonical symmetric
+-- image of a pattern (threats/pattern.h). AUTOINCREMENT: numbers are never reused, even if the newest pattern was
+-- removed, because readers of a set ask for the patterns above the last number they saw.
 CREATE TABLE patterns (
   id {counted id},
   game {text} NOT NULL,

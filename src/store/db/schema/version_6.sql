@@ -1,8 +1,8 @@
--- Version 6: work for workers. A job is about the games of a match, or about questions of another kind, whose answers
--- are texts. A unit is a range of games or questions. It is cut off a larger one when a worker claims it, so the rows
--- of units are as many as were claimed. `token` names the attempt that holds or has finished it; `progress` are turns
--- played, `expires` is when the lease ends. `failures` are those of its games so far, which what is cut off it has as
--- well; `lost` are those of the row itself. Units that failed too often are 'aside', those of a cancelled job
+-- Version 6: work for workers. A job has the games of a match, or questions of another kind, whose answers are texts.
+-- A unit is a range of games or questions. It is cut off a larger unit when a worker claims it, so there is one row
+-- per claim. `token` identifies the attempt that holds or has finished it; `progress` is the number of turns played,
+-- `expires` the end of the lease. `failures` counts the failures of its games, and is inherited by units cut off from
+-- it; `lost` counts those of the row itself. Units that failed too often are 'aside', those of a cancelled job
 -- 'dropped'.
 CREATE TABLE jobs (
   id {id},

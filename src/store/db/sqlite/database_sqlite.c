@@ -1,4 +1,4 @@
-// The driver for SQLite: the connection, its settings, versions of the tables, checks.
+// The SQLite driver: connection, settings, schema version, checks.
 #include "store/db/sqlite/database_sqlite_internal.h"
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@
 
 enum {
     APPLICATION_ID = 0x6b726f77, // "krow"; the first migration writes it
-    WAL_TRIES = 300,             // of 10 ms
+    WAL_TRIES = 300,             // at intervals of 10 ms
 };
 
 static const DialectWord dialect[] = {
@@ -26,7 +26,7 @@ static const DialectWord dialect[] = {
     {"utc", "datetime("},
     {"of ms", " / 1000, 'unixepoch')"},
     {"now", "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"},
-    // IMMEDIATE: a transaction that first reads and then wants to write could not wait for another writer.
+    // IMMEDIATE: a transaction that reads before it writes could not wait for another writer.
     {"begin", "BEGIN IMMEDIATE"},
     {"begin to read", "BEGIN"},
     {"skip locked", ""}, // there is one writer
@@ -40,10 +40,11 @@ Status sqlite_explain(Database *db, int code, Error *error)
     case SQLITE_NOMEM:
         return error_set(error, STATUS_NO_MEMORY, "no memory for the database '%s'", db->path);
     case SQLITE_NOTADB:
-        return error_set(error, STATUS_BAD_INPUT, "'%s' is no database", db->path);
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is not a database", db->path);
     case SQLITE_BUSY:
         if (sqlite->is_frozen)
-            return error_set(error, STATUS_IO, "the database '%s' was changed while it was read; try again", db->path);
+            return error_set(error, STATUS_IO, "the database '%s' changed while it was being read; try again",
+                             db->path);
         return error_set(error, STATUS_IO, "the database '%s' is in use by another program", db->path);
     case SQLITE_FULL:
     case SQLITE_IOERR: {
@@ -78,8 +79,6 @@ Status sqlite_execute(Database *db, const char *sql, Error *error)
     return code == SQLITE_OK ? STATUS_OK : sqlite_explain(db, code, error);
 }
 
-// --- Versions ---
-
 Status sqlite_read_version(Database *db, int64_t *version, Error *error)
 {
     return database_ask(db, "PRAGMA user_version", version, error);
@@ -92,23 +91,21 @@ static Status write_version(Database *db, int64_t version, Error *error)
     return sqlite_execute(db, sql, error);
 }
 
-// --- Opening ---
-
-// Before anything is changed: the file is empty or a database of krow. Tables first: another program may be making them
-// now, and a process that sees its tables sees its mark afterwards.
-Status sqlite_recognise(Database *db, Error *error)
+// Checks that the file is empty or a database of krow, before anything is changed. Reads the tables first: another
+// program may be creating them now, and a process that sees its tables then also sees its application_id.
+static Status recognise(Database *db, Error *error)
 {
     int64_t application = 0, tables = 0;
     Status status = database_ask(db, "SELECT count(*) FROM sqlite_master", &tables, error);
     if (status == STATUS_OK)
         status = database_ask(db, "PRAGMA application_id", &application, error);
     if (status == STATUS_OK && application != APPLICATION_ID && (application != 0 || tables > 0))
-        return error_set(error, STATUS_BAD_INPUT, "'%s' is a database, but not one of krow", db->path);
+        return error_set(error, STATUS_BAD_INPUT, "'%s' is a database of another program", db->path);
     return status;
 }
 
-// A writer does not disturb readers in WAL mode. Changing to it wants the file alone for a moment, and SQLite does not
-// wait for that: when several programs make the same database, some are asked to come back.
+// In WAL mode a writer does not disturb readers. The change to it needs the file exclusively for a moment, and SQLite
+// does not wait for that: when several programs create the same database, some of them must retry.
 static Status use_wal(Database *db, bool *is_wal, Error *error)
 {
     for (int tries = 0;; tries++) {
@@ -122,12 +119,11 @@ static Status use_wal(Database *db, bool *is_wal, Error *error)
     }
 }
 
-// What survives what. In WAL mode a commit has been written to the file system when it returns, so the end of the
-// program, by whatever signal, loses nothing: the pages are the kernel's. synchronous=FULL would also flush them to the
-// disk at every commit, against a power cut; where this was measured a game of tic-tac-toe then took 0.9 ms to store
-// instead of 0.1 ms. With NORMAL a power cut may cost the games of the last moments before it, which --resume plays
-// again with the same seeds, but the database stays whole: the log is flushed before pages are copied from it. Without
-// WAL (a file system that has no shared memory) only FULL is safe.
+// In WAL mode a commit has been written to the file system when it returns, so the end of the program, by whatever
+// signal, loses nothing: the pages are the kernel's. synchronous=FULL would also flush them to the disk at every
+// commit, against power cuts; storing a game of tic-tac-toe then took 0.9 ms instead of 0.1 ms. With NORMAL a power cut
+// may cost the last games, which --resume plays again with the same seeds, but the database stays consistent: the log
+// is flushed before pages are copied from it. Without WAL (a file system without shared memory) only FULL is safe.
 static Status configure(Database *db, Error *error)
 {
     bool is_wal = false;
@@ -147,7 +143,7 @@ Status sqlite_open_handle(Database *db, const char *name, int flags, Error *erro
         return sqlite->handle != NULL ? sqlite_explain(db, code, error)
                                       : error_set(error, STATUS_NO_MEMORY, "no memory for a database");
     (void)sqlite3_busy_timeout(sqlite->handle, SQLITE_BUSY_MS);
-    return sqlite_recognise(db, error);
+    return recognise(db, error);
 }
 
 static Status open_database(Database *db, const char *where, Error *error)
@@ -168,8 +164,6 @@ static bool is_in_transaction(const Database *db)
 {
     return sqlite3_get_autocommit(sqlite_of(db)->handle) == 0;
 }
-
-// --- Care ---
 
 static Status check_integrity(Database *db, Error *error)
 {
@@ -203,7 +197,7 @@ static Status describe(Database *db, DatabaseAbout *about, Error *error)
     return status;
 }
 
-// Only tables with {counted id} have a counter; the others begin behind their last row by themselves.
+// Only tables with {counted id} have a counter; the others continue after their last row.
 static Status read_counter(Database *db, const StoreTable *table, int64_t *last, Error *error)
 {
     *last = 0;
@@ -222,7 +216,7 @@ static Status write_counter(Database *db, const StoreTable *table, int64_t last,
     Status status = read_counter(db, table, &before, error);
     if (status != STATUS_OK || before >= last)
         return status;
-    // A row of that table is there as soon as it has had a row itself.
+    // sqlite_sequence has a row for a table that ever had a row.
     Query query = query_prepare(db, before > 0 ? "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
                                                : "INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)");
     query_bind(&query, value_int(last));
@@ -230,16 +224,14 @@ static Status write_counter(Database *db, const StoreTable *table, int64_t last,
     return query_run(&query, error);
 }
 
-// --- Being woken ---
-
-// From now on; the lock is held.
+// Changes count from now on. The lock is held.
 static Status listen_to(Database *db, const char *channel, Error *error)
 {
     (void)channel;
     return database_ask(db, "PRAGMA data_version", &sqlite_of(db)->seen, error);
 }
 
-// Files send no notifications, but SQLite sees at once whether another connection has changed one.
+// Files send no notifications, but SQLite reports cheaply whether another connection has changed one.
 static Status wait_for(Database *db, double seconds, bool *was_notified, Error *error)
 {
     const double piece = 0.02;

@@ -6,10 +6,10 @@
 #include <sqlite3.h>
 
 enum {
-    SQLITE_BUSY_MS = 30000, // how long to wait for another program that writes; a big import takes seconds
+    SQLITE_BUSY_MS = 30000, // how long to wait for another writer; a big import takes seconds
 };
 
-// What a file looked like; after a change it looks otherwise.
+// Identifies a state of a file.
 typedef struct {
     int64_t size, changed; // in bytes; in nanoseconds
 } FileStamp;
@@ -17,11 +17,11 @@ typedef struct {
 // The connection of a database.
 typedef struct {
     sqlite3 *handle;
-    bool is_to_read; // opened without the right to write
-    bool is_frozen;  // read without locks: what was read counts only while the file has this stamp
+    bool is_to_read; // opened without write permission
+    bool is_frozen;  // opened without locks: rows are valid only while the file has this stamp
     FileStamp stamp; // of a frozen one
-    Query load;      // the statement that adds rows, if some are being added
-    int64_t seen;    // the state of the file that wait_for saw last
+    Query load;      // the statement of a bulk insert in progress
+    int64_t seen;    // the data_version that wait_for saw last
 } Sqlite;
 
 static inline Sqlite *sqlite_of(const Database *db)
@@ -33,8 +33,6 @@ static inline Sqlite *sqlite_of(const Database *db)
 
 Status sqlite_explain(Database *db, int code, Error *error);
 Status sqlite_execute(Database *db, const char *sql, Error *error);
-// Before anything is changed: the file is empty or a database of krow.
-Status sqlite_recognise(Database *db, Error *error);
 // Opens a file by SQLite's name for it.
 Status sqlite_open_handle(Database *db, const char *name, int flags, Error *error);
 Status sqlite_read_version(Database *db, int64_t *version, Error *error);
@@ -42,7 +40,7 @@ Status sqlite_read_version(Database *db, int64_t *version, Error *error);
 // --- database_sqlite_read.c ---
 
 Status sqlite_open_to_read(const char *where, Database **db, Error *error);
-// Whether a frozen database is no longer what it was when it was opened, as a code.
+// A code: whether a frozen database has changed since it was opened.
 int sqlite_settle(const Database *db);
 
 // --- database_sqlite_query.c ---

@@ -1,4 +1,4 @@
-// Statements of SQLite.
+// Prepared statements and bulk inserts of SQLite.
 #include "store/db/sqlite/database_sqlite_internal.h"
 
 #include "base/clock.h"
@@ -20,7 +20,7 @@ static void finalize(void *statement)
     (void)sqlite3_finalize(statement);
 }
 
-// NULL is what an unbound parameter is.
+// Unbound parameters are NULL.
 static int bind(void *statement, int place, const Value *value)
 {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): SQLite's own constant
@@ -56,8 +56,8 @@ static void reset(void *statement)
     (void)sqlite3_clear_bindings(statement);
 }
 
-// The functions of SQLite that read a column may convert it, so they want a statement that is not const. Nothing that
-// is asked for here is converted: every column is read as what it was declared.
+// SQLite's column functions may convert a value in place, so they need a statement that is not const. Here nothing is
+// converted: every column is read with its declared type.
 static sqlite3_stmt *row_of(const void *statement)
 {
     union {
@@ -91,7 +91,7 @@ static int is_time_over(void *context)
 
 static void set_deadline(Database *db)
 {
-    enum { STEPS = 2000 }; // of SQLite's machine between two looks at the clock, some ten microseconds
+    enum { STEPS = 2000 }; // of SQLite's virtual machine between checks of the clock, about ten microseconds
     sqlite3_progress_handler(sqlite_of(db)->handle, STEPS, db->deadline > 0 ? is_time_over : NULL, db);
 }
 
@@ -138,6 +138,6 @@ Status sqlite_load_end(Database *db, Status status, Error *error)
     Query *load = &sqlite_of(db)->load;
     if (load->statement == NULL)
         return status;
-    load->code = 0; // a failure of a row has been reported
+    load->code = 0; // the failure of a row has been reported
     return query_end_after(load, status, error);
 }

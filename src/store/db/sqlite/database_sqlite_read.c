@@ -1,14 +1,14 @@
-// A file of SQLite opened without the right to write.
+// Opens a SQLite file without write permission.
 //
-// SQLite reads a database in WAL mode by means of two files beside it: the log, PATH-wal, and what readers and writers
-// share, PATH-shm. Where these cannot be made, there are two cases.
+// SQLite reads a database in WAL mode by means of two files next to it: the log, PATH-wal, and shared memory, PATH-shm.
+// If these cannot be created, there are two cases.
 //
-// With a log, or the journal of a writer without WAL, the file alone is not the database. SQLite is left to find its
-// way: it needs PATH-shm to be there, or a folder in which it can be made.
+// With a log, or the journal of a writer without WAL, the file alone is not the database. SQLite opens it normally: it
+// needs PATH-shm, or a folder in which it can create it.
 //
-// Without them the file is the whole database, and it is opened as immutable: without locks and without looking for
-// changes. Somebody who can write may change it meanwhile, so its size and time are kept and compared after every
-// statement: what was read is used only if nothing had changed until then.
+// Without them the file is the whole database. It is opened as immutable: without locks and without checks for changes.
+// Another program may still change it, so its size and time are stored and compared after every statement, and rows
+// count only if nothing has changed.
 #include "store/db/sqlite/database_sqlite_internal.h"
 
 #include "base/memory.h"
@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// What can be done with a file: whether it is there, and whether it and its folder can be written.
+// Whether a file exists, and whether it and its folder are writable.
 typedef enum { FILE_MISSING, FILE_READABLE, FILE_WRITABLE } FileAccess;
 
 static Status access_of(const char *path, FileAccess *access, Error *error)
@@ -36,11 +36,11 @@ static Status access_of(const char *path, FileAccess *access, Error *error)
     }
     char *folder = memory_copy_text(path), *slash = strrchr(folder, '/');
     if (slash != NULL)
-        slash[slash == folder] = '\0'; // of "/krow.db" the stroke stays
+        slash[slash == folder] = '\0'; // keeps the slash of "/krow.db"
     bool is_writable = faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 &&
                        faccessat(AT_FDCWD, slash != NULL ? folder : ".", W_OK, AT_EACCESS) == 0;
     free(folder);
-    bool is_empty = S_ISREG(about.st_mode) && about.st_size == 0; // the database has not been created yet
+    bool is_empty = S_ISREG(about.st_mode) && about.st_size == 0; // no database has been created in it yet
     *access = is_writable ? FILE_WRITABLE : is_empty ? FILE_MISSING : FILE_READABLE;
     return STATUS_OK;
 }
@@ -63,7 +63,7 @@ int sqlite_settle(const Database *db)
     return has_changed ? SQLITE_BUSY_SNAPSHOT : SQLITE_OK;
 }
 
-// Whether there is a file with something in it beside the database.
+// Whether a file that is not empty exists next to the database.
 static bool has_beside(const Database *db, const char *ending)
 {
     Text path = {0};
@@ -73,7 +73,7 @@ static bool has_beside(const Database *db, const char *ending)
     return is_there;
 }
 
-// The name of the file as SQLite wants it with an option behind it.
+// The file as a URI, which SQLite needs for the option.
 static Status immutable_name(const Database *db, Text *name, Error *error)
 {
     char *whole = realpath(db->path, NULL);
@@ -90,7 +90,7 @@ static Status immutable_name(const Database *db, Text *name, Error *error)
     return STATUS_OK;
 }
 
-// The stamp first: a program that changes the file from now on is noticed, and one that began before has left a log.
+// Reads the stamp first: later changes are noticed by it, and a program that began before has left a log.
 static Status open_file_to_read(Database *db, Error *error)
 {
     Text name = {0};
@@ -108,8 +108,8 @@ static Status open_file_to_read(Database *db, Error *error)
         status = sqlite_open_handle(db, name.data, SQLITE_OPEN_READONLY | (has_log ? 0 : SQLITE_OPEN_URI), error);
     text_close(&name);
     if (status == STATUS_IO && has_log)
-        error_prefix(error,
-                     "there are changes in a log beside it, which somebody who can write there has to take in: ");
+        error_prefix(error, "the write-ahead log has changes that are not in the file; open the database once with "
+                            "write permission: ");
     return status == STATUS_OK ? sqlite_execute(db, "PRAGMA trusted_schema = OFF", error) : status;
 }
 
@@ -151,9 +151,8 @@ Status sqlite_open_to_read(const char *where, Database **db, Error *error)
         if (status != STATUS_OK || is_current)
             return status;
         status = database_open(where, db, error);
-        if (status == STATUS_IO) // its tables have to be changed first
-            error_prefix(error,
-                         "the database is of an older krow and has to be brought up to date before it can be read: ");
+        if (status == STATUS_IO) // it must be migrated first
+            error_prefix(error, "the database is of an older krow; open it once with write permission to migrate it: ");
     }
     return status;
 }

@@ -41,8 +41,7 @@ unsigned unit_most(double pace, double seconds, unsigned least);
 // Seconds after which an idle slot asks for work again, also without a notification.
 enum { UNIT_IDLE_SECONDS = 2 };
 
-// The same when all open units were locked by other workers, for the n-th time from 0 on. `chance` from 0 to 1 spreads
-// the retries.
+// The same if other workers had locked all open units, for the n-th time from 0; `chance` (0 to 1) spreads the retries.
 double unit_late_seconds(unsigned tries, double chance);
 
 // Seconds between two heartbeats of a worker whose shortest lease has this length in seconds.

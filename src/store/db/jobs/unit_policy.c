@@ -1,9 +1,8 @@
-// Computes sizes of units, and pauses and waits of workers.
-#include "store/db/jobs/unit_law.h"
+// The policy for units: sizes, heartbeats and pauses.
+#include "store/db/jobs/unit_policy.h"
 
-// Whole pairs of games. Towards the end of a job each claim receives a small part of the remaining games, so that all
-// workers finish together. A unit that failed before is cut as small as possible, so that only the games that make it
-// fail are set aside.
+// A multiple of the step. Towards the end of a job each claim receives a small part of the remaining games, so that all
+// workers finish together. A unit that failed is cut as small as possible, to set aside only the games that fail.
 unsigned unit_size(const UnitOffer *offer, unsigned most)
 {
     uint64_t share = offer->left / (2 * (offer->slots > 0 ? offer->slots : 1));
