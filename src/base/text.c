@@ -128,16 +128,9 @@ static void make_room(Text *text, size_t more)
 
 bool text_reserve(Text *text, size_t more)
 {
-    size_t needed = text->length + more + 1;
-    if (needed <= text->capacity)
-        return true;
-    size_t capacity = needed > 2 * text->capacity ? needed : 2 * text->capacity;
-    char *data = realloc(text->data, capacity);
-    if (data == NULL)
-        return false;
-    text->data = data;
-    text->capacity = capacity;
-    return true;
+    char *data = array_try_grow(text->data, &text->capacity, text->length + more + 1, 1);
+    text->data = data != NULL ? data : text->data;
+    return data != NULL;
 }
 
 void text_add_list(Text *text, const char *format, va_list arguments)

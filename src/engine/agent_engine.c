@@ -66,14 +66,14 @@ typedef struct {
     SearchInfo report;
     uint64_t nodes_before; // of the turn, before the search began
     Decision progress;     // work space
-} Engine;
+} EngineAgent;
 
 // --- Opening ---
 
 // The memory is for all tables together.
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     const OptionValues *values = &config->options;
     self->nodes = (uint64_t)options_int(values, "nodes");
     self->depth = (unsigned)options_int(values, "depth");
@@ -106,15 +106,15 @@ static Status open(void *state, const AgentConfig *config, Error *error)
 // What is found out about the other side's position stays in the table.
 static void ponder(void *state, const Game *game, const atomic_bool *stop)
 {
-    Engine *self = state;
-    SearchLimits limits = {.stop = stop};
+    EngineAgent *self = state;
+    SearchLimits limits = {.limits.stop = stop};
     if (self->search != NULL)
         search_run(self->search, &game->board, &limits, &self->report);
 }
 
 static void new_game(void *state)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     self->patience = self->stones = 0;
     exact_clear(self->exact);
     if (self->search != NULL)
@@ -125,7 +125,7 @@ static void new_game(void *state)
 
 static void close(void *state)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     exact_close(self->exact);
     search_close(self->search);
     engine_book_close(self->book);
@@ -135,7 +135,7 @@ static void close(void *state)
 // --- Limits ---
 
 // What the task and the options allow together.
-static Budget budget_of(const Engine *self, const Budget *given)
+static Budget budget_of(const EngineAgent *self, const Budget *given)
 {
     Budget budget = *given;
     if (self->seconds > 0 && (given->seconds <= 0 || self->seconds < given->seconds))
@@ -147,7 +147,7 @@ static Budget budget_of(const Engine *self, const Budget *given)
     return budget;
 }
 
-static void begin(Engine *self, const Game *game, const AgentTask *task)
+static void begin(EngineAgent *self, const Game *game, const AgentTask *task)
 {
     self->task = task;
     self->budget = budget_of(self, &task->budget);
@@ -197,23 +197,23 @@ static void take_line(const Board *board, const SearchLine *line, Decision *deci
 
 static void report_progress(void *context, const SearchInfo *report)
 {
-    Engine *self = context;
+    EngineAgent *self = context;
     self->progress = (Decision){.nodes = self->nodes_before + report->nodes, .distance = -1};
     take_line(&self->game.board, &report->lines[0], &self->progress);
     self->task->progress(self->task->progress_context, &self->progress);
 }
 
-static void run_search(Engine *self, unsigned parts, unsigned lines, Decision *decision)
+static void run_search(EngineAgent *self, unsigned parts, unsigned lines, Decision *decision)
 {
     const Board *board = &self->game.board;
     uint64_t nodes = expected_nodes_left(self->budget.nodes, decision);
     SearchLimits limits = {
-        .soft = limits_part_of(self->soft, parts),
-        .hard = limits_part_of(self->hard, parts),
-        .nodes = nodes > 0 ? (nodes + parts - 1) / parts : 0,
-        .depth = self->budget.depth > 0 ? turns_of(board, self->budget.depth) : 0,
+        .soft_deadline = limits_part_of(self->soft, parts),
+        .limits.deadline = limits_part_of(self->hard, parts),
+        .limits.nodes = nodes > 0 ? (nodes + parts - 1) / parts : 0,
+        .limits.depth = self->budget.depth > 0 ? turns_of(board, self->budget.depth) : 0,
         .lines = lines,
-        .stop = self->task->stop,
+        .limits.stop = self->task->stop,
     };
     if (self->task->progress != NULL && decision->count == 0) {
         limits.progress = report_progress;
@@ -226,7 +226,7 @@ static void run_search(Engine *self, unsigned parts, unsigned lines, Decision *d
     take_line(board, &self->report.lines[0], &self->result);
 }
 
-static void ask_other(Engine *self, unsigned parts, Decision *decision)
+static void ask_other(EngineAgent *self, unsigned parts, Decision *decision)
 {
     AgentTask rest = *self->task;
     rest.progress = decision->count == 0 ? rest.progress : NULL;
@@ -239,7 +239,7 @@ static void ask_other(Engine *self, unsigned parts, Decision *decision)
 }
 
 // Searches for the rest of the turn with one part in `parts` of the limits that are left; sets self->result.
-static void think(Engine *self, unsigned parts, Decision *decision)
+static void think(EngineAgent *self, unsigned parts, Decision *decision)
 {
     if (self->search != NULL)
         run_search(self, parts, 1, decision);
@@ -250,7 +250,7 @@ static void think(Engine *self, unsigned parts, Decision *decision)
 
 // --- A turn ---
 
-static void place(Engine *self, Cell cell, Decision *decision)
+static void place(EngineAgent *self, Cell cell, Decision *decision)
 {
     decision->stones[decision->count++] = cell;
     game_play(&self->game, cell);
@@ -259,7 +259,7 @@ static void place(Engine *self, Cell cell, Decision *decision)
 }
 
 // The rest of the turn as the search has it.
-static void play_result(Engine *self, Decision *decision)
+static void play_result(EngineAgent *self, Decision *decision)
 {
     think(self, 1, decision);
     if (decision->count == 0)
@@ -270,7 +270,7 @@ static void play_result(Engine *self, Decision *decision)
 
 // --- Exact values ---
 
-static Limits exact_limits(const Engine *self, const Decision *decision, unsigned share)
+static Limits exact_limits(const EngineAgent *self, const Decision *decision, unsigned share)
 {
     return (Limits){
         .deadline = limits_part_of(self->soft > 0 ? self->soft : self->hard, share),
@@ -280,7 +280,7 @@ static Limits exact_limits(const Engine *self, const Decision *decision, unsigne
 }
 
 // The solver gets one part in this many of the limits that are left; 0: the position is too far from the end.
-static unsigned share_of_solver(const Engine *self, const Decision *decision)
+static unsigned share_of_solver(const EngineAgent *self, const Decision *decision)
 {
     const Board *board = &self->game.board;
     unsigned share = self->falls ? FALLING_SHARE : FREE_SHARE;
@@ -291,13 +291,13 @@ static unsigned share_of_solver(const Engine *self, const Decision *decision)
     return reach == REACH_POSSIBLE ? TRIAL_SHARE : 0;
 }
 
-static bool may_be_solved(const Engine *self)
+static bool may_be_solved(const EngineAgent *self)
 {
     return self->exact != NULL && self->budget.depth == 0 && board_count(&self->game.board) >= self->patience;
 }
 
 // How fast the solver is depends on the machine and the size of the board; a search that is too short does not show it.
-static void note_speed(Engine *self, double seconds)
+static void note_speed(EngineAgent *self, double seconds)
 {
     static const double least = 0.005;
     if (self->falls && seconds > least && self->cells.nodes > 0)
@@ -305,7 +305,7 @@ static void note_speed(Engine *self, double seconds)
 }
 
 // Once the winner is known, asks how soon the game is won or lost. All draws are equal.
-static void score(Engine *self, const Limits *limits, Decision *decision)
+static void score(EngineAgent *self, const Limits *limits, Decision *decision)
 {
     bool found = exact_best(self->exact, &self->game.board, EXACT_SCORE, limits, &self->scored);
     decision->nodes += self->scored.nodes;
@@ -315,7 +315,7 @@ static void score(Engine *self, const Limits *limits, Decision *decision)
 }
 
 // Leaves the best cells in self->cells.
-static bool solve(Engine *self, Decision *decision)
+static bool solve(EngineAgent *self, Decision *decision)
 {
     unsigned share = may_be_solved(self) ? share_of_solver(self, decision) : 0;
     if (share == 0)
@@ -338,7 +338,7 @@ static bool solve(Engine *self, Decision *decision)
 
 // The best of the cells as the search has it: its own choice, or the first of the next best turns that begins with one
 // of them. CELL_NONE: it has none of them among its best.
-static Cell preferred(Engine *self, Decision *decision)
+static Cell preferred(EngineAgent *self, Decision *decision)
 {
     unsigned share = self->falls && self->cells.list[0].low <= 0 ? HOPE_SHARE : CHOICE_SHARE;
     if (self->followed == self->result.count)
@@ -358,7 +358,7 @@ static Cell preferred(Engine *self, Decision *decision)
 }
 
 // With scores every stone that wins as soon as possible is as good.
-static Cell choose(Engine *self, Decision *decision)
+static Cell choose(EngineAgent *self, Decision *decision)
 {
     if (self->cells.count == 1)
         return self->cells.list[0].cell;
@@ -369,7 +369,7 @@ static Cell choose(Engine *self, Decision *decision)
 
 // What is known of the turn by its first stone. Where the solver has no scores, how long a win takes is what the
 // search knows of it.
-static void report_value(Engine *self, const Board *board, int value, Decision *decision)
+static void report_value(EngineAgent *self, const Board *board, int value, Decision *decision)
 {
     Proven proven = value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
     const Decision *result = &self->result;
@@ -388,7 +388,7 @@ static void report_value(Engine *self, const Board *board, int value, Decision *
     decision->proven = proven;
 }
 
-static void play_solved(Engine *self, const Board *before, Decision *decision)
+static void play_solved(EngineAgent *self, const Board *before, Decision *decision)
 {
     int value = self->cells.list[0].low;
     place(self, choose(self, decision), decision);
@@ -399,7 +399,7 @@ static void play_solved(Engine *self, const Board *before, Decision *decision)
 
 // --- The book ---
 
-static unsigned play_book(Engine *self, Decision *decision)
+static unsigned play_book(EngineAgent *self, Decision *decision)
 {
     EngineBookTurn turn;
     if (self->book == NULL || !engine_book_find(self->book, &self->game.board, self->task->rng, &turn))
@@ -416,7 +416,7 @@ static unsigned play_book(Engine *self, Decision *decision)
 
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     const Board *board = &self->game.board;
     Side side = board_side(&game->board);
     begin(self, game, task);
@@ -453,7 +453,7 @@ const AgentKind agent_engine = {
     .summary = "the strongest: looks far ahead, with an opening book and exact values",
     .source = "krow",
     .options = options,
-    .state_size = sizeof(Engine),
+    .state_size = sizeof(EngineAgent),
     .open = open,
     .decide = decide,
     .ponder = ponder,

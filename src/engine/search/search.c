@@ -1,7 +1,6 @@
 // The search: threads (lazy SMP), limits, iterative deepening with aspiration windows, and the lines it reports.
 #include "engine/search/search_internal.h"
 
-#include "base/limits.h"
 #include "base/memory.h"
 
 #include <pthread.h>
@@ -144,10 +143,9 @@ static uint64_t nodes_of_all(const Search *search)
 
 static bool is_out(const Search *search)
 {
-    const SearchLimits *limits = &search->limits;
-    return atomic_load_explicit(&search->halt, memory_order_relaxed) || stop_is_raised(limits->stop) ||
-           (limits->nodes > 0 && nodes_of_all(search) >= limits->nodes) ||
-           (limits->hard > 0 && clock_seconds() >= limits->hard);
+    const Limits *limits = &search->limits.limits;
+    return atomic_load_explicit(&search->halt, memory_order_relaxed) ||
+           (limits->nodes > 0 && nodes_of_all(search) >= limits->nodes) || limits_expired(limits);
 }
 
 bool search_poll(SearchThread *thread)
@@ -156,8 +154,8 @@ bool search_poll(SearchThread *thread)
     atomic_store_explicit(&thread->nodes, nodes, memory_order_relaxed);
     if (thread->is_stopped)
         return true;
-    const SearchLimits *limits = &thread->search->limits;
-    // A node of several stones a turn may itself take a millisecond.
+    const Limits *limits = &thread->search->limits.limits;
+    // A single node of the variant `turns` may take a millisecond.
     bool is_slow = thread->variant == &search_turns;
     if (is_slow || nodes % POLL_NODES == 0 || (limits->nodes > 0 && thread->search->thread_count == 1))
         thread->is_stopped = is_out(thread->search);
@@ -271,21 +269,21 @@ static bool all_proven(const SearchInfo *report)
     return report->line_count > 0;
 }
 
-// How much of the soft time to use: more after a change of mind, less when nothing has changed for long.
+// How much of the soft time to use: more after a change of stability, less when nothing has changed for long.
 typedef struct {
     SearchTurn turn;
     unsigned same; // depths that chose this turn
-} Mind;
+} BestTurnStability;
 
-static bool has_time(const Search *search, Mind *mind, const SearchInfo *report)
+static bool has_time(const Search *search, BestTurnStability *stability, const SearchInfo *report)
 {
     const SearchTurn *turn = &report->lines[0].turn;
-    mind->same = search_turn_is(&mind->turn, turn->stones, turn->count) ? mind->same + 1 : 0;
-    mind->turn = *turn;
-    if (search->limits.soft <= 0)
+    stability->same = search_turn_is(&stability->turn, turn->stones, turn->count) ? stability->same + 1 : 0;
+    stability->turn = *turn;
+    if (search->limits.soft_deadline <= 0)
         return true;
-    double share = mind->same == 0 ? 1.2 : mind->same < 3 ? 0.8 : mind->same < 6 ? 0.6 : 0.45;
-    return clock_seconds() < search->began + share * (search->limits.soft - search->began);
+    double share = stability->same == 0 ? 1.2 : stability->same < 3 ? 0.8 : stability->same < 6 ? 0.6 : 0.45;
+    return clock_seconds() < search->began + share * (search->limits.soft_deadline - search->began);
 }
 
 static void deepen(SearchThread *thread, SearchInfo *report)
@@ -294,8 +292,8 @@ static void deepen(SearchThread *thread, SearchInfo *report)
     const SearchLimits *limits = &search->limits;
     bool is_first = thread->number == 0;
     unsigned lines = is_first && limits->lines > 0 ? limits->lines : 1;
-    unsigned deepest = limits->depth > 0 && limits->depth < SEARCH_DEPTH_MAX ? limits->depth : SEARCH_DEPTH_MAX;
-    Mind mind = {0};
+    unsigned most = limits->limits.depth, deepest = most > 0 && most < SEARCH_DEPTH_MAX ? most : SEARCH_DEPTH_MAX;
+    BestTurnStability stability = {0};
     for (unsigned depth = 1; depth <= deepest; depth++) {
         thread->is_complete = true;
         // Lazy SMP: the other threads search at different depths, so that they do not all do the same work.
@@ -303,7 +301,7 @@ static void deepen(SearchThread *thread, SearchInfo *report)
         if (!search_depth(thread, at, lines, report, is_first ? limits : NULL))
             return;
         report->is_final = thread->is_complete || all_proven(report);
-        if (is_first && (report->is_final || !has_time(search, &mind, report)))
+        if (is_first && (report->is_final || !has_time(search, &stability, report)))
             return;
     }
 }

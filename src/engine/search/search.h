@@ -10,9 +10,8 @@
 // every reply was searched, or is known to change nothing. The number of stones to the end follows from the score.
 #pragma once
 
+#include "base/limits.h"
 #include "engine/eval/evaluator.h"
-
-#include <stdatomic.h>
 
 enum {
     SEARCH_WIN = 32000,                                   // won, with no stone left to place
@@ -56,14 +55,12 @@ typedef struct {
     bool is_final;                      // a deeper search cannot change the result
 } SearchInfo;
 
-// Limits; 0 and NULL are no limit. After `soft` no new depth is started: a search whose best turn has just changed
-// takes longer, one whose best turn has been stable ends sooner. `hard` is never exceeded.
+// `limits` is never exceeded: its nodes are those of all threads, its depth counts turns. No new depth is started after
+// about `soft_deadline`: later if the best turn has just changed, earlier if it has been stable.
 typedef struct {
-    double soft, hard; // clock_seconds
-    uint64_t nodes;    // of all threads together
-    unsigned depth;    // turns
-    unsigned lines;    // number of best turns (multi-PV); 0 is 1
-    const atomic_bool *stop;
+    Limits limits;
+    double soft_deadline;                                      // clock_seconds; 0: none
+    unsigned lines;                                            // number of best turns (multi-PV); 0 is 1
     void (*progress)(void *context, const SearchInfo *report); // called by the calling thread after each depth and line
     void *context;
 } SearchLimits;

@@ -16,7 +16,7 @@ typedef struct {
     const WinProofOptions *options;
     uint64_t nodes;
     SearchInfo report; // working memory
-} Proof;
+} WinProof;
 
 // How a position came about: the answer to the turn before.
 typedef struct {
@@ -29,14 +29,14 @@ typedef struct {
 typedef struct {
     unsigned count;
     WinNode nodes[DOUBLE_THREAT_TURNS_MAX];
-} Fours;
+} FoursWin;
 
 bool win_proof_suits(const Rules *rules)
 {
     return rules->p == 1 && rules->q == 1 && search_suits(rules);
 }
 
-static bool is_out(const Proof *proof)
+static bool is_out(const WinProof *proof)
 {
     const WinProofOptions *options = proof->options;
     return (options->positions > 0 && proof->tree->count >= options->positions) ||
@@ -55,7 +55,7 @@ static void set_end(WinNode *node, bool is_row)
 
 static bool visit(void *context, const DoubleThreatStep *step)
 {
-    Fours *fours = context;
+    FoursWin *fours = context;
     assert(fours->count < DOUBLE_THREAT_TURNS_MAX && step->answer_count <= 1);
     WinNode *node = &fours->nodes[fours->count++];
     *node = (WinNode){.level = step->level, .answered = step->answered, .turn = step->turn, .size = 1};
@@ -68,7 +68,7 @@ static bool visit(void *context, const DoubleThreatStep *step)
     return true;
 }
 
-static bool find_fours(Proof *proof, const Board *board, Fours *fours)
+static bool find_fours(WinProof *proof, const Board *board, FoursWin *fours)
 {
     fours->count = 0;
     DoubleThreat *search = proof->options->fours;
@@ -81,7 +81,7 @@ static bool find_fours(Proof *proof, const Board *board, Fours *fours)
 }
 
 // Puts a win through fours behind what there is.
-static bool add_fours(Proof *proof, const Fours *fours, const Origin *origin)
+static bool add_fours(WinProof *proof, const FoursWin *fours, const Origin *origin)
 {
     unsigned begin = proof->tree->count;
     if (origin->level + fours->count > DOUBLE_THREAT_TURNS_MAX)
@@ -120,7 +120,7 @@ static void mark_windows(const Board *board, Side side, unsigned lacks, bool *ma
 }
 
 // The cells that may stand in the way of a win through fours from a position with the attacker to move.
-static void mark_fours(const Board *from, const Fours *fours, bool *marks)
+static void mark_fours(const Board *from, const FoursWin *fours, bool *marks)
 {
     Board board;
     board_copy(&board, from);
@@ -140,14 +140,15 @@ static void mark_fours(const Board *from, const Fours *fours, bool *marks)
 
 // --- The tree ---
 
-static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first);
+static bool prove(WinProof *proof, const Board *board, const Origin *origin, Cell first);
 
-static Cell think(Proof *proof, const Board *board)
+static Cell think(WinProof *proof, const Board *board)
 {
     const Limits *limits = &proof->options->limits;
     uint64_t left = limits->nodes > proof->nodes ? limits->nodes - proof->nodes : THINK_NODES;
-    SearchLimits thinking = {
-        .hard = limits->deadline, .nodes = left < THINK_NODES ? left : THINK_NODES, .stop = limits->stop};
+    SearchLimits thinking = {.limits.deadline = limits->deadline,
+                             .limits.nodes = left < THINK_NODES ? left : THINK_NODES,
+                             .limits.stop = limits->stop};
     search_run(proof->options->search, board, &thinking, &proof->report);
     proof->nodes += proof->report.nodes;
     const SearchLine *line = &proof->report.lines[0];
@@ -155,7 +156,7 @@ static Cell think(Proof *proof, const Board *board)
 }
 
 // The answers among these cells after which the attacker, who may threaten to complete a row, does not.
-static bool prove_cells(Proof *proof, const Board *board, unsigned level, const bool *marks)
+static bool prove_cells(WinProof *proof, const Board *board, unsigned level, const bool *marks)
 {
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, cells);
@@ -176,11 +177,11 @@ static bool prove_cells(Proof *proof, const Board *board, unsigned level, const 
 }
 
 // All answers to a turn; `board` has the defender to move.
-static bool prove_answers(Proof *proof, const Board *board, unsigned level)
+static bool prove_answers(WinProof *proof, const Board *board, unsigned level)
 {
     Side attacker = side_other(board_side(board));
     Board passed;
-    Fours fours;
+    FoursWin fours;
     board_copy(&passed, board);
     (void)board_set_turn(&passed, attacker, 1);
     if (lines_can_complete(board, attacker, 1) || !find_fours(proof, &passed, &fours))
@@ -192,11 +193,11 @@ static bool prove_answers(Proof *proof, const Board *board, unsigned level)
 }
 
 // A position with the attacker to move, who begins with `first` unless it is CELL_NONE. False: it could not be proven.
-static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first)
+static bool prove(WinProof *proof, const Board *board, const Origin *origin, Cell first)
 {
     if (is_out(proof) || origin->level >= DOUBLE_THREAT_TURNS_MAX)
         return false;
-    Fours fours;
+    FoursWin fours;
     if (first == CELL_NONE && find_fours(proof, board, &fours))
         return add_fours(proof, &fours, origin);
     Cell cell = first != CELL_NONE ? first : think(proof, board);
@@ -229,7 +230,7 @@ void win_proof_make(WinTree *tree, const Board *board, Cell first, const WinProo
 {
     assert(win_proof_suits(&board->rules));
     *tree = (WinTree){0};
-    Proof proof = {.tree = tree, .options = options};
+    WinProof proof = {.tree = tree, .options = options};
     Origin origin = {0, cell_set_none, 0};
     tree->is_whole = prove(&proof, board, &origin, first);
     if (!tree->is_whole)

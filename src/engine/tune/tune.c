@@ -59,14 +59,11 @@ struct Tuner {
 
 static Status list_reserve(List *list, size_t more, size_t size, Error *error)
 {
-    if (list->count + more <= list->capacity)
-        return STATUS_OK;
-    size_t capacity = 2 * list->capacity + more;
-    void *data = capacity < UINT32_MAX ? realloc(list->data, capacity * size) : NULL;
+    size_t count = list->count + more; // below 2^32, since elements refer to each other by 32-bit indices
+    void *data = count < UINT32_MAX ? array_try_grow(list->data, &list->capacity, count, size) : NULL;
     if (data == NULL)
         return error_set(error, STATUS_NO_MEMORY, "not enough memory for more positions");
     list->data = data;
-    list->capacity = capacity;
     return STATUS_OK;
 }
 

@@ -112,11 +112,6 @@ static void ask(Dfpn *solver, const SolverPosition *position, bool asks_mover, u
         set_best(solver, root.cell, result);
 }
 
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 // Both questions by turns, as the easier one is not known beforehand; the last open one until the end.
 static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions questions, uint64_t nodes,
                          ExactResult *result)
@@ -129,7 +124,7 @@ static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions
             return;
         if (!open)
             continue;
-        uint64_t until = is_last ? nodes : least_of(nodes, solver->nodes + budget);
+        uint64_t until = is_last || nodes - solver->nodes < budget ? nodes : solver->nodes + budget;
         solver->out = false;
         ask(solver, position, is_mover, until, result);
         if (solver->out && solver->nodes < until)

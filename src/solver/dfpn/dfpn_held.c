@@ -2,18 +2,18 @@
 #include "solver/dfpn/dfpn_internal.h"
 
 enum {
-    WINDOWS_MAX = SOLVER_DIRECTIONS * SOLVER_CELLS,
+    HELD_WINDOWS_MAX = SOLVER_DIRECTIONS * SOLVER_CELLS,
     TRIES = 48, // blocks tried before it is given up; twice or half as many take about as long in all
 };
 
 // The empty cells of a window, and the number of its line among 64; two lines may have the same.
 typedef struct {
     uint64_t cells, line;
-} Window;
+} HeldWindow;
 
 // The first `count` windows are those without a block; only their order ever changes.
 typedef struct {
-    Window window[WINDOWS_MAX];
+    HeldWindow window[HELD_WINDOWS_MAX];
     unsigned size; // of a block
     unsigned tries;
 } Pairing;
@@ -42,7 +42,7 @@ static bool collect(const SolverLines *lines, uint64_t empty, const SolverLook *
             uint64_t cells = direction->pattern << start & empty;
             if (bits_count(cells) < pairing->size)
                 return false;
-            pairing->window[(*count)++] = (Window){cells, UINT64_C(1) << direction->line[start]};
+            pairing->window[(*count)++] = (HeldWindow){cells, UINT64_C(1) << direction->line[start]};
         }
     }
     return true;
@@ -73,7 +73,7 @@ static unsigned set_aside(Pairing *pairing, unsigned count, uint64_t block)
             i++;
             continue;
         }
-        Window window = pairing->window[i];
+        HeldWindow window = pairing->window[i];
         pairing->window[i] = pairing->window[--count];
         pairing->window[count] = window;
     }

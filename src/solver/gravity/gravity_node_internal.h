@@ -12,7 +12,7 @@ typedef struct {
     Word mirror_own, mirror_mask; // the same seen in a mirror
     Word mine, theirs;            // empty cells that complete a row for the side to move, and for the other
     unsigned empty;               // empty cells
-} NegamaxNode;
+} GravitySearchNode;
 
 // What is known about the moves of a node, a column each; sets of columns have a bit each.
 typedef struct {
@@ -37,7 +37,8 @@ GRAVITY_HOT void load_lanes(const Word words[COLUMNS], unsigned batch, Lanes *la
 
 // The threats after every move, and whether every answer to it loses: two threats at once, a threat above the cell that
 // has to be answered, or no cell that is not below a threat.
-GRAVITY_HOT void look_at_children(const BoardGeometry *shape, const NegamaxNode *node, Word moves, Children *children)
+GRAVITY_HOT void look_at_children(const BoardGeometry *shape, const GravitySearchNode *node, Word moves,
+                                  Children *children)
 {
     uint64_t closed = 0, going_on = 0;
     for (unsigned i = 0; i < shape_batches(shape); i++) {
@@ -68,7 +69,7 @@ GRAVITY_HOT void reach(const BoardGeometry *shape, bool even, const Lanes *stone
 }
 
 // After which moves the other side can win no more.
-GRAVITY_HOT void bound_children(const BoardGeometry *shape, const NegamaxNode *node, Children *children)
+GRAVITY_HOT void bound_children(const BoardGeometry *shape, const GravitySearchNode *node, Children *children)
 {
     children->safe = 0;
     Lanes stones;
@@ -86,7 +87,7 @@ GRAVITY_HOT void bound_children(const BoardGeometry *shape, const NegamaxNode *n
 }
 
 // Whether after one of these moves the side to move wins by following, sooner or later.
-GRAVITY_HOT bool follower_wins(const BoardGeometry *shape, const NegamaxNode *node, const Children *children)
+GRAVITY_HOT bool follower_wins(const BoardGeometry *shape, const GravitySearchNode *node, const Children *children)
 {
     uint64_t none = 0;
     for (unsigned i = 0; i < shape_batches(shape); i++) {
@@ -100,7 +101,7 @@ GRAVITY_HOT bool follower_wins(const BoardGeometry *shape, const NegamaxNode *no
 }
 
 // The same for the only move: an upper bound of the other side's score after it, as far as parity decides.
-GRAVITY_HOT int single_bound(const BoardGeometry *shape, const NegamaxNode *node, Word stone, Word after)
+GRAVITY_HOT int single_bound(const BoardGeometry *shape, const GravitySearchNode *node, Word stone, Word after)
 {
     Lanes stones, mask, threats, rows, dead;
     lanes_fill(&stones, node->own ^ node->mask);
@@ -110,7 +111,7 @@ GRAVITY_HOT int single_bound(const BoardGeometry *shape, const NegamaxNode *node
     return LANE(rows, 0) != 0 ? (int)shape->cells : -dead_score(shape, LANE(dead, 0));
 }
 
-GRAVITY_HOT Word single_threats(const BoardGeometry *shape, const NegamaxNode *node, Word stone)
+GRAVITY_HOT Word single_threats(const BoardGeometry *shape, const GravitySearchNode *node, Word stone)
 {
     Lanes own, cells;
     lanes_fill(&own, node->own | stone);
@@ -134,20 +135,21 @@ GRAVITY_HOT bool leaves_no_answer(const BoardGeometry *shape, Word mask, Word th
 
 // How promising a move is: new threats that are not above one of the other side, pairs of threats on top of each other,
 // and less for threats that are answered at once.
-GRAVITY_HOT int move_promise(const BoardGeometry *shape, const NegamaxNode *node, Word usable, Word stone, Word threats)
+GRAVITY_HOT int move_promise(const BoardGeometry *shape, const GravitySearchNode *node, Word usable, Word stone,
+                             Word threats)
 {
     Word possible = (node->mask | stone) + shape->bottom;
     return 8 * (int)word_count(threats & ~node->mine & usable) + 8 * (int)word_count(threats & threats << 1) -
            2 * (int)word_count(threats & possible);
 }
 
-GRAVITY_HOT Word mirrored_move(const BoardGeometry *shape, const NegamaxNode *node, unsigned column)
+GRAVITY_HOT Word mirrored_move(const BoardGeometry *shape, const GravitySearchNode *node, unsigned column)
 {
     return (node->mirror_mask + shape->bottom) & shape->column[shape_width(shape) - 1 - column];
 }
 
-GRAVITY_HOT void child_of(const BoardGeometry *shape, const NegamaxNode *node, unsigned column, Word stone,
-                          Word threats, NegamaxNode *child)
+GRAVITY_HOT void child_of(const BoardGeometry *shape, const GravitySearchNode *node, unsigned column, Word stone,
+                          Word threats, GravitySearchNode *child)
 {
     child->own = node->own ^ node->mask;
     child->mask = node->mask | stone;
@@ -164,7 +166,7 @@ GRAVITY_HOT Word node_key(Word own, Word mask, Word mirror_own, Word mirror_mask
     return key < mirrored ? key : mirrored;
 }
 
-GRAVITY_HOT Word key_of(const NegamaxNode *node)
+GRAVITY_HOT Word key_of(const GravitySearchNode *node)
 {
     return node_key(node->own, node->mask, node->mirror_own, node->mirror_mask);
 }
@@ -176,7 +178,7 @@ GRAVITY_HOT GravityTable *table_for(const GravitySearch *search, unsigned empty)
 }
 
 // Where the positions after all moves are kept.
-GRAVITY_HOT void place_children(const GravitySearch *search, const NegamaxNode *node, const Children *children,
+GRAVITY_HOT void place_children(const GravitySearch *search, const GravitySearchNode *node, const Children *children,
                                 Place *there)
 {
     const BoardGeometry *shape = search->shape;

@@ -17,9 +17,9 @@ typedef struct {
     unsigned count;
     unsigned column[COLUMNS];
     int promise[COLUMNS];
-} Moves;
+} GravityMoveList;
 
-static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha);
+static int search_node(GravitySearch *search, const GravitySearchNode *node, int alpha);
 
 // Half of a number that is not negative, rounded down.
 GRAVITY_HOT int half(int number)
@@ -35,7 +35,7 @@ GRAVITY_HOT unsigned work_of(uint64_t nodes)
 }
 
 // A single move needs no table and no order.
-GRAVITY_HOT int search_single(GravitySearch *search, const NegamaxNode *node, Word stone, int alpha)
+GRAVITY_HOT int search_single(GravitySearch *search, const GravitySearchNode *node, Word stone, int alpha)
 {
     const BoardGeometry *shape = search->shape;
     const int empty = (int)node->empty;
@@ -47,15 +47,15 @@ GRAVITY_HOT int search_single(GravitySearch *search, const NegamaxNode *node, Wo
     int score = -single_bound(shape, node, stone, threats);
     if (score > alpha)
         return score;
-    NegamaxNode child;
+    GravitySearchNode child;
     child_of(shape, node, word_lowest(stone) / (shape_height(shape) + 1), stone, threats, &child);
     return -search_node(search, &child, -alpha - 1);
 }
 
 // Looks the children up in the table (`there`, or NULL) and rates those that it does not decide. Returns the score of
 // the best that it does decide: above alpha, this is the answer.
-GRAVITY_HOT int gather_moves(const GravitySearch *search, const NegamaxNode *node, const Children *children,
-                             const Place *there, int alpha, Moves *moves)
+GRAVITY_HOT int gather_moves(const GravitySearch *search, const GravitySearchNode *node, const Children *children,
+                             const Place *there, int alpha, GravityMoveList *moves)
 {
     const BoardGeometry *shape = search->shape;
     const GravityTable *table = table_for(search, node->empty - 1);
@@ -80,7 +80,7 @@ GRAVITY_HOT int gather_moves(const GravitySearch *search, const NegamaxNode *nod
     return score;
 }
 
-GRAVITY_HOT unsigned most_promising(const Moves *moves)
+GRAVITY_HOT unsigned most_promising(const GravityMoveList *moves)
 {
     unsigned pick = 0;
     for (unsigned i = 1; i < moves->count; i++)
@@ -91,7 +91,7 @@ GRAVITY_HOT unsigned most_promising(const Moves *moves)
 
 // Says that this thread is busy with a position, and where that is written; NULL if it is another thread's and may be
 // left for later.
-GRAVITY_HOT _Atomic uint64_t *become_busy(const GravitySearch *search, const NegamaxNode *node, bool may_leave)
+GRAVITY_HOT _Atomic uint64_t *become_busy(const GravitySearch *search, const GravitySearchNode *node, bool may_leave)
 {
     uint64_t mark = (uint64_t)scatter(key_of(node), GRAVITY_BITS) | 1;
     _Atomic uint64_t *place = &search->busy[mark >> 7 & (GRAVITY_BUSY - 1)];
@@ -103,13 +103,13 @@ GRAVITY_HOT _Atomic uint64_t *become_busy(const GravitySearch *search, const Neg
 
 // Searches the moves, the most promising first, until one is above alpha. Returns the best score; `score` is that of
 // moves which need no search.
-GRAVITY_HOT int search_moves(GravitySearch *search, const NegamaxNode *node, const Children *children, Moves *moves,
-                             int score, int alpha)
+GRAVITY_HOT int search_moves(GravitySearch *search, const GravitySearchNode *node, const Children *children,
+                             GravityMoveList *moves, int score, int alpha)
 {
     const bool shared = search->busy != NULL && node->empty > BUSY_EMPTY;
     for (bool first = true; moves->count > 0 && !search->stopped;) {
         unsigned pick = most_promising(moves), column = moves->column[pick];
-        NegamaxNode child;
+        GravitySearchNode child;
         child_of(search->shape, node, column, children->stone[column], children->threats[column], &child);
         _Atomic uint64_t *busy = NULL;
         if (shared) {
@@ -134,8 +134,8 @@ GRAVITY_HOT int search_moves(GravitySearch *search, const NegamaxNode *node, con
 }
 
 // Raises the lower bound by parity, as far as that is enough to exceed alpha.
-GRAVITY_HOT void bound_by_parity(const BoardGeometry *shape, const NegamaxNode *node, Children *children, int alpha,
-                                 GravityFound *bounds)
+GRAVITY_HOT void bound_by_parity(const BoardGeometry *shape, const GravitySearchNode *node, Children *children,
+                                 int alpha, GravityFound *bounds)
 {
     bound_children(shape, node, children);
     for (uint64_t safe = children->safe; safe != 0 && bounds->low <= alpha; safe &= safe - 1) {
@@ -165,7 +165,7 @@ GRAVITY_HOT bool bounds_answer(const GravityFound *bounds, int alpha, int *score
 
 // Whether the score of a position is above alpha. The side to move has no winning cell and a move that does not lose at
 // once: the parent has looked.
-static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha)
+static int search_node(GravitySearch *search, const GravitySearchNode *node, int alpha)
 {
     const BoardGeometry *shape = search->shape;
     const int empty = (int)node->empty;
@@ -211,7 +211,7 @@ static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha
         return score;
 
     // 5. The moves: by the table, and if need be by a search.
-    Moves moves;
+    GravityMoveList moves;
     score = gather_moves(search, node, &children, look_up ? there : NULL, alpha, &moves);
     if (score > alpha)
         return score;
@@ -246,9 +246,9 @@ static Word threats_of(const BoardGeometry *shape, Word stones, Word mask)
     return LANE(cells, 0) & shape->board & ~mask;
 }
 
-static void node_init(const BoardGeometry *shape, const GravityPosition *position, NegamaxNode *node)
+static void node_init(const BoardGeometry *shape, const GravityPosition *position, GravitySearchNode *node)
 {
-    *node = (NegamaxNode){.own = (Word)position->own, .mask = (Word)position->mask};
+    *node = (GravitySearchNode){.own = (Word)position->own, .mask = (Word)position->mask};
     node->mirror_own = mirror(shape, node->own);
     node->mirror_mask = mirror(shape, node->mask);
     node->mine = threats_of(shape, node->own, node->mask);
@@ -259,7 +259,7 @@ static void node_init(const BoardGeometry *shape, const GravityPosition *positio
 static int probe(GravitySearch *search, const GravityPosition *position, int alpha)
 {
     const BoardGeometry *shape = search->shape;
-    NegamaxNode node;
+    GravitySearchNode node;
     node_init(shape, position, &node);
     Word possible = (node.mask + shape->bottom) & shape->board;
     if (possible == 0)
@@ -274,7 +274,7 @@ static int probe(GravitySearch *search, const GravityPosition *position, int alp
 static int bound(const void *memory, const GravityPosition *position)
 {
     const BoardGeometry *shape = memory;
-    NegamaxNode node;
+    GravitySearchNode node;
     node_init(shape, position, &node);
     Lanes stones, mask, threats, rows, dead;
     lanes_fill(&stones, node.own);
@@ -291,7 +291,7 @@ static int bound(const void *memory, const GravityPosition *position)
 
 static void threats_of_both(const void *memory, const GravityPosition *position, GravityWide threats[2])
 {
-    NegamaxNode node;
+    GravitySearchNode node;
     node_init(memory, position, &node);
     threats[0] = node.mine;
     threats[1] = node.theirs;

@@ -28,14 +28,10 @@ typedef struct {
 
 static bool offer_cells(Offers *offers, const Cell *cells, size_t count)
 {
-    if (offers->count + count > offers->capacity) {
-        size_t capacity = 2 * (offers->count + count);
-        Cell *more = realloc(offers->cells, capacity * sizeof *more);
-        if (more == NULL)
-            return false;
-        offers->cells = more;
-        offers->capacity = capacity;
-    }
+    Cell *more = array_try_grow(offers->cells, &offers->capacity, offers->count + count, sizeof *more);
+    if (more == NULL)
+        return false;
+    offers->cells = more;
     memcpy(offers->cells + offers->count, cells, count * sizeof *cells);
     offers->count += count;
     return true;

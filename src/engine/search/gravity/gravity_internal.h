@@ -42,9 +42,6 @@ unsigned gravity_row_stones(const PatternBoard *patterns, const GravityRow *row,
 // row is stopped by a stone on one of its cells and in no other way: stones below them only bring them nearer.
 uint64_t gravity_stops(const PatternBoard *patterns, const GravityRow *row, unsigned stones);
 
-// With one stone a turn: columns in which a stone of the side completes a row now, as bits.
-uint64_t gravity_completing(const PatternBoard *patterns, Side side);
-
 // With one stone a turn: a win of the side to move by stones that leave the other side one reply each. Returns the
 // stones it takes, 0 if none was found within `positions` positions.
 unsigned gravity_vcf(SearchThread *thread, unsigned positions, Cell *first);

@@ -111,7 +111,8 @@ uint64_t gravity_stops(const PatternBoard *patterns, const GravityRow *row, unsi
 
 // --- One stone a turn ---
 
-uint64_t gravity_completing(const PatternBoard *patterns, Side side)
+// Columns in which a stone of the side completes a row now, as bits.
+static uint64_t completing_columns(const PatternBoard *patterns, Side side)
 {
     uint64_t columns = 0;
     if (pattern_board_count(patterns, side, CELL_COMPLETES) == 0)
@@ -152,8 +153,8 @@ static unsigned four_answered(SearchThread *thread, unsigned positions, unsigned
 {
     PatternBoard *patterns = &thread->patterns;
     Side defender = pattern_board_side(patterns);
-    uint64_t open = gravity_completing(patterns, side_other(defender));
-    if (open == 0 || gravity_completing(patterns, defender) != 0)
+    uint64_t open = completing_columns(patterns, side_other(defender));
+    if (open == 0 || completing_columns(patterns, defender) != 0)
         return 0;
     if ((open & (open - 1)) != 0)
         return 2;
@@ -173,7 +174,7 @@ static unsigned fours(SearchThread *thread, unsigned positions, unsigned level, 
     PatternBoard *patterns = &thread->patterns;
     GravityState *state = gravity_state(thread);
     Side side = pattern_board_side(patterns);
-    uint64_t completing = gravity_completing(patterns, side), held = gravity_completing(patterns, side_other(side));
+    uint64_t completing = completing_columns(patterns, side), held = completing_columns(patterns, side_other(side));
     if (completing != 0) {
         unsigned x = bits_lowest(completing);
         *first = cell_at(x, pattern_board_height(patterns, x));

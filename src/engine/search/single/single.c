@@ -41,7 +41,7 @@ enum {
 typedef struct {
     int alpha, beta, depth;
     unsigned ply;
-    bool is_cut; // expected to fail high
+    bool is_cut_node; // expected to fail high
 } SingleNode;
 
 static int search(SearchThread *thread, SingleNode node);
@@ -53,7 +53,7 @@ static bool is_pv(const SingleNode *node)
 
 // The move loop of a node: what it needs to know, and its result.
 typedef struct {
-    const Counts *counts;
+    const SingleCounts *counts;
     const TtEntry *entry;
     bool improves;   // the evaluation is better than two plies before
     bool is_defence; // the opponent threatens an open four: nothing is pruned or reduced
@@ -68,7 +68,7 @@ typedef struct {
 // --- Move ordering ---
 
 // Which cells are searched. Returns whether these are all that matter.
-static bool collect(SearchThread *thread, const Counts *counts, Moves *moves)
+static bool collect(SearchThread *thread, const SingleCounts *counts, SingleMoves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
     if (counts->own[CELL_COMPLETES] == 0 && counts->other[CELL_COMPLETES] > 0) {
@@ -87,7 +87,7 @@ static bool collect(SearchThread *thread, const Counts *counts, Moves *moves)
 }
 
 // A beta cut-off: the best move and those searched before it change history, killer moves and counter moves.
-static void reward_cutoff(SearchThread *thread, const SingleNode *node, const MoveLoop *loop, const Moves *moves)
+static void reward_cutoff(SearchThread *thread, const SingleNode *node, const MoveLoop *loop, const SingleMoves *moves)
 {
     SingleState *state = thread->state;
     Side side = pattern_board_side(&thread->patterns);
@@ -108,11 +108,11 @@ static void reward_cutoff(SearchThread *thread, const SingleNode *node, const Mo
 static int search_forced(SearchThread *thread, const SingleNode *node, Cell cell)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     ply->move = cell;
     ply->value = SEARCH_NO_VALUE;
     search_play(thread, cell);
-    SingleNode next = {-node->beta, -node->alpha, node->depth, node->ply + 1, !is_pv(node) && !node->is_cut};
+    SingleNode next = {-node->beta, -node->alpha, node->depth, node->ply + 1, !is_pv(node) && !node->is_cut_node};
     int score = -search(thread, next);
     search_undo(thread);
     if (is_pv(node) && !thread->is_stopped)
@@ -121,7 +121,7 @@ static int search_forced(SearchThread *thread, const SingleNode *node, Cell cell
 }
 
 // Steps 1 to 4: nodes without a move loop.
-static bool ends_early(SearchThread *thread, const SingleNode *node, const Counts *counts, int *score)
+static bool ends_early(SearchThread *thread, const SingleNode *node, const SingleCounts *counts, int *score)
 {
     const PatternBoard *patterns = &thread->patterns;
 
@@ -199,13 +199,13 @@ static bool value_cuts_off(SearchThread *thread, const SingleNode *node, const M
 static int singular_extension(SearchThread *thread, const SingleNode *node, const TtEntry *entry)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     if (node->ply == 0 || node->depth < SINGULAR_DEPTH || entry->move == CELL_NONE || ply->excluded != CELL_NONE ||
         entry->bound == BOUND_UPPER || entry->depth < node->depth - 3 || abs(entry->score) >= SEARCH_PROVEN)
         return 0;
     int beta = entry->score - SINGULAR_MARGIN * node->depth;
     ply->excluded = entry->move;
-    SingleNode other = {beta - 1, beta, (node->depth - 1) / 2, node->ply, node->is_cut};
+    SingleNode other = {beta - 1, beta, (node->depth - 1) / 2, node->ply, node->is_cut_node};
     int score = search(thread, other);
     ply->excluded = CELL_NONE;
     return score < beta ? 1 : 0;
@@ -236,7 +236,7 @@ static int reduction(const SearchThread *thread, const SingleNode *node, const M
     by += REDUCE_SLOPE * state->log[node->depth & 127] / LOG_UNIT * state->log[loop->tried < 127 ? loop->tried : 127] /
           LOG_UNIT;
     by -= is_pv(node) ? REDUCE_EXPECTED : 0;
-    by += node->is_cut ? REDUCE_EXPECTED : 0;
+    by += node->is_cut_node ? REDUCE_EXPECTED : 0;
     by -= is_forcing ? REDUCE_FORCING : 0;
     by += loop->improves ? 0 : REDUCE_WORSE;
     by -= state->history[side_other(pattern_board_side(&thread->patterns))][cell] / REDUCE_HISTORY;
@@ -250,14 +250,14 @@ static int search_pvs(SearchThread *thread, const SingleNode *node, const MoveLo
     int alpha = loop->alpha;
     SingleNode next = {-node->beta, -alpha, depth, node->ply + 1, false};
     if (loop->tried == 1) {
-        next.is_cut = !is_pv(node) && !node->is_cut;
+        next.is_cut_node = !is_pv(node) && !node->is_cut_node;
         return -search(thread, next);
     }
     SingleNode narrow = {-alpha - 1, -alpha, depth - reduced, node->ply + 1, true};
     int score = -search(thread, narrow);
     if (score > alpha && reduced > 0 && !thread->is_stopped) { // re-search at full depth
         narrow.depth = depth;
-        narrow.is_cut = !node->is_cut;
+        narrow.is_cut_node = !node->is_cut_node;
         score = -search(thread, narrow);
     }
     if (score > alpha && score < node->beta && !thread->is_stopped) // re-search with the full window
@@ -284,7 +284,7 @@ static int search_stone(SearchThread *thread, const SingleNode *node, MoveLoop *
 static void raise_alpha(SearchThread *thread, const SingleNode *node, MoveLoop *loop, Cell cell, int score)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     loop->cell = cell;
     loop->alpha = score;
     if (!is_pv(node))
@@ -302,9 +302,9 @@ static void search_stones(SearchThread *thread, const SingleNode *node, MoveLoop
         return;
     const PatternBoard *patterns = &thread->patterns;
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     Side side = pattern_board_side(patterns);
-    Moves *moves = &state->moves[node->ply];
+    SingleMoves *moves = &state->moves[node->ply];
 
     // Step 13. Move generation and ordering: the move of the table, then by patterns, history, killer and counter
     // moves.
@@ -364,7 +364,7 @@ static bool prunes_by_mate_distance(SingleNode *node)
 }
 
 // Whether the evaluation is better than two plies before.
-static bool improves(const Ply *ply, unsigned number)
+static bool improves(const SinglePly *ply, unsigned number)
 {
     return number >= 2 && ply[-2].value != SEARCH_NO_VALUE && ply->value > ply[-2].value;
 }
@@ -372,9 +372,9 @@ static bool improves(const Ply *ply, unsigned number)
 static int search(SearchThread *thread, SingleNode node)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node.ply];
+    SinglePly *ply = &state->plies[node.ply];
     ply->pv.count = 0;
-    Counts counts = single_counts(&thread->patterns);
+    SingleCounts counts = single_counts(&thread->patterns);
     int score;
     if (ends_early(thread, &node, &counts, &score)) // steps 1 to 4
         return score;
@@ -445,7 +445,7 @@ static void single_begin(SearchThread *thread)
 {
     SingleState *state = thread->state;
     for (unsigned i = 0; i < SINGLE_PLY_MAX + 4; i++)
-        state->plies[i] = (Ply){
+        state->plies[i] = (SinglePly){
             .value = SEARCH_NO_VALUE, .move = CELL_NONE, .excluded = CELL_NONE, .killers = {CELL_NONE, CELL_NONE}};
     history_age(state->history, 2);
 }
@@ -454,7 +454,7 @@ static int single_root(SearchThread *thread, int depth, int alpha, int beta)
 {
     SingleState *state = thread->state;
     PatternBoard *patterns = &thread->patterns;
-    Counts counts = single_counts(patterns);
+    SingleCounts counts = single_counts(patterns);
     if (counts.own[CELL_COMPLETES] > 0 && thread->excluded_count == 0) { // a win in one stone
         Pv *pv = &state->plies[0].pv;
         *pv = (Pv){.count = 1, .stones = {single_completing_cell(patterns, pattern_board_side(patterns))}};

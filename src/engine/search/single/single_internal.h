@@ -14,7 +14,7 @@ enum {
 typedef struct {
     unsigned count, next; // `next`: those before it have been taken
     ScoredCell moves[RULES_CELLS_MAX];
-} Moves;
+} SingleMoves;
 
 // A node on the current path.
 typedef struct {
@@ -23,25 +23,25 @@ typedef struct {
     Cell excluded; // left aside, to see how much the others are worse; CELL_NONE: none
     Cell killers[2];
     Pv pv;
-} Ply;
+} SinglePly;
 
 typedef struct {
-    Ply plies[SINGLE_PLY_MAX + 4];
+    SinglePly plies[SINGLE_PLY_MAX + 4];
     History history;
-    Cell replies[2][RULES_CELLS_MAX]; // what refuted this stone last
-    int log[128];                     // natural logarithms of small numbers in 1/1024
-    int quiet_nodes;                  // left of a search through fours at the end of a line
-    Moves moves[SINGLE_PLY_MAX + 4];  // by ply
+    Cell replies[2][RULES_CELLS_MAX];      // what refuted this stone last
+    int log[128];                          // natural logarithms of small numbers in 1/1024
+    int quiescence_nodes;                  // left of a search through fours at the end of a line
+    SingleMoves moves[SINGLE_PLY_MAX + 4]; // by ply
 } SingleState;
 
 // What the counters of both sides say, seen from the side to move.
 typedef struct {
     unsigned own[PATTERN_BOARD_COUNTERS], other[PATTERN_BOARD_COUNTERS];
-} Counts;
+} SingleCounts;
 
-static inline Counts single_counts(const PatternBoard *patterns)
+static inline SingleCounts single_counts(const PatternBoard *patterns)
 {
-    Counts counts;
+    SingleCounts counts;
     Side side = pattern_board_side(patterns);
     for (unsigned kind = 0; kind < PATTERN_BOARD_COUNTERS; kind++) {
         counts.own[kind] = pattern_board_count(patterns, side, kind);
@@ -51,7 +51,7 @@ static inline Counts single_counts(const PatternBoard *patterns)
 }
 
 // Cells where the other side would make a four.
-static inline unsigned single_other_fours(const Counts *counts)
+static inline unsigned single_other_fours(const SingleCounts *counts)
 {
     return counts->other[CELL_OPEN_FOUR] + counts->other[CELL_FOUR_THREE] + counts->other[CELL_FOUR];
 }
@@ -64,7 +64,7 @@ static inline unsigned single_other_fours(const Counts *counts)
 // - It makes a four and an open three, or two open threes, while the other side cannot make a four with one stone
 //   anywhere: 5. Its answer then makes no four either, so that the open four which follows stands. No answer but to the
 //   four is possible, and no stone is in the lines of two threes at once.
-static inline int single_decided(const Counts *counts)
+static inline int single_decided(const SingleCounts *counts)
 {
     if (counts->own[CELL_COMPLETES] > 0)
         return 1;
@@ -89,16 +89,16 @@ int single_quiescence(SearchThread *thread, int alpha, int beta, unsigned ply);
 Cell single_completing_cell(const PatternBoard *patterns, Side side);
 
 // Cells of kinds, given as bits for the side to move and for the other.
-void single_collect(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, unsigned other_kinds);
+void single_collect(const PatternBoard *patterns, SingleMoves *moves, unsigned own_kinds, unsigned other_kinds);
 
 // Cells of kinds for the side to move in the lines of a stone.
-void single_collect_lines(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, Cell stone);
+void single_collect_lines(const PatternBoard *patterns, SingleMoves *moves, unsigned own_kinds, Cell stone);
 
 // All cells near stones, or all there are if these are none; the middle of an empty board. Returns whether it is all.
-bool single_collect_near(const PatternBoard *patterns, Moves *moves);
+bool single_collect_near(const PatternBoard *patterns, SingleMoves *moves);
 
 // Scores by line patterns, history and what refuted the last stone.
-void single_score(const SearchThread *thread, Moves *moves, Ply *ply, Cell last);
+void single_score(const SearchThread *thread, SingleMoves *moves, SinglePly *ply, Cell last);
 
 // The best that has not been taken; NULL when there is none.
-ScoredCell *single_take(Moves *moves);
+ScoredCell *single_take(SingleMoves *moves);

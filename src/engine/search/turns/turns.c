@@ -207,14 +207,14 @@ void turn_loop_list(SearchThread *thread, const TurnList *list, TurnLoop *loop)
 {
     const Refutations *refutations = &turn_state(thread)->refutations[loop->node.ply];
     bool is_root = loop->node.ply == 0, continues = true;
-    loop->outcome.is_cut |= list->is_cut;
+    loop->outcome.is_pruned |= list->is_pruned;
     for (unsigned i = 0; i < list->count && continues; i++) {
         const Turn *turn = turn_list_next(list, i);
         if (is_root && search_excludes(thread, turn->stones, turn->count))
             continue;
         bool must = loop->takes_all || (is_root && thread->best.turn.count == 0);
         if (!must && refutations_refute(refutations, turn))
-            loop->outcome.is_cut = true;
+            loop->outcome.is_pruned = true;
         else
             continues = search_turn(thread, turn, loop);
     }
@@ -225,7 +225,7 @@ void turn_loop_defences(SearchThread *thread, const Targets *targets, TurnLoop *
     TurnState *state = turn_state(thread);
     unsigned ply = loop->node.ply;
     Refutations *refutations = &state->refutations[ply];
-    if (!loop->outcome.is_cut || refutations->count == 0)
+    if (!loop->outcome.is_pruned || refutations->count == 0)
         return;
     for (unsigned i = 0; i < most && refutations->count < REFUTATIONS_MAX && state->pool_used < TURN_POOL; i++) {
         if (loop->outcome.best > -SEARCH_PROVEN || thread->is_stopped)
@@ -287,7 +287,7 @@ static int search_turns_of(SearchThread *thread, const TurnNode *node, const Tar
     if (loop.outcome.best <= -SEARCH_PROVEN && node->depth > 1)
         turn_loop_defences(thread, targets, &loop, TREE_DEFENCES);
     TurnOutcome outcome = loop.outcome;
-    if (outcome.is_cut) {
+    if (outcome.is_pruned) {
         thread->is_complete = false;
         outcome.best = score_without_loss(outcome.best);
     }

@@ -114,9 +114,6 @@ void window_map_take(WindowMap *map, Cell cell, Side side);
 // The windows that lack at most `most` stones of a side, as far as there is room. Returns how many.
 unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_t *windows, unsigned room);
 
-// Under `exact` an own stone beside the window makes the row too long.
-bool window_fits(const WindowMap *map, unsigned window, Side side);
-
 // The empty cells of a window; those of windows that fit.
 void window_target(const WindowMap *map, unsigned window, Target *target);
 void window_targets(const WindowMap *map, const Hits *hits, Side side, Targets *targets);
@@ -136,7 +133,7 @@ static inline unsigned window_lack(const WindowMap *map, unsigned window, Side s
 
 typedef struct {
     unsigned count;
-    bool is_cut; // some turns are not in it that might be good
+    bool is_pruned; // some turns are not in it that might be good
     Turn *turns;
 } TurnList;
 
@@ -153,12 +150,12 @@ enum {
 // Cells as bits of rows.
 typedef struct {
     uint64_t row[RULES_SIDE_MAX];
-} Zone;
+} RelevanceZone;
 
 // What refuted turns of a position: another turn that has no stone in such a zone is refuted the same way.
 typedef struct {
     unsigned count;
-    Zone zone[REFUTATIONS_MAX];
+    RelevanceZone zone[REFUTATIONS_MAX];
 } Refutations;
 
 // How many cells are tried for each stone of a turn.
@@ -287,7 +284,7 @@ void vcdt_set_zone(SearchThread *thread, const VcdtWin *found);
 // --- Refutations (turns_relevance_zone.c) ---
 
 // Whether no stone of the turn is in the zone.
-bool zone_misses(const Zone *zone, const Turn *turn);
+bool zone_misses(const RelevanceZone *zone, const Turn *turn);
 
 // Keeps the zone that was set last as that of a refutation of turns at a ply.
 void refutations_add(TurnState *state, unsigned ply);
@@ -314,7 +311,7 @@ typedef struct {
     int best;
     Bound bound;
     const Turn *turn;
-    bool is_cut; // turns were left out
+    bool is_pruned; // turns were left out
 } TurnOutcome;
 
 typedef struct {

@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
     unsigned count, most;
-    bool is_cut;
+    bool is_pruned;
     ScoredCell choice[CHOICES_MAX];
 } Choices;
 
@@ -51,7 +51,7 @@ static bool is_useful(const Making *making, Cell cell)
 
 static void choices_add(Choices *choices, Cell cell, int score)
 {
-    choices->is_cut |= choices->count == choices->most;
+    choices->is_pruned |= choices->count == choices->most;
     cells_keep_best(choices->choice, &choices->count, choices->most, cell, score);
 }
 
@@ -110,7 +110,7 @@ static void choose_near(Making *making, Choices *choices)
             cells[count++].cell = cell;
     }
     choices_add_all(making, choices, cells, count);
-    choices->is_cut = true;
+    choices->is_pruned = true;
 }
 
 // Cells of a target that must be met, if what is left can then be met with the stones that are left.
@@ -133,7 +133,7 @@ static void choose(Making *making, Choices *choices)
 {
     unsigned level = making->turn.count;
     choices->count = 0;
-    choices->is_cut = false;
+    choices->is_pruned = false;
     choices->most = making->takes_all ? CHOICES_MAX : making->widths->of[level];
     const Targets *targets = making->targets;
     unsigned unmet = targets == NULL ? 0 : rows_first_unmet(targets, making->turn.stones, level);
@@ -143,7 +143,7 @@ static void choose(Making *making, Choices *choices)
         choose_near(making, choices);
     else
         choose_free(making, choices);
-    making->list.is_cut |= choices->is_cut;
+    making->list.is_pruned |= choices->is_pruned;
 }
 
 static void emit(Making *making)
@@ -151,7 +151,7 @@ static void emit(Making *making)
     TurnState *state = making->state;
     bool is_left_out = making->has_zone && making->useful == 0;
     if (is_left_out || making->list.count >= LIST_MAX || state->pool_used >= TURN_POOL) {
-        making->list.is_cut = true;
+        making->list.is_pruned = true;
         return;
     }
     state->pool[state->pool_used++] = making->turn;
@@ -191,7 +191,7 @@ static void remember_best(Making *making)
 {
     Choices best;
     best.count = 0;
-    best.is_cut = false;
+    best.is_pruned = false;
     best.most = NEAR_FIRST;
     choose_free(making, &best);
     for (unsigned i = 0; i < best.count; i++) {

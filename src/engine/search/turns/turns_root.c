@@ -67,7 +67,7 @@ static TurnOutcome search_list(SearchThread *thread, const TurnNode *node, const
     turn_list_order(state, &list, &entry, 0);
     // Where only these turns stop the opponent, a loss can be proven by searching all of them.
     TurnLoop loop = {.node = *node,
-                     .takes_all = targets != NULL && !list.is_cut,
+                     .takes_all = targets != NULL && !list.is_pruned,
                      .outcome = {-SEARCH_WIN, BOUND_UPPER, NULL, false}};
     turn_loop_list(thread, &list, &loop);
     if (loop.outcome.best <= -SEARCH_PROVEN && node->alpha == -SEARCH_WIN)
@@ -93,15 +93,15 @@ static int search_root(SearchThread *thread, const TurnNode *node)
     Widths widths = turn_widths(&patterns->rules, node->depth + 1);
     TurnOutcome outcome = search_list(thread, node, met, widths);
     if (thread->best.turn.count == 0 && met != NULL && !thread->is_stopped) { // all of these are excluded
-        is_lost = !outcome.is_cut;                                            // after any other turn
+        is_lost = !outcome.is_pruned;                                         // after any other turn
         met = NULL;
         outcome = search_list(thread, node, met, widths);
     }
-    if (outcome.is_cut && outcome.best <= -SEARCH_PROVEN && node->alpha == -SEARCH_WIN && !thread->is_stopped) {
+    if (outcome.is_pruned && outcome.best <= -SEARCH_PROVEN && node->alpha == -SEARCH_WIN && !thread->is_stopped) {
         Widths wide = {{60, 34, 4, 2, 1, 1, 1, 1}};
         outcome = search_list(thread, node, met, wide);
     }
-    if (outcome.is_cut && !is_lost) {
+    if (outcome.is_pruned && !is_lost) {
         thread->is_complete = false;
         outcome.best = score_without_loss(outcome.best);
     }

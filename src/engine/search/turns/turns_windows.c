@@ -150,6 +150,17 @@ void window_map_follow(WindowMap *map, const PatternBoard *patterns)
 
 // --- Facts ---
 
+// Under `exact` a stone of the side next to the window makes the row too long.
+static bool window_fits(const WindowMap *map, unsigned window, Side side)
+{
+    if (!map->has_limit)
+        return true;
+    unsigned own = 1 + side;
+    int first = map->first[window], step = map->step[window];
+    return !((map->ends[window] & 1) != 0 && map->stone[first - step] == own) &&
+           !((map->ends[window] & 2) != 0 && map->stone[first + (int)map->k * step] == own);
+}
+
 unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_t *windows, unsigned room)
 {
     const uint16_t *lack = map->lack[side];
@@ -165,16 +176,6 @@ unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_
                 windows[count++] = (uint16_t)window;
     }
     return count;
-}
-
-bool window_fits(const WindowMap *map, unsigned window, Side side)
-{
-    if (!map->has_limit)
-        return true;
-    unsigned own = 1 + side;
-    int first = map->first[window], step = map->step[window];
-    return !((map->ends[window] & 1) != 0 && map->stone[first - step] == own) &&
-           !((map->ends[window] & 2) != 0 && map->stone[first + (int)map->k * step] == own);
 }
 
 void window_target(const WindowMap *map, unsigned window, Target *target)
