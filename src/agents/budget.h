@@ -4,7 +4,7 @@
 
 #include "game/board.h"
 
-// The budget of a turn; 0 means no limit. An agent observes the limits that apply to it.
+// The budget of a turn; 0 means no limit.
 typedef struct {
     double seconds;   // wall-clock time of the whole turn
     uint64_t nodes;   // positions to examine
@@ -25,8 +25,8 @@ typedef struct {
 //    s and at most half of the limit.
 // 2. From a clock for the whole game, a turn gets an equal share of the expected turns, plus most of the increment.
 //    Games end long before the board is full, so the clock is divided by at most 20 turns. A turn that needs more may
-//    take three shares, but only a limited part of the clock.
-// 3. A limit per turn applies if it is shorter than the clock; the lower of both times counts.
+//    take three shares, at most 30 % of the clock.
+// 3. A limit per turn that is shorter than the clock bounds both times.
 #define BUDGET_LEAST 0.0005
 BudgetSeconds budget_seconds(const Budget *budget, const Board *board);
 

@@ -102,7 +102,7 @@ bool span_to_real(Span span, double *number)
     if (span.length == 0 || span.length >= sizeof copy)
         return false;
     for (size_t i = 0; i < span.length; i++) {
-        // No hexadecimal numbers, no "inf", no "nan", no blanks: only what a person would call a number.
+        // Rejects hexadecimal numbers, "inf", "nan" and blanks, which strtod accepts.
         if (strchr("0123456789+-.eE", span.at[i]) == NULL || span.at[i] == '\0')
             return false;
         copy[i] = span.at[i];

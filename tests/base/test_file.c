@@ -197,8 +197,8 @@ static void test_folders_are_made(void **state)
     assert_done(file_make_folder(path, &error), error);
     assert_done(file_make_folder(below(path, "x/y/z/"), &error), error);
     assert_done(file_write(below(path, "file"), span_of("x"), &error), error);
-    assert_failed(file_make_folder(below(path, "file/x"), &error), STATUS_IO, error, "cannot make the folder");
-    assert_failed(file_make_folder(below(path, "file"), &error), STATUS_IO, error, "cannot make the folder");
+    assert_failed(file_make_folder(below(path, "file/x"), &error), STATUS_IO, error, "cannot create the folder");
+    assert_failed(file_make_folder(below(path, "file"), &error), STATUS_IO, error, "cannot create the folder");
 }
 
 static void test_whether_a_file_could_be_written(void **state)

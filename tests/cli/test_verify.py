@@ -72,7 +72,7 @@ class Verify(KrowTest):
         good = proofs.write(game, ["first does not lose"])
         body = proofs.split(good)[1]
         for file, words in [
-            (b"", ["byte 0", "no proof of krow"]),
+            (b"", ["byte 0", "not a proof by krow"]),
             (good[:-1], [f"byte {len(good) - 1}: the file ends here", "too early"]),
             (good + b"x", ["too late"]),
             (good[:-6] + bytes([good[-6] ^ 1]) + good[-5:], ["damaged", f"to {len(good) - 1}"]),

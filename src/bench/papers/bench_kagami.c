@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// --- Influence, cell by cell ---
-
 // One way along a direction; true if an opposing stone ended it.
 static bool walk(const Board *board, Cell from, const int step[2], Side side, unsigned *power)
 {
@@ -42,8 +40,6 @@ Influence bench_influence_plain(const Board *board, Cell cell, Side side)
     }
     return influence;
 }
-
-// --- The benchmark of influence ---
 
 // A turn begins with 61 stones on the board.
 enum { BOARDS = 16, STONES = 61, TURNS = 10 };
@@ -105,8 +101,6 @@ unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult *r
     free(work);
     return count;
 }
-
-// --- The threat table ---
 
 static double percent(uint64_t part, uint64_t whole)
 {

@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    POLL_NODES = 32, // between looks at the clock: well below a millisecond
+    POLL_NODES = 32, // between checks of the clock: well below a millisecond
     WINDOW_FIRST = 40,
-    WINDOW_DEPTH = 4, // from this depth on the window is narrow at first
+    WINDOW_DEPTH = 4, // from this depth on the first window is narrow
 };
 
 struct Search {
@@ -182,7 +182,7 @@ bool search_tt_cutoff(SearchThread *thread, const TtEntry *entry, unsigned place
 
 // --- Iterative deepening ---
 
-// One line at one depth, with an aspiration window around the last score that opens as needed.
+// Searches one line at one depth, with an aspiration window around the last score that widens as needed.
 static bool search_line(SearchThread *thread, int depth, SearchLine *line)
 {
     int alpha = -SEARCH_WIN, beta = SEARCH_WIN, width = WINDOW_FIRST;
@@ -202,7 +202,7 @@ static bool search_line(SearchThread *thread, int depth, SearchLine *line)
         else
             break;
     }
-    // When the search was stopped, a turn that was found better than the one before is worth keeping.
+    // After a stop, a turn that was found better than the previous one is kept.
     if (thread->best.turn.count > 0 && (!thread->is_stopped || thread->best.score > alpha)) {
         *line = thread->best;
         line->depth = (unsigned)depth;
@@ -226,7 +226,7 @@ static void report_progress(const SearchLimits *limits, const SearchInfo *report
         limits->progress(limits->context, report);
 }
 
-// All lines at one depth; false when the search has to end.
+// Searches all lines at one depth; false if the search must end.
 static bool search_depth(SearchThread *thread, int depth, unsigned lines, SearchInfo *report,
                          const SearchLimits *limits)
 {
@@ -235,7 +235,7 @@ static bool search_depth(SearchThread *thread, int depth, unsigned lines, Search
     for (unsigned i = 0; i < lines; i++) {
         SearchLine line = i < report->line_count ? report->lines[i] : (SearchLine){0};
         bool continues = search_line(thread, depth, &line);
-        if (line.turn.count == 0) { // there are no more turns
+        if (line.turn.count == 0) { // no more turns
             if (!continues)
                 return false;
             break;
@@ -269,7 +269,8 @@ static bool all_proven(const SearchInfo *report)
     return report->line_count > 0;
 }
 
-// How much of the soft time to use: more after a change of stability, less when nothing has changed for long.
+// Stability of the best turn, which decides how much of the soft time to use: more after a change, less if the turn has
+// been stable for long.
 typedef struct {
     SearchTurn turn;
     unsigned same; // depths that chose this turn
@@ -314,14 +315,14 @@ static void *deepen_beside(void *context)
     return NULL;
 }
 
-// Any turn at all, for searches that are stopped before they begin.
+// Any turn, for searches that are stopped before they begin.
 static void any_turn(const Board *board, SearchInfo *report)
 {
     Board copy;
     board_copy(&copy, board);
     SearchLine *line = &report->lines[0];
     for (unsigned left = board_stones_left(board); left > 0 && !board_is_over(&copy); left--) {
-        // Next to the middle of what is legal: better than a corner.
+        // From the middle of the list of legal cells: better than a corner.
         Cell legal[RULES_CELLS_MAX];
         unsigned count = board_legal_cells(&copy, legal);
         Cell cell = legal[count / 2];

@@ -2,12 +2,12 @@
 // aspiration windows and lazy SMP threads that share a transposition table. It searches on a PatternBoard
 // (engine/eval/pattern_board.h) and asks an Evaluator (engine/eval/evaluator.h) for values.
 //
-// There are three search variants: engine/search/single/single.c for one stone per turn, with fours and threes as
-// forcing moves; engine/search/turns/turns.c for several stones per turn, where moves are sets of stones;
+// There are three search variants: engine/search/single/single.c for p = q = 1 without gravity, with fours and threes
+// as forcing moves; engine/search/turns/turns.c for all other rules without gravity, where moves are sets of stones;
 // engine/search/gravity/gravity.c for gravity games, stone by stone.
 //
 // A score is for the side to move, in the unit of engine/eval/weights.h. From SEARCH_PROVEN on it is a proven win:
-// every reply was searched, or is known to change nothing. The number of stones to the end follows from the score.
+// every reply was searched or is known to change nothing. The score gives the number of stones to the end.
 #pragma once
 
 #include "base/limits.h"
@@ -26,8 +26,8 @@ enum {
 };
 
 typedef struct {
-    unsigned threads;               // 0 is 1
-    size_t megabytes;               // of the table; 0 is SEARCH_MEGABYTES
+    unsigned threads;               // 0 means 1
+    size_t megabytes;               // of the transposition table; 0 means SEARCH_MEGABYTES
     const Weights *weights;         // borrowed during open; NULL: those of the family
     const EvaluatorKind *evaluator; // NULL: the default for the rules
 } SearchOptions;
@@ -70,11 +70,11 @@ typedef struct Search Search;
 // Whether the search supports these rules: up to SEARCH_TURN_MAX stones per turn.
 bool search_suits(const Rules *rules);
 
-// Allocates everything for games with these rules, which must be supported.
+// Opens a search for games with these rules, which must be supported.
 Status search_open(Search **search, const SearchOptions *options, const Rules *rules, Error *error);
 void search_close(Search *search); // NULL is fine
 
-// Forgets what was learned in another game.
+// Discards what was learned in another game.
 void search_new_game(Search *search);
 
 // Searches a position of a game that is not over. There is always at least one line. With one thread and no time limit

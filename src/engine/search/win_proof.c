@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    FOURS_NODES = 1000,  // for one win through fours: nearly all need a handful
-    THINK_NODES = 20000, // for one stone of the attacker: what is proven is found again at once
+    FOURS_NODES = 1000,  // for one VCF: nearly all need a handful
+    THINK_NODES = 20000, // for one stone of the attacker: the search finds its proven wins again at once
 };
 
 typedef struct {
@@ -18,14 +18,14 @@ typedef struct {
     SearchInfo report; // working memory
 } WinProof;
 
-// How a position came about: the answer to the turn before.
+// The answer that led to a position.
 typedef struct {
     unsigned level;
     CellSet answered;
     unsigned free;
 } Origin;
 
-// A win through fours, where every turn has one answer at most.
+// A VCF, in which every turn has at most one answer.
 typedef struct {
     unsigned count;
     WinNode nodes[DOUBLE_THREAT_TURNS_MAX];
@@ -43,7 +43,7 @@ static bool is_out(const WinProof *proof)
            limits_reached_every(&options->limits, proof->nodes, 1);
 }
 
-// The last stone of the attacker: it completes a row, or nothing stops the next one from doing so.
+// Marks the last stone of the attacker: it completes a row, or nothing stops the next one from doing so.
 static void set_end(WinNode *node, bool is_row)
 {
     node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
@@ -80,7 +80,7 @@ static bool find_fours(WinProof *proof, const Board *board, FoursWin *fours)
     return result.verdict == DOUBLE_THREAT_WON && double_threat_walk(search, &result, visit, fours);
 }
 
-// Puts a win through fours behind what there is.
+// Appends a VCF to the tree.
 static bool add_fours(WinProof *proof, const FoursWin *fours, const Origin *origin)
 {
     unsigned begin = proof->tree->count;
@@ -104,7 +104,7 @@ static bool add_fours(WinProof *proof, const FoursWin *fours, const Origin *orig
 // --- Which replies matter ---
 
 // Marks the empty cells of windows in which a side lacks at most that many stones and the other has none. Under `exact`
-// some of these are no threats; a cell too many does no harm.
+// some of these are no threats; extra cells do no harm.
 static void mark_windows(const Board *board, Side side, unsigned lacks, bool *marks)
 {
     Window windows[WINDOWS_MAX];
@@ -119,7 +119,7 @@ static void mark_windows(const Board *board, Side side, unsigned lacks, bool *ma
     }
 }
 
-// The cells that may stand in the way of a win through fours from a position with the attacker to move.
+// Marks the cells that may stop a VCF from a position with the attacker to move.
 static void mark_fours(const Board *from, const FoursWin *fours, bool *marks)
 {
     Board board;
@@ -155,7 +155,7 @@ static Cell think(WinProof *proof, const Board *board)
     return line->score > 0 && search_distance(line->score) >= 0 ? line->turn.stones[0] : (Cell)CELL_NONE;
 }
 
-// The answers among these cells after which the attacker, who may threaten to complete a row, does not.
+// Proves the answers among these cells after which the attacker cannot complete a row at once.
 static bool prove_cells(WinProof *proof, const Board *board, unsigned level, const bool *marks)
 {
     Cell cells[RULES_CELLS_MAX];
@@ -176,7 +176,7 @@ static bool prove_cells(WinProof *proof, const Board *board, unsigned level, con
     return true;
 }
 
-// All answers to a turn; `board` has the defender to move.
+// Proves all answers to a turn; `board` has the defender to move.
 static bool prove_answers(WinProof *proof, const Board *board, unsigned level)
 {
     Side attacker = side_other(board_side(board));
@@ -192,7 +192,7 @@ static bool prove_answers(WinProof *proof, const Board *board, unsigned level)
     return prove_cells(proof, board, level, marks) && add_fours(proof, &fours, &elsewhere);
 }
 
-// A position with the attacker to move, who begins with `first` unless it is CELL_NONE. False: it could not be proven.
+// Proves a position with the attacker to move, who begins with `first` unless it is CELL_NONE. False if that failed.
 static bool prove(WinProof *proof, const Board *board, const Origin *origin, Cell first)
 {
     if (is_out(proof) || origin->level >= DOUBLE_THREAT_TURNS_MAX)

@@ -16,7 +16,7 @@ enum { WIDTH = 7, HEIGHT = 6, K = 4, CELLS = WIDTH * HEIGHT, COLUMN = HEIGHT + 1
 
 #define OPENINGS_STONES(stones, positions)
 #define OPENINGS(text) text,
-enum { LINE = 100 }; // letters of a line of the file, but for the last one
+enum { LINE = 100 }; // letters per line of the file, except the last
 static const char letters[][LINE + 1] = {
 #include "solver/gravity/gravity_openings.def"
 };
@@ -28,7 +28,7 @@ typedef struct {
     uint64_t mask, own;
 } OpeningPosition;
 
-// All positions with that many stones, in their order.
+// All positions with the same number of stones, sorted.
 typedef struct {
     size_t count;
     OpeningPosition *list;
@@ -108,7 +108,7 @@ static Status reserve(Layer *layer, size_t count, Error *error)
                : error_set(error, STATUS_NO_MEMORY, "no memory for the opening table");
 }
 
-// All positions a stone further than those of a layer, sorted, each once.
+// Lists all positions with one more stone, sorted, without duplicates.
 static Status list_next(const Layer *before, Layer *next, Error *error)
 {
     Status status = reserve(next, before->count * WIDTH, error);
@@ -137,7 +137,7 @@ static bool find(const Layer *layer, OpeningPosition position, int *score)
     return found != NULL;
 }
 
-// The score of a position by those a stone further.
+// The score of a position from those with one more stone.
 static int8_t score_by_next(OpeningPosition position, unsigned stones, const Layer *next)
 {
     int best = -CELLS;

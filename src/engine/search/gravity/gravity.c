@@ -1,11 +1,12 @@
-// The search variant for gravity games, for any number of stones per turn. A node is a stone, not a turn: there are
-// never more moves than columns. Depth counts turns. A column that was searched for an earlier stone of a turn is left
-// out for the later ones, so that every set of stones is searched once: a stone that can be placed now can be the first
-// stone of every turn that has it.
+// The search variant for gravity games with any number of stones per turn. A node is a stone, not a turn: there are
+// never more moves than columns. Depth counts turns. A column that was searched for an earlier stone of a turn is
+// skipped for the later ones, so that every set of stones is searched once: a stone that can be placed now can be the
+// first stone of every turn that contains it.
 //
-// What is certain: a side that can complete a row in its turn does so. Otherwise a row that the opponent could complete
-// in its next turn has to be stopped on one of its cells. So only columns that lead there are searched until there is
-// no such row; if its cells are too far away, the game is lost. A loss is proven only if every turn was searched.
+// Two rules are exact. A side that can complete a row in its turn does so. Otherwise a row that the opponent could
+// complete in its next turn must be stopped on one of its cells, so only columns that lead there are searched until
+// there is no such row; if its cells are out of reach, the game is lost. A loss is proven only if every turn was
+// searched.
 #include "engine/search/gravity/gravity_internal.h"
 
 enum {
@@ -41,16 +42,15 @@ static void gravity_begin(SearchThread *thread)
 
 typedef struct {
     unsigned count;
-    bool is_pruned; // some are not in it
+    bool is_pruned; // moves were left out
     ScoredCell move[RULES_SIDE_MAX];
 } GravityMoves;
 
-// A node: what it is searched with.
 typedef struct {
     int depth;
     unsigned ply;
     uint64_t barred; // columns that were tried for earlier stones of this turn
-    uint64_t stops;  // columns that lead to stopping a row; 0: there is none to stop
+    uint64_t stops;  // columns that help to stop a row; 0: no row to stop
 } GravityNode;
 
 // Adds the terms of the search to the score of the evaluator.
@@ -73,7 +73,7 @@ static int move_score(const SearchThread *thread, ScoredCell scored, const TtEnt
     return score;
 }
 
-// How many columns are tried for a stone where nothing has to be stopped.
+// The number of columns to search for a stone if no row must be stopped.
 static unsigned width_for(const PatternBoard *patterns, int depth)
 {
     unsigned p = patterns->rules.p;
@@ -89,7 +89,8 @@ static unsigned width_for(const PatternBoard *patterns, int depth)
     return is_first ? 8 : 3;
 }
 
-// Step 6. Move generation and ordering: the move of the table, killer moves, then by patterns and history.
+// Step 6. Move generation and ordering: the move of the transposition table, killer moves, then by patterns and
+// history.
 static void list_moves(const SearchThread *thread, const GravityNode *node, const TtEntry *entry, GravityMoves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -130,7 +131,7 @@ static bool in_root_turn(const SearchThread *thread, unsigned ply)
     return ply < gravity_state(thread)->root_turn;
 }
 
-// Whether a stone ends the turn at the root so that it is an excluded one.
+// Whether a stone completes an excluded turn at the root.
 static bool is_excluded(const SearchThread *thread, unsigned ply, Cell cell)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -147,7 +148,7 @@ static bool is_excluded(const SearchThread *thread, unsigned ply, Cell cell)
 
 static int search(SearchThread *thread, GravityNode node, int alpha, int beta);
 
-// The position after a stone, seen by the side that placed it.
+// Searches the position after a stone, scored for the side that placed it.
 static int search_after(SearchThread *thread, Side side, GravityNode node, int alpha, int beta)
 {
     if (pattern_board_side(&thread->patterns) == side)
@@ -189,7 +190,7 @@ static uint64_t node_key(const SearchThread *thread, const GravityNode *node)
     return pattern_board_key(&thread->patterns) ^ node->barred * UINT64_C(0xd6e8feb86659fd93);
 }
 
-// The turn at the root has to be known stone by stone.
+// Not within the root turn, whose stones must all be known.
 static bool tt_cuts_off(SearchThread *thread, const TtEntry *entry, const GravityNode *node, int alpha, int beta,
                         int *score)
 {

@@ -3,9 +3,9 @@
 
 // --- Rows within reach ---
 
-// The stones that it takes to fill a window: for each empty cell those up to it in its column. In a column they are in
-// the line itself, and under `exact` those below the window would make the row too long. Returns `most` + 1 if it is
-// more than `most`.
+// The stones needed to fill a window: for each empty cell, those up to it in its column. In a column they are in the
+// line itself, and under `exact` those below the window would make the row too long. Returns `most` + 1 if there are
+// more.
 static unsigned row_cost(const PatternBoard *patterns, Cell cell, unsigned direction, uint64_t empty, unsigned most)
 {
     unsigned cost = 0;
@@ -51,7 +51,7 @@ static void row_through(const PatternBoard *patterns, Side side, Cell cell, unsi
     }
 }
 
-// `below` stones come before the one on the cell.
+// `below` stones are placed in the column before the one on the cell.
 static void row_at(const PatternBoard *patterns, Side side, Cell cell, unsigned below, unsigned most, GravityRow *row)
 {
     const LinePatterns *line_patterns = &patterns->tables->line_patterns;
@@ -125,7 +125,7 @@ static uint64_t completing_columns(const PatternBoard *patterns, Side side)
     return columns;
 }
 
-// Columns where a stone of the side lets a row lack one stone only.
+// Columns where a stone of the side makes a four.
 static uint64_t four_makers(const PatternBoard *patterns, Side side)
 {
     uint64_t columns = 0;
@@ -148,7 +148,7 @@ static uint64_t four_makers(const PatternBoard *patterns, Side side)
 
 static unsigned fours(SearchThread *thread, unsigned positions, unsigned level, Cell *first);
 
-// After a stone of the attacker; the defender is to move.
+// The defender answers a four.
 static unsigned four_answered(SearchThread *thread, unsigned positions, unsigned level)
 {
     PatternBoard *patterns = &thread->patterns;
@@ -168,7 +168,7 @@ static unsigned four_answered(SearchThread *thread, unsigned positions, unsigned
 
 enum { FOURS_LEVELS = 20 };
 
-// The attacker is to move; returns the stones until a row is complete.
+// The attacker is to move; returns the number of stones until a row is complete.
 static unsigned fours(SearchThread *thread, unsigned positions, unsigned level, Cell *first)
 {
     PatternBoard *patterns = &thread->patterns;

@@ -1,10 +1,10 @@
-// Principal variation search for games with one stone per turn that may be placed anywhere. The steps of `search` are
-// numbered and carry their names from the literature.
+// Principal variation search for p = q = 1 without gravity. The steps of `search` are numbered and named as in the
+// literature.
 //
-// A loss is proven only where every stone that could matter was searched. That is so when the opponent threatens to
-// complete a row (one answer), and when it threatens an open four: then only cells where either side makes a four
-// matter, since every cell of the rows behind an open four makes a four for its owner, and the only other defence is a
-// four of one's own. Everywhere else cells are left out, and a loss counts as a very bad position.
+// A loss is proven only if every relevant stone was searched. That holds if the opponent threatens to complete a row
+// (one answer), or threatens an open four: then only cells where either side makes a four matter, since every cell that
+// stops the open four's rows makes a four for its owner, and the only other defence is a four of one's own. In other
+// positions cells are pruned, and a loss counts as a very bad position.
 #include "engine/search/single/single_internal.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ enum {
     REDUCE_EXPECTED = 70, // less in PV nodes, more in nodes that are expected to fail high
     REDUCE_FORCING = 100, // less for stones that make or stop a three or a four
     REDUCE_WORSE = 40,    // more where the evaluation has not improved
-    REDUCE_HISTORY = 60,  // history for one hundredth less
+    REDUCE_HISTORY = 60,  // history units per hundredth less
     LOG_UNIT = 1024,
 };
 
@@ -51,23 +51,23 @@ static bool is_pv(const SingleNode *node)
     return node->beta - node->alpha > 1;
 }
 
-// The move loop of a node: what it needs to know, and its result.
+// The state and result of the move loop of a node.
 typedef struct {
     const SingleCounts *counts;
     const TtEntry *entry;
     bool improves;   // the evaluation is better than two plies before
     bool is_defence; // the opponent threatens an open four: nothing is pruned or reduced
     int extension;   // of the move of the transposition table
-    Cell last;       // the stone before; CELL_NONE: not known
+    Cell last;       // the previous stone; CELL_NONE: unknown
     int alpha, best;
     unsigned tried;
-    bool is_all; // every stone that matters was searched
+    bool is_all; // every relevant stone was searched
     Cell cell;   // the best
 } MoveLoop;
 
 // --- Move ordering ---
 
-// Which cells are searched. Returns whether these are all that matter.
+// Collects the cells to search. Returns whether these are all relevant cells.
 static bool collect(SearchThread *thread, const SingleCounts *counts, SingleMoves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -86,7 +86,7 @@ static bool collect(SearchThread *thread, const SingleCounts *counts, SingleMove
     return single_collect_near(patterns, moves);
 }
 
-// A beta cut-off: the best move and those searched before it change history, killer moves and counter moves.
+// After a beta cut-off, the best move and those searched before it change history, killer moves and counter moves.
 static void reward_cutoff(SearchThread *thread, const SingleNode *node, const MoveLoop *loop, const SingleMoves *moves)
 {
     SingleState *state = thread->state;
@@ -194,8 +194,8 @@ static bool value_cuts_off(SearchThread *thread, const SingleNode *node, const M
     return false;
 }
 
-// Step 12. Singular extension: one more depth for the move of the table if all others fail low against its score less
-// a margin, in a search of half the depth.
+// Step 12. Singular extension: one more depth for the move of the transposition table if, in a search of half the
+// depth, all others fail low against its score less a margin.
 static int singular_extension(SearchThread *thread, const SingleNode *node, const TtEntry *entry)
 {
     SingleState *state = thread->state;
@@ -211,8 +211,8 @@ static int singular_extension(SearchThread *thread, const SingleNode *node, cons
     return score < beta ? 1 : 0;
 }
 
-// Step 14. Late move pruning and futility pruning: at small depths stones that force nothing are left out once enough
-// others were searched, or where the evaluation is far below the window.
+// Step 14. Late move pruning and futility pruning: at small depths, stones that force nothing are pruned once enough
+// others were searched, or if the evaluation is far below the window.
 static bool is_pruned(const SingleNode *node, const MoveLoop *loop, int value)
 {
     if (node->ply == 0 || loop->is_defence || loop->tried == 0 || loop->best <= -SEARCH_VALUE_MAX)
@@ -280,7 +280,7 @@ static int search_stone(SearchThread *thread, const SingleNode *node, MoveLoop *
     return score;
 }
 
-// A stone above alpha.
+// Records a stone that exceeds alpha.
 static void raise_alpha(SearchThread *thread, const SingleNode *node, MoveLoop *loop, Cell cell, int score)
 {
     SingleState *state = thread->state;
@@ -354,7 +354,7 @@ static void store(SearchThread *thread, const SingleNode *node, const MoveLoop *
 }
 
 // Step 6. Mate distance pruning: no score is better than a win with the next stone, or worse than a loss with the one
-// after it. Returns whether the window is empty. At the root a turn is wanted even if it loses at once.
+// after it. Returns whether the window is empty. Not at the root, which needs a turn even if it loses at once.
 static bool prunes_by_mate_distance(SingleNode *node)
 {
     int nearest = score_win_in(node->ply + 1), farthest = score_loss_in(node->ply + 2);
@@ -408,7 +408,7 @@ static int search(SearchThread *thread, SingleNode node)
         return thread->is_stopped ? 0 : score;
     }
 
-    // Step 11. Internal iterative reduction: a position that the table does not know is searched less deeply.
+    // Step 11. Internal iterative reduction: a position without a table entry is searched less deeply.
     if (!is_known && node.depth >= UNKNOWN_DEPTH && is_whole && node.ply > 0)
         node.depth--;
 

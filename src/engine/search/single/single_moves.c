@@ -85,7 +85,7 @@ static Cell completing_cell_near(const PatternBoard *patterns, Side side, Cell s
     return CELL_NONE;
 }
 
-// Mostly it is in a line of the last stone of that side.
+// Usually it is in a line of the last stone of that side.
 Cell single_completing_cell(const PatternBoard *patterns, Side side)
 {
     unsigned back = pattern_board_side(patterns) == side ? 2 : 1;

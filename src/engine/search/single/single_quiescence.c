@@ -1,14 +1,12 @@
-// Quiescence search at the end of a line: fours only, each of which has one answer.
+// Quiescence search (VCF): only fours, each of which has one answer.
 #include "engine/search/single/single_internal.h"
 
 enum {
-    QUIESCENCE_FOURS = 8, // in a row
-    QUIESCENCE_NODES =
-        24, // in all; unlimited it took most of the time (this limit scored 65 % against it in 100 games)
+    QUIESCENCE_FOURS = 8,  // attacking moves in a line
+    QUIESCENCE_NODES = 24, // unlimited, it took most of the time (this limit scored 65 % against it in 100 games)
 };
 
-// A search through fours: where the last one was placed (CELL_NONE: nowhere yet), and how many more may follow in a
-// row.
+// The last four (CELL_NONE: none yet) and the number of fours that may follow in the line.
 typedef struct {
     Cell last;
     int fours;
@@ -26,8 +24,7 @@ static int quiesce_after(SearchThread *thread, Cell cell, int alpha, int beta, u
     return score;
 }
 
-// Fours in the lines of the last one, or any. Fours that have nothing to do with each other would be tried in every
-// order.
+// Collects fours in the lines of the last one, or any. Independent fours would be tried in every order.
 static void collect_fours(SearchThread *thread, SingleMoves *moves, Cell last)
 {
     const unsigned kinds = 1 << CELL_FOUR_THREE | 1 << CELL_FOUR;

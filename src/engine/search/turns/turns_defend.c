@@ -1,12 +1,11 @@
-// Turns that may still hold a position in which all that were tried lose. Each of those was refuted by a win through
-// threats that has a zone (turns_relevance_zone.c), and a turn that holds must have a stone in every one of these
-// zones. So stones are taken from the zones themselves, the smallest that is not met first, and every turn that is
-// refuted too adds a zone for the next.
+// Finds turns that may defend a position in which all searched turns lose. Each of those was refuted by a VCDT with a
+// relevance zone (turns_relevance_zone.c), and a defence must have a stone in every zone. So stones are taken from the
+// zones, the smallest unmet zone first, and every refuted defence adds a zone.
 #include "engine/search/turns/turns_internal.h"
 
 enum {
     DEFEND_STEPS = 4000, // stones tried for one turn
-    DEFEND_FREE = 3,     // cells tried for a stone when everything is met
+    DEFEND_FREE = 3,     // cells tried for a stone if all zones and targets are met
 };
 
 typedef struct {

@@ -1,5 +1,5 @@
-// Lists of turns. Stones are chosen one after another, each from the cells with the best scores after those before it.
-// A cell that was tried earlier for the same stone is left out later, so that every set of stones is listed once.
+// Lists of turns. Stones are chosen one after another, each from the cells with the best scores after the previous
+// ones. A cell that was tried earlier for the same stone is excluded later, so that every set of stones is listed once.
 #include "engine/search/turns/turns_internal.h"
 
 enum {
@@ -79,7 +79,7 @@ static void choose_free(Making *making, Choices *choices)
     }
 }
 
-// A stone changes the cells in its reach; the others are in the same order as before the turn.
+// Rescores the cells in reach of the last stone; the others keep their order.
 static void look_again(Making *making)
 {
     const PatternBoard *patterns = making->patterns;
@@ -113,7 +113,7 @@ static void choose_near(Making *making, Choices *choices)
     choices->is_pruned = true;
 }
 
-// Cells of a target that must be met, if what is left can then be met with the stones that are left.
+// Chooses the cells of a target that must be met, if the remaining stones can then meet the other targets.
 static void choose_meeting(Making *making, const Target *target, Choices *choices)
 {
     Turn *turn = &making->turn;
@@ -186,7 +186,7 @@ static void extend_with(Making *making, ScoredCell choice, bool is_last)
     making->useful = useful;
 }
 
-// The cells that stones after the first may go to.
+// Stores the cells for the stones after the first.
 static void remember_best(Making *making)
 {
     Choices best;
@@ -241,7 +241,7 @@ const Turn *turn_list_next(const TurnList *list, unsigned number)
     return &list->turns[number];
 }
 
-// A list costs as much as many positions on a large board, and the time must be looked at accordingly.
+// On a large board a list costs as much as many nodes, so the limits are checked accordingly.
 static void poll_for_size(SearchThread *thread)
 {
     for (unsigned i = 0; i < thread->patterns.cells / CELLS_PER_POLL; i++)

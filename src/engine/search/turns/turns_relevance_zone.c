@@ -21,7 +21,7 @@ static void zone_clear(TurnState *state)
 
 static void zone_walk(TurnState *state, const Turn *turn, const VcdtNode *node);
 
-// Along every answer as far as the table knows how it is won.
+// Follows every answer whose win is in the table.
 static void zone_answers(TurnState *state, const Targets *targets, const VcdtNode *node)
 {
     WindowMap *map = &state->windows;
@@ -77,8 +77,6 @@ VcdtWin vcdt_threat(SearchThread *thread, unsigned turns, uint64_t nodes)
     pattern_board_unpass(&thread->patterns);
     return found;
 }
-
-// --- Refutations ---
 
 void refutations_add(TurnState *state, unsigned ply)
 {
