@@ -72,7 +72,7 @@ static uint64_t follow(void *context)
     return stones;
 }
 
-static uint64_t find_anew(void *context)
+static uint64_t find_from_scratch(void *context)
 {
     PatternBoardBench *work = context;
     Board *board = &work->boards[work->next++ % BOARDS].board;
@@ -97,9 +97,10 @@ static unsigned measure(const char *game, unsigned stones, double seconds, const
         .stones = stones,
         .count = BOARDS,
         .fast = follow,
-        .plain = find_anew,
-        .results = {{"", 0, "stones/s", "played and taken back with the shapes of all cells, in the middle of games"},
-                    {"", 0, "x", "times the speed of finding all shapes anew"}}};
+        .plain = find_from_scratch,
+        .results = {
+            {"", 0, "stones/s", "played and taken back with the line patterns of all cells, in the middle of games"},
+            {"", 0, "x", "times the speed of finding all line patterns from scratch"}}};
     Rules rules = bench_rules(game);
     PatternBoardBench *work = memory_new(1, sizeof *work);
     unsigned count = 0;

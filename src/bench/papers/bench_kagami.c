@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// One way along a direction; true if an opposing stone ended it.
+// Walks along a direction; true if an opposing stone ended the walk.
 static bool walk(const Board *board, Cell from, const int step[2], Side side, unsigned *power)
 {
     unsigned k = board->rules.k;
@@ -46,12 +46,12 @@ enum { BOARDS = 16, STONES = 61, TURNS = 10 };
 
 typedef struct {
     Game boards[BOARDS];
-    double sum; // so that no work is left out
+    double sum; // uses all results, so that the compiler keeps the work
 } InfluenceBench;
 
 typedef Influence Evaluation(const Board *board, Cell cell, Side side);
 
-// All candidates of a turn, found and ranked.
+// Finds and ranks all candidates of a turn.
 static void rank_candidates(InfluenceBench *work, const Game *game, Evaluation *evaluate)
 {
     const Board *board = &game->board;
@@ -65,7 +65,7 @@ static void rank_candidates(InfluenceBench *work, const Game *game, Evaluation *
         }
 }
 
-// The same boards for both: many turns, as one is too short for the clock.
+// The same boards for both versions; several turns, since one is too short to measure.
 static uint64_t rank_boards(InfluenceBench *work, Evaluation *evaluate)
 {
     for (int i = 0; i < TURNS; i++)

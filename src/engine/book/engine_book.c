@@ -26,8 +26,6 @@ struct EngineBook {
     size_t capacity;
 };
 
-// --- Opening ---
-
 static Status read_turn(Span text, const Board *board, Symmetry symmetry, EngineBookTurn *turn, Error *error)
 {
     Span rest = text, word = {0};
@@ -108,8 +106,6 @@ void engine_book_close(EngineBook *book)
         free(book->entries);
     free(book);
 }
-
-// --- Looking up ---
 
 // A random symmetry that leads to this canonical position.
 static Symmetry draw_symmetry(const Board *board, uint64_t key, Rng *rng)

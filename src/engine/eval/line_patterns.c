@@ -184,8 +184,8 @@ static unsigned number_patterns(LinePatterns *line_patterns, Detail detail)
 }
 
 // Chooses the finest resolution that four bits allow. First the width of far line patterns is dropped, then far ones
-// become one kind. Patterns that can be completed in a turn are never merged with others; instead, the openness of
-// patterns that still lack stones is dropped.
+// become one kind. Before patterns that can be completed in a turn are merged with others, the openness of patterns
+// that still lack stones is dropped.
 static void number_all(LinePatterns *line_patterns)
 {
     Detail detail = {line_patterns->k, line_patterns->p + 2, 1};

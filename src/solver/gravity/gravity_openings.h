@@ -1,11 +1,11 @@
 // The opening table of Connect Four: scores of all positions with few stones, which would take the longest searches.
 // `make book` rebuilds it with the solver.
 //
-// The file (solver/gravity/gravity_openings.def) has the scores of all positions with GRAVITY_OPENINGS stones in which
-// neither side has won, one character each, '0' for the lowest. A position is two numbers: the stones, and those of the
-// side to move, one bit per cell, column by column from the left and from below, each column with a spare bit. Of a
-// position and its mirror image the smaller counts, compared by the stones first; the scores are in that order, so the
-// file needs no positions. Scores of positions with fewer stones follow from these by search.
+// The file (solver/gravity/gravity_openings.def) has the scores of all positions with OPENINGS_STONES stones (7) in
+// which neither side has won, one character each, '0' for the lowest. A position is two numbers: the stones, and those
+// of the side to move, one bit per cell, column by column from the left and from below, each column with a spare bit.
+// Of a position and its mirror image the smaller counts, compared by the stones first; the scores are in that order, so
+// the file needs no positions. Scores of positions with fewer stones follow from these by search.
 #pragma once
 
 #include "base/status.h"
