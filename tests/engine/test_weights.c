@@ -107,7 +107,7 @@ static void test_refused(void **state)
         {"version 1\n# more\n", "'family' is missing"},
         {"version 1\nfamily k=6,p=2\n", "'shapes' is missing"},
         {"family k=6,p=2\n", "line 1: expected 'version', found 'family'"},
-        {"version 2\n", "line 1: version 2"},
+        {"version 2\n", "line 1: unsupported version 2"},
         {"version x\n", "line 1: 'x' is not a number"},
         {"version 1\nfamily k=6\n", "line 2: weights for the family 'k=6', but this game is of the family k=6,p=2"},
         {"version 1\nfamily k=6,p=2\nshapes 13\n", "line 3: weights for 13 line patterns, but this game has 14"},

@@ -220,7 +220,7 @@ static void test_headers(void **state)
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first\n", "byte 42: invalid claim"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nclaim first wins\nbody 0\n", "the same side"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nbody 0\n", "no line 'claim"},
-        {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nbody -1\n", "no number"},
+        {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nbody -1\n", "not a number"},
         {"krow proof 1\ngame tictactoe\nstart 3/3/3 X 1\nclaim first wins\nbody 0\ncheck 00000000\n",
          "byte 18: the header is damaged"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nbody 0\ncheck 00000000\n",
@@ -449,7 +449,7 @@ static void test_oracles_that_talk_nonsense(void **state)
     assert_failed(try_write(&game, win, &saying, NULL, &error), STATUS_FAILED, error, "a pairing is not allowed");
     assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "in two pairs");
     nonsense.pairs[1] = cell_at(1, 1);
-    assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "is taken");
+    assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "is occupied");
     nonsense.pairs[1] = cell_at(1, 2);
     assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "room for a row");
 }
@@ -600,7 +600,7 @@ static void test_wrong_pairings_are_refused(void **state)
         const char *words;
     } wrong[] = {
         {head | 1 << 7 | 1 << 9, "in two pairs"},
-        {head | 0 << 7 | 2 << 9, "is taken"},
+        {head | 0 << 7 | 2 << 9, "is occupied"},
         {(4 | 0 << 3 | 0 << 5), "room for a row"},
         {(4 | 0 << 3 | 3 << 5), "more pairs than there are cells"},
         {5, "not a legal stone"},
