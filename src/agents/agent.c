@@ -9,14 +9,14 @@
 #include <string.h>
 
 const AgentOption searching_options[] = {
-    {"depth", OPTION_INT, "0", 0, MINIMAX_DEPTH_MAX, NULL, "stones to look ahead by minimax; 0: no search"},
-    {"width", OPTION_INT, "8", 0, RULES_CELLS_MAX, NULL, "best rated cells to look at for each stone; 0: all"},
+    {"depth", OPTION_INT, "0", 0, MINIMAX_DEPTH_MAX, NULL, "minimax search depth in stones (0: no search)"},
+    {"width", OPTION_INT, "8", 0, RULES_CELLS_MAX, NULL, "best-rated cells to search for each stone (0: all)"},
     {"deepening", OPTION_BOOL, "0", 0, 1, NULL, "search to depth 1, 2, 3 … until depth or a limit is reached"},
-    {"table", OPTION_INT, "0", 0, 1024, NULL, "megabytes to remember positions reached in several ways; 0: none"},
+    {"table", OPTION_INT, "0", 0, 1024, NULL, "size of the transposition table in MB (0: none)"},
     {0},
 };
 
-// Opens the search if the options want one; depth=0 is none.
+// Opens the search unless depth is 0.
 static Status open_search(Agent *agent, Error *error)
 {
     const OptionValues *values = &agent->config.options;
@@ -47,7 +47,7 @@ OptionList agent_options(const AgentKind *kind)
     return (OptionList){kind->options, kind->rate != NULL ? searching_options : NULL};
 }
 
-// Options, or the command of a kind that takes one. The command is released with the agent.
+// Reads the options, or the command of a kind that takes one. The command is released with the agent.
 static Status read_arguments(Agent *agent, const AgentKind *kind, Span text, Error *error)
 {
     if (!kind->takes_command)
@@ -103,7 +103,7 @@ void agent_rate(Agent *agent, const Game *game)
     rater_ask(&(Rater){agent->kind->rate, agent->state}, game, agent->ratings);
 }
 
-// A turn built from ratings, stone by stone.
+// Builds a turn from ratings, stone by stone.
 static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
 {
     Game after;
@@ -121,8 +121,8 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
     decision->depth = 1;
 }
 
-// The stones of the turn in the play that the search expects. Where it does not see the end of the turn, it searches
-// again from there.
+// Plays the stones of the principal variation that belong to the turn. If the variation ends before the turn, it
+// searches again from there.
 static void decide_by_search(Agent *agent, const Game *game, const AgentTask *task, Decision *decision)
 {
     Game after;

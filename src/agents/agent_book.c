@@ -1,12 +1,13 @@
-// The agent Opening Book of Levin et al. §3.3: the move that did best in the games of an opening book. How it is chosen
-// stands in agents/book/book.h.
+// The agent Opening Book of Levin et al. §3.3: plays the move with the best results in the games of an opening book.
+// agents/book/book.h describes the choice.
 //
 // The paper's agent gives recommendations only, for a fixed number of turns, and is "more useful […] when combined with
-// another agent": `fallback` plays wherever the book has nothing to say. That is also in the middle of a turn, since a
-// book knows whole turns, and where the book cannot be read any more: a game continues.
+// another agent": `fallback` plays whenever the book has no move, in the middle of a turn (a book knows whole turns
+// only), and after a read error, so that the game continues.
 //
-// Without a name the newest book for the rules is used, if the host lends any; without one the fallback plays the whole
-// game. A name that is given must be there. Nothing is chosen at random: the same position gives the same move.
+// Without a name the agent uses the newest book for the rules, if the host provides books; if there is none, the
+// fallback plays the whole game. A named book must exist. The choice is not random: the same position gives the same
+// move.
 #include "agents/agent.h"
 
 #include <string.h>
@@ -26,8 +27,7 @@ typedef struct {
 static Status no_books(const char *name, Error *error)
 {
     return error_set(error, STATUS_BAD_INPUT,
-                     "there is no opening book '%s' here: with --db none, or without a database, there are no books",
-                     name);
+                     "there is no opening book '%s': books need a database, and with --db none there is none", name);
 }
 
 static Status no_book(const char *name, const Rules *rules, Error *error)
@@ -75,7 +75,7 @@ static void take_turn(void *context, Span turn, BookCounts counts)
         book_choice_add(&book->choice, counts, book->stones, count);
 }
 
-// The book's move, NULL for none.
+// The book's move, or NULL.
 static const BookMove *recommend(Book *book, const Game *game)
 {
     unsigned depth = 0;
@@ -122,17 +122,17 @@ static void close(void *state)
 }
 
 static const AgentOption options[] = {
-    {"name", OPTION_TEXT, "", 0, 0, NULL, "which book; without it the newest for the game, if there is one"},
-    {"turns", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "turns of the game for which it is asked; 0: all it has"},
-    {"s", OPTION_INT, "4", 1, 1000000, NULL, "games from which on a move counts by its ratio of wins to losses"},
+    {"name", OPTION_TEXT, "", 0, 0, NULL, "name of the book (default: the newest for the game, if any)"},
+    {"turns", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "number of turns played from the book (0: all)"},
+    {"s", OPTION_INT, "4", 1, 1000000, NULL, "least number of games for a move to be judged by its win ratio"},
     {"fallback", OPTION_INNER, "sequences", 0, 0, NULL,
-     "who plays the rest; its options with + for a comma: threats:depth=4+width=8"},
+     "agent that plays when the book has no move; its options separated by +: threats:depth=4+width=8"},
     {0},
 };
 
 const AgentKind agent_book = {
     .name = "book",
-    .summary = "plays what did best in the games of an opening book, then leaves the game to another agent",
+    .summary = "plays the best moves of an opening book, then hands over to another agent",
     .source = "Levin et al., Analysis of Computational Agents for Connect-k Games, section 3.3",
     .options = options,
     .state_size = sizeof(Book),

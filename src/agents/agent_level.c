@@ -1,15 +1,14 @@
-// An opponent of a chosen strength. agents/levels.h says what a level is.
+// An opponent of a chosen level (agents/levels.h). A turn is decided in these steps:
 //
-// How a turn comes about:
+// 1. The underlying agent decides a turn within the search depth of the level.
+// 2. Each stone of that turn is skipped with probability `slip` in favour of the next best cell by the rater, which may
+//    be skipped as well, and so on. Once a stone differs, the following ones are the rater's too.
+// 3. Above LEVELS_CARELESS, an error after which the opponent could complete a row is drawn again, and finally the
+//    original turn is played. Above LEVELS_BLIND there are no errors if the turn completes a row.
+// 4. If the original turn lets the opponent complete a row and another turn does not, that turn is played.
 //
-//   1. The underlying agent decides a turn, within the look-ahead of the level.
-//   2. Each stone of that turn is passed over with probability `slip`, for the next best cell by the rater, which may
-//      be passed over as well, and so on. Once a stone is another one, those after it are the rater's too.
-//   3. Above LEVELS_CARELESS no error is played after which the opponent could complete a row: it is drawn again, and
-//      in the end what was thought is played. Above LEVELS_BLIND there are none where the turn completes a row.
-//   4. If what was thought lets the opponent complete a row and another turn does not, that one is played.
-//
-// It thinks at most as long as it may, and never waits. `slips` counts stones that are not what was thought.
+// It never searches longer than its budget and never waits. `slips` counts the stones that differ from the original
+// turn.
 #include "agents/agent.h"
 #include "agents/levels.h"
 #include "threats/holding.h"
@@ -18,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How often an error that loses at once is drawn again.
+// Attempts to replace an error that loses at once.
 enum { DRAWS = 8 };
 
 #define RATER "sequences"
@@ -27,7 +26,7 @@ typedef struct {
     LevelPlan plan;
     bool careful, sees_wins;
     Agent search, rater;
-    Game game; // on which a turn is made
+    Game game; // the game on which the turn is built
     Decision turn;
     WindowList windows;
     FinishCells finishing;
@@ -97,9 +96,9 @@ static void leave_out(Ratings *ratings, Cell cell)
         }
 }
 
-// The rater's best cell on self->game, once `thought` was passed over, or the next, and so on. CELL_NONE passes over
-// nothing yet. After the worst cell comes the best one again: an agent that passes over nearly everything plays at
-// random, and not as badly as possible.
+// The rater's best cell on self->game after skipping `thought`, or the next, and so on. CELL_NONE: nothing skipped yet.
+// After the worst cell the best one follows again: an agent that skips nearly everything plays at random, not as badly
+// as possible.
 static Cell next_best(Level *self, Cell thought, Rng *rng)
 {
     agent_rate(&self->rater, &self->game);
@@ -115,7 +114,7 @@ static Cell next_best(Level *self, Cell thought, Rng *rng)
     return ratings_choose(ratings, rng).cell;
 }
 
-// Makes a turn with errors of `thought` on self->game, into `decision`; returns how many stones are others.
+// Builds a turn with errors from `thought` on self->game, into `decision`; returns the number of changed stones.
 static unsigned err(Level *self, const Game *game, const Decision *thought, Rng *rng, Decision *decision)
 {
     game_copy(&self->game, game);
@@ -150,7 +149,7 @@ static int compare_rated(const void *a, const void *b)
     return cell_compare(&x->cell, &y->cell);
 }
 
-// All legal cells, the best first.
+// All legal cells, best first.
 static unsigned rated_order(Level *self, const Game *game)
 {
     agent_rate(&self->rater, game);
@@ -161,7 +160,7 @@ static unsigned rated_order(Level *self, const Game *game)
     return ratings->count;
 }
 
-// Puts another turn in the place of what was thought, of which nothing is known.
+// Replaces the original turn; nothing is known about the new one.
 static void replace_turn(Decision *decision, const Cell *stones, unsigned count)
 {
     memcpy(decision->stones, stones, count * sizeof(Cell));
@@ -172,7 +171,7 @@ static void replace_turn(Decision *decision, const Cell *stones, unsigned count)
     decision->distance = -1;
 }
 
-// Puts a turn that holds in the place of one that loses at once.
+// Replaces a turn that loses at once by one that does not.
 static void hold(Level *self, const Game *game, Decision *decision)
 {
     unsigned count = rated_order(self, game);
@@ -191,8 +190,7 @@ static Cell most_often(const Board *board, const FinishCells cells)
     return best;
 }
 
-// Puts a turn that completes a row in the place of one that does not, if there is one. The underlying agent may have
-// another way to win in mind, or none.
+// Replaces the turn by one that completes a row, if there is one. The underlying agent may know no win or another one.
 static bool finish(Level *self, const Game *game, Decision *decision)
 {
     Side side = board_side(&game->board);
@@ -218,7 +216,7 @@ static bool finish(Level *self, const Game *game, Decision *decision)
 static void think(Level *self, const Game *game, const AgentTask *task, Decision *decision)
 {
     AgentTask limited = *task;
-    limited.progress = NULL; // it would report what an error may replace
+    limited.progress = NULL; // it would report a turn that an error may replace
     uint64_t *nodes = &limited.budget.nodes;
     if (self->plan.nodes > 0 && (*nodes == 0 || *nodes > self->plan.nodes))
         *nodes = self->plan.nodes;
@@ -226,7 +224,7 @@ static void think(Level *self, const Game *game, const AgentTask *task, Decision
     decision->counts = 0;
 }
 
-// Replaces what was thought by a turn with errors, if it has any that the level allows.
+// Replaces the original turn by one with errors, if the level allows them.
 static unsigned slip_turn(Level *self, const Game *game, Rng *rng, Decision *decision)
 {
     Decision *turn = &self->turn;
@@ -261,9 +259,9 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 }
 
 static const AgentOption options[] = {
-    {"n", OPTION_INT, "0", 0, LEVELS_MAX, NULL, "the level, from 1; 0: the highest"},
-    {"slip", OPTION_REAL, "-1", -1, 0.99, NULL, "how likely a cell is passed over; below 0: as the level has it"},
-    {"thinker", OPTION_INNER, "", 0, 0, NULL, "who thinks, its options separated by +; without it as the level has it"},
+    {"n", OPTION_INT, "0", 0, LEVELS_MAX, NULL, "level from 1 (0: the highest)"},
+    {"slip", OPTION_REAL, "-1", -1, 0.99, NULL, "probability of skipping a cell (below 0: that of the level)"},
+    {"thinker", OPTION_INNER, "", 0, 0, NULL, "inner agent, its options separated by + (default: that of the level)"},
     {0},
 };
 

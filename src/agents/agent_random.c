@@ -1,5 +1,5 @@
-// The random player of Vasilchenko and Johnson: any legal cell, each as likely as the others; under gravity that is "a
-// random column at every turn". It is the template of an agent that rates cells.
+// The random player of Vasilchenko and Johnson: any legal cell with equal probability; under gravity "a random column
+// at every turn". It is the template of an agent that rates cells.
 #include "agents/agent.h"
 
 static void rate(void *state, const Game *game, Ratings *ratings)

@@ -1,4 +1,4 @@
-// Time, nodes and depth that an agent has for a turn.
+// Computes the time for a turn from its budget.
 #include "agents/budget.h"
 
 #include "base/clock.h"
@@ -13,14 +13,14 @@ static double without_margin(double limit)
     return limit - margin;
 }
 
-// Turns of the side to move that may still come.
+// Expected number of turns that the side to move still has.
 static double turns_to_come(const Board *board)
 {
     double empty = board->cells - (double)board_count(board);
     return fmin(fmax(ceil(empty / (2.0 * board->rules.p)), 1), CLOCK_TURNS);
 }
 
-// Of a clock with that many seconds.
+// The time for a turn from a clock with `clock` seconds left.
 static BudgetSeconds share_of(double clock, double increment, const Board *board)
 {
     const double of_increment = 0.8, shares = 3, of_clock = 0.3;

@@ -1,4 +1,4 @@
-// A turn made of the principal variation of a search.
+// Builds a turn from the principal variation of a search.
 #include "agents/expected.h"
 
 #include <string.h>

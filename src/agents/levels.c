@@ -1,15 +1,15 @@
-// Playing levels: how many there are, and how each of them plays.
+// The number of levels and the plan of each.
 #include "agents/levels.h"
 
 #include <assert.h>
 #include <string.h>
 
-// Games of at most that many cells are too small for ten steps.
+// Games with at most SMALL_CELLS cells are too small for ten levels.
 enum { SMALL_CELLS = 16, SMALL_LEVELS = 3 };
 
-// Positions of a turn where boards are of the usual size. Larger ones have fewer, as a position costs more there: a
-// turn takes a fraction of a second on every board. A solver has a limit of its own, of positions that cost less,
-// and so has the engine, whose positions cost about the same on every board.
+// Nodes per turn on boards of the usual size. Larger boards get fewer, since a node costs more there, so that a turn
+// takes a fraction of a second on every board. Solvers and the engine have their own limits: solver nodes are cheaper,
+// engine nodes cost about the same on every board.
 enum { NODES = 20000, NODES_CELLS = 400 };
 
 typedef struct {
@@ -17,11 +17,11 @@ typedef struct {
     double slip;
 } Step;
 
-// Who thinks is `sequences` with a look-ahead in stones: of the agents that know no exact values the strongest in every
-// preset for the time it takes. At 0.03 s a turn `sequences:depth=4,width=8` came first of eight or nine agents on
+// The underlying agent is `sequences` with a depth in stones: of the agents without exact values the strongest in every
+// preset for the time it takes. At 0.03 s per turn `sequences:depth=4,width=8` came first of eight or nine agents on
 // gomoku (66 %) and connect4 (67 %), and first of seven on connect6 (86 %), before connect5, kagami, chain, patterns
-// and threats. Where stones fall `perfect` is stronger still (75 % against sequences:depth=9 on connect4), for less
-// time. At the top it is the engine, without its book, so that a level does not depend on what stands in it.
+// and threats. Under gravity `perfect` is stronger still (75 % against sequences:depth=9 on connect4), in less time.
+// The highest levels use the engine without its book, so that a level does not depend on the book.
 #define STATIC "sequences"
 #define AHEAD(stones) "sequences:width=8+depth=" #stones
 #define SOLVER "perfect:"
@@ -29,29 +29,29 @@ typedef struct {
 #define ENGINE "engine:"
 #define ENGINE_WITH(positions) ENGINE "memory=8+book=0+nodes=" #positions
 
-// Slips were fitted from the top down, so that each level scores about 75 % against the one below; 65 % under gravity,
-// where there is less room between the strongest search and an agent that plays at random but loses nothing at once.
+// Slips were tuned from the highest level down, so that each level scores about 75 % against the one below; 65 % under
+// gravity, where the strongest search and a random agent that never loses at once are closer together.
 
-// Fitted on tictactoe, from the empty board.
+// Tuned on tictactoe, from the empty board.
 static const Step small_steps[SMALL_LEVELS] = {
     {STATIC, 0.60},
     {STATIC, 0.25},
     {AHEAD(9), 0},
 };
 
-// Fitted on connect4.
+// Tuned on connect4.
 static const Step gravity_steps[LEVELS_MAX] = {
     {STATIC, 0.770},   {STATIC, 0.620},   {STATIC, 0.985},   {STATIC, 0.720},         {AHEAD(2), 0.490},
     {AHEAD(4), 0.300}, {AHEAD(5), 0.110}, {AHEAD(7), 0.045}, {SOLVING(20000), 0.023}, {SOLVING(300000), 0},
 };
 
-// One stone a turn without gravity; fitted on gomoku.
+// p = q = 1 without gravity; tuned on gomoku.
 static const Step flat_steps[LEVELS_MAX] = {
     {STATIC, 0.836},   {STATIC, 0.765},   {STATIC, 0.805},       {AHEAD(2), 0.756},      {AHEAD(2), 0.634},
     {AHEAD(4), 0.440}, {AHEAD(4), 0.166}, {ENGINE_WITH(150), 0}, {ENGINE_WITH(1000), 0}, {ENGINE_WITH(20000), 0},
 };
 
-// Several stones a turn; fitted on connect6.
+// Several stones per turn; tuned on connect6.
 static const Step turn_steps[LEVELS_MAX] = {
     {STATIC, 0.847},   {STATIC, 0.792},   {STATIC, 0.985},   {AHEAD(2), 0.860},      {AHEAD(2), 0.765},
     {AHEAD(4), 0.793}, {AHEAD(4), 0.586}, {AHEAD(4), 0.296}, {ENGINE_WITH(1000), 0}, {ENGINE_WITH(20000), 0},

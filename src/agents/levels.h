@@ -1,10 +1,10 @@
-// Levels: one player from weak to strong, for opponents people can beat (Vasilchenko and Johnson, whose motive is an
-// agent that is good but not unbeatable). agents/agent_level.c plays them; this says what each of them is.
+// Levels: a player of graded strength, as an opponent that people can beat (Vasilchenko and Johnson, who aim at an
+// agent that is good but not unbeatable). agents/agent_level.c plays the levels; this header defines them.
 //
-// A level is an agent with a limited look-ahead that makes errors: each stone passes over the cell that is
-// liked best with a probability, then the next best with the same one, and so on. So errors are plausible: mostly the
-// second or third choice. Above LEVELS_CARELESS they never lose at once, and above LEVELS_BLIND they also complete
-// every row at hand. Nothing else depends on who thinks: a stronger agent only needs other plans.
+// A level is an agent with limited search that makes errors: for each stone it skips the best-rated cell with a
+// probability, then the next best with the same probability, and so on. So errors are plausible: mostly the second or
+// third choice. Levels above LEVELS_CARELESS never lose at once, and levels above LEVELS_BLIND also complete every
+// available row. Nothing else depends on the underlying agent: a stronger agent needs other plans only.
 #pragma once
 
 #include "game/rules.h"
@@ -13,19 +13,19 @@
 
 enum {
     LEVELS_MAX = 10,
-    LEVELS_CARELESS = 2, // up to here an error may lose at once
-    LEVELS_BLIND = 5,    // up to here an error may pass over a row at hand
+    LEVELS_CARELESS = 2, // up to this level an error may lose at once
+    LEVELS_BLIND = 5,    // up to this level an error may miss an immediate win
 };
 
-// How many levels there are for these rules: LEVELS_MAX, or fewer where a game is too small for as many steps.
+// The number of levels for these rules: LEVELS_MAX, or fewer for games too small for that many steps.
 unsigned levels_count(const Rules *rules);
 
 typedef struct {
-    const char *agent; // who thinks, as agent_open has it
-    uint64_t nodes;    // positions of a turn; 0: the underlying agent has a limit of its own
-    double slip;       // the probability to pass over a cell, from 0 to below 1
+    const char *agent; // the underlying agent, in the notation of agent_open
+    uint64_t nodes;    // nodes per turn; 0: the underlying agent has its own limit
+    double slip;       // probability of skipping a cell, 0 <= slip < 1
 } LevelPlan;
 
-// The plan of a level, from 1 to levels_count. Plans were fitted for the presets (docs/levels.md); other rules have
-// those of the most similar one.
+// The plan of a level from 1 to levels_count. The plans are tuned for the presets (docs/levels.md); other rules use the
+// plans of the most similar preset.
 LevelPlan levels_plan(const Rules *rules, unsigned level);

@@ -115,7 +115,7 @@ Status options_parse(OptionList list, Span text, OptionValues *values, Error *er
     options_defaults(list, values);
     uint32_t *seen = &values->given;
     Span item = {0};
-    // The separator is dropped with the part before it, so a comma at the very end is examined here.
+    // span_next_part drops the separator, so a trailing comma is checked here.
     if (text.length > 0 && text.at[text.length - 1] == ',')
         return error_set(error, STATUS_BAD_INPUT, "nothing follows the last comma of the options");
     while (span_next_part(&text, ',', &item)) {

@@ -125,7 +125,7 @@ static unsigned play_on(const Analysis *analysis, Search *search, const LineView
         game_play(&game, cells[count]);
     }
     while (!game_is_over(&game) && !analyze_is_stopped(analysis)) {
-        SearchLimits limits = {.nodes = SEQUENCE_NODES, .lines = 2, .stop = analysis->options.stop};
+        SearchLimits limits = {.limits.nodes = SEQUENCE_NODES, .lines = 2, .limits.stop = analysis->options.stop};
         search_run(search, &game.board, &limits, report);
         const SearchTurn *turn = &report->lines[0].turn;
         if (search_distance(report->lines[0].score) < 0)
@@ -288,11 +288,11 @@ static void run(Analysis *analysis, Search *search, SearchInfo *report, bool is_
     if (watch->begin != NULL)
         watch->begin(watch->context, analysis);
     SearchLimits limits = {
-        .hard = analyze_deadline(analysis, 1),
-        .nodes = is_known && (budget->nodes == 0 || budget->nodes > KNOWN_NODES) ? KNOWN_NODES : budget->nodes,
-        .depth = analyze_turns_of(board, budget->depth),
+        .limits.deadline = analyze_deadline(analysis, 1),
+        .limits.nodes = is_known && (budget->nodes == 0 || budget->nodes > KNOWN_NODES) ? KNOWN_NODES : budget->nodes,
+        .limits.depth = analyze_turns_of(board, budget->depth),
         .lines = wanted < SEARCH_LINES_MAX ? wanted : SEARCH_LINES_MAX,
-        .stop = analysis->options.stop,
+        .limits.stop = analysis->options.stop,
         .progress = is_known ? NULL : watch->report,
         .context = watch->context,
     };

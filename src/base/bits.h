@@ -26,7 +26,7 @@ static inline uint64_t bits_low(unsigned n)
     return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
 }
 
-// Bits within `reach` steps of a set one, themselves included.
+// The set bits and all bits within `reach` positions of one.
 static inline uint64_t bits_spread(uint64_t bits, unsigned reach)
 {
     for (unsigned done = 0; done < reach;) {
@@ -37,8 +37,8 @@ static inline uint64_t bits_spread(uint64_t bits, unsigned reach)
     return bits;
 }
 
-// How many bits are set one after another right above bit `at`, and right below it; bit `at` itself does not matter.
-// What is shifted in ends a run, so that no word is zero when it is scanned.
+// The length of the run of set bits directly above bit `at`, and directly below it. The zeros that are shifted in end
+// the run, so the scanned word is never zero.
 static inline unsigned bits_run_above(uint64_t bits, unsigned at)
 {
     return (unsigned)__builtin_ctzll(~(bits >> at >> 1));

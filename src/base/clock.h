@@ -1,13 +1,13 @@
-// Wall-clock time that never jumps. CPU time is no clock: a thread that waits would not be seen.
+// Monotonic wall-clock time. CPU time would not count a thread that waits.
 #pragma once
 
 #include <stdint.h>
 
-// Seconds since some fixed moment.
+// Seconds since an unspecified moment; never jumps.
 double clock_seconds(void);
 
-// Milliseconds since 1970 UTC, for records: the clock on the wall, which may jump.
+// Milliseconds since 1970 UTC, for records. May jump when the system clock is set.
 int64_t clock_unix_ms(void);
 
-// Waits; returns early when a signal arrives.
+// Sleeps; returns early if a signal arrives.
 void clock_sleep(double seconds);

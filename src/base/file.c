@@ -59,7 +59,7 @@ static bool write_all(int fd, Span content)
     return true;
 }
 
-// The folder a path lies in, so that the rename itself can be flushed.
+// Flushes the folder of a path, so that a rename in it reaches the disk.
 static void sync_folder_of(const char *path)
 {
     char folder[PATH_MAX];
@@ -77,7 +77,7 @@ static void sync_folder_of(const char *path)
     (void)close(fd);
 }
 
-// Opens a new file beside `path` and returns its name. Not mkstemp: that makes files only their owner can read.
+// Creates a new file next to `path` and returns its name. mkstemp would make it readable by the owner only.
 static int open_beside(const char *path, char *name, size_t size)
 {
     for (int attempt = 0; attempt < 1000; attempt++) {
@@ -93,12 +93,12 @@ static int open_beside(const char *path, char *name, size_t size)
     return -1;
 }
 
-// Opens the temporary file that is to become `path`.
+// Opens the temporary file that will replace `path`.
 static Status open_to_write(const char *path, char temporary[PATH_MAX], int *fd, Error *error)
 {
     struct stat old;
     if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
-        return error_set(error, STATUS_IO, "cannot write '%s': it is there and is no ordinary file", path);
+        return error_set(error, STATUS_IO, "cannot write '%s': it exists and is not a regular file", path);
     *fd = open_beside(path, temporary, PATH_MAX);
     return *fd >= 0 ? STATUS_OK : error_set(error, STATUS_IO, "cannot write '%s': %s", path, strerror(errno));
 }
@@ -139,17 +139,17 @@ Status file_make_folder(const char *path, Error *error)
     char partial[PATH_MAX];
     size_t length = strlen(path);
     if (length >= sizeof partial)
-        return error_set(error, STATUS_IO, "cannot make the folder '%s': the path is too long", path);
+        return error_set(error, STATUS_IO, "cannot create the folder '%s': the path is too long", path);
     for (size_t i = 1; i <= length; i++) {
         if (path[i] != '/' && path[i] != '\0')
             continue;
         memcpy(partial, path, i);
         partial[i] = '\0';
         if (mkdir(partial, 0777) != 0 && errno != EEXIST)
-            return error_set(error, STATUS_IO, "cannot make the folder '%s': %s", partial, strerror(errno));
+            return error_set(error, STATUS_IO, "cannot create the folder '%s': %s", partial, strerror(errno));
     }
     struct stat made;
     if (length > 0 && (stat(path, &made) != 0 || !S_ISDIR(made.st_mode)))
-        return error_set(error, STATUS_IO, "cannot make the folder '%s': it is there and is no folder", path);
+        return error_set(error, STATUS_IO, "cannot create the folder '%s': it exists and is not a folder", path);
     return STATUS_OK;
 }

@@ -1,17 +1,18 @@
-// Whole files in and out. A file is replaced in one step: a reader, also after a kill, sees the old or the new one.
+// Reads and writes whole files. A file is replaced atomically: even after a kill, a reader sees the old file or the new
+// one.
 #pragma once
 
 #include "base/status.h"
 #include "base/text.h"
 
-// Reads all of a file, "-" for standard input, into `text` (which it clears first). At most `limit` bytes.
+// Reads a whole file of at most `limit` bytes ("-": standard input) into `text`, which is cleared first.
 Status file_read(const char *path, size_t limit, Text *text, Error *error);
 
-// Writes through a temporary file beside it, flushed to the disk, then renamed over the old one.
+// Writes a temporary file next to it, flushes it to the disk and renames it over the old file.
 Status file_write(const char *path, Span content, Error *error);
 
-// Whether file_write could begin: before long work whose result goes there. Leaves nothing behind.
+// Whether file_write can create its file; call it before long work whose result goes there. Leaves no file behind.
 Status file_check_writable(const char *path, Error *error);
 
-// Makes a folder and those above it.
+// Creates a folder and its missing parents.
 Status file_make_folder(const char *path, Error *error);

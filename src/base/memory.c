@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Nothing is flushed or released: what is stored must survive a kill anyway, and unwinding would need memory.
+// Nothing is flushed or released: stored data survives a kill anyway, and unwinding would need memory.
 static _Noreturn void out_of_memory(void)
 {
     static const char message[] = "krow: out of memory\n";
@@ -49,14 +49,20 @@ char *memory_copy_text(const char *text)
     return memory_copy(text, strlen(text));
 }
 
-void *array_grow(void *items, size_t *capacity, size_t count, size_t size)
+void *array_try_grow(void *items, size_t *capacity, size_t count, size_t size)
 {
-    if (count <= *capacity)
+    if (items != NULL && count <= *capacity)
         return items;
     size_t wanted = *capacity < 8 ? 8 : *capacity;
     while (wanted < count)
         wanted *= 2;
-    items = memory_resize(items, wanted, size);
-    *capacity = wanted;
+    items = reallocarray(items, wanted, size);
+    if (items != NULL)
+        *capacity = wanted;
     return items;
+}
+
+void *array_grow(void *items, size_t *capacity, size_t count, size_t size)
+{
+    return count <= *capacity ? items : checked(array_try_grow(items, capacity, count, size));
 }

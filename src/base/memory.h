@@ -20,3 +20,6 @@ char *memory_copy(const char *bytes, size_t length); // terminated
 // Makes room for `count` items in an array that grows by doubling: items = array_grow(items, &capacity, count + 1,
 // sizeof *items). Returns the array, which may have moved.
 void *array_grow(void *items, size_t *capacity, size_t count, size_t size);
+
+// The same for large arrays: NULL if memory runs out; the array and its capacity then stay as they were.
+void *array_try_grow(void *items, size_t *capacity, size_t count, size_t size);

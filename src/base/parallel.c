@@ -1,4 +1,4 @@
-// A loop whose items are done by several threads.
+// A parallel loop.
 #include "base/parallel.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-// A small seeded random generator (xoshiro256**, Blackman and Vigna 2018), passed to code that needs randomness.
+// A seeded random number generator (xoshiro256**, Blackman and Vigna 2018), passed to code that needs randomness.
 #pragma once
 
 #include <stddef.h>
@@ -8,10 +8,10 @@ typedef struct {
     uint64_t word[4];
 } Rng;
 
-// Any seed is good, also 0: the state is spread from it by splitmix64.
+// Any seed is valid, even 0: splitmix64 expands it to the state.
 Rng rng_make(uint64_t seed);
 
-// The seed of the n-th thing (game, agent, thread) of a master seed: depends on both and on nothing else.
+// The seed of item n (game, agent, thread) of a master seed; depends on nothing else.
 uint64_t rng_derive(uint64_t master, uint64_t n);
 
 static inline uint64_t rng_rotate(uint64_t word, unsigned by)
@@ -33,11 +33,11 @@ static inline uint64_t rng_next(Rng *rng)
     return result;
 }
 
-// Puts `count` items of `size` bytes into a random order, every order as likely as any other.
+// Shuffles `count` items of `size` bytes uniformly.
 void rng_shuffle(Rng *rng, void *items, uint32_t count, size_t size);
 
-// A number from 0 to bound - 1, for bound >= 1, by the upper half of a product (Lemire 2019). The bias is below
-// bound / 2^32, far under anything a sample of games could show, and there is no division and no loop.
+// A random number from 0 to bound - 1, bound >= 1: the upper half of a product (Lemire 2019), without division or loop.
+// The bias is below bound / 2^32, too small to be seen in any sample of games.
 static inline uint32_t rng_below(Rng *rng, uint32_t bound)
 {
     return (uint32_t)(((rng_next(rng) >> 32) * bound) >> 32);

@@ -102,7 +102,7 @@ bool span_to_real(Span span, double *number)
     if (span.length == 0 || span.length >= sizeof copy)
         return false;
     for (size_t i = 0; i < span.length; i++) {
-        // No hexadecimal numbers, no "inf", no "nan", no blanks: only what a person would call a number.
+        // Rejects hexadecimal numbers, "inf", "nan" and blanks, which strtod accepts.
         if (strchr("0123456789+-.eE", span.at[i]) == NULL || span.at[i] == '\0')
             return false;
         copy[i] = span.at[i];
@@ -128,16 +128,9 @@ static void make_room(Text *text, size_t more)
 
 bool text_reserve(Text *text, size_t more)
 {
-    size_t needed = text->length + more + 1;
-    if (needed <= text->capacity)
-        return true;
-    size_t capacity = needed > 2 * text->capacity ? needed : 2 * text->capacity;
-    char *data = realloc(text->data, capacity);
-    if (data == NULL)
-        return false;
-    text->data = data;
-    text->capacity = capacity;
-    return true;
+    char *data = array_try_grow(text->data, &text->capacity, text->length + more + 1, 1);
+    text->data = data != NULL ? data : text->data;
+    return data != NULL;
 }
 
 void text_add_list(Text *text, const char *format, va_list arguments)

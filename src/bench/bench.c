@@ -21,9 +21,9 @@
 typedef struct {
     const Rules *rules;
     unsigned depth;       // of perft
-    unsigned naive_depth; // a depth the naive board can do in a slice
+    unsigned naive_depth; // a depth that the naive board finishes in a slice
     Rng rng;
-    uint64_t sink; // results go here, so that no work can be left out
+    uint64_t sink; // uses all results, so that the compiler keeps the work
     Board start, board;
     NaiveBoard naive;
 } BoardBench;
@@ -103,7 +103,7 @@ static bool add_costs(void *context, const Duel *duel)
     return false;
 }
 
-// Microseconds a turn, the median over some matches.
+// Microseconds per turn, the median of several matches.
 static double measure_runner(double seconds, const atomic_bool *stop)
 {
     static const char *const agents[] = {"random", "random"};
@@ -123,7 +123,7 @@ static double measure_runner(double seconds, const atomic_bool *stop)
     return slices_median(costs_of, count);
 }
 
-// Where results go.
+// The receiver of results.
 typedef struct {
     double seconds;
     const atomic_bool *stop;
@@ -133,7 +133,7 @@ typedef struct {
     void *context;
 } Run;
 
-// Takes over results that have been written behind those before.
+// Publishes `more` results that were appended.
 static void publish(Run *run, unsigned more)
 {
     for (; more > 0; more--, run->count++)

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-// Games of Connect6 whose stones stand in the middle of the board, so that first turns meet as those of real games do.
+// Games of Connect6 with stones in the middle of the board, so that first turns coincide as in real games.
 enum { GAMES = 500, STONES = 21, MIDDLE = 7 };
 
 typedef struct {
@@ -41,7 +41,7 @@ static void make_games(Bench *bench)
     }
 }
 
-// The stones up to the end of the game, which some random games come to early.
+// The number of stones up to the end of the game, which some random games reach early.
 static unsigned length_of(Bench *bench, int number)
 {
     game_init(&bench->game, &bench->graph.spec.rules);
@@ -50,7 +50,7 @@ static unsigned length_of(Bench *bench, int number)
     return bench->game.played;
 }
 
-// A book from all games; returns the seconds it took, without storing it.
+// Builds a book from all games; returns the seconds it took, without storing it.
 static double build(Bench *bench, const BookSpec *spec)
 {
     book_graph_close(&bench->graph);
@@ -71,7 +71,7 @@ static void take_turn(void *context, Span turn, BookCounts counts)
         book_choice_add(&bench->choice, counts, bench->turn, count);
 }
 
-// As an agent does it, from the position to the move.
+// Looks up a position as an agent does, from the position to the move.
 static void look_at(Bench *bench, unsigned depth)
 {
     BookSink sink = {.context = bench, .turn = take_turn};
@@ -83,7 +83,7 @@ static void look_at(Bench *bench, unsigned depth)
     bench->sink += (uint64_t)book_choice_end(&bench->choice, &move);
 }
 
-// The positions after two and three turns of each game; seconds for one.
+// Looks up the positions after two and three turns of each game; returns the seconds per look-up.
 static double look_up(Bench *bench)
 {
     double took = 0;

@@ -14,11 +14,11 @@ typedef struct {
     Game boards[BOARDS];
     PatternTables *tables;
     PatternBoard patterns;
-    int64_t sum;   // so that no work is left out
-    unsigned next; // the board that is looked at plainly
+    int64_t sum;   // uses all results, so that the compiler keeps the work
+    unsigned next; // the board for the plain version
 } PatternBoardBench;
 
-// Whether there is a stone near enough for a cell to matter: two lines away.
+// Whether a stone is near enough for a cell to matter: within two lines.
 static bool is_near(const Board *board, Cell cell)
 {
     int x = (int)cell_column(cell), y = (int)cell_row(cell);
@@ -39,7 +39,7 @@ static unsigned find_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
     return kept;
 }
 
-// Two stones one after another, both taken back: pairs of neighbours in the order of cells.
+// Plays and takes back two stones: pairs of neighbours in the order of cells.
 static uint64_t follow_board(PatternBoardBench *work, const Cell *cells, unsigned count)
 {
     PatternBoard *patterns = &work->patterns;
@@ -72,7 +72,7 @@ static uint64_t follow(void *context)
     return stones;
 }
 
-static uint64_t find_anew(void *context)
+static uint64_t find_from_scratch(void *context)
 {
     PatternBoardBench *work = context;
     Board *board = &work->boards[work->next++ % BOARDS].board;
@@ -97,9 +97,10 @@ static unsigned measure(const char *game, unsigned stones, double seconds, const
         .stones = stones,
         .count = BOARDS,
         .fast = follow,
-        .plain = find_anew,
-        .results = {{"", 0, "stones/s", "played and taken back with the shapes of all cells, in the middle of games"},
-                    {"", 0, "x", "times the speed of finding all shapes anew"}}};
+        .plain = find_from_scratch,
+        .results = {
+            {"", 0, "stones/s", "played and taken back with the line patterns of all cells, in the middle of games"},
+            {"", 0, "x", "times the speed of finding all line patterns from scratch"}}};
     Rules rules = bench_rules(game);
     PatternBoardBench *work = memory_new(1, sizeof *work);
     unsigned count = 0;

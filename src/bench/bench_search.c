@@ -19,7 +19,7 @@ typedef struct {
 static uint64_t think(Search *search, const Board *board)
 {
     SearchInfo report;
-    SearchLimits limits = {.nodes = NODES};
+    SearchLimits limits = {.limits.nodes = NODES};
     search_new_game(search);
     search_run(search, board, &limits, &report);
     return report.nodes;

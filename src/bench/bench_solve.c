@@ -8,13 +8,14 @@
 
 #include <stdlib.h>
 
-// Late positions are for comparing with the plain search, which is hopeless before; early ones are what takes time.
+// Late positions are compared with the plain search, which is too slow for earlier ones; early ones are the expensive
+// ones.
 enum { POSITIONS = 32, LATE_STONES = 26, EARLY_STONES = 14 };
 
 typedef struct {
     GravitySolver *solver;
     unsigned next, plain_next;
-    int64_t sum; // so that no work is left out
+    int64_t sum; // uses all results, so that the compiler keeps the work
     Board late[POSITIONS], early[POSITIONS];
 } SolveBench;
 
@@ -68,7 +69,7 @@ static uint64_t solve_plainly(void *context)
     return 1;
 }
 
-// A position of a random game without a winner so far.
+// Makes a position of a random game without a winner.
 static void make_position(Board *board, const Rules *rules, unsigned stones, Rng *rng)
 {
     do {

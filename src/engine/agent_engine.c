@@ -1,18 +1,18 @@
-// The engine: the strongest player of krow, for every game of the family. It plays
+// The engine: the strongest player of krow, for every game of the family. It plays, in this order:
 //
-// 1. what the opening book has (engine/book/engine_book.h);
-// 2. where an exact solver (solver/exact.h) finds the value of the position in a part of the time: a stone that keeps
-//    it, and of these the one the search likes best. So it makes progress where only won, drawn and lost are known,
-//    and sets problems where nothing better can be had;
-// 3. else what the search (engine/search/search.h) finds. Turns of more stones than the search takes are left to
-//    another agent.
+// 1. the turn of the opening book (engine/book/engine_book.h);
+// 2. if an exact solver (solver/exact.h) finds the value of the position in part of the time: a stone that keeps the
+//    value, and of these the one that the search prefers, which makes progress if only won, drawn and lost are known,
+//    and sets problems if nothing better is possible;
+// 3. otherwise the result of the search (engine/search/search.h). Turns with more stones than the search supports are
+//    left to another agent.
 //
-// A turn may cost what the task says and what the options say, whichever is less; where neither says anything it costs
-// NODES positions, which is a fraction of a second on every board. How the time is shared out stands in
-// agents/budget.h. Where the look-ahead is limited the solver is not asked, since it knows no such limit.
+// The limits of a turn are the smaller of the task's and the options'; without any limit a turn gets NODES nodes, a
+// fraction of a second on every board. agents/budget.h defines how time is divided. With a depth limit the solver is
+// not used, since it has none.
 //
-// A solver that did not come to an end is not asked again before PATIENCE more stones. `solved` counts stones played by
-// exact values, `unsolved` how often the solver was asked in vain, `book` the stones of the book.
+// After an unsuccessful attempt the solver is used again only after PATIENCE more stones. `solved` counts stones played
+// by exact values, `unsolved` the unsuccessful attempts, `book` the stones of the book.
 #include "agents/expected.h"
 #include "base/clock.h"
 #include "engine/book/engine_book.h"
@@ -23,33 +23,33 @@
 #include <math.h>
 #include <string.h>
 
-// Who plays turns that the search does not take.
+// The agent for turns that the search does not support.
 #define LARGE_TURNS "sequences:depth=4+width=8"
 
 enum {
     NODES = 20000,
     PATIENCE = 4,      // stones
-    FALLING_SHARE = 2, // the solver gets one part in this many of the limits that are left
+    FALLING_SHARE = 2, // one part in this many of the remaining limits is for the solver
     FREE_SHARE = 3,
-    TRIAL_SHARE = 8,  // where it may well not come to an end
-    CHOICE_SHARE = 4, // likewise the choice among stones that keep a known value
-    HOPE_SHARE = 2,   // and where stones fall and it is not won: the other side may not find what it has
+    TRIAL_SHARE = 8,  // if success is uncertain
+    CHOICE_SHARE = 4, // for the choice among stones that keep a known value
+    HOPE_SHARE = 2,   // the same for gravity games that are not won: the opponent may err
 };
 
-// Scores are reported in hundreds of the search's unit, since protocols report hundredths of a score.
+// Scores are reported in hundreds of the search's unit, since protocols use hundredths of a score.
 #define SCORE_UNIT 100.0
 
 typedef struct {
     uint64_t nodes;
     unsigned depth;
     double seconds;
-    bool falls;       // the solver is that of stones that fall
-    double speed;     // nodes a second of the solver, where time limits it
-    Exact *exact;     // NULL: not supported for these rules, or not wanted
-    Search *search;   // NULL: the rules do not suit it, and the other agent plays
+    bool falls;       // the solver is that of gravity games
+    double speed;     // of the solver, in nodes per second
+    Exact *exact;     // NULL: rules not supported, or switched off
+    Search *search;   // NULL: rules not supported; `other` plays
     EngineBook *book; // NULL: no book
     Agent other;
-    unsigned patience; // the solver is asked from this number of stones on
+    unsigned patience; // number of stones from which the solver is used
     unsigned stones;   // on the board at the last turn
 
     // The current turn.
@@ -57,23 +57,23 @@ typedef struct {
     Budget budget;
     double soft, hard; // moments; 0: none
     Game game;         // with the stones of the turn so far
-    Decision result;   // of the search, for the rest of the turn
+    Decision result;   // of the search for the rest of the turn
     unsigned followed; // stones of the result that have been played
     unsigned solved, unsolved;
-    ExactCells cells;  // that are best
-    ExactCells scored; // work space
-    bool has_scores;   // of `cells`: how soon is known
+    ExactCells cells;  // the best ones
+    ExactCells scored; // working memory
+    bool has_scores;   // the distances of `cells` are known
     SearchInfo report;
-    uint64_t nodes_before; // of the turn, before the search began
-    Decision progress;     // work space
-} Engine;
+    uint64_t nodes_before; // of the turn before the current search
+    Decision progress;     // working memory
+} EngineAgent;
 
 // --- Opening ---
 
-// The memory is for all tables together.
+// The memory limit is for all tables together.
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     const OptionValues *values = &config->options;
     self->nodes = (uint64_t)options_int(values, "nodes");
     self->depth = (unsigned)options_int(values, "depth");
@@ -103,18 +103,18 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return search_open(&self->search, &options, &config->rules, error);
 }
 
-// What is found out about the other side's position stays in the table.
+// Results about the opponent's positions stay in the transposition table.
 static void ponder(void *state, const Game *game, const atomic_bool *stop)
 {
-    Engine *self = state;
-    SearchLimits limits = {.stop = stop};
+    EngineAgent *self = state;
+    SearchLimits limits = {.limits.stop = stop};
     if (self->search != NULL)
         search_run(self->search, &game->board, &limits, &self->report);
 }
 
 static void new_game(void *state)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     self->patience = self->stones = 0;
     exact_clear(self->exact);
     if (self->search != NULL)
@@ -125,7 +125,7 @@ static void new_game(void *state)
 
 static void close(void *state)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     exact_close(self->exact);
     search_close(self->search);
     engine_book_close(self->book);
@@ -134,8 +134,8 @@ static void close(void *state)
 
 // --- Limits ---
 
-// What the task and the options allow together.
-static Budget budget_of(const Engine *self, const Budget *given)
+// The smaller limits of the task and the options.
+static Budget budget_of(const EngineAgent *self, const Budget *given)
 {
     Budget budget = *given;
     if (self->seconds > 0 && (given->seconds <= 0 || self->seconds < given->seconds))
@@ -147,7 +147,7 @@ static Budget budget_of(const Engine *self, const Budget *given)
     return budget;
 }
 
-static void begin(Engine *self, const Game *game, const AgentTask *task)
+static void begin(EngineAgent *self, const Game *game, const AgentTask *task)
 {
     self->task = task;
     self->budget = budget_of(self, &task->budget);
@@ -158,7 +158,7 @@ static void begin(Engine *self, const Game *game, const AgentTask *task)
     if (self->budget.nodes == 0 && self->budget.depth == 0 && self->hard <= 0)
         self->budget.nodes = NODES;
     game_copy(&self->game, game);
-    // A board with no more stones than at the last turn is one of another game.
+    // A board with no more stones than at the last turn belongs to another game.
     unsigned stones = board_count(&game->board);
     if (stones <= self->stones)
         self->patience = 0;
@@ -166,7 +166,7 @@ static void begin(Engine *self, const Game *game, const AgentTask *task)
     self->result.count = self->followed = self->solved = self->unsolved = 0;
 }
 
-// Stones of the next turns, the first of which may have begun, in whole turns.
+// The number of turns that hold `stones` further stones, rounded up. The current turn may have begun.
 static unsigned turns_of(const Board *board, unsigned stones)
 {
     unsigned first = board_stones_left(board), p = board->rules.p;
@@ -197,23 +197,23 @@ static void take_line(const Board *board, const SearchLine *line, Decision *deci
 
 static void report_progress(void *context, const SearchInfo *report)
 {
-    Engine *self = context;
+    EngineAgent *self = context;
     self->progress = (Decision){.nodes = self->nodes_before + report->nodes, .distance = -1};
     take_line(&self->game.board, &report->lines[0], &self->progress);
     self->task->progress(self->task->progress_context, &self->progress);
 }
 
-static void run_search(Engine *self, unsigned parts, unsigned lines, Decision *decision)
+static void run_search(EngineAgent *self, unsigned parts, unsigned lines, Decision *decision)
 {
     const Board *board = &self->game.board;
     uint64_t nodes = expected_nodes_left(self->budget.nodes, decision);
     SearchLimits limits = {
-        .soft = limits_part_of(self->soft, parts),
-        .hard = limits_part_of(self->hard, parts),
-        .nodes = nodes > 0 ? (nodes + parts - 1) / parts : 0,
-        .depth = self->budget.depth > 0 ? turns_of(board, self->budget.depth) : 0,
+        .soft_deadline = limits_part_of(self->soft, parts),
+        .limits.deadline = limits_part_of(self->hard, parts),
+        .limits.nodes = nodes > 0 ? (nodes + parts - 1) / parts : 0,
+        .limits.depth = self->budget.depth > 0 ? turns_of(board, self->budget.depth) : 0,
         .lines = lines,
-        .stop = self->task->stop,
+        .limits.stop = self->task->stop,
     };
     if (self->task->progress != NULL && decision->count == 0) {
         limits.progress = report_progress;
@@ -226,7 +226,7 @@ static void run_search(Engine *self, unsigned parts, unsigned lines, Decision *d
     take_line(board, &self->report.lines[0], &self->result);
 }
 
-static void ask_other(Engine *self, unsigned parts, Decision *decision)
+static void ask_other(EngineAgent *self, unsigned parts, Decision *decision)
 {
     AgentTask rest = *self->task;
     rest.progress = decision->count == 0 ? rest.progress : NULL;
@@ -238,8 +238,8 @@ static void ask_other(Engine *self, unsigned parts, Decision *decision)
     decision->nodes += self->result.nodes;
 }
 
-// Searches for the rest of the turn with one part in `parts` of the limits that are left; sets self->result.
-static void think(Engine *self, unsigned parts, Decision *decision)
+// Searches for the rest of the turn with one part in `parts` of the remaining limits; sets self->result.
+static void think(EngineAgent *self, unsigned parts, Decision *decision)
 {
     if (self->search != NULL)
         run_search(self, parts, 1, decision);
@@ -250,7 +250,7 @@ static void think(Engine *self, unsigned parts, Decision *decision)
 
 // --- A turn ---
 
-static void place(Engine *self, Cell cell, Decision *decision)
+static void place(EngineAgent *self, Cell cell, Decision *decision)
 {
     decision->stones[decision->count++] = cell;
     game_play(&self->game, cell);
@@ -258,8 +258,8 @@ static void place(Engine *self, Cell cell, Decision *decision)
     self->followed = was_expected ? self->followed + 1 : self->result.count;
 }
 
-// The rest of the turn as the search has it.
-static void play_result(Engine *self, Decision *decision)
+// Plays the rest of the turn by the search.
+static void play_result(EngineAgent *self, Decision *decision)
 {
     think(self, 1, decision);
     if (decision->count == 0)
@@ -270,7 +270,7 @@ static void play_result(Engine *self, Decision *decision)
 
 // --- Exact values ---
 
-static Limits exact_limits(const Engine *self, const Decision *decision, unsigned share)
+static Limits exact_limits(const EngineAgent *self, const Decision *decision, unsigned share)
 {
     return (Limits){
         .deadline = limits_part_of(self->soft > 0 ? self->soft : self->hard, share),
@@ -279,8 +279,8 @@ static Limits exact_limits(const Engine *self, const Decision *decision, unsigne
     };
 }
 
-// The solver gets one part in this many of the limits that are left; 0: the position is too far from the end.
-static unsigned share_of_solver(const Engine *self, const Decision *decision)
+// The solver gets one part in this many of the remaining limits; 0: the position is too far from the end.
+static unsigned share_of_solver(const EngineAgent *self, const Decision *decision)
 {
     const Board *board = &self->game.board;
     unsigned share = self->falls ? FALLING_SHARE : FREE_SHARE;
@@ -291,21 +291,21 @@ static unsigned share_of_solver(const Engine *self, const Decision *decision)
     return reach == REACH_POSSIBLE ? TRIAL_SHARE : 0;
 }
 
-static bool may_be_solved(const Engine *self)
+static bool may_be_solved(const EngineAgent *self)
 {
     return self->exact != NULL && self->budget.depth == 0 && board_count(&self->game.board) >= self->patience;
 }
 
-// How fast the solver is depends on the machine and the size of the board; a search that is too short does not show it.
-static void note_speed(Engine *self, double seconds)
+// The speed of the solver depends on the machine and the board; very short searches do not show it.
+static void note_speed(EngineAgent *self, double seconds)
 {
     static const double least = 0.005;
     if (self->falls && seconds > least && self->cells.nodes > 0)
         self->speed = (double)self->cells.nodes / seconds;
 }
 
-// Once the winner is known, asks how soon the game is won or lost. All draws are equal.
-static void score(Engine *self, const Limits *limits, Decision *decision)
+// Once the winner is known, finds out how soon the game is won or lost. All draws are equal.
+static void score(EngineAgent *self, const Limits *limits, Decision *decision)
 {
     bool found = exact_best(self->exact, &self->game.board, EXACT_SCORE, limits, &self->scored);
     decision->nodes += self->scored.nodes;
@@ -315,7 +315,7 @@ static void score(Engine *self, const Limits *limits, Decision *decision)
 }
 
 // Leaves the best cells in self->cells.
-static bool solve(Engine *self, Decision *decision)
+static bool solve(EngineAgent *self, Decision *decision)
 {
     unsigned share = may_be_solved(self) ? share_of_solver(self, decision) : 0;
     if (share == 0)
@@ -336,9 +336,9 @@ static bool solve(Engine *self, Decision *decision)
     return found;
 }
 
-// The best of the cells as the search has it: its own choice, or the first of the next best turns that begins with one
-// of them. CELL_NONE: it has none of them among its best.
-static Cell preferred(Engine *self, Decision *decision)
+// The cell that the search prefers among the best: its own choice, or the first stone of the best further turn that
+// begins with one of them. CELL_NONE: its turns contain none of them.
+static Cell preferred(EngineAgent *self, Decision *decision)
 {
     unsigned share = self->falls && self->cells.list[0].low <= 0 ? HOPE_SHARE : CHOICE_SHARE;
     if (self->followed == self->result.count)
@@ -357,8 +357,8 @@ static Cell preferred(Engine *self, Decision *decision)
     return CELL_NONE;
 }
 
-// With scores every stone that wins as soon as possible is as good.
-static Cell choose(Engine *self, Decision *decision)
+// With scores, all stones that win soonest are equal.
+static Cell choose(EngineAgent *self, Decision *decision)
 {
     if (self->cells.count == 1)
         return self->cells.list[0].cell;
@@ -367,9 +367,8 @@ static Cell choose(Engine *self, Decision *decision)
     return cell != CELL_NONE ? cell : self->cells.list[rng_below(self->task->rng, self->cells.count)].cell;
 }
 
-// What is known of the turn by its first stone. Where the solver has no scores, how long a win takes is what the
-// search knows of it.
-static void report_value(Engine *self, const Board *board, int value, Decision *decision)
+// Reports the value of the turn from its first stone. If the solver has no scores, the distance is that of the search.
+static void report_value(EngineAgent *self, const Board *board, int value, Decision *decision)
 {
     Proven proven = value > 0 ? PROVEN_WIN : value < 0 ? PROVEN_LOSS : PROVEN_DRAW;
     const Decision *result = &self->result;
@@ -388,7 +387,7 @@ static void report_value(Engine *self, const Board *board, int value, Decision *
     decision->proven = proven;
 }
 
-static void play_solved(Engine *self, const Board *before, Decision *decision)
+static void play_solved(EngineAgent *self, const Board *before, Decision *decision)
 {
     int value = self->cells.list[0].low;
     place(self, choose(self, decision), decision);
@@ -399,7 +398,7 @@ static void play_solved(Engine *self, const Board *before, Decision *decision)
 
 // --- The book ---
 
-static unsigned play_book(Engine *self, Decision *decision)
+static unsigned play_book(EngineAgent *self, Decision *decision)
 {
     EngineBookTurn turn;
     if (self->book == NULL || !engine_book_find(self->book, &self->game.board, self->task->rng, &turn))
@@ -416,7 +415,7 @@ static unsigned play_book(Engine *self, Decision *decision)
 
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
-    Engine *self = state;
+    EngineAgent *self = state;
     const Board *board = &self->game.board;
     Side side = board_side(&game->board);
     begin(self, game, task);
@@ -437,23 +436,23 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 }
 
 static const AgentOption options[] = {
-    {"threads", OPTION_INT, "1", 1, SEARCH_THREADS_MAX, NULL, "threads that think about a turn"},
-    {"memory", OPTION_INT, "64", 1, 65536, NULL, "megabytes for what has been found out"},
-    {"time", OPTION_REAL, "0", 0, 1e6, NULL, "seconds of a turn at most; 0: as the match has it"},
-    {"nodes", OPTION_INT, "0", 0, 1e15, NULL, "positions of a turn at most; 0: as the match has it"},
-    {"depth", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "stones to look ahead at most; 0: as the match has it"},
-    {"exact", OPTION_BOOL, "1", 0, 1, NULL, "ask an exact solver where it may come to an end"},
+    {"threads", OPTION_INT, "1", 1, SEARCH_THREADS_MAX, NULL, "number of search threads"},
+    {"memory", OPTION_INT, "64", 1, 65536, NULL, "size of the transposition tables in MB"},
+    {"time", OPTION_REAL, "0", 0, 1e6, NULL, "time limit per turn in seconds (0: the limit of the match)"},
+    {"nodes", OPTION_INT, "0", 0, 1e15, NULL, "node limit per turn (0: the limit of the match)"},
+    {"depth", OPTION_INT, "0", 0, RULES_CELLS_MAX, NULL, "depth limit in stones (0: the limit of the match)"},
+    {"exact", OPTION_BOOL, "1", 0, 1, NULL, "use an exact solver if it may finish in time"},
     {"book", OPTION_BOOL, "1", 0, 1, NULL, "use the opening book"},
-    {"weights", OPTION_PATH, "", 0, 0, NULL, "file with weights; none: the formula; else those of the family"},
+    {"weights", OPTION_PATH, "", 0, 0, NULL, "weights file (none: the formula; default: the weights of the family)"},
     {0},
 };
 
 const AgentKind agent_engine = {
     .name = "engine",
-    .summary = "the strongest: looks far ahead, with an opening book and exact values",
+    .summary = "the strongest agent: deep search, an opening book and exact values",
     .source = "krow",
     .options = options,
-    .state_size = sizeof(Engine),
+    .state_size = sizeof(EngineAgent),
     .open = open,
     .decide = decide,
     .ponder = ponder,

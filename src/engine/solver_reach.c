@@ -5,22 +5,23 @@
 
 #include <math.h>
 
-// How far from the end a solver is asked: with that many nodes it often ends where that many cells are empty, and a
-// cell more takes about 1.75 times as many. Where stones fall it is fast; elsewhere it looks long at each node.
-// Measured on empty boards: 6x6:k=4,gravity five million nodes, 5x5:k=4 45 thousand, 6x5:k=4 157 thousand.
+// With `nodes` nodes the solver often finishes if `cells` cells are empty; one cell more takes about 1.75 times as many
+// nodes. The gravity solver is fast; df-pn spends much time per node. Measured on empty boards: 6x6:k=4,gravity five
+// million nodes, 5x5:k=4 45 thousand, 6x5:k=4 157 thousand.
 //
-// With fewer nodes than that the search, too, sees little, and half of the time is much to lose. So where stones fall
-// it is counted on only if a cell more took `caution` times as many: it then comes to an end in two of three cases. In
-// games of 8x8:k=5 and 7x7:k=5 with 90 thousand nodes it does in 53 and 28 of 100 positions with 30 empty cells, in 80
-// and 68 with 28. Between the two it is given a trial: a few positions are easy, and take few nodes even far away.
+// With fewer nodes the search, too, sees little, and half of the time is much to lose. So in gravity games the solver
+// counts as likely to finish only if a cell more took `caution` times as many nodes: it then finishes in two of three
+// cases. In games of 8x8:k=5 and 7x7:k=5 with 90 thousand nodes it does so in 53 and 28 of 100 positions with 30 empty
+// cells, in 80 and 68 with 28. Between the two growth rates it gets a short trial: a few positions are easy and take
+// few nodes even far from the end.
 typedef struct {
     double nodes, cells, nodes_a_second, caution;
 } Reach;
 static const double reach_growth = 1.75;
 static const Reach reach_falling = {4194304, 37.4, 1e7, 1.55}, reach_free = {16384, 29, 1e5, 1.75};
 
-// Nodes a second of the solver before it has been asked. Where stones fall it is that of the board it is made for, and
-// less with rows of other lengths, which it counts by a loop, and where a board does not fit one word of the machine.
+// Nodes per second before the solver has been measured. The gravity solver is fastest with rows of four on boards that
+// fit a 64-bit word; other row lengths need a loop, and larger boards two words.
 double solver_reach_speed(const Rules *rules, bool falls)
 {
     if (!falls)
@@ -30,7 +31,7 @@ double solver_reach_speed(const Rules *rules, bool falls)
     return rules->k == 4 ? reach_falling.nodes_a_second : reach_falling.nodes_a_second / 2;
 }
 
-// How far from the end, in empty cells, the solver gets there with that many nodes if each cell takes `growth` times
+// The number of empty cells up to which the solver finishes with that many nodes if each cell takes `growth` times
 // more.
 static double cells_within(const Reach *reach, double nodes, double growth)
 {

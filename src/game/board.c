@@ -1,4 +1,4 @@
-// The parts of the board that are not inlined: set-up, positions that were not played, winning cells.
+// The parts of the board that are not inlined: set-up, positions without play, winning cells.
 #include "game/board.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void board_init(Board *board, const Rules *rules)
     board->row_mask = bits_low(width);
     board->next_turn = UINT64_C(1) << 32 | rules->p;
     board->state.turn = rules->q;
-    // Rows of 1, 2, 4, … stones, and a last smaller step that ends at k; unused steps shift by 0 and change nothing.
+    // Runs of 1, 2, 4, … stones, and a last smaller step that ends at k; unused steps shift by 0 and have no effect.
     for (unsigned length = 1; length < rules->k;) {
         unsigned step = length < rules->k - length ? length : rules->k - length;
         board->shift[board->shift_count++] = (uint16_t)step;
@@ -50,7 +50,7 @@ unsigned board_legal_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
     return count;
 }
 
-// Whether the row through bit `at` of a line wins, which must be set.
+// Whether the row through the set bit `at` of a line wins.
 static bool run_wins(const Board *board, uint64_t line, unsigned at)
 {
     return row_wins(&board->rules, bits_run_below(line, at) + 1 + bits_run_above(line, at));

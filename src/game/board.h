@@ -1,11 +1,11 @@
-// The board: plain data, any rules of the family, a stone played or taken back in constant time.
+// The board: plain data for any rules of the family; play and undo take constant time.
 //
-// Each row, column and diagonal is a line of two 64-bit words, one a side, and a stone is a bit in its four lines.
-// The lines stand one after another without gaps: rows, columns, rising diagonals, falling diagonals. A bit of a row
-// or a diagonal is the column of its cell, a bit of a column is its row. Orientation everywhere: column 0 is left (a),
-// row 0 is at the bottom (1); a rising diagonal goes up to the right.
+// Each row, column and diagonal is a line of two 64-bit words, one per side, and a stone is a bit in its four lines.
+// The lines are stored without gaps: rows, columns, rising diagonals, falling diagonals. A bit of a row or a diagonal
+// is the column of its cell, a bit of a column is its row. Column 0 is left (a), row 0 is at the bottom (1); a rising
+// diagonal goes up to the right.
 //
-// A board is copied by assignment; board_copy copies only the part in use, which is much less on small boards.
+// A board is copied by assignment; board_copy copies only the part in use, which is much smaller on small boards.
 #pragma once
 
 #include "base/bits.h"
@@ -68,9 +68,9 @@ enum {
     BOARD_LINES_MAX = 2 * (RULES_SIDE_MAX + RULES_SIDE_MAX) + 2 * (2 * RULES_SIDE_MAX - 1),
 };
 
-// What a stone changes besides the lines; kept by the caller between play and undo. `turn` packs four fields, so that
-// a stone costs one addition: bits 0-15 stones left in the turn, 16-31 stones on the board, 32 the side to move,
-// 33 and 34 the winner.
+// The state that a stone changes besides the lines; the caller keeps it between play and undo. `turn` packs four
+// fields, so that a stone costs one addition: bits 0-15 stones left in the turn, 16-31 stones on the board, 32 the side
+// to move, 33 and 34 the winner.
 typedef struct {
     uint64_t stones_key; // exclusive or of zobrist_stone over all stones
     uint64_t turn;
@@ -84,10 +84,10 @@ typedef struct {
     uint16_t falling_lines; // index of the falling diagonal through column 0, row 0
     uint16_t line_count;
     // A row of k stones is found by `lines & lines >> shift[0]`, and so on with the next shift: a bit is left where k
-    // stones in a row begin. Numbers wider than a byte: a byte might be any part of `line` to the compiler.
+    // stones in a row begin. Wider than bytes, which the compiler would have to assume alias `line`.
     uint16_t shift[BOARD_SHIFTS];
     uint16_t shift_count;
-    uint16_t needs_more; // k > 8 or rows can be too long: more than the first three shifts
+    uint16_t needs_more; // k > 8 or rows can be too long: more than three shifts are needed
     uint64_t row_mask;   // the columns of the board
     uint64_t next_turn;  // exclusive or into `turn` when a turn ends: other side, p stones
     BoardState state;
@@ -123,16 +123,16 @@ static inline bool board_is_over(const Board *board)
     return board_winner(board) != WINNER_NONE || board_count(board) == board->cells;
 }
 
-// Stones the side to move still places in this turn: fewer than the rules say when the board is nearly full, 0 when
-// the game is over.
+// Stones the side to move still places in this turn: fewer than the rules state if the board is nearly full, 0 if the
+// game is over.
 static inline unsigned board_stones_left(const Board *board)
 {
     unsigned left = (unsigned)(board->state.turn & 0xffff), empty = board->cells - board_count(board);
     return board_winner(board) != WINNER_NONE ? 0 : left < empty ? left : empty;
 }
 
-// The key of a position: its stones, the side to move and the stones left in the turn. The turn enters by a product
-// with an odd number, so that no two turns give the same.
+// The key of a position: its stones, the side to move and the stones left in the turn. The turn is multiplied by an odd
+// number, so that different turns give different keys.
 static inline uint64_t board_key(const Board *board)
 {
     return board->state.stones_key ^ (board->state.turn & UINT64_C(0x10000ffff)) * UINT64_C(0x9e6c63d0876a9a63);
@@ -153,7 +153,7 @@ static inline uint64_t board_legal_row(const Board *board, unsigned row)
     return row == 0 ? empty : rule_legal_row(&board->rules, empty, board_occupied_row(board, row - 1));
 }
 
-// The lowest empty row of a column that is filled from below; the height of the board when it is full.
+// The lowest empty row of a column under gravity; the height of the board if it is full.
 static inline unsigned board_drop_row(const Board *board, unsigned column)
 {
     const uint64_t *line = board->line[board->column_lines + column];
@@ -172,14 +172,14 @@ static inline Stone board_stone(const Board *board, Cell cell)
     return row[0] & bit ? STONE_FIRST : row[1] & bit ? STONE_SECOND : STONE_NONE;
 }
 
-// A cell of the board on which a stone may be placed now.
+// Whether a stone may be placed on the cell now.
 static inline bool board_is_legal(const Board *board, Cell cell)
 {
     return board_has(board, cell) && !board_is_over(board) &&
            (board_legal_row(board, cell_row(cell)) >> cell_column(cell) & 1) != 0;
 }
 
-// All legal cells, row by row from a1; returns how many. None when the game is over.
+// Lists all legal cells, row by row from a1; returns their number, 0 if the game is over.
 unsigned board_legal_cells(const Board *board, Cell cells[RULES_CELLS_MAX]);
 
 // --- Play and undo ---
@@ -195,11 +195,11 @@ BOARD_HOT CellLines board_lines_of(const Board *board, Cell cell)
     return (CellLines){y, board->column_lines + x, board->rising_lines + x - y, board->falling_lines + x + y};
 }
 
-// Four words side by side: with AVX2 the four lines through a stone are examined together, which made play and undo
-// about twice as fast as one line after the other (docs/adr/0001-board.md). board_lines_win_plain is the plain version,
-// and a test compares the two.
+// Four words in a vector: with AVX2 the four lines through a stone are examined at once, which made play and undo about
+// twice as fast as one line after the other (docs/adr/0001-board.md). board_lines_win_plain is the plain version, and a
+// test compares the two.
 typedef uint64_t FourLines __attribute__((vector_size(32)));
-typedef long long FourLinesSigned __attribute__((vector_size(32))); // what the builtin wants
+typedef long long FourLinesSigned __attribute__((vector_size(32))); // type of the builtin
 
 // Whether one of four lines of one side holds a winning row. A bit that survives the shifts has k stones from itself
 // upwards; under `exact` its row must also end there and begin there.
@@ -222,7 +222,7 @@ BOARD_HOT bool board_lines_win(const Board *board, const FourLines *lines)
 #endif
 }
 
-// The same by looking along each line for the row through the stone itself.
+// The same, one line after the other.
 bool board_lines_win_plain(const Board *board, Cell cell, Side side);
 
 // Places a stone of the side to move on a legal cell, and returns the state before, which board_undo needs.
@@ -247,7 +247,7 @@ BOARD_HOT BoardState board_play(Board *board, Cell cell)
     return before;
 }
 
-// Takes the last stone back; `before` is what board_play returned for it.
+// Takes back the last stone; `before` is what board_play returned for it.
 BOARD_HOT void board_undo(Board *board, Cell cell, BoardState before)
 {
     board->state = before;
@@ -265,16 +265,16 @@ BOARD_HOT void board_undo(Board *board, Cell cell, BoardState before)
 // Puts a stone on an empty cell without regard to turns and wins; end with board_set_turn.
 void board_put(Board *board, Cell cell, Side side);
 
-// Takes a stone away again, the inverse of board_put.
+// The inverse of board_put.
 void board_take(Board *board, Cell cell, Side side);
 
-// Says who moves and how many stones are left in the turn (1 to 4096), and looks for rows that have been won already.
-// Returns the sides that have one, as bits 1 and 2; the winner is set unless both have.
+// Sets the side to move and the stones left in the turn (1 to 4096), and finds rows that are already complete. Returns
+// the sides that have one, as bits 1 and 2; sets the winner unless both have.
 unsigned board_set_turn(Board *board, Side side, unsigned stones_left);
 
-// The state of turns `stones` further on: what board_play would have made of `turn`, without winners. By division, so
+// The state of turns after `stones` more stones, as board_play would compute it, without winners. Uses divisions, so
 // not for hot paths.
 uint64_t board_turn_after(const Board *board, uint64_t turn, unsigned stones);
 
-// The cells of all winning rows of the winner, row by row; returns how many, 0 when neither side has won.
+// The cells of all winning rows of the winner, row by row; returns their number, 0 if neither side has won.
 unsigned board_winning_cells(const Board *board, Cell cells[RULES_CELLS_MAX]);

@@ -14,7 +14,7 @@ typedef struct {
     unsigned stones_left; // of the turn line
 } Reader;
 
-// One row of the drawing, counted from the top.
+// Reads one row of the diagram, counted from the top.
 static Status read_row(Reader *reader, Span line, int number, Error *error)
 {
     const Rules *rules = &reader->board.rules;
@@ -44,7 +44,7 @@ static Status read_row(Reader *reader, Span line, int number, Error *error)
     return STATUS_OK;
 }
 
-// The words after "turn": a side, and the stones left (p when it is not said).
+// Reads the words after "turn": a side, and the stones left (default p).
 static Status read_turn(Reader *reader, Span words, int number, Error *error)
 {
     const Rules *rules = &reader->board.rules;
@@ -108,7 +108,7 @@ static Status check_gravity(const Board *board, Error *error)
     return STATUS_OK;
 }
 
-// How many of the first `total` stones of a game are the first player's.
+// The number of the first player's stones among the first `total`.
 static unsigned first_stones(const Rules *rules, unsigned total)
 {
     if (total <= rules->q)
@@ -118,7 +118,7 @@ static unsigned first_stones(const Rules *rules, unsigned total)
     return rules->q + rounds * p + (beyond > p ? beyond - p : 0);
 }
 
-// Whose turn it is when no line says so. The numbers of stones must be those of a game.
+// Infers the turn if there is no turn line. The numbers of stones must be those of a game.
 static Status infer_turn(Reader *reader, Error *error)
 {
     const Rules *rules = &reader->board.rules;

@@ -1,14 +1,14 @@
-// Positions drawn as text: top row first, `.` empty, X first player, O second, blanks optional, and an optional last
-// line "turn X 1" that says who moves and how many stones are left in the turn.
+// Positions as diagrams: top row first, `.` empty, X first player, O second, blanks optional, and an optional last line
+// "turn X 1" with the side to move and the stones left in the turn.
 //
 // Without a turn line the numbers of stones must be those of a game, and the turn follows from them. With one, any
-// stones may stand on the board (a study, a handicap); only floating stones and two winners are refused.
+// stones are allowed (a study, a handicap) except floating stones and two winners.
 #pragma once
 
 #include "game/game.h"
 
-// Empty lines and lines that begin with # are passed over. Errors name the line and the column of the text.
+// Empty lines and lines that begin with # are skipped. Errors give the line and the column.
 Status diagram_read(Span text, const Rules *rules, Game *game, Error *error);
 
-// What diagram_read reads, with a turn line.
+// Writes a diagram with a turn line, for diagram_read.
 void diagram_write(const Board *board, Text *text);

@@ -32,7 +32,7 @@ int encoding_index(const Rules *rules, Encoding encoding, Cell origin, Cell cell
     return (row - (int)cell_row(origin)) * (2 * n - 1) + column - (int)cell_column(origin);
 }
 
-// How many columns and rows an index leads away from the origin; columns from -(n - 1) to n - 1.
+// The offset of an index from the origin in columns and rows; columns from -(n - 1) to n - 1.
 static void offset_of(const Rules *rules, Encoding encoding, int index, int *columns, int *rows)
 {
     int n = rules->width, factor = encoding == ENCODING_ABSOLUTE ? n : 2 * n - 1;
@@ -57,7 +57,7 @@ bool encoding_cell(const Rules *rules, Encoding encoding, Cell origin, int index
 
 // --- Lists ---
 
-// Stones are put into rows of bits first, out of which they come in order.
+// Stones are first set as bits of rows, from which they come in order.
 void encoding_lists(const Board *board, Encoding encoding, Symmetry symmetry, Cell origin, StoneLists *lists)
 {
     const Rules *rules = &board->rules;
@@ -115,7 +115,7 @@ void encoding_write_list(const int16_t *list, unsigned count, Text *text)
     text_add_span(text, (Span){"", 0});
 }
 
-// A number as it is written: no sign but a minus, no zeros in front.
+// Parses a canonical number: no plus sign, no leading zeros.
 static bool read_index(Span word, int64_t *number)
 {
     bool negative = word.length > 0 && word.at[0] == '-';
@@ -149,7 +149,7 @@ bool encoding_has(const StoneLists *lists, int side, int index)
     return false;
 }
 
-// The cells on which a board has to be, given as offsets from the origin.
+// The bounding box of the stones, as offsets from the origin.
 static void find_box(const StoneLists *lists, const Rules *rules, int low[2], int high[2])
 {
     for (int side = 0; side < 2; side++)
@@ -186,7 +186,7 @@ bool encoding_place(const StoneLists *lists, const Rules *rules, Encoding encodi
     return true;
 }
 
-// Whether all offsets fit on a board at once, no two stones stand on one cell, and the origin is a stone of the first.
+// Whether all offsets fit on one board, no two stones share a cell, and the origin is a stone of the first player.
 static bool fits(const StoneLists *lists, const Rules *rules)
 {
     Cell origin = 0;
@@ -217,8 +217,8 @@ static Status read_relative(Span text, const Rules *rules, StoneLists *lists, Er
 // 3^4096 has 1955 decimal digits.
 enum { DECIMALS_MAX = 1955 };
 
-// The digits v_i as a number in base 3, the last cell first, which GMP turns into decimal. GMP ends the program when
-// there is no memory for a number; the largest one here takes 812 bytes.
+// Writes the digits v_i, last cell first, as a base-3 number that GMP converts to decimal. GMP ends the program if
+// memory runs out; the largest number here takes 812 bytes.
 static void write_absolute(const StoneLists *lists, const Rules *rules, Text *text)
 {
     unsigned cells = rules_cells(rules);

@@ -20,19 +20,19 @@ typedef enum { ENCODING_RELATIVE, ENCODING_ABSOLUTE } Encoding;
 const char *encoding_name(Encoding encoding); // "relative", "absolute"
 bool encoding_find(Span name, Encoding *encoding);
 
-// The stones of each side by their indices, rising.
+// The stones of each side as ascending indices.
 typedef struct {
     unsigned count[2];
     int16_t index[2][RULES_CELLS_MAX];
 } StoneLists;
 
-// The index of a cell. `origin` is the cell with index 0 where the encoding is relative, and of no meaning otherwise.
+// The index of a cell. `origin` is the cell with index 0 in relative encodings, and unused otherwise.
 int encoding_index(const Rules *rules, Encoding encoding, Cell origin, Cell cell);
 
 // The cell of an index; false when it is not on the board.
 bool encoding_cell(const Rules *rules, Encoding encoding, Cell origin, int index, Cell *cell);
 
-// The lists of a board seen through a symmetry. `origin` is a cell of the picture.
+// The lists of a board under a symmetry. `origin` is a cell of the image.
 void encoding_lists(const Board *board, Encoding encoding, Symmetry symmetry, Cell origin, StoneLists *lists);
 
 // Ascending order of indices, for qsort.
@@ -44,22 +44,22 @@ static inline int encoding_compare_indices(const void *a, const void *b)
 // Whether a side has a stone with this index.
 bool encoding_has(const StoneLists *lists, int side, int index);
 
-// An order of lists: below 0, 0 or above 0.
+// Compares lists: below 0, 0 or above 0.
 int encoding_compare(const StoneLists *a, const StoneLists *b);
 
 void encoding_write(const StoneLists *lists, const Rules *rules, Encoding encoding, Text *text);
 
-// Accepts exactly what encoding_write writes for positions that fit on the board. Relative lists must have the origin
-// itself, 0, among the stones of the first player, unless there are no stones at all.
+// Accepts exactly the texts that encoding_write produces for positions that fit on the board. Relative lists must have
+// the origin, 0, among the stones of the first player, unless there are no stones.
 Status encoding_read(Span text, const Rules *rules, Encoding encoding, StoneLists *lists, Error *error);
 
-// A cell for the origin with which all stones are on the board, the lowest and leftmost there is; false when there is
-// none. Without meaning, and cell 0, where the encoding is absolute.
+// The lowest, then leftmost origin with which all stones are on the board; false if there is none. Cell 0 (unused) for
+// absolute encodings.
 bool encoding_place(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell *origin);
 
-// Puts the stones on a fresh board, without a turn; false when one falls off the board.
+// Puts the stones on an empty board, without a turn; false if one is off the board.
 bool encoding_board(const StoneLists *lists, const Rules *rules, Encoding encoding, Cell origin, Board *board);
 
-// A rising list of indices, separated by blanks, and back; false for anything that would not be written so.
+// Writes and reads an ascending list of indices separated by blanks; reading fails for any other form.
 void encoding_write_list(const int16_t *list, unsigned count, Text *text);
 bool encoding_read_list(Span text, int16_t list[RULES_CELLS_MAX], unsigned *count);

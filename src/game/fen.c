@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// A position in one line is a diagram written densely: it is spread out, and the reader of diagrams does the checking.
+// The line is expanded to a diagram, and the diagram reader checks it.
 static Status spread_row(Span row, int number, const Rules *rules, Text *diagram, Error *error)
 {
     unsigned cells = 0;

@@ -4,7 +4,7 @@
 
 #include "game/game.h"
 
-// Any stones are allowed, as in a diagram with a turn line; the same things are refused. Errors name row and place.
+// Accepts the same positions as a diagram with a turn line. Errors give row and place.
 Status fen_read(Span text, const Rules *rules, Game *game, Error *error);
 
 void fen_write(const Board *board, Text *text);

@@ -33,7 +33,7 @@ void game_play(Game *game, Cell cell)
     game->stones[game->played++] = cell;
 }
 
-// Why a cell of the board is not legal in a game that is not over.
+// Sets the error for an illegal cell of a game that is not over.
 static Status illegal_cell(const Board *board, Cell cell, Error *error)
 {
     char name[CELL_TEXT_SIZE], column[CELL_TEXT_SIZE], lowest[CELL_TEXT_SIZE];

@@ -34,7 +34,7 @@ void cell_format(Cell cell, char text[CELL_TEXT_SIZE])
     (void)snprintf(text + length, CELL_TEXT_SIZE - length, "%u", cell_row(cell) + 1);
 }
 
-// Letters of a column: one, or two from aa on. More than the board has, or no letters at all, is false.
+// Parses column letters: one, or two from aa on. False for columns beyond the board and for anything else.
 static bool column_parse(Span letters, unsigned width, unsigned *column)
 {
     unsigned value = 0;
@@ -74,7 +74,7 @@ Status cell_parse(Span word, const Rules *rules, Cell *cell, Error *error)
     return STATUS_OK;
 }
 
-// Drops a stone in a column, reported in messages as the player wrote it.
+// Drops a stone in a column; messages quote the player's text.
 static Status drop(Game *game, Span written, unsigned column, Error *error)
 {
     const Rules *rules = &game->board.rules;
@@ -87,8 +87,8 @@ static Status drop(Game *game, Span written, unsigned column, Error *error)
     return game_try(game, cell_at(column, row < rules->height ? row : 0), error);
 }
 
-// A word of column digits or column letters. On boards of more than 26 columns letters are one column a word, since
-// "ab" could be two.
+// Reads a word of column digits or letters. On boards of more than 26 columns a word of letters is one column, since
+// "ab" would be ambiguous.
 static Status read_columns(Game *game, Span word, Error *error)
 {
     const Rules *rules = &game->board.rules;

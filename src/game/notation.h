@@ -11,12 +11,12 @@ enum { CELL_TEXT_SIZE = 8 };
 void cell_format(Cell cell, char text[CELL_TEXT_SIZE]);
 void column_format(unsigned column, char text[CELL_TEXT_SIZE]);
 
-// A cell of a board of these rules. The error names the word and says which cells there are.
+// Parses a cell. The error quotes the word and gives the range of cells.
 Status cell_parse(Span word, const Rules *rules, Cell *cell, Error *error);
 
-// Plays the stones of a text on a game. On an error those before the offending word have been played; the error names
-// the word, its place, and what would be right.
+// Plays the stones of a text. After an error the stones before the wrong word have been played; the error gives the
+// word, its place, and what is valid.
 Status game_read(Game *game, Span text, Error *error);
 
-// The stones played, separated by blanks: what game_read reads.
+// Writes the stones played, separated by blanks, for game_read.
 void game_write(const Game *game, Text *text);

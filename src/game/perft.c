@@ -3,8 +3,8 @@
 
 #include "base/limits.h"
 
-// The legal cells, under gravity column by column: a column is rarely full, so its branch is foreseen, where a row has
-// none, one or many.
+// Lists the legal cells, under gravity column by column: columns are rarely full, so the branch is predictable, unlike
+// that of rows.
 static inline unsigned list_cells(const Board *board, Cell *cells)
 {
     unsigned count = 0;
@@ -22,7 +22,7 @@ static inline unsigned list_cells(const Board *board, Cell *cells)
     return count;
 }
 
-// Plays every leaf. Kept apart from the recursion so that the compiler holds the loop in registers.
+// Plays every leaf. Separate from the recursion so that the compiler keeps the loop in registers.
 __attribute__((noinline)) static void count_leaves(Board *board, unsigned depth, Perft *perft)
 {
     Cell cells[RULES_CELLS_MAX + 1];
@@ -39,7 +39,7 @@ __attribute__((noinline)) static void count_leaves(Board *board, unsigned depth,
     perft->key_sum += keys;
 }
 
-// Counts what follows after `done` stones; false when it was stopped.
+// Counts the sequences after `done` stones; false if stopped.
 static bool walk(Board *board, unsigned done, unsigned depth, const atomic_bool *stop, Perft *perft)
 {
     if (done + 1 == depth) {

@@ -18,7 +18,7 @@ static unsigned play_cells(Board *board, Rng *rng, Cell *trace, unsigned wanted)
     return played;
 }
 
-// With gravity, a random one of the columns that are not full.
+// With gravity, a random column that is not full.
 static unsigned play_columns(Board *board, Rng *rng, Cell *trace, unsigned wanted)
 {
     uint8_t columns[RULES_SIDE_MAX];

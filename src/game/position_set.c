@@ -39,8 +39,8 @@ void position_view_begin(PositionView *view, const Board *board)
         }
 }
 
-// Stones are taken away before others come: a cell may change its owner. Neighbours in a set differ by few stones, so
-// this is much less than setting up a board.
+// Stones are removed before others are added, since a cell may change its owner. Neighbours in a set differ by few
+// stones, so this is much cheaper than setting up a board.
 void position_view_load(PositionView *view, const uint64_t *key, uint64_t turn)
 {
     for (unsigned i = 0; i < view->words; i++)
@@ -90,7 +90,7 @@ void position_view_key_after(const PositionView *view, Cell cell, Side side, uin
 
 // --- Sets ---
 
-// Mixes the words by multiplications and shifts; only the place of a key hangs on it.
+// Mixes the words by multiplications and shifts; it affects only the place of a key.
 static size_t slot_of(const PositionSet *set, const uint64_t *key)
 {
     uint64_t hash = 0;

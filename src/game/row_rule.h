@@ -1,15 +1,13 @@
-// The two questions that make a rule: on which cells a stone may be placed, and which rows win. Everything that plays,
-// searches or counts asks here; a further rule such as renju or caro is added here.
+// The two decisions that define the rules: where a stone may be placed, and which rows win. Everything that plays,
+// searches or counts calls this header; a further rule such as renju or caro is added here.
 //
 // A row is a run of stones of one side in neighbouring cells of a line, with none of its stones beyond either end. A
-// window is k neighbouring cells of a line. In words of a line a window is given by its k bits, or by its lowest bit
-// where many are handled at once.
+// window is k neighbouring cells of a line. In words of a line a window is given by its k bits, or by its lowest bit if
+// many are handled at once.
 #pragma once
 
 #include "base/bits.h"
 #include "game/rules.h"
-
-// --- Legal cells ---
 
 // The cells of a row of the board on which a stone may be placed, as bits: `empty` are the empty cells of this row,
 // `occupied_below` the stones in the row below (all bits set for the bottom row).
@@ -18,21 +16,19 @@ static inline uint64_t rule_legal_row(const Rules *rules, uint64_t empty, uint64
     return rules->gravity ? empty & occupied_below : empty;
 }
 
-// --- Winning rows ---
-
 // Whether a row of this length wins.
 static inline bool row_wins(const Rules *rules, unsigned length)
 {
     return rules->exact ? length == rules->k : length >= rules->k;
 }
 
-// Whether a row can be too long to win. Only then do stones beside a window matter.
+// Whether rows can be too long to win. Only then do stones beside a window matter.
 static inline bool row_has_limit(const Rules *rules)
 {
     return rules->exact;
 }
 
-// How far from a cell other stones of its line can decide about rows through it.
+// The distance up to which stones of a line decide about rows through a cell.
 static inline unsigned row_reach(const Rules *rules)
 {
     return row_has_limit(rules) ? rules->k : rules->k - 1u;
@@ -50,8 +46,7 @@ static inline bool row_window_wins(const Rules *rules, uint64_t own, uint64_t wi
     return row_wins_beside(rules, (own & ~window & (window << 1 | window >> 1)) != 0);
 }
 
-// Windows, by their lowest bits, that have a stone of `own` beside them. A macro, since words and vectors of words use
-// it.
+// Windows, by their lowest bits, that have a stone of `own` beside them. A macro, for words and vectors of words.
 #define ROW_STARTS_BESIDE(own, k) ((own) << 1 | (own) >> 1 >> ((k)-1))
 
 // Those of the windows `starts`, by their lowest bits, that are winning rows once the side has filled them.

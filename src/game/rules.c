@@ -1,4 +1,4 @@
-// Rules as text, their limits and the named games.
+// Rules as text, their limits and the presets.
 #include "game/rules.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ Status rules_check(const Rules *rules, Error *error)
     return STATUS_OK;
 }
 
-// Where a word of a specification stands, for messages: counted from 1.
+// The position of a word in a specification, counted from 1, for messages.
 static int place_of(Span whole, Span word)
 {
     return (int)(word.at - whole.at) + 1;
@@ -50,7 +50,7 @@ static Status bad_word(Span whole, Span word, const char *expected, Error *error
                      place_of(whole, word), SPAN_PRINT(word), expected);
 }
 
-// A side of the board. Zero is read as a number, so that rules_check can say what is wrong with it.
+// Parses a side of the board. Zero is accepted so that rules_check can report it.
 static bool parse_side(Span word, uint8_t *side)
 {
     int64_t number = 0;
@@ -99,7 +99,7 @@ static Status parse_item(Span whole, Span item, unsigned *seen, Rules *rules, Er
         return error_set(error, STATUS_BAD_INPUT,
                          "game '%.*s', character %d: '%.*s' needs a whole number, such as %s=%d", SPAN_PRINT(whole),
                          place_of(whole, item), SPAN_PRINT(item), names[which], which == 0 ? 5 : 1);
-    // What does not even fit is refused here, in the words of rules_check.
+    // Numbers too large for the fields are rejected here with the messages of rules_check.
     int longest = rules->width > rules->height ? rules->width : rules->height;
     if (which == 0 && number > UINT8_MAX)
         return error_set(error, STATUS_BAD_INPUT,
@@ -137,7 +137,7 @@ Status rules_parse(Span text, Rules *rules, Error *error)
     (void)span_next_part(&rest, ':', &size);
     Status status = parse_size(whole, size, &result, error);
     unsigned seen = 0;
-    // The separator is dropped with the part before it, so a comma at the very end is examined here.
+    // span_next_part drops the separator, so a trailing comma is checked here.
     if (status == STATUS_OK && whole.at[whole.length - 1] == ',')
         status = error_set(error, STATUS_BAD_INPUT, "game '%.*s', character %d: nothing follows the last comma",
                            SPAN_PRINT(whole), (int)whole.length);

@@ -1,4 +1,4 @@
-// The rules of one game of the family Connect(m,n,k,p,q), with or without gravity, and how they are written.
+// The rules of a game of the family Connect(m,n,k,p,q), with or without gravity, and their notation.
 #pragma once
 
 #include "base/status.h"
@@ -17,8 +17,8 @@ typedef struct {
     uint8_t width;  // columns, 1 to 64
     uint8_t height; // rows, 1 to 64
     uint8_t k;      // stones in a row that win
-    uint16_t p;     // stones a turn
-    uint16_t q;     // stones at the first turn
+    uint16_t p;     // stones per turn
+    uint16_t q;     // stones of the first turn
     bool gravity;   // stones fall to the lowest empty cell of their column
     bool exact;     // a row of more than k stones does not win
 } Rules;
@@ -32,10 +32,10 @@ typedef struct {
 extern const RulesPreset rules_presets[];
 extern const int rules_preset_count;
 
-// Whether the rules make sense; the error says which number does not and what would be right.
+// Whether the rules are valid; the error names the wrong number and the valid range.
 Status rules_check(const Rules *rules, Error *error);
 
-// A preset's name, or WxH:k=K[,p=P][,q=Q][,gravity][,exact]. The error names the word and its place.
+// Parses the name of a preset, or WxH:k=K[,p=P][,q=Q][,gravity][,exact]. The error gives the word and its place.
 Status rules_parse(Span text, Rules *rules, Error *error);
 
 // The canonical text; p and q appear unless both are 1.
@@ -48,7 +48,7 @@ static inline unsigned rules_cells(const Rules *rules)
     return (unsigned)rules->width * rules->height;
 }
 
-// Whether a column and a row, which may be beyond the edges, are on the board.
+// Whether a column and a row, possibly beyond the edges, are on the board.
 static inline bool rules_have_cell(const Rules *rules, int column, int row)
 {
     return column >= 0 && row >= 0 && column < rules->width && row < rules->height;

@@ -21,7 +21,7 @@ Cell symmetry_cell(const Rules *rules, Symmetry symmetry, Cell cell)
     return cell_at(x, y);
 }
 
-// On the other side of a transposition the two mirrors exchange their roles.
+// A transposition exchanges the two mirrors.
 Symmetry symmetry_inverse(Symmetry symmetry)
 {
     if (!(symmetry & SYMMETRY_TRANSPOSE))

@@ -1,4 +1,4 @@
-// The symmetries of a board: eight of a square, four of a rectangle, two under gravity.
+// The symmetries of a board: eight for a square, four for a rectangle, two under gravity.
 #pragma once
 
 #include "game/game.h"
@@ -7,16 +7,16 @@
 typedef unsigned Symmetry;
 enum { SYMMETRY_IDENTITY = 0, SYMMETRY_MIRROR = 1, SYMMETRY_FLIP = 2, SYMMETRY_TRANSPOSE = 4, SYMMETRY_MAX = 8 };
 
-// How many there are; they are 0 to count - 1.
+// The number of symmetries, which are 0 to count - 1.
 unsigned symmetry_count(const Rules *rules);
 
 Cell symmetry_cell(const Rules *rules, Symmetry symmetry, Cell cell);
 Symmetry symmetry_inverse(Symmetry symmetry);
 
-// The position seen through a symmetry, turn and winner included. `to` and `from` are two boards.
+// The image of a position under a symmetry, with turn and winner. `to` and `from` must differ.
 void symmetry_board(const Board *from, Symmetry symmetry, Board *to);
 
-// The canonical form: of all symmetric positions the one whose rows, read from the bottom, first player's stones
-// before the second's, are the smallest numbers. Returns a symmetry that leads there. Two positions have the same
-// canonical form exactly when one is a symmetric picture of the other.
+// The canonical form: the symmetric position whose rows, read from the bottom, first player's stones before the
+// second's, are the smallest numbers. Returns a symmetry that leads to it. Two positions have the same canonical form
+// exactly if they are symmetric images of each other.
 Symmetry symmetry_canonical(const Board *from, Board *canonical);

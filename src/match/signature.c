@@ -40,7 +40,7 @@ static void begin(Board *board, const Rules *rules, Rng *rng)
 static void sign_turn(uint64_t *signature, Search *search, Board *board)
 {
     SearchInfo report;
-    SearchLimits limits = {.nodes = TURN_NODES, .lines = 2};
+    SearchLimits limits = {.limits.nodes = TURN_NODES, .lines = 2};
     search_run(search, board, &limits, &report);
     mix(signature, report.nodes);
     mix(signature, report.depth);

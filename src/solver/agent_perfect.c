@@ -1,14 +1,14 @@
-// Plays exact values where it can find them in time, and leaves the turn to another agent where it cannot.
+// Plays exact values if it finds them in time, and leaves the turn to another agent if not.
 //
-// With scores (stones that fall one a turn) it wins as soon as possible and loses as late as possible. Elsewhere it
-// keeps the value; among the stones that do, it takes the one the fallback would play, if that is one of them: so it
-// makes progress where only won, drawn and lost are known. What is equal after that is chosen at random.
+// With scores (gravity games with one stone per turn) it wins as soon as possible and loses as late as possible. In
+// other games it keeps the value and prefers the stone of the fallback among those that do, so that it makes progress.
+// Remaining ties are broken at random.
 //
-// How much it may search: `nodes` for a turn where nothing limits it; with a limit of time or nodes half of what is
-// left of it, so that the fallback has the other half. A cell is played once it is surely as good as every other one,
-// also where others are not known to the end.
+// Limits: without any limit, `nodes` per turn; with a limit of time or nodes, half of what is left, so that the
+// fallback has the other half. A cell is played as soon as it is certainly as good as every other one, even if others
+// are not fully known.
 //
-// `solved` counts stones that were played by exact values, `guessed` those of the fallback.
+// `solved` counts stones played by exact values, `guessed` those of the fallback.
 #include "agents/expected.h"
 #include "base/clock.h"
 #include "solver/exact.h"
@@ -17,7 +17,7 @@
 
 typedef struct {
     uint64_t nodes;
-    Exact *exact; // NULL: there is no solver for these rules
+    Exact *exact; // NULL: no solver for these rules
     Agent fallback;
     ExactCells cells;
     Decision guess;
@@ -68,7 +68,7 @@ static Limits limits_of(const Perfect *self, const AgentTask *task, const Decisi
     return limits;
 }
 
-// Leaves the best cells in the list; false when they are not known.
+// Finds the best cells; false if they are not known.
 static bool find_best(Perfect *self, const Board *board, const Limits *limits, uint64_t *nodes)
 {
     bool found = self->exact != NULL && exact_best(self->exact, board, EXACT_SCORE, limits, &self->cells);
@@ -78,7 +78,7 @@ static bool find_best(Perfect *self, const Board *board, const Limits *limits, u
 
 // --- A turn ---
 
-// The turn from here on as the fallback has it, within what is left of the budget.
+// Lets the fallback decide the rest of the turn within the remaining budget.
 static void guess(Perfect *self, const AgentTask *task, Decision *decision)
 {
     AgentTask rest = *task;
@@ -92,7 +92,7 @@ static void guess(Perfect *self, const AgentTask *task, Decision *decision)
     decision->nodes += self->guess.nodes;
 }
 
-// One of the best cells. With scores any is as good; otherwise the fallback is asked where it is of use.
+// Chooses one of the best cells. With scores all are equal; otherwise the fallback's choice is preferred.
 static Cell choose(Perfect *self, const AgentTask *task, Decision *decision)
 {
     if (self->cells.count > 1 && !exact_has_scores(&self->game.board.rules)) {
@@ -103,7 +103,7 @@ static Cell choose(Perfect *self, const AgentTask *task, Decision *decision)
     return self->cells.list[rng_below(task->rng, self->cells.count)].cell;
 }
 
-// What is known of the turn by its first stone.
+// Reports the value of the turn from its first stone.
 static void report_value(const Board *board, int value, Decision *decision)
 {
     decision->score = value;
@@ -117,8 +117,7 @@ static void place(Perfect *self, Cell cell, Decision *decision)
     game_play(&self->game, cell);
 }
 
-// The rest of the turn as the fallback has it; what it says of it is said of a turn that is its own from the first
-// stone on.
+// Plays the rest of the turn of the fallback, and its report if the whole turn is its own.
 static void leave_to_fallback(Perfect *self, const AgentTask *task, Decision *decision)
 {
     guess(self, task, decision);
@@ -158,17 +157,17 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 }
 
 static const AgentOption options[] = {
-    {"nodes", OPTION_INT, "2000000", 1, 1e15, NULL, "positions of a turn where the budget has no limit"},
-    {"table", OPTION_INT, "16", 1, 65536, NULL, "megabytes for what has been found out"},
+    {"nodes", OPTION_INT, "2000000", 1, 1e15, NULL, "nodes per turn if the budget has no limit"},
+    {"table", OPTION_INT, "16", 1, 65536, NULL, "size of the transposition table in MB"},
     {"openings", OPTION_BOOL, "1", 0, 1, NULL, "use the opening table of connect4"},
     {"fallback", OPTION_INNER, "sequences:depth=6+width=8", 0, 0, NULL,
-     "who plays where values are not found in time; its options with + for a comma"},
+     "agent that plays if values are not found in time; its options separated by +"},
     {0},
 };
 
 const AgentKind agent_perfect = {
     .name = "perfect",
-    .summary = "plays exact values where it finds them in time",
+    .summary = "plays exact values if it finds them in time",
     .source = "krow",
     .options = options,
     .state_size = sizeof(Perfect),

@@ -11,9 +11,9 @@
 
 struct Exact {
     Rules rules;
-    GravitySolver *drop; // one of the two is there
+    GravitySolver *drop; // one of the two is set
     Dfpn *board;
-    GravityOpenings *openings; // NULL: none are used
+    GravityOpenings *openings; // NULL: not used
     bool is_used;              // since it was opened or cleared
 };
 
@@ -24,7 +24,7 @@ bool exact_has_scores(const Rules *rules)
     return gravity_solver_check(rules, NULL) == STATUS_OK;
 }
 
-// What is said is about the solver the rules are nearest to.
+// The error is about the solver that suits the rules best.
 Status exact_check(const Rules *rules, Error *error)
 {
     if (exact_has_scores(rules) || dfpn_suits(rules))
@@ -96,7 +96,7 @@ bool exact_looks_up(const Exact *exact, const Board *board)
     return exact->openings != NULL && board_count(board) < gravity_openings_stones();
 }
 
-// All cells at once, if every one of them is in the table or wins.
+// Looks up all cells, if every one of them is in the table or wins.
 static bool look_up_cells(const Exact *exact, const Board *board, ExactAim aim, ExactCells *cells)
 {
     if (!exact_looks_up(exact, board))
@@ -166,7 +166,7 @@ Status exact_cells(Exact *exact, const ExactQuery *query, ExactCells *cells, Err
     return STATUS_OK;
 }
 
-// The worst that the best cell can be worth.
+// The highest lower bound.
 static int best_low(const ExactCells *cells)
 {
     int best = cells->list[0].low;
@@ -175,7 +175,7 @@ static int best_low(const ExactCells *cells)
     return best;
 }
 
-// Whether no cell can be worth more.
+// Whether no cell can have a higher value.
 static bool is_settled(const ExactCells *cells, int best)
 {
     for (unsigned i = 0; i < cells->count; i++)
@@ -205,7 +205,7 @@ static bool best_scores(Exact *exact, const Board *board, const Limits *limits, 
     return true;
 }
 
-// What is left of limits, of which nodes have been used; one part of that many of it.
+// One part in `parts` of the remaining limits after `used` nodes.
 static Limits part_of(const Limits *limits, uint64_t used, unsigned parts)
 {
     Limits part = {.deadline = limits_part_of(limits->deadline, parts), .stop = limits->stop};
@@ -214,7 +214,7 @@ static Limits part_of(const Limits *limits, uint64_t used, unsigned parts)
     return part;
 }
 
-// What a stone there is surely worth.
+// The lower bound of the value of a stone on a cell.
 static int worth_of(Exact *exact, Board *board, Cell cell, const Limits *limits, uint64_t *nodes)
 {
     BoardState before = board_play(board, cell);
@@ -226,7 +226,7 @@ static int worth_of(Exact *exact, Board *board, Cell cell, const Limits *limits,
     return known ? -after.high : INT_MIN;
 }
 
-// The value of a position; false when it does not become known within the limits.
+// The value of a position; false if it is not found within the limits.
 static bool find_value(Exact *exact, const ExactQuery *query, ExactResult *value, ExactCells *cells)
 {
     *value = (ExactResult){0};
@@ -235,8 +235,8 @@ static bool find_value(Exact *exact, const ExactQuery *query, ExactResult *value
     return status == STATUS_OK && exact_is_known(value);
 }
 
-// The stone that proves the value is in the table, so that it is found quickly, and so are most that are as good. Cells
-// that are not may take long to refute: each gets a small part of what is left.
+// The stone that proves the value is in the table, so it is found quickly, as are most equal ones. Worse cells may take
+// long to refute: each gets a small part of the remaining limits.
 static bool best_values(Exact *exact, const Board *board, const Limits *limits, ExactCells *cells)
 {
     enum { PARTS = 16 };
@@ -286,7 +286,7 @@ bool exact_lists(const ExactCells *cells, Cell cell)
     return false;
 }
 
-// The winner's own stones that are left before the one that wins are what the score leaves of those it could place.
+// The score counts the winner's stones not yet placed before the winning one.
 unsigned exact_distance(const Board *board, int score)
 {
     assert(score != 0);

@@ -125,7 +125,7 @@ static void test_writing_over_a_folder(void **state)
     char path[2 * PATH_SIZE];
     Error error = {0};
     assert_int_equal(mkdir(below(path, "folder"), 0777), 0);
-    assert_failed(file_write(path, span_of("x"), &error), STATUS_IO, error, "is no ordinary file");
+    assert_failed(file_write(path, span_of("x"), &error), STATUS_IO, error, "is not a regular file");
     assert_int_equal(entries(folder), 1);
     assert_int_equal(entries(path), 0);
 }
@@ -134,7 +134,7 @@ static void test_devices_are_left_alone(void **state)
 {
     (void)state;
     Error error = {0};
-    assert_failed(file_write("/dev/null", span_of("x"), &error), STATUS_IO, error, "is no ordinary file");
+    assert_failed(file_write("/dev/null", span_of("x"), &error), STATUS_IO, error, "is not a regular file");
     struct stat device;
     assert_int_equal(stat("/dev/null", &device), 0);
     assert_true(S_ISCHR(device.st_mode));
@@ -197,8 +197,8 @@ static void test_folders_are_made(void **state)
     assert_done(file_make_folder(path, &error), error);
     assert_done(file_make_folder(below(path, "x/y/z/"), &error), error);
     assert_done(file_write(below(path, "file"), span_of("x"), &error), error);
-    assert_failed(file_make_folder(below(path, "file/x"), &error), STATUS_IO, error, "cannot make the folder");
-    assert_failed(file_make_folder(below(path, "file"), &error), STATUS_IO, error, "cannot make the folder");
+    assert_failed(file_make_folder(below(path, "file/x"), &error), STATUS_IO, error, "cannot create the folder");
+    assert_failed(file_make_folder(below(path, "file"), &error), STATUS_IO, error, "cannot create the folder");
 }
 
 static void test_whether_a_file_could_be_written(void **state)
@@ -212,7 +212,7 @@ static void test_whether_a_file_could_be_written(void **state)
     assert_done(file_check_writable(path, &error), error);
     assert_int_equal(entries(folder), 1);
     assert_failed(file_check_writable(below(path, "no/new"), &error), STATUS_IO, error, "cannot write");
-    assert_failed(file_check_writable(folder, &error), STATUS_IO, error, "no ordinary file");
+    assert_failed(file_check_writable(folder, &error), STATUS_IO, error, "not a regular file");
 }
 
 static void test_places_of_data_and_state(void **state)

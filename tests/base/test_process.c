@@ -216,7 +216,7 @@ static void test_asking_to_end(void **state)
     assert_line(process, "ready");
     process_end(process, span_of("bye\n"), shortly);
     process_describe_end(process, text);
-    assert_string_equal(text, "it had to be ended");
+    assert_string_equal(text, "it had to be terminated");
     finish(process);
 }
 

@@ -173,7 +173,7 @@ class Lists(KrowTest):
         out, _ = self.krow("agents")
         for name in agents:
             self.assertIn(name + ": ", out)
-        self.assertEqual(out.count("stones to look ahead by minimax"), 1)
+        self.assertEqual(out.count("minimax search depth in stones"), 1)
         out, _ = self.krow("agents", "adjacent")
         self.assertIn("width=8", out)
         out, _ = self.krow("agents", "exec")

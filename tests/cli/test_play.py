@@ -85,7 +85,7 @@ class Piped(KrowTest):
                              stdin=f"save {self.path('no/such/folder/game')}\nsave\nsave /dev/null\nquit\n")
         self.assertIn("Not saved", err)
         self.assertIn("A file name is needed", err)
-        self.assertIn("no ordinary file", err)
+        self.assertIn("not a regular file", err)
         self.assertEqual(sorted(os.listdir(self.home)), ["state"])
 
     def test_input_that_ends_keeps_the_game(self):

@@ -51,7 +51,7 @@ class Tune(KrowTest):
                            "--games", "2", "--nodes", "50", "--db", "none", "-q")
         self.assertIn("faults: none", out)
         self.refused("move", "gomoku", "--agent", f"engine:weights={self.path('w.txt')}",
-                     words="line 3: these are weights for 'k=4', and the game is of the family k=5")
+                     words="line 3: weights for the family 'k=4', but this game is of the family k=5")
         self.refused("move", "9x9:k=4", "--agent", "engine:weights=/nowhere", words="'/nowhere'", status=1)
 
     def test_resume(self):
@@ -96,7 +96,7 @@ class Tune(KrowTest):
         self.refused("tune", "gomoku", "--games", "10", "--match", "1", words="only one of them")
         self.refused("tune", "gomoku", "--pull", "0", words="--pull: '0'")
         self.refused("tune", "gomoku", "-o", "/nowhere/w.txt", words="/nowhere", status=1)
-        self.refused("tune", "gomoku", words="too few games to fit weights: 0 quiet positions", status=1)
+        self.refused("tune", "gomoku", words="too few games to tune weights: 0 quiet positions", status=1)
         self.refused(*SMALL[:3], "2", "-q", words="too few games", status=1)
 
     def test_games_of_others(self):

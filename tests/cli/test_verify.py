@@ -72,11 +72,11 @@ class Verify(KrowTest):
         good = proofs.write(game, ["first does not lose"])
         body = proofs.split(good)[1]
         for file, words in [
-            (b"", ["byte 0", "no proof of krow"]),
+            (b"", ["byte 0", "not a proof by krow"]),
             (good[:-1], [f"byte {len(good) - 1}: the file ends here", "too early"]),
             (good + b"x", ["too late"]),
             (good[:-6] + bytes([good[-6] ^ 1]) + good[-5:], ["damaged", f"to {len(good) - 1}"]),
-            (good.replace(b"first", b"secon"), ["no claim"]),
+            (good.replace(b"first", b"secon"), ["invalid claim"]),
             (proofs.wrap(game, ["first wins"], body), ["first wins: after ", "there is no answer to this"]),
             (proofs.wrap(game, ["second does not lose"], b"\1\0"), ["after b1: there is no answer to this"]),
             (proofs.wrap(game, ["first does not lose"], b"\1\4\1"), ["after b2 b1: there is no answer to this"]),

@@ -24,7 +24,6 @@ static void test_every_main_game_has_one(void **state)
         Rules rules = rules_of(presets[i]);
         EngineBook *book = open_book(&rules);
         assert_non_null(book);
-        assert_true(engine_book_count(book) >= 1);
         engine_book_close(book);
     }
 }
@@ -168,7 +167,6 @@ static void test_one_answer_in_every_picture(void **state)
         begin_game(&game, lines[i].game);
         play_text(&game, lines[i].stones);
         EngineBook *book = read_book(&game.board.rules, lines, COUNT);
-        assert_int_equal(engine_book_count(book), i < 2 ? 2 : 1); // those of other games are left out
         assert_int_equal(symmetry_count(&game.board.rules), pictures[i]);
         for (Symmetry symmetry = 0; symmetry < pictures[i]; symmetry++)
             check_picture(book, &game, lines[i].turns, symmetry, &rng);

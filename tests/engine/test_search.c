@@ -92,7 +92,7 @@ static Judge judge_positions(const char *rules_text, unsigned positions, Rng *rn
         if (!scatter_stones(&board, &judge.rules, stones, rng))
             continue;
         SearchInfo report;
-        search_run(judge.search, &board, &(SearchLimits){.nodes = 2000, .lines = 1 + i % 3}, &report);
+        search_run(judge.search, &board, &(SearchLimits){.limits.nodes = 2000, .lines = 1 + i % 3}, &report);
         check_line(&judge, &board, &report.lines[0]);
     }
     exact_close(judge.exact);
@@ -130,7 +130,7 @@ static void test_same_again(void **state)
     SearchInfo first = {0}, second = {0};
     for (unsigned i = 0; i < 2; i++) {
         Search *search = open_thinker(&rules, 1);
-        search_run(search, &game.board, &(SearchLimits){.nodes = 20000, .lines = 2}, i == 0 ? &first : &second);
+        search_run(search, &game.board, &(SearchLimits){.limits.nodes = 20000, .lines = 2}, i == 0 ? &first : &second);
         search_close(search);
     }
     assert_int_equal(first.nodes, 20000);
@@ -153,7 +153,7 @@ static void test_new_game(void **state)
     play_text(&other, "e5 d4 f5 f6");
     Search *search = open_thinker(&rules, 1);
     SearchInfo fresh, again;
-    SearchLimits limits = {.nodes = 8000};
+    SearchLimits limits = {.limits.nodes = 8000};
     search_run(search, &game.board, &limits, &fresh);
     search_run(search, &other.board, &limits, &again);
     search_new_game(search);
@@ -175,7 +175,7 @@ static void test_stop(void **state)
     Search *search = open_thinker(&rules, 2);
     atomic_bool stop = true;
     SearchInfo report;
-    search_run(search, &game.board, &(SearchLimits){.stop = &stop}, &report);
+    search_run(search, &game.board, &(SearchLimits){.limits.stop = &stop}, &report);
     search_close(search);
     assert_int_equal(report.line_count, 1);
     assert_int_equal(report.lines[0].turn.count, 1);
@@ -205,7 +205,7 @@ static void test_depth_and_progress(void **state)
     Search *search = open_thinker(&rules, 1);
     Reported reported = {0};
     SearchInfo report;
-    SearchLimits limits = {.depth = 4, .lines = 3, .progress = count_report, .context = &reported};
+    SearchLimits limits = {.limits.depth = 4, .lines = 3, .progress = count_report, .context = &reported};
     search_run(search, &game.board, &limits, &report);
     search_close(search);
     assert_int_equal(reported.calls, 12); // three lines at each depth
@@ -225,12 +225,12 @@ static void test_wins_at_once(void **state)
     play_text(&game, "h8 a1 i8 a3 j8 a5 k8 a7");
     Search *search = open_thinker(&rules, 1);
     SearchInfo report;
-    search_run(search, &game.board, &(SearchLimits){.nodes = 1000}, &report);
+    search_run(search, &game.board, &(SearchLimits){.limits.nodes = 1000}, &report);
     assert_int_equal(report.lines[0].score, 32000 - 1);
     game_undo(&game);
     game_undo(&game);
     play_text(&game, "k1 a9");
-    search_run(search, &game.board, &(SearchLimits){.nodes = 1000}, &report);
+    search_run(search, &game.board, &(SearchLimits){.limits.nodes = 1000}, &report);
     assert_int_equal(search_distance(report.lines[0].score), 3);
     assert_true(report.is_final);
     search_close(search);
@@ -246,7 +246,7 @@ static void test_loses_at_once(void **state)
     play_text(&game, "h8 a1 h9 a2 h10 b4 h11");
     Search *search = open_thinker(&rules, 1);
     SearchInfo report;
-    search_run(search, &game.board, &(SearchLimits){.nodes = 1000, .lines = 2}, &report);
+    search_run(search, &game.board, &(SearchLimits){.limits.nodes = 1000, .lines = 2}, &report);
     assert_int_equal(report.line_count, 2);
     for (unsigned i = 0; i < 2; i++)
         assert_int_equal(report.lines[i].score, 2 - SEARCH_WIN);
@@ -278,7 +278,8 @@ static void test_lines_in_order(void **state)
         Search *search = open_thinker(&rules, 1);
         SearchInfo report;
         unsigned depth = 0;
-        SearchLimits limits = {.nodes = 20000, .depth = 4, .lines = 9, .progress = check_order, .context = &depth};
+        SearchLimits limits = {
+            .limits.nodes = 20000, .limits.depth = 4, .lines = 9, .progress = check_order, .context = &depth};
         search_run(search, &game.board, &limits, &report);
         assert_int_equal(depth, 4);
         assert_int_equal(report.depth, 4);
@@ -382,7 +383,7 @@ static void test_evaluator(void **state)
         Error error = {0};
         SearchOptions options = {.threads = 1, .megabytes = 1, .evaluator = &follower};
         assert_done(search_open(&followed, &options, &rules, &error), error);
-        SearchLimits limits = {.nodes = 3000};
+        SearchLimits limits = {.limits.nodes = 3000};
         SearchInfo expected, found;
         plays_seen = values_seen = orders_seen = 0;
         search_run(plain, &board, &limits, &expected);

@@ -208,7 +208,7 @@ static void test_many_lines(void **state)
             Board board;
             if (!scatter_stones(&board, &rules, 5 + step % 6, &rng))
                 continue;
-            SearchLimits limits = {.nodes = 5000, .lines = 8};
+            SearchLimits limits = {.limits.nodes = 5000, .lines = 8};
             SearchInfo report;
             search_run(search, &board, &limits, &report);
             assert_true(report.line_count > 0);
@@ -251,7 +251,7 @@ static void test_claims(void **state)
             Board board;
             if (!scatter_stones(&board, &rules, rng_below(&rng, 10), &rng))
                 continue;
-            SearchLimits limits = {.nodes = 2000};
+            SearchLimits limits = {.limits.nodes = 2000};
             SearchInfo report;
             search_run(search, &board, &limits, &report);
             int score = report.lines[0].score, truth = value_oracle_value(&oracle, &board);

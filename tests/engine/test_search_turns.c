@@ -102,7 +102,7 @@ static void test_claims(void **state)
             if (!scatter_stones(&board, &rules, stones, &rng))
                 continue;
             static const uint64_t nodes[] = {30, 300, 3000};
-            SearchLimits limits = {.nodes = nodes[step % 3]};
+            SearchLimits limits = {.limits.nodes = nodes[step % 3]};
             SearchInfo report;
             search_run(search, &board, &limits, &report);
             assert_int_equal(report.line_count, 1);
@@ -130,7 +130,7 @@ static void test_many_lines(void **state)
         Board board;
         if (!scatter_stones(&board, &rules, 7 + step % 4, &rng))
             continue;
-        SearchLimits limits = {.nodes = 20000, .lines = 8};
+        SearchLimits limits = {.limits.nodes = 20000, .lines = 8};
         SearchInfo report;
         search_run(search, &board, &limits, &report);
         for (unsigned i = 0; i < report.line_count; i++) {
@@ -212,7 +212,7 @@ static void test_lists(void **state)
         if (begun && rows_finish(&thread.patterns, stones) == 0) {
             TurnList list = turn_list_make(&thread, NULL, &all, false);
             unsigned count = reachable(&board, board_stones_left(&board), keys, 0);
-            assert_true(list.is_cut || list.count == count);
+            assert_true(list.is_pruned || list.count == count);
             for (unsigned i = 0; i < list.count; i++) {
                 unsigned placed = turn_play(&thread, &list.turns[i]), at = 0;
                 while (at < count && keys[at] != thread.patterns.state.stones_key)
@@ -221,7 +221,7 @@ static void test_lists(void **state)
                 keys[at] = 0;
                 turn_undo(&thread, placed);
             }
-            checked += !list.is_cut;
+            checked += !list.is_pruned;
         }
         close_worker(&thread, tables);
     }
@@ -401,7 +401,7 @@ static void test_losses_that_are_not_proven(void **state)
             unsigned cells = rules_cells(&rules);
             if (!scatter_stones(&board, &rules, cells / 10 + rng_below(&rng, cells / 4), &rng) || !is_quiet(&board))
                 continue;
-            SearchLimits limits = {.nodes = 300};
+            SearchLimits limits = {.limits.nodes = 300};
             SearchInfo report;
             search_run(search, &board, &limits, &report);
             assert_true(report.lines[0].score > -SEARCH_PROVEN || report.nodes >= count_turns(&board));
@@ -416,7 +416,7 @@ static void test_losses_that_are_not_proven(void **state)
 static void check_loss(Search *search, Board *board, Side loser, unsigned from)
 {
     if (board_side(board) != loser) {
-        SearchLimits limits = {.nodes = 3000};
+        SearchLimits limits = {.limits.nodes = 3000};
         SearchInfo report;
         if (lines_can_complete(board, board_side(board), board_stones_left(board)))
             return;
@@ -449,7 +449,7 @@ static void test_losses_that_are_proven(void **state)
         Board board;
         if (!scatter_stones(&board, &rules, 9 + 2 * rng_below(&rng, 8), &rng))
             continue;
-        SearchLimits limits = {.nodes = 300};
+        SearchLimits limits = {.limits.nodes = 300};
         SearchInfo report;
         search_run(search, &board, &limits, &report);
         int score = report.lines[0].score;
@@ -475,7 +475,7 @@ static void test_all_answers_lose(void **state)
     assert_int_equal(
         game_read(&game, span_of("i9 h9 h10 j10 j11 i10 i11 g9 h8 g8 k11 h11 i7 f10 k12 k13 j12 j13 i8 j6 j7"), NULL),
         STATUS_OK);
-    SearchLimits limits = {.nodes = 20000, .lines = LINES};
+    SearchLimits limits = {.limits.nodes = 20000, .lines = LINES};
     SearchInfo report;
     search_run(search, &game.board, &limits, &report);
     assert_int_equal(report.line_count, LINES);
@@ -514,7 +514,7 @@ static void test_odd_rules(void **state)
         Board board;
         board_init(&board, &rules);
         for (unsigned turn = 0; turn < 12 && !board_is_over(&board); turn++) {
-            SearchLimits limits = {.nodes = 60};
+            SearchLimits limits = {.limits.nodes = 60};
             SearchInfo report, same;
             search_run(search, &board, &limits, &report);
             search_run(again, &board, &limits, &same);
@@ -537,7 +537,7 @@ static void test_stop(void **state)
         Search *search = open_thinker(&rules);
         Board board;
         board_init(&board, &rules);
-        SearchLimits limits = {.stop = &stop};
+        SearchLimits limits = {.limits.stop = &stop};
         SearchInfo report;
         search_run(search, &board, &limits, &report);
         assert_true(report.nodes < 2000);

@@ -34,7 +34,7 @@ static WinTree tree_of(Searches *searches, const Board *board, WinProofOptions o
 {
     WinTree tree = {0};
     SearchInfo report;
-    SearchLimits thinking = {.nodes = NODES};
+    SearchLimits thinking = {.limits.nodes = NODES};
     search_run(searches->search, board, &thinking, &report);
     options.search = searches->search;
     options.fours = searches->fours;

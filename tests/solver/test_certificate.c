@@ -211,16 +211,16 @@ static void test_headers(void **state)
     static const struct {
         const char *head, *words;
     } wrong[] = {
-        {"", "byte 0: no proof of krow"},
-        {"krow proof 2\n", "byte 0: no proof of krow"},
-        {"krow proof 1", "byte 0: no proof of krow"},
+        {"", "byte 0: not a proof by krow"},
+        {"krow proof 2\n", "byte 0: not a proof by krow"},
+        {"krow proof 1", "byte 0: not a proof by krow"},
         {"krow proof 1\n", "byte 13: the header has no line 'game"},
         {"krow proof 1\ngame 3x3:k=4\nstart 3/3/3 X 1\n", "byte 13: game '3x3:k=4': k is 4"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/4/3 X 1\n", "byte 26: row 2"},
-        {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first\n", "byte 42: this is no claim"},
+        {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first\n", "byte 42: invalid claim"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nclaim first wins\nbody 0\n", "the same side"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nbody 0\n", "no line 'claim"},
-        {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nbody -1\n", "no number"},
+        {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nbody -1\n", "not a number"},
         {"krow proof 1\ngame tictactoe\nstart 3/3/3 X 1\nclaim first wins\nbody 0\ncheck 00000000\n",
          "byte 18: the header is damaged"},
         {"krow proof 1\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first wins\nbody 0\ncheck 00000000\n",
@@ -356,7 +356,7 @@ static void test_a_missing_answer_is_named(void **state)
     assert_refused(verify_body(&game.board, (CertificateClaim){SIDE_FIRST, false}, (Span){"\1\4\2", 3}, &error), error,
                    "after b2 a1: the answers end here");
     assert_refused(verify_body(&game.board, (CertificateClaim){SIDE_FIRST, false}, (Span){"\1\16", 2}, &error), error,
-                   "at the start: the answer is no legal stone");
+                   "at the start: the answer is not a legal stone");
     assert_refused(verify_body(&game.board, (CertificateClaim){SIDE_FIRST, true}, (Span){"\1\4\1\0", 4}, &error), error,
                    "after b2 b1: there is no answer");
     assert_refused(verify_body(&game.board, (CertificateClaim){SIDE_FIRST, false}, (Span){"\1\44", 2}, &error), error,
@@ -443,13 +443,13 @@ static void test_oracles_that_talk_nonsense(void **state)
     play_text(&game, "a1 b2");
     assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "no answer is known");
     nonsense = (CertificateAnswers){.count = 1, .cells = {cell_at(1, 1)}};
-    assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "no legal stone");
+    assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "not a legal stone");
     nonsense = (CertificateAnswers){.count = 1, .cells = {cell_at(2, 2)}, .pair_count = 1};
     nonsense.pairs[0] = nonsense.pairs[1] = cell_at(1, 0);
-    assert_failed(try_write(&game, win, &saying, NULL, &error), STATUS_FAILED, error, "a pairing is no answer");
+    assert_failed(try_write(&game, win, &saying, NULL, &error), STATUS_FAILED, error, "a pairing is not allowed");
     assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "in two pairs");
     nonsense.pairs[1] = cell_at(1, 1);
-    assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "is taken");
+    assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "is occupied");
     nonsense.pairs[1] = cell_at(1, 2);
     assert_failed(try_write(&game, claim, &saying, NULL, &error), STATUS_FAILED, error, "room for a row");
 }
@@ -600,10 +600,10 @@ static void test_wrong_pairings_are_refused(void **state)
         const char *words;
     } wrong[] = {
         {head | 1 << 7 | 1 << 9, "in two pairs"},
-        {head | 0 << 7 | 2 << 9, "is taken"},
+        {head | 0 << 7 | 2 << 9, "is occupied"},
         {(4 | 0 << 3 | 0 << 5), "room for a row"},
         {(4 | 0 << 3 | 3 << 5), "more pairs than there are cells"},
-        {5, "no legal stone"},
+        {5, "not a legal stone"},
     };
     char body[3] = {1, (char)(good & 0xff), (char)(good >> 8)};
     assert_done(verify_body(&game.board, claim, (Span){body, 3}, &error), error);

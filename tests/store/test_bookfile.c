@@ -252,7 +252,7 @@ static void test_gravity_and_ends(void **state)
 {
     (void)state;
     assert_read(TEXT_HEAD("4x4:k=3,gravity", "absolute", "0", "2", "1") "node 0 1 0 0 0\nnode 1 1 0 0 81\nlink 1 2 4\n",
-                "line 10: '81' has stones in the air");
+                "line 10: '81' has floating stones");
     assert_read(TEXT_HEAD("4x4:k=3,p=2,q=2,gravity", "absolute", "0", "2", "1") "node 0 1 0 0 0\nnode 1 1 0 0 82\n"
                                                                                 "link 1 2 0 4\n",
                 NULL);

@@ -244,7 +244,7 @@ static void test_save_and_load(void **state)
     assert_refused(gamefile_load(path, &loaded, &error), error, "/game': line 1: game 'chess'");
     assert_int_equal(unlink(path), 0);
     assert_failed(gamefile_load(path, &loaded, &error), STATUS_IO, error, "No such file");
-    assert_failed(gamefile_save(&file, folder, &error), STATUS_IO, error, "is no ordinary file");
+    assert_failed(gamefile_save(&file, folder, &error), STATUS_IO, error, "is not a regular file");
     assert_int_equal(rmdir(folder), 0);
 }
 

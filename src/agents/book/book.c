@@ -1,4 +1,4 @@
-// How a book sees a position, and which move it chooses.
+// Codes of positions in a book, and the choice of a move.
 #include "agents/book/book.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ bool book_depth(const Game *game, unsigned *depth)
            (game->board.state.turn & 0xffff) == (*depth == 0 ? rules->q : rules->p);
 }
 
-// The lowest and leftmost picture of some stones.
+// The lowest, then leftmost image of some stones.
 static Cell lowest(const Rules *rules, Symmetry symmetry, const Cell *stones, unsigned count)
 {
     Cell low = CELL_NONE;
@@ -50,7 +50,7 @@ static Cell lowest(const Rules *rules, Symmetry symmetry, const Cell *stones, un
     return low;
 }
 
-// Stones of the first turn among those played.
+// The number of played stones that belong to the first turn.
 static unsigned first_turn(const Game *game)
 {
     unsigned q = game->board.rules.q;
@@ -89,7 +89,7 @@ bool book_view(BookView *view, const BookSpec *spec, const Game *game, unsigned 
     return true;
 }
 
-// The indices of a turn in one of the frames. The first turn refers to itself.
+// The indices of a turn in one frame. The first turn refers to itself.
 static void indices_of(const BookView *view, unsigned frame, const Cell *stones, unsigned count, int16_t *list)
 {
     Symmetry symmetry = view->frames[frame].symmetry;
@@ -124,7 +124,7 @@ void book_write_turn(const BookView *view, const Cell *stones, unsigned count, T
     encoding_write_list(lists[best], count, text);
 }
 
-// Where index 0 is: on the empty board in the middle, and under gravity at the bottom.
+// The cell of index 0: on the empty board the middle, under gravity its bottom row.
 static Cell origin_of(const BookView *view, unsigned frame)
 {
     if (view->frames[frame].origin != CELL_NONE)
@@ -133,8 +133,7 @@ static Cell origin_of(const BookView *view, unsigned frame)
     return cell_at((rules->width - 1u) / 2, rules->gravity ? 0 : (rules->height - 1u) / 2);
 }
 
-// The cells of some indices in one of the frames, from the lowest row upwards, so that stones under gravity find those
-// below them. False when one is not on the board.
+// The cells of indices in one frame, from the lowest row upwards, as gravity requires. False if one is off the board.
 static bool cells_of(const BookView *view, unsigned frame, const int16_t *list, unsigned count, Cell *stones)
 {
     Symmetry back = symmetry_inverse(view->frames[frame].symmetry);
@@ -148,7 +147,7 @@ static bool cells_of(const BookView *view, unsigned frame, const int16_t *list, 
     return true;
 }
 
-// How many of these stones make a whole turn, 0 when they make none.
+// The number of these stones that form a whole turn, 0 if they form none.
 static unsigned whole_turn(const Board *board, const Cell *stones, unsigned count)
 {
     Board after;
@@ -159,7 +158,7 @@ static unsigned whole_turn(const Board *board, const Cell *stones, unsigned coun
     return board_is_over(&after) || (played == count && count == board_stones_left(board)) ? played : 0;
 }
 
-// Pictures of a turn that are the same around the first stone need not all be on the board: one that is will do.
+// Not all images of a turn that are equal around the first stone need to be on the board; one that is suffices.
 bool book_read_turn(const BookView *view, const Board *board, Span text, Cell stones[RULES_CELLS_MAX], unsigned *count)
 {
     int16_t list[RULES_CELLS_MAX];
@@ -198,7 +197,7 @@ double book_ratio(BookCounts counts, Side side)
 // Products of two counts, which may have more than 64 bits.
 __extension__ typedef unsigned __int128 Wide;
 
-// Below 0 when a's ratio is smaller, exactly: no division.
+// Below 0 if a's ratio is smaller; exact, without division.
 static int compare_ratios(BookCounts a, BookCounts b, Side side)
 {
     Wide wins_a = decided(a) > 0 ? wins_of(a, side) : 1, all_a = decided(a) > 0 ? decided(a) : 2;
@@ -211,7 +210,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-// Above 0 when the stones of `a` come first.
+// Above 0 if the stones of `a` come first.
 static int compare_stones(const BookMove *a, const Cell *stones, unsigned count)
 {
     for (unsigned i = 0; i < a->count && i < count; i++)

@@ -20,9 +20,9 @@ static bool is_vague(const BookSpec *spec)
 
 // --- Positions ---
 
-// Puts the stones on the board of check->game, where the first stone is at `origin`. There the rest of the first turn
-// may be taken for that stone: of all that is seen here, only the first stone of each picture depends on them, and that
-// is the picture of this one if q = 1 or if there is only one picture.
+// Puts the stones on the board of check->game, with the first stone at `origin`. The rest of the first turn may be
+// confused with that stone: only the first stone of each image depends on them, and that is the image of this one if q
+// = 1 or if there is only one image.
 static void set_position(BookCheck *check, const StoneLists *lists, Cell origin, Side side)
 {
     const BookSpec *spec = &check->graph->spec;
@@ -44,7 +44,7 @@ static bool has_stones_in_the_air(const Board *board)
     return false;
 }
 
-// The view of the position on the board, where all stones are known in order: it always has a code.
+// Computes the view of the position on the board, where all stones are known in order, so that it always has a code.
 static void see(BookCheck *check, unsigned depth)
 {
     bool has_code = book_view(&check->view, &check->graph->spec, &check->game, depth);
@@ -62,7 +62,7 @@ Status book_check_code(BookCheck *check, unsigned depth, Span code, Error *error
     (void)encoding_place(&check->before, &spec->rules, spec->encoding, &origin); // it has just been read
     set_position(check, &check->before, origin, (Side)(depth % 2));
     if (spec->rules.gravity && has_stones_in_the_air(&check->game.board))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' has stones in the air", SPAN_PRINT(code));
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' has floating stones", SPAN_PRINT(code));
     if (!spec->symmetric || is_vague(spec))
         return STATUS_OK;
     see(check, depth);
@@ -75,7 +75,7 @@ Status book_check_code(BookCheck *check, unsigned depth, Span code, Error *error
 
 // --- Links ---
 
-// check->after: the stones before and those of the turn. False when a cell is taken.
+// Sets check->after to the stones before and those of the turn. False if a cell is occupied.
 static bool add_turn(BookCheck *check, Side side, unsigned count)
 {
     const StoneLists *before = &check->before;
@@ -91,8 +91,8 @@ static bool add_turn(BookCheck *check, Side side, unsigned count)
     return true;
 }
 
-// Whether the stones can be a turn on the board of check->game: a whole one, or one that ends the game.
-// Rising indices are rising rows, as gravity wants it.
+// Whether the stones can be a turn on the board of check->game: a whole one, or one that ends the game. Indices ascend
+// with rows, as gravity requires.
 static bool is_turn(BookCheck *check, unsigned count)
 {
     Board *board = &check->game.board;
@@ -109,7 +109,7 @@ static bool is_turn(BookCheck *check, unsigned count)
     return count == wanted || board_is_over(board);
 }
 
-// Whether some picture of the stones now on the board, around some stone of the first player, is that of a code.
+// Whether some image of the stones on the board, around some stone of the first player, has the code.
 static bool has_picture(BookCheck *check, const StoneLists *code)
 {
     const BookSpec *spec = &check->graph->spec;
@@ -125,7 +125,7 @@ static bool has_picture(BookCheck *check, const StoneLists *code)
     return false;
 }
 
-// Whether the turn has the name that books give it; the board is still the one before it.
+// Checks the name of the turn; the board is still the one before it.
 static Status check_name(BookCheck *check, unsigned depth, Span turn, unsigned count, Error *error)
 {
     see(check, depth);
@@ -137,7 +137,7 @@ static Status check_name(BookCheck *check, unsigned depth, Span turn, unsigned c
                            check->text.data);
 }
 
-// Whether the position now on the board is that of a node.
+// Checks that the position on the board is that of a node.
 static Status check_arrival(BookCheck *check, unsigned to, bool *arrives, Error *error)
 {
     const BookGraph *graph = check->graph;
@@ -234,7 +234,7 @@ static Status check_root(const BookGraph *graph, unsigned *node, Error *error)
     return STATUS_OK;
 }
 
-// A game that has a position had one of those it can come from.
+// A game that reached a position reached one of its predecessors.
 static Status check_nodes(const BookGraph *graph, const Sums *from, unsigned *node, Error *error)
 {
     bool is_whole = !is_vague(&graph->spec);
@@ -253,7 +253,7 @@ static Status check_nodes(const BookGraph *graph, const Sums *from, unsigned *no
     return STATUS_OK;
 }
 
-// That many turns into the game there are not more games than one turn before.
+// The number of games must not grow from one turn to the next.
 static Status check_depths(const BookGraph *graph, Sums *at, Error *error)
 {
     for (unsigned i = 0; i < graph->node_count; i++)

@@ -38,7 +38,7 @@ static uint64_t hash_of(unsigned number, Span text)
     return hash ^ hash >> 32;
 }
 
-// What an entry of a table is found by.
+// The key of a table entry.
 typedef struct {
     unsigned number; // depth of a node, or the node a link comes from
     Span text;
@@ -56,7 +56,7 @@ static Key key_of_link(const BookGraph *graph, unsigned entry)
     return (Key){graph->links[entry].from, span_of(book_graph_turn(graph, entry))};
 }
 
-// The slot that has the key, or the empty one where it belongs.
+// The slot of a key, or the empty one where it belongs.
 static unsigned *find_slot(const BookGraph *graph, const BookTable *table, KeyOf *key_of, Key key)
 {
     size_t at = hash_of(key.number, key.text) & (table->capacity - 1);
@@ -78,7 +78,7 @@ static void fill_table(const BookGraph *graph, BookTable *table, KeyOf *key_of, 
         *find_slot(graph, table, key_of, key_of(graph, i)) = i + 1;
 }
 
-// Makes room for one entry more; `count` are there.
+// Makes room for one more entry; `count` exist.
 static void reserve_slot(const BookGraph *graph, BookTable *table, KeyOf *key_of, unsigned count)
 {
     if (2 * ((size_t)count + 1) <= table->capacity)
@@ -90,7 +90,7 @@ static void reserve_slot(const BookGraph *graph, BookTable *table, KeyOf *key_of
     *table = larger;
 }
 
-// Adds a text to those of the book and returns its place.
+// Adds a text to the book and returns its offset.
 static size_t keep_text(BookGraph *graph, Span text)
 {
     size_t at = graph->texts.length;
@@ -140,7 +140,7 @@ typedef struct {
     Text turn;
 } Walk;
 
-// Comes to the position on the board: finds or makes its node and counts the game.
+// Finds or adds the node of the position on the board and counts the game.
 static void arrive(Walk *walk)
 {
     bool has_code = book_view(&walk->view, &walk->graph->spec, &walk->game, walk->depth);
@@ -154,7 +154,7 @@ static void arrive(Walk *walk)
     counts->losses += walk->outcome.losses;
 }
 
-// Plays the next turn; returns its stones, 0 when there is no whole one left.
+// Plays the next turn; returns its stones, 0 if no whole turn is left.
 static Status play_turn(Walk *walk, const Cell *stones, unsigned count, unsigned *played, Error *error)
 {
     *played = 0;
@@ -169,7 +169,7 @@ static Status play_turn(Walk *walk, const Cell *stones, unsigned count, unsigned
     return STATUS_OK;
 }
 
-// One turn: the link is named by the position before it, which the view still shows.
+// Plays one turn. The link is named by the position before it, which the view still has.
 static Status step(Walk *walk, const Cell *stones, unsigned count, unsigned *played, Error *error)
 {
     unsigned from = walk->node;
@@ -229,7 +229,7 @@ static void sort_links(BookGraph *graph)
         qsort_r(graph->links, graph->link_count, sizeof *graph->links, compare_links, graph->texts.data);
 }
 
-// The first link of each node in sorted links; one more entry for their end.
+// The first link of each node in sorted links, plus the end.
 static void find_first_links(const BookGraph *graph, unsigned *first)
 {
     unsigned link = 0;
@@ -252,7 +252,7 @@ static void order_add(Order *order, unsigned node)
     order->place[node] = order->count;
 }
 
-// Adds a node and all that can be reached from it and have no place yet, breadth first.
+// Orders a node and everything reachable from it without a place, breadth first.
 static void order_from(const BookGraph *graph, const unsigned *first, unsigned node, Order *order)
 {
     unsigned at = order->count;

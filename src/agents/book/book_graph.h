@@ -1,6 +1,5 @@
-// An opening book in memory: the statistics tree of Levin et al. (section 3.3), which is a graph. One node is a
-// position at a depth, however it was reached; links lead from it to the next depth, one for each turn that was played
-// there.
+// An opening book in memory: the statistics tree of Levin et al. (section 3.3), which is a graph. A node is a position
+// at a depth, however it was reached; links lead from it to the next depth, one for each turn played there.
 #pragma once
 
 #include "agents/book/book.h"
@@ -22,7 +21,7 @@ typedef struct {
     size_t capacity; // a power of two, or 0
 } BookTable;
 
-// Zeroed but for `spec` it is a book without games.
+// Zeroed except for `spec`, it is a book without games.
 typedef struct {
     BookSpec spec;
     uint64_t games;
@@ -39,10 +38,10 @@ void book_graph_close(BookGraph *graph);
 const char *book_graph_code(const BookGraph *graph, unsigned node);
 const char *book_graph_turn(const BookGraph *graph, unsigned link);
 
-// Finds the node of a code at a depth, or adds one without games. Returns whether it is new.
+// Finds or adds the node of a code at a depth. Returns whether it is new.
 bool book_graph_node(BookGraph *graph, unsigned depth, Span code, unsigned *node);
 
-// Adds the link from a node by a turn. Returns false if there is one already, which does not change.
+// Adds a link from a node by a turn. Returns false if it exists; it then stays unchanged.
 bool book_graph_link(BookGraph *graph, unsigned from, Span turn, unsigned to);
 
 // Adds a game from the empty board: a walk down from the root, in which each node's counts grow by `outcome` (one of
@@ -50,7 +49,7 @@ bool book_graph_link(BookGraph *graph, unsigned from, Span turn, unsigned to);
 // legal is refused; then the book is not good for anything any more.
 Status book_graph_add(BookGraph *graph, const Cell *stones, unsigned count, BookCounts outcome, Error *error);
 
-// Puts a book into its normal order: nodes breadth first from the root, links by the node they come from and then by
-// turn. So the same games give the same book in whatever order they came, and what is looked up together stands
-// together. Nodes that no link leads to come last.
+// Sorts a book: nodes breadth first from the root, links by their node and then by turn. So the same games give the
+// same book in any order of addition, and entries that are looked up together are adjacent. Unreachable nodes come
+// last.
 void book_graph_sort(BookGraph *graph);

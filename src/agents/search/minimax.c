@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// What the search keeps for each ply of the current line.
+// The state of each ply of the current line.
 typedef struct {
     unsigned turn;     // turns since the root
     bool fresh;        // no stone of the turn has been placed during the search: nothing is marked
@@ -120,7 +120,7 @@ static bool is_better(const Minimax *search, const RatedCell *a, const RatedCell
     return a->utility > b->utility || (a->utility == b->utility && search->order[a->cell] < search->order[b->cell]);
 }
 
-// Inserts a cell at its place among the best so far.
+// Inserts a cell into the sorted list of the best.
 static void insert(const Minimax *search, Level *level, const RatedCell *cell)
 {
     unsigned low = 0, high = level->count;
@@ -147,7 +147,7 @@ static unsigned rank_of(const Level *level, Cell cell)
     return rank;
 }
 
-// The best rated cells, best first. Those with a mark are removed, and no others take their place.
+// The best-rated cells, best first. Marked cells are removed and not replaced.
 static void make_list(Minimax *search, NegamaxNode *node, Cell first)
 {
     const Ratings *ratings = &search->ratings;
@@ -304,6 +304,7 @@ static NegamaxScore search_node(Negamax *core, void *search, NegamaxNode *node)
 
 // --- The root ---
 
+// Inside-out shuffle; rng_shuffle would use the random numbers in another order.
 static void shuffle_cells(Minimax *search, Rng *rng)
 {
     const Rules *rules = &search->game.board.rules;
@@ -328,7 +329,7 @@ static void begin(Minimax *search, NegamaxResult *result)
     result->line[0] = best->cell;
 }
 
-// Takes over what a depth found, all of it or up to where a limit stopped it.
+// Adopts the result of a depth, complete or interrupted by a limit.
 static void adopt(const Minimax *search, const NegamaxNode *root, NegamaxResult *result)
 {
     if (search->core.line_count[0] == 0)

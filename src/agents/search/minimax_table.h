@@ -1,5 +1,4 @@
-// A transposition table: what a search has found out about positions, by their keys. It has a fixed size, and what is
-// new takes the place of what was there.
+// A transposition table of fixed size for search results by position key. A new entry replaces the old one of its slot.
 #pragma once
 
 #include "base/status.h"
@@ -23,16 +22,15 @@ typedef struct {
     uint32_t age;
 } Table;
 
-// As many entries as go into these bytes, at least one.
+// Opens a table of at most `bytes` bytes with at least one entry.
 Status table_open(Table *table, size_t bytes, Error *error);
 
-// The entry of a key, NULL where there is none.
+// The entry of a key, or NULL.
 const TableEntry *table_find(const Table *table, uint64_t key);
 
-// Keeps an entry; its age is the table's.
+// Stores an entry with the age of the table.
 void table_put(Table *table, const TableEntry *entry);
 
-// Forgets everything.
 void table_clear(Table *table);
 
 // Safe on a zeroed table.

@@ -1,4 +1,4 @@
-// What the searches on the negamax core share outside of the tree: depth, finished games, results.
+// Parts shared by the negamax searches outside the tree: depth, finished games, results.
 #include "agents/search/negamax.h"
 
 #include <string.h>

@@ -19,13 +19,13 @@
 
 enum { NEGAMAX_DEPTH_MAX = 64 };
 
-// The value of no position: every value is smaller, and larger than its negative.
+// Larger than the value of any position; its negative is smaller than any.
 #define NEGAMAX_INFINITY INT64_MAX
 
 // The value of a position for the side to move.
 typedef struct {
     int64_t value;
-    bool proven; // by the rules, whatever was left out
+    bool proven; // by the rules, whatever was pruned
 } NegamaxScore;
 
 // A position on the current line of the search.
@@ -58,7 +58,7 @@ typedef struct {
     bool (*prefers)(void *search, Cell cell, Cell best); // whether to take a candidate as good as the best; may be NULL
 } NegamaxKind;
 
-// The state of a search under way. The search sets the first group.
+// The state of a search. The caller sets the first group.
 struct Negamax {
     Limits limits;
     unsigned clock_period; // nodes between two checks of the clock and the stop flag
@@ -69,7 +69,7 @@ struct Negamax {
 
     unsigned depth; // of this iteration
     uint64_t nodes; // counted by the search
-    bool out;       // a limit was reached: scores are meaningless until the search has returned
+    bool out;       // a limit was reached: scores are invalid until the search has returned
     unsigned line_count[NEGAMAX_DEPTH_MAX + 1];
     Cell line[NEGAMAX_DEPTH_MAX + 1][NEGAMAX_DEPTH_MAX]; // principal variation from each ply on
 };
@@ -107,7 +107,7 @@ static inline bool negamax_is_win(const Negamax *core, int64_t value)
     return value > core->decided;
 }
 
-// Takes over what a depth found.
+// Adopts the result of a depth.
 void negamax_adopt(const Negamax *core, NegamaxScore score, NegamaxResult *result);
 
 static inline unsigned negamax_count_legal(const Board *board)

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// How long a program may take to act on SIGTERM.
+// Seconds between SIGTERM and SIGKILL.
 static const double term_seconds = 0.2;
 
 Status process_start(Process *process, const SpawnSpec *spec, Error *error)
@@ -32,7 +32,7 @@ void process_next_turn(Process *process)
 
 // --- Waiting and taking in ---
 
-// Keeps the end of what is written to standard error.
+// Keeps the end of the output to standard error.
 static void keep_errs(Process *process, const char *bytes, size_t count)
 {
     size_t all = process->errs_length + count, drop = all > PROCESS_ERRS_SIZE ? all - PROCESS_ERRS_SIZE : 0;
@@ -62,11 +62,11 @@ static bool take_errs(Process *process)
     if (got > 0 || (got < 0 && would_block()))
         return got > 0;
     (void)close(process->child.from_errs);
-    process->child.from_errs = -1; // poll passes over it
+    process->child.from_errs = -1; // poll ignores it
     return false;
 }
 
-// Moves what has not been handed out to the front when the back is full.
+// Moves unread input to the front of the buffer when the buffer is full.
 static size_t make_room(Process *process)
 {
     if (process->begin == process->end || process->end == PROCESS_LINE_MAX) {
@@ -98,7 +98,7 @@ static int wait_of(double deadline)
     return left <= 0 ? 0 : left < 1e6 ? (int)left : 1000000;
 }
 
-// Waits for something to happen, and takes in what was printed. PROCESS_OK means: look again.
+// Waits for an event and reads available output. PROCESS_OK: check again.
 static ProcessResult wait_for_event(Process *process, bool to_write, double deadline)
 {
     bool has_room = !process->output_closed && make_room(process) > 0;
@@ -115,19 +115,19 @@ static ProcessResult wait_for_event(Process *process, bool to_write, double dead
         (void)take_output(process);
         return PROCESS_OK;
     }
-    // It has ended. What it printed just before may have come after poll looked; a child of its own may still hold the
-    // pipe open, so the end of the output is no sign.
+    // The program has ended. Its last output may have arrived after poll returned; a child of it may still hold the
+    // pipe open, so the end of output cannot be relied on.
     if (ready > 0 && events[2].revents != 0 && (!has_room || !take_output(process))) {
         process->output_closed = true;
         return PROCESS_OK;
     }
-    // Also with a signal or with words on standard error, of which there may be no end.
+    // Also after a signal or output to standard error, which may never end.
     return clock_seconds() >= deadline && (ready <= 0 || events[3].revents == 0) ? PROCESS_LATE : PROCESS_OK;
 }
 
 // --- Writing ---
 
-// Writes what fits, without the signal that a closed pipe would send to this thread.
+// Writes as much as fits, without SIGPIPE if the pipe is closed.
 static ssize_t write_quietly(int fd, Span text)
 {
     sigset_t pipe_signal, before, pending;
@@ -166,7 +166,7 @@ ProcessResult process_write(Process *process, Span text, double deadline)
 
 // --- Reading ---
 
-// A line that is in the buffer already; at the end of the output also one without an end.
+// A line in the buffer; at the end of the output also one without a line end.
 static bool find_line(Process *process, Span *line)
 {
     if (process->after_cr && process->begin < process->end) {
@@ -230,12 +230,12 @@ static void close_all(Spawned *child)
     }
 }
 
-// The group is killed before its leader is waited for: until then its number cannot belong to another process.
+// The process group is killed before its leader is waited for: until then its number cannot be reused.
 void process_kill(Process *process)
 {
     if (!process->running)
         return;
-    // No more than a pipe holds: the program may keep writing.
+    // At most the contents of a pipe: the program may keep writing.
     for (int i = 0; i < 16 && process->child.from_errs >= 0 && take_errs(process); i++)
         ;
     process->forced = process->forced || !has_ended(process, clock_seconds());
@@ -273,7 +273,7 @@ void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE])
 {
     int status = process->wait_status;
     if (process->forced)
-        (void)snprintf(text, PROCESS_TEXT_SIZE, "it had to be ended");
+        (void)snprintf(text, PROCESS_TEXT_SIZE, "it had to be terminated");
     else if (WIFSIGNALED(status))
         (void)snprintf(text, PROCESS_TEXT_SIZE, "it was ended by signal %d (%s)", WTERMSIG(status),
                        signal_words(WTERMSIG(status)));

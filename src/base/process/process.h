@@ -1,16 +1,16 @@
-// A running program to talk with line by line. Nothing here waits longer than its deadline, and what a program prints
-// is bounded: a flood is reported, not stored.
+// A child process that exchanges lines with krow. No call waits longer than its deadline, and output is bounded: a
+// flood is reported, not stored.
 //
-// Deadlines are moments of clock_seconds(). Lines end with LF, CR LF or CR, and come without their ends.
+// Deadlines are moments of clock_seconds(). Lines may end with LF, CR LF or CR; the line end is removed.
 #pragma once
 
 #include "base/process/spawn.h"
 #include "base/text.h"
 
 enum {
-    PROCESS_LINE_MAX = 64 << 10, // bytes of a line: a turn of 4096 stones fits well
+    PROCESS_LINE_MAX = 64 << 10, // bytes of a line; a turn of 4096 stones fits
     PROCESS_TURN_MAX = 4 << 20,  // bytes of output between two calls of process_next_turn
-    PROCESS_ERRS_SIZE = 512,     // what is kept of standard error: its end
+    PROCESS_ERRS_SIZE = 512,     // bytes kept of the end of standard error
     PROCESS_TEXT_SIZE = 200,
 };
 
@@ -21,18 +21,18 @@ typedef enum {
     PROCESS_FLOOD, // a line or the output of a turn is too long
 } ProcessResult;
 
-// Zeroed is a process that is not running.
+// A zeroed struct is a process that is not running.
 typedef struct {
     Spawned child;
     bool running;       // started and not yet ended by process_end or process_kill
-    bool output_closed; // nothing more comes from its standard output
-    bool after_cr;      // the last line ended with CR: an LF right after it belongs to it
-    bool forced;        // it had not ended by itself
+    bool output_closed; // its standard output has ended
+    bool after_cr;      // the last line ended with CR; an LF directly after it belongs to it
+    bool forced;        // it was terminated by krow
     int wait_status;    // of a program that is no longer running
-    size_t begin;       // where the part of `input` begins that has not been handed out,
-    size_t scanned;     // up to where it is known to hold no end of a line,
-    size_t end;         // and where it ends
-    size_t turn_output; // bytes printed in this turn
+    size_t begin;       // start of the unread part of `input`
+    size_t scanned;     // no line end before this position
+    size_t end;         // end of the unread part
+    size_t turn_output; // bytes of output in this turn
     size_t errs_length;
     char errs[PROCESS_ERRS_SIZE];
     char input[PROCESS_LINE_MAX];
@@ -40,25 +40,26 @@ typedef struct {
 
 Status process_start(Process *process, const SpawnSpec *spec, Error *error);
 
-// Sends a text. PROCESS_LATE when the program does not read.
+// Sends a text. PROCESS_LATE if the program does not read it.
 ProcessResult process_write(Process *process, Span text, double deadline);
 
-// The next line, valid until the next call. With a deadline in the past: a line that is there already, or PROCESS_LATE.
+// Reads the next line, valid until the next call. With a deadline in the past: a line that has already arrived, or
+// PROCESS_LATE.
 ProcessResult process_read_line(Process *process, double deadline, Span *line);
 
-// Output is counted from zero again.
+// Resets the count of output bytes.
 void process_next_turn(Process *process);
 
-// Ends it: sends `farewell` (may be empty), closes its input and waits for `grace` seconds; then SIGTERM, then SIGKILL.
-// In the end nothing of its process group is left, also where the program ended by itself. Safe when not running.
+// Ends the program: sends `farewell` (may be empty), closes its input and waits for `grace` seconds; then SIGTERM, then
+// SIGKILL. No member of its process group survives, even if the program ended by itself. Safe if not running.
 void process_end(Process *process, Span farewell, double grace);
 
-// The same without asking.
+// Kills the program at once.
 void process_kill(Process *process);
 
-// How it ended, in words: "it ended with exit status 3", "it was ended by signal 11 (Segmentation fault)". Only when
-// it is no longer running.
+// Describes how it ended: "it ended with exit status 3", "it was ended by signal 11 (Segmentation fault)". Only after
+// it has ended.
 void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE]);
 
-// The last line it wrote to standard error, without characters that do not print; empty if none exists.
+// The last line on standard error, without unprintable characters; may be empty.
 void process_last_words(const Process *process, char text[PROCESS_TEXT_SIZE]);

@@ -15,7 +15,7 @@
 
 // --- The child, between fork and exec: only calls that are safe after a fork among threads ---
 
-// Both ends of the four pipes; `failure` carries errno to us if the program cannot be started.
+// Both ends of the four pipes; `failure` returns errno if the program cannot be started.
 typedef struct {
     int in[2], out[2], errs[2], failure[2];
 } Pipes;
@@ -29,7 +29,7 @@ static void set_limits(const SpawnLimits *limits)
         (void)setrlimit(RLIMIT_FSIZE, &(struct rlimit){limits->file_size, limits->file_size});
 }
 
-// Ignored signals and blocked ones would outlive exec.
+// Ignored and blocked signals would survive exec.
 static void reset_signals(void)
 {
     for (int number = 1; number < NSIG; number++)
@@ -39,18 +39,18 @@ static void reset_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Replaces this process, or returns with errno set.
+// Executes the program, or returns with errno set.
 static void become(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
 {
     (void)setsid();
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
-        return; // it ended before the line above could notice
+        return; // the parent ended before the call above
     reset_signals();
     if (dup2(pipes->in[0], STDIN_FILENO) < 0 || dup2(pipes->out[1], STDOUT_FILENO) < 0 ||
         dup2(pipes->errs[1], STDERR_FILENO) < 0)
         return;
-    // Descriptors that others have opened without this flag are none of its business.
+    // Closes descriptors that were opened without close-on-exec elsewhere.
     (void)close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
     set_limits(&spec->limits);
     (void)execv(spec->argv[0], spec->argv);
@@ -83,7 +83,7 @@ static void close_pipes(Pipes *pipes)
     }
 }
 
-// A pipe whose descriptors stay clear of the standard streams, which dup2 will overwrite in the child.
+// Opens a pipe whose descriptors do not collide with the standard streams, which dup2 overwrites in the child.
 static bool open_pipe(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -111,7 +111,7 @@ static int take(int *fd)
     return taken;
 }
 
-// What the child wrote before it gave up; 0 when exec closed the pipe.
+// The errno that the child reported; 0 if exec closed the pipe.
 static int failure_of(int fd)
 {
     int reason = 0;
@@ -128,7 +128,7 @@ static void reap(pid_t pid)
         ;
 }
 
-// Forks and waits until the program runs; returns errno, or 0.
+// Forks and waits until the program runs. Returns errno, or 0.
 static int start(const SpawnSpec *spec, Pipes *pipes, Spawned *spawned)
 {
     pid_t parent = getpid(), pid = fork();
@@ -166,7 +166,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t asked, answered;
     Request *first; // requests not yet served
-    int reason;     // why there is no such thread
+    int reason;     // errno if the thread could not be created
 } maker = {.once = PTHREAD_ONCE_INIT,
            .lock = PTHREAD_MUTEX_INITIALIZER,
            .asked = PTHREAD_COND_INITIALIZER,
@@ -190,7 +190,7 @@ static void *make_children(void *unused)
     return NULL;
 }
 
-// Signals are for the other threads.
+// Signals are handled by other threads.
 static void begin_making(void)
 {
     sigset_t all, before;

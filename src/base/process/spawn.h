@@ -1,7 +1,7 @@
-// Starts another program: without a shell, in a session and process group of its own, with pipes for its three streams.
+// Starts a program without a shell, in its own session and process group, with pipes for its three standard streams.
 //
-// It ends when krow ends, also after a kill -9. The kernel ties a child to the thread that made it, not to the program,
-// so all children are made by one thread of this file that never ends; callers may be any thread, many at once.
+// The program ends when krow ends, even after SIGKILL. The kernel ties a child to the thread that created it, so one
+// thread that never ends creates all children. Any thread may call, many at once.
 #pragma once
 
 #include "base/status.h"
@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// 0 is no limit. A limit on the number of processes is not here: the kernel counts all processes of a user, not those
-// of one program, so it means something only inside a user namespace, and has to be set there.
+// 0 means no limit. The number of processes is not limited here: the kernel counts all processes of a user, so the
+// limit is useful only inside a user namespace and must be set there.
 typedef struct {
     uint64_t memory;    // bytes of address space, for each process
     uint64_t file_size; // bytes of a file it writes
@@ -21,7 +21,7 @@ typedef struct {
     SpawnLimits limits; // core dumps are always off
 } SpawnSpec;
 
-// All descriptors are closed on exec and do not block. The process id is also that of its group and of its session.
+// All descriptors are close-on-exec and non-blocking. The process id is also the id of its group and session.
 typedef struct {
     pid_t pid;
     int pidfd;     // readable when the program has ended
@@ -30,5 +30,5 @@ typedef struct {
     int from_errs; // its standard error
 } Spawned;
 
-// When the program cannot be started, nothing is left behind and the error says why.
+// On failure nothing remains open, and the error gives the reason.
 Status spawn(const SpawnSpec *spec, Spawned *spawned, Error *error);

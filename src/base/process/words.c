@@ -1,4 +1,4 @@
-// Lists of words, as programs are started with.
+// Word lists for command lines.
 #include "base/process/words.h"
 
 #include "base/memory.h"
@@ -38,7 +38,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Reads one word from `*at` on, which is no blank; false for a quote or a backslash that nothing follows.
+// Reads the word that starts at `*at`; false if a quote is not closed or a trailing backslash has no character.
 static bool read_word(Span command, size_t *at, Text *word)
 {
     char quote = '\0';

@@ -8,7 +8,7 @@
 
 enum { SEEDS_MAX = 1000 };
 
-// A game up to the wanted number of stones; false when it was won before.
+// Plays a game up to the number of stones; false if it ends before.
 static bool play_board(Agent *agent, uint64_t seed, unsigned stones, Game *game, Decision *decision)
 {
     Rng rng = rng_make(seed);

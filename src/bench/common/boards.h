@@ -1,5 +1,4 @@
-// A fast function and a plain one, compared on the same boards: what games of an agent against itself look like after
-// some stones.
+// Compares a fast function with a plain one on the same boards: games of an agent against itself after some stones.
 #pragma once
 
 #include "agents/agent.h"
@@ -7,17 +6,17 @@
 #include "bench/common/slices.h"
 
 typedef struct {
-    const char *game, *agent; // whose games against itself give the boards
+    const char *game, *agent; // the agent plays against itself
     unsigned stones, count;   // on each board, and boards
-    bool is_time;             // the value is the microseconds of one, otherwise how many there are a second
+    bool is_time;             // the value is microseconds per item, otherwise items per second
     SliceWork *fast, *plain;
-    BenchResult results[2]; // without values: of the fast one, and how many times the plain one's speed that is
+    BenchResult results[2]; // names and units: speed of the fast version, and its ratio to the plain one
 } BoardsBench;
 
-// The rules of a game by its name or specification, which are right.
+// The rules of a valid name or specification.
 Rules bench_rules(const char *game);
 
-// Plays the boards and measures; returns the number of results, 0 when `stop` was raised. `work` is given to both
-// functions and begins with an array of `count` games, which become undecided ones of so many stones.
+// Plays the boards and measures; returns the number of results, 0 if `stop` was raised. `work` is passed to both
+// functions and begins with an array of `count` games, which become undecided games of `stones` stones.
 unsigned bench_boards(const BoardsBench *bench, void *work, double seconds, const atomic_bool *stop,
                       BenchResult results[2]);

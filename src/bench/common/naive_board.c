@@ -37,7 +37,7 @@ int naive_left(const Rules *rules, int n)
     return left;
 }
 
-// Stones from a cell onwards in one direction that are of its side, the cell included.
+// The number of stones of the same side from a cell onwards in one direction, the cell included.
 static int count_along(const NaiveBoard *board, int column, int row, int dx, int dy)
 {
     char side = board->cell[column][row];
@@ -50,7 +50,7 @@ static int count_along(const NaiveBoard *board, int column, int row, int dx, int
     return count;
 }
 
-// A row that begins at this cell: the cell before it is not of the same side.
+// Whether a winning row begins at this cell; the cell before it is not of the same side.
 static bool begins_winning_row(const NaiveBoard *board, int column, int row, int dx, int dy)
 {
     char side = board->cell[column][row];

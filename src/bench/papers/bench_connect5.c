@@ -13,14 +13,13 @@
 
 #define GAME "13x13:k=5"
 
-// --- Alpha-beta ---
-
 enum { DEPTH = 5, ORDER_DEPTH = 5 };
 
-// A quiet test position of paper 002, for the speed.
+// A quiet test position of paper 002, for measuring speed.
 static const char quiet[] = "l9 c6 l8 c3 j13 m5 l10 d11 l7 l6 f8 b11 f5 k2 f11 l11";
 
-// A position with so few empty cells that a search without an order finishes, for the savings of an order.
+// A position with few enough empty cells for a search without move ordering to finish, for measuring the savings of
+// ordering.
 static const char crowded[] =
     "d4 m2 j4 i12 c9 b8 f2 f11 m10 e5 g6 d8 b6 a3 d6 f3 j1 c10 g10 d7 e9 c8 e4 j2 l1 j8 g11 j9 h13 m11 "
     "h12 c7 g2 k8 d1 l3 b3 i3 i2 f9 k13 i13 h8 f13 l4 a1 l9 l5 k11 f7 h2 l12 e12 i9 k2 l7 a13";
@@ -29,7 +28,7 @@ typedef struct {
     Game quiet, crowded;
     Alphabeta *history, *none;
     const atomic_bool *stop;
-    uint64_t nodes; // of the search without an order, and with
+    uint64_t nodes; // of the search without and with move ordering
     uint64_t nodes_ordered;
 } AlphabetaBench;
 
@@ -45,7 +44,7 @@ static uint64_t search_quiet(void *context)
     return search(work, work->history, &work->quiet, DEPTH);
 }
 
-// Both count positions, not nodes: the ratio is that of the time for the same work.
+// Both functions count positions, not nodes, so the ratio is that of the time for the same work.
 static uint64_t search_ordered(void *context)
 {
     AlphabetaBench *work = context;
@@ -60,7 +59,7 @@ static uint64_t search_unordered(void *context)
     return 1;
 }
 
-// The median speed over some searches, at least one.
+// The median speed of several searches, at least one.
 static double measure_speed(AlphabetaBench *work, double seconds)
 {
     double speeds[SLICES_MAX], end = clock_seconds() + seconds;
@@ -109,18 +108,16 @@ unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult *r
     return done && !stop_is_raised(stop) ? RESULTS : 0;
 }
 
-// --- Forcing sequences ---
-
 enum { BOARDS = 32, STONES = 30, ROUNDS = 20, CAP = 150, TABLE_BYTES = 1 << 16 };
 
 typedef struct {
     Game boards[BOARDS];
     Forcing *forcing;
     DoubleThreat *complete;
-    uint64_t sum; // so that no work is left out
+    uint64_t sum; // uses all results, so that the compiler keeps the work
 } ForcingBench;
 
-// Many rounds, as one is too short for the clock.
+// Several rounds, since one is too short to measure.
 static uint64_t search_forcing(void *context)
 {
     ForcingBench *work = context;

@@ -8,9 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// --- Influence, cell by cell ---
-
-// One way along a direction; true if an opposing stone ended it.
+// Walks along a direction; true if an opposing stone ended the walk.
 static bool walk(const Board *board, Cell from, const int step[2], Side side, unsigned *power)
 {
     unsigned k = board->rules.k;
@@ -43,19 +41,17 @@ Influence bench_influence_plain(const Board *board, Cell cell, Side side)
     return influence;
 }
 
-// --- The benchmark of influence ---
-
 // A turn begins with 61 stones on the board.
 enum { BOARDS = 16, STONES = 61, TURNS = 10 };
 
 typedef struct {
     Game boards[BOARDS];
-    double sum; // so that no work is left out
+    double sum; // uses all results, so that the compiler keeps the work
 } InfluenceBench;
 
 typedef Influence Evaluation(const Board *board, Cell cell, Side side);
 
-// All candidates of a turn, found and ranked.
+// Finds and ranks all candidates of a turn.
 static void rank_candidates(InfluenceBench *work, const Game *game, Evaluation *evaluate)
 {
     const Board *board = &game->board;
@@ -69,7 +65,7 @@ static void rank_candidates(InfluenceBench *work, const Game *game, Evaluation *
         }
 }
 
-// The same boards for both: many turns, as one is too short for the clock.
+// The same boards for both versions; several turns, since one is too short to measure.
 static uint64_t rank_boards(InfluenceBench *work, Evaluation *evaluate)
 {
     for (int i = 0; i < TURNS; i++)
@@ -105,8 +101,6 @@ unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult *r
     free(work);
     return count;
 }
-
-// --- The threat table ---
 
 static double percent(uint64_t part, uint64_t whole)
 {

@@ -35,8 +35,8 @@ static uint64_t choose_by_rescan(void *context)
     return 1;
 }
 
-// On the board the plain one has had. Many turns, as one is too short for the clock; each begins with one stone to be
-// taken back.
+// Uses the board of the plain version. Several turns, since one is too short to measure; each begins with one stone to
+// be taken back.
 static uint64_t choose_by_stones(void *context)
 {
     SequencesBench *work = context;
@@ -55,7 +55,7 @@ unsigned bench_sequences(double seconds, const atomic_bool *stop, BenchResult *r
         .fast = choose_by_stones,
         .plain = choose_by_rescan,
         .results = {{"sequences/turn", 0, "turns/s", "turns of Connect6 chosen with 41 stones on the board"},
-                    {"sequences/turn/rescan", 0, "x", "times the speed with all windows scanned anew"}}};
+                    {"sequences/turn/rescan", 0, "x", "times the speed of rescanning all windows"}}};
     Rules rules = bench_rules(bench.game);
     SequencesBench *work = memory_new(1, sizeof *work);
     unsigned count = 0;
@@ -77,14 +77,14 @@ typedef struct {
     Game game;
     Decision decision;
     NaiveBoard naive;
-    uint64_t sink; // results go here, so that no work can be left out
+    uint64_t sink; // uses all results, so that the compiler keeps the work
     double seconds;
     const atomic_bool *stop;
 } MonteCarloBench;
 
 // --- Random games ---
 
-// A turn on the empty board, every cell a candidate; nothing is known of any.
+// A turn on the empty board without prior results; every cell is a candidate.
 static uint64_t games_of_agent(void *context)
 {
     MonteCarloBench *work = context;
@@ -119,7 +119,7 @@ static uint64_t nodes_of_search(void *context)
     return work->decision.nodes;
 }
 
-// The same agent without a search, for the cost of a rating.
+// The same agent without search, to measure the cost of a rating.
 static uint64_t nodes_of_ratings(void *context)
 {
     enum { RATINGS = 100 };
@@ -131,7 +131,7 @@ static uint64_t nodes_of_ratings(void *context)
     return RATINGS;
 }
 
-// Cells near stones, each with a utility of its own that stays the same, and boards worth anything.
+// Rates cells near stones with fixed utilities, and boards with arbitrary values.
 static void rate_by_key(void *context, const Game *game, Ratings *ratings)
 {
     (void)context;
@@ -159,7 +159,7 @@ static uint64_t count_nodes(const MonteCarloBench *work, bool unmarked)
     return result.nodes;
 }
 
-// How many times the nodes a search without marks has. No clock is in it: the same everywhere.
+// The ratio of nodes without marks to nodes with marks. Independent of the clock and the machine.
 static double nodes_without_marks(const MonteCarloBench *work)
 {
     uint64_t marked = count_nodes(work, false), unmarked = count_nodes(work, true);
@@ -168,7 +168,7 @@ static double nodes_without_marks(const MonteCarloBench *work)
 
 // --- All of these ---
 
-// A game of `adjacent` with itself, for a board with some stones.
+// Plays a game of `adjacent` against itself up to a number of stones.
 static void play_some(MonteCarloBench *work, unsigned stones)
 {
     Agent agent;

@@ -1,5 +1,5 @@
-// Benchmarks of the papers' algorithms. Each takes about `seconds` for a measurement, writes its results and returns
-// their number, 0 when `stop` was raised. The boards come from games of an agent against itself.
+// Benchmarks of the papers' algorithms. Each takes about `seconds` per measurement, writes its results and returns
+// their number, 0 if `stop` was raised. The boards come from games of an agent against itself.
 #pragma once
 
 #include "bench/common/bench_result.h"
@@ -10,13 +10,13 @@
 unsigned bench_sequences(double seconds, const atomic_bool *stop, BenchResult *results);
 unsigned bench_montecarlo(double seconds, const atomic_bool *stop, BenchResult *results);
 
-// Paper 001: the influence of all candidate half-moves of a turn of Connect6, against a walk from cell to cell; the
-// accuracy of the threat table, which is always the same.
+// Paper 001: the influence of all candidate half-moves of a turn of Connect6, against a cell-by-cell computation; the
+// accuracy of the threat table, which does not depend on the machine.
 unsigned bench_influence(double seconds, const atomic_bool *stop, BenchResult *results);
 unsigned bench_line_keys(double seconds, const atomic_bool *stop, BenchResult *results);
 
-// Paper 002: nodes a second of the alpha-beta search and the savings of move orderings; the search through forcing
-// sequences, against the complete search through fours (threats/search/double_threat.h).
+// Paper 002: nodes per second of the alpha-beta search and the savings of move orderings; the search for forcing
+// sequences, against the complete VCF search (threats/search/double_threat.h).
 unsigned bench_alphabeta(double seconds, const atomic_bool *stop, BenchResult *results);
 unsigned bench_forcing(double seconds, const atomic_bool *stop, BenchResult *results);
 
@@ -25,7 +25,7 @@ unsigned bench_forcing(double seconds, const atomic_bool *stop, BenchResult *res
 unsigned bench_potential(double seconds, const atomic_bool *stop, BenchResult *results);
 unsigned bench_patterns(double seconds, const atomic_bool *stop, BenchResult *results);
 
-// The plain versions, which tests compare with the fast ones. The influence formula cell by cell; the sum of power[n]
-// over the windows of n stones through a cell.
+// The plain versions, also used by tests: the influence formula cell by cell, and the sum of power[n] over the windows
+// of n stones through a cell.
 Influence bench_influence_plain(const Board *board, Cell cell, Side side);
 double bench_potential_plain(const Board *board, Cell cell, Side side, const double power[RULES_SIDE_MAX + 1]);

@@ -123,7 +123,7 @@ unsigned bench_potential(double seconds, const atomic_bool *stop, BenchResult *r
         .plain = add_up,
         .results = {
             {"potential/stone", 0, "stones/s", "played and taken back with the values of all cells, Gomoku, 40 stones"},
-            {"potential/stone/plain", 0, "x", "times the speed of adding all up anew"}}};
+            {"potential/stone/plain", 0, "x", "times the speed of adding all up from scratch"}}};
     Rules rules = bench_rules(bench.game);
     PotentialBench *work = memory_new(1, sizeof *work);
     work->power[0] = 1;

@@ -1,9 +1,9 @@
-// Positions of Connect6 with known wins: how many of them the double-threat search proves, how fast, and whether every
-// win it claims holds when it is played through.
+// Positions of Connect6 with known wins: how many the double-threat search proves, how fast, and whether every claimed
+// win holds in play.
 //
-// The file has a position a line, `ID SIDE RESULT TURN | STONES`: any id, black or white to move, win_in_turns=N or
-// another word where no win is known, a first turn or anything else, and the stones in order, separated by commas.
-// Lines that begin with # are remarks.
+// The file has one position per line, `ID SIDE RESULT TURN
+// STONES`: any id, black or white to move, win_in_turns=N or another word if no win is known, a first turn or anything
+// else, and the stones in order, separated by commas. Lines that begin with # are comments.
 #pragma once
 
 #include "base/status.h"

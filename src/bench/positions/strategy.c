@@ -78,7 +78,7 @@ static bool collect(void *context, const DoubleThreatStep *step)
 
 static bool attack(Check *check);
 
-// Continues from a part of the reply, by a turn of the strategy.
+// Continues with a turn of the strategy that knows part of the reply.
 static bool attack_knowing(Check *check, const CellSet *reply, unsigned part)
 {
     Cell cells[WINDOW_TALLY_P_MAX];
@@ -115,7 +115,7 @@ static bool wins_against(Check *check, const CellSet *reply)
     return false;
 }
 
-// The first window that the attacker could complete; none left: `window_count`.
+// The first window that the attacker could complete; `window_count` if there is none.
 static unsigned first_threat(const Check *check)
 {
     unsigned i = 0;
@@ -135,7 +135,7 @@ static bool wins_against_stone(Check *check, const CellSet *reply, Cell cell, un
     return wins;
 }
 
-// The reply has these stones, and others from `from` on, or such as stop the first threat.
+// Extends the reply by stones from `from` on, or by stones that stop the first threat.
 static bool wins_against_all(Check *check, const CellSet *reply, unsigned from)
 {
     const Board *all = &check->all;
@@ -197,7 +197,7 @@ static bool try_turn(Check *check, const CellSet *turn)
     return wins;
 }
 
-// The attacker is to move on both boards: one of the turns of the known one must win.
+// The attacker is to move on both boards: one of the strategy's turns must win.
 static bool attack(Check *check)
 {
     uint64_t key = board_key(&check->known), pair = key * 3 ^ board_key(&check->all);

@@ -1,10 +1,10 @@
-// Claimed wins with free stones, checked by plain rules: what the walk of a double-threat search shows is taken as a
-// strategy, positions with a turn for each, and played against the replies of the defender. It knows nothing of zones
-// and shares nothing with the search but the board.
+// Checks claimed wins with free stones by plain rules: the walk of a double-threat search is a strategy, positions with
+// a turn each, which is played against the replies of the defender. It knows nothing of zones and shares only the board
+// with the search.
 //
-// Two boards are kept. One has all stones. The other has those that the strategy knows of: after a reply these are some
-// of its cells, and the rest is left out. The attacker may take any part of a reply that leads to a position with a
-// turn, and one that works is enough. As stones only come, such a strategy wins.
+// There are two boards. One has all stones, the other those that the strategy knows: after a reply these are some of
+// its cells. The attacker may choose any part of a reply that leads to a position with a turn; one that works suffices.
+// Stones are never removed, so such a strategy wins.
 #pragma once
 
 #include "threats/search/double_threat.h"
@@ -12,15 +12,15 @@
 typedef struct {
     uint64_t positions; // that the strategy has
     uint64_t replies;   // of the defender that were tried
-    const char *fault;  // what is wrong, NULL: nothing
-    bool is_unfinished; // there was no fault up to the greatest number of replies
+    const char *fault;  // the fault; NULL: none
+    bool is_unfinished; // no fault up to the limit of replies
 } StrategyCheck;
 
 typedef enum {
     REPLIES_ALL,      // every set of empty cells
-    REPLIES_STOPPING, // those that stop all threats, which is what large boards have time for
+    REPLIES_STOPPING, // those that stop all threats, for large boards
 } StrategyReplies;
 
-// Checks the win that the search found last, on the board it was given, with at most this many replies; 0: no limit.
+// Checks the last win that the search found on the board, with at most this many replies; 0: no limit.
 StrategyCheck strategy_check(DoubleThreat *search, const Board *board, const DoubleThreatResult *result,
                              StrategyReplies replies, uint64_t most);

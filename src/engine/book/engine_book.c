@@ -14,19 +14,17 @@ static const EngineBookLine shipped[] = {
 };
 #undef BOOK
 
-// A turn of a position in its canonical form. Those of the same position stand together.
+// A turn of a canonical position. The turns of a position are adjacent.
 typedef struct {
     uint64_t key;
     EngineBookTurn turn;
 } Entry;
 
 struct EngineBook {
-    unsigned position_count, count;
+    unsigned count; // of entries
     Entry *entries; // owned
     size_t capacity;
 };
-
-// --- Opening ---
 
 static Status read_turn(Span text, const Board *board, Symmetry symmetry, EngineBookTurn *turn, Error *error)
 {
@@ -64,7 +62,6 @@ static Status add_line(EngineBook *book, const Rules *rules, const EngineBookLin
         *entry = (Entry){.key = board_key(&canonical), .turn = {.score = line->score}};
         status = read_turn(word, &game.board, symmetry, &entry->turn, error);
     }
-    book->position_count++;
     return status;
 }
 
@@ -97,7 +94,7 @@ Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookL
     return STATUS_OK;
 }
 
-// The data are ours, but are data all the same: what is wrong with them is reported.
+// The compiled-in data are checked like any other data.
 Status engine_book_open(EngineBook **book, const Rules *rules, Error *error)
 {
     return engine_book_read(book, rules, shipped, sizeof shipped / sizeof shipped[0], error);
@@ -110,14 +107,7 @@ void engine_book_close(EngineBook *book)
     free(book);
 }
 
-unsigned engine_book_count(const EngineBook *book)
-{
-    return book->position_count;
-}
-
-// --- Looking up ---
-
-// One of the symmetries that lead to this picture.
+// A random symmetry that leads to this canonical position.
 static Symmetry draw_symmetry(const Board *board, uint64_t key, Rng *rng)
 {
     Symmetry tuner[SYMMETRY_MAX] = {0};
@@ -128,7 +118,7 @@ static Symmetry draw_symmetry(const Board *board, uint64_t key, Rng *rng)
         if (board_key(&picture) == key)
             tuner[count++] = i;
     }
-    assert(count > 0); // the one that made the picture
+    assert(count > 0); // at least the symmetry that produced it
     return tuner[rng_below(rng, count)];
 }
 

@@ -25,7 +25,7 @@ typedef struct {
     size_t state_size; // zeroed memory for each thread of the search; 0: none
 
     // Opens and closes the state of a thread for games with the rules of the pattern board, whose tables hold the
-    // weights of the patterns. NULL: nothing to do.
+    // weights of the patterns. After a failed `open`, `close` is not called. NULL: nothing to do.
     Status (*open)(void *state, const PatternBoard *patterns, Error *error);
     void (*close)(void *state);
 

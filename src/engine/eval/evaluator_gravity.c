@@ -36,7 +36,7 @@ static double line_pattern_value(const LinePatterns *line_patterns, LinePattern 
     return VALUE_FIRST * pow(0.4, missing) * LEVEL[line_pattern.level];
 }
 
-// What the codes are worth: the sum over their directions.
+// Sets the values of the codes: sums over their directions.
 static void set_codes(int16_t *values, const LinePatterns *line_patterns)
 {
     double of[LINE_PATTERNS_MAX] = {0};
@@ -70,8 +70,6 @@ static Status open(void *state, const PatternBoard *patterns, Error *error)
     return STATUS_OK;
 }
 
-// --- One stone a turn ---
-
 // Cells that complete a row, as bits of a column, by side.
 typedef struct {
     uint64_t of[2];
@@ -83,7 +81,7 @@ static int threat_value(const GravityEvaluator *self, Cell cell, Side side, cons
     return (threats->of[side] >> cell_row(cell) >> 1 & 1) != 0 ? value + THREAT_STACKED : value;
 }
 
-// The lowest threat of each side in a column, for the first side less for the second.
+// The value of the lowest threat of each side in a column, for the first side minus the second.
 static int threats_value(const GravityEvaluator *self, unsigned x, const Threats *threats)
 {
     unsigned first = bits_lowest(threats->of[0]), second = bits_lowest(threats->of[1]);
@@ -92,7 +90,7 @@ static int threats_value(const GravityEvaluator *self, unsigned x, const Threats
     return (first <= second ? own : own / 4) - (second <= first ? other : other / 4);
 }
 
-// What a column is worth for the first side less what it is for the second.
+// The value of a column for the first side minus that for the second.
 static int column_value(const GravityEvaluator *self, const PatternBoard *patterns, unsigned x, Threats *threats)
 {
     unsigned height = patterns->rules.height, bottom = pattern_board_height(patterns, x);
@@ -115,11 +113,11 @@ static int column_value(const GravityEvaluator *self, const PatternBoard *patter
     return sum / (SHARE_ONE * SHARE_ONE / 4);
 }
 
-// A column in the play that fills the board: the lowest empty row, and how many stones both sides can place there
-// before one comes to be right below a threat.
+// A column while the board is filled: the lowest empty row, and the stones that can be placed until the next cell is
+// directly below a threat.
 typedef struct {
     unsigned row, safe;
-    bool is_closed; // what comes next is below a threat
+    bool is_closed; // the next cell is below a threat
 } Filling;
 
 static void look_up(Filling *column, const Threats *threats, unsigned height)
@@ -130,9 +128,9 @@ static void look_up(Filling *column, const Threats *threats, unsigned height)
     column->safe = column->is_closed ? next - 1 - column->row : height - column->row;
 }
 
-// What the side that has to place a stone below a threat can do: give up an own threat, which the other side then
-// blocks. Best where there is another right above it, else where an odd number of stones is free then, so that the
-// other side comes to be in the same case. Returns the column, `width` if no column qualifies.
+// The best column for a side that must place a stone below a threat: it gives up a threat of its own, which the
+// opponent then blocks. Best if another threat is directly above, else if an odd number of stones is free afterwards,
+// so that the opponent is in the same situation. Returns `width` if there is no such column.
 static unsigned give_up(const Filling *columns, const Threats *threats, const Rules *rules, Side side, bool *wins)
 {
     unsigned width = rules->width, height = rules->height;
@@ -154,8 +152,8 @@ static unsigned give_up(const Filling *columns, const Threats *threats, const Ru
     return best;
 }
 
-// Which side wins if neither makes another threat and both fill the board: 1 for the first side, -1 for the second. The
-// stones that can be placed before a side must play below a threat are counted in `free`.
+// Which side wins if neither makes another threat and both fill the board: 1 for the first side, -1 for the second.
+// `free` counts the stones that can be placed before a side must play below a threat.
 static int fill_up(const PatternBoard *patterns, const Threats *threats, unsigned *free)
 {
     unsigned width = patterns->rules.width, height = patterns->rules.height, total = 0;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    WIDE_NEXT = 2, // ways to get on that make a line pattern wide, where one more stone makes a threat
-    WIDE_FAR = 4,  // and where it takes more
+    WIDE_NEXT = 2, // continuations that make a line pattern wide if one more stone makes a threat
+    WIDE_FAR = 4,  // the same if it takes more stones
     NEED_MAX = RULES_SIDE_MAX,
 };
 
@@ -18,7 +18,7 @@ typedef struct {
     uint64_t common;  // empty cells that all windows have which can be completed in a turn
 } LineFacts;
 
-// What the windows through a cell say when `own` has a stone there.
+// The facts about the windows through a cell with a stone of the side on it.
 static LineFacts line_facts(const LinePatterns *line_patterns, uint64_t open, uint64_t own, unsigned cell)
 {
     LineFacts facts = {NEED_MAX, 0, ~UINT64_C(0)};
@@ -48,7 +48,7 @@ static LinePattern line_pattern_now(const LineFacts *facts)
     return (LinePattern){(uint8_t)facts->need, is_closed ? LINE_PATTERN_LEVEL_CLOSED : LINE_PATTERN_LEVEL_OPEN};
 }
 
-// The best of several ways to get on, and how many there are.
+// The best of several continuations, and their number.
 typedef struct {
     unsigned level, ways;
 } Ways;
@@ -81,7 +81,7 @@ LinePattern line_patterns_plain(const LinePatterns *line_patterns, uint64_t open
     return line_pattern_later(line_patterns, &facts, &ways);
 }
 
-// Beyond the tables: open is what has more than one window to complete.
+// Beyond the tables, a pattern with more than one window to complete is open.
 static LinePattern line_pattern_by_windows(const LinePatterns *line_patterns, uint64_t open, uint64_t own,
                                            unsigned cell)
 {
@@ -96,8 +96,8 @@ static LinePattern line_pattern_by_windows(const LinePatterns *line_patterns, ui
 
 // --- Halves ---
 
-// A half of a line: cells from the one next to the centre outwards up to an obstacle, a bit each for a stone, and a bit
-// above them that says where they end.
+// A half of a line: the cells from the centre outwards up to an obstacle, one bit each for a stone, and a bit above
+// them that marks the end.
 static unsigned half_length(unsigned half)
 {
     return 31u - (unsigned)__builtin_clz(half);
@@ -142,7 +142,7 @@ static LinePattern line_pattern_of_halves(const LinePatterns *line_patterns, con
     return line_pattern_later(line_patterns, &facts, &ways);
 }
 
-// All pairs, the numbers of halves with more stones being larger.
+// Fills all pairs; halves with more stones have larger numbers.
 static void find_all(const LinePatterns *line_patterns, uint8_t *known)
 {
     unsigned size = 2u << line_patterns->reach;
@@ -155,8 +155,8 @@ static void find_all(const LinePatterns *line_patterns, uint8_t *known)
 
 // --- Numbers ---
 
-// How finely line patterns are distinguished: from need `far` on all are one kind, wide differs from open up to need
-// `wide`, and closed differs from open from need `near` on.
+// The resolution of line patterns: from need `far` on all are one kind, wide differs from open up to need `wide`, and
+// closed differs from open from need `near` on.
 typedef struct {
     unsigned far, wide, near;
 } Detail;
@@ -183,9 +183,9 @@ static unsigned number_patterns(LinePatterns *line_patterns, Detail detail)
     }
 }
 
-// As finely as four bits allow. First the width of far line patterns goes, then far ones become one kind. What can be
-// completed in a turn is not mixed with what cannot: rather what stops it is dropped, as long as it lacks
-// stones still.
+// Chooses the finest resolution that four bits allow. First the width of far line patterns is dropped, then far ones
+// become one kind. Before patterns that can be completed in a turn are merged with others, the openness of patterns
+// that still lack stones is dropped.
 static void number_all(LinePatterns *line_patterns)
 {
     Detail detail = {line_patterns->k, line_patterns->p + 2, 1};

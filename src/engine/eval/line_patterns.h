@@ -1,21 +1,21 @@
-// Line patterns: what a stone on an empty cell would be worth in one of its lines, found by the rules alone. No line
-// pattern is written by hand: open fours, live threes and whatever other games have instead follow from k, p and
+// Line patterns: the value of a stone on an empty cell in one of its lines, derived from the rules alone. No line
+// pattern is written by hand: open fours, live threes and their counterparts in other games follow from k, p and
 // `exact`.
 //
-// A line pattern says, for a side with a stone on the cell, how many stones its best row through the cell still needs,
+// A line pattern tells, for a side with a stone on the cell, how many stones its best row through the cell still needs,
 // and what it takes to stop it:
 //
 // - need <= p: these rows can be completed in the next turn. Closed if one stone stops all of them, else open.
-// - need > p: the most that need - p further stones of that side can make of it, by the same measure.
+// - need > p: the best that need - p further stones of that side can make of it, by the same measure.
 //
-// The line patterns are found by going back from full lines to empty ones. A line pattern depends only on the cells up
-// to the first obstacle on each side, and on at most `reach` of them: such a half of a line has a length and stones,
-// (2^(reach+1) - 1) possibilities, and a table over pairs of halves is small. To look up the line patterns of both
-// sides at once, a window of (2 * reach + 1) cells is taken as it is, two bits per cell. Where there are few
-// possibilities the window is the index of a table (flat); otherwise each half of it is an index that gives the half
-// for either side. Beyond these tables line patterns are computed when asked for, by windows of k cells alone.
+// Line patterns are computed backwards from full lines to empty ones. A line pattern depends only on the cells up to
+// the first obstacle on each side, and on at most `reach` of them: such a half has a length and stones, (2^(reach+1) -
+// 1) possibilities, and a table over pairs of halves is small. To look up both sides at once, a window of (2 * reach +
+// 1) cells with two bits per cell is used. If there are few possibilities the window is the index of a table (flat);
+// otherwise each half of it is an index that gives the half for either side. Beyond these tables line patterns are
+// computed on demand from windows of k cells alone.
 //
-// With gravity the line patterns are the same: that a cell can be reached is left to others.
+// Gravity does not change line patterns; whether a cell can be reached is a separate question.
 #pragma once
 
 #include "base/status.h"
@@ -30,7 +30,7 @@ typedef enum {
     LINE_PATTERN_LEVEL_DEAD,
     LINE_PATTERN_LEVEL_CLOSED, // one stone stops it
     LINE_PATTERN_LEVEL_OPEN,   // one stone does not
-    LINE_PATTERN_LEVEL_WIDE,   // open, and there are many ways to get on
+    LINE_PATTERN_LEVEL_WIDE,   // open, with many continuations
 } LinePatternLevel;
 
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
     uint8_t level; // a LinePatternLevel
 } LinePattern;
 
-// Up to which reach which tables are made. Pairs of halves take 4^(reach + 1) bytes, as the flat table does for half
+// The largest reach of each kind of table. Pairs of halves take 4^(reach + 1) bytes, as does the flat table for half
 // the reach.
 enum { LINE_PATTERNS_FLAT_REACH = 5, LINE_PATTERNS_PAIRS_REACH = 7, LINE_PATTERNS_HALVES_REACH = 9 };
 
@@ -49,7 +49,7 @@ typedef struct {
     unsigned k, p;
     unsigned reach;                      // cells on each side that matter
     unsigned count;                      // kinds, the dead one included
-    LinePattern kind[LINE_PATTERNS_MAX]; // the nearer to a row the larger the number
+    LinePattern kind[LINE_PATTERNS_MAX]; // larger numbers are closer to a row
     uint8_t *halves;        // owned; by half to the left << (reach + 1) | half to the right; NULL: computed when asked
     uint8_t *flat;          // owned; by window: the number for the first side, and that for the second << 4
     uint32_t *left, *right; // owned; by half of a window: the place in `halves` for the first side, second << 16
@@ -64,7 +64,7 @@ void line_patterns_close(LinePatterns *line_patterns); // safe on a zeroed one
 // stone of this side, bit i of `own` that it has one. The cell itself is empty.
 unsigned line_patterns_at(const LinePatterns *line_patterns, uint64_t open, uint64_t own, unsigned cell);
 
-// The same without tables, by trying everything, for tests and for checks. Slow.
+// The same without tables, by exhaustive search: slow, for tests.
 LinePattern line_patterns_plain(const LinePatterns *line_patterns, uint64_t open, uint64_t own, unsigned cell);
 
 // The line patterns of both sides at once, the first in the low half of the byte, for a window: from the lowest bits

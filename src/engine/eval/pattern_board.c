@@ -1,4 +1,4 @@
-// The pattern board: placing a stone, taking it back, and what the sums say.
+// The pattern board: playing and undoing stones, and sums.
 #include "engine/eval/pattern_board_internal.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Only in release builds: others would take minutes to compile.
+// Only in release builds: other builds would take minutes to compile.
 #ifdef NDEBUG
 #define PATTERN_BOARD_UNROLLED _Pragma("GCC unroll 8")
 #else
@@ -69,7 +69,7 @@ static void sum_cell(const PatternBoard *patterns, uint32_t word, PatternSums su
     sums[1] += widened(patterns->tables->adds[word >> 16]);
 }
 
-// Sets or takes away what a cell is for one side (empty or its stone) in all lines.
+// Sets or clears a cell for one side (empty or its stone) in all lines.
 PATTERN_BOARD_HOT void flip(PatternBoard *patterns, Cell cell, unsigned side)
 {
     for (unsigned direction = 0; direction < 4; direction++) {
@@ -119,14 +119,14 @@ void pattern_board_set(PatternBoard *patterns, const Board *board)
 
 // --- Stones ---
 
-// What a stone changes in its lines.
+// The changes of a stone in its lines.
 typedef struct {
     const PatternTables *tables;
     int64_t sums[2]; // packed
     uint32_t *log;
 } Change;
 
-// Gives a cell another line pattern in one direction.
+// Sets the line pattern of a cell in one direction.
 PATTERN_BOARD_HOT void change_word(Change *change, uint32_t *word, unsigned both, unsigned direction)
 {
     const int64_t *adds = change->tables->adds;
@@ -146,7 +146,7 @@ PATTERN_BOARD_HOT unsigned window_patterns(const LinePatterns *line_patterns, un
                                              : line_patterns_pairs(line_patterns, reach, window);
 }
 
-// `reach` cells of a line one after another; `cells` begins with the window of the first.
+// `reach` consecutive cells of a line; `cells` begins with the window of the first.
 PATTERN_BOARD_HOT void change_half(Change *change, uint32_t *word, unsigned direction, unsigned reach, uint64_t cells)
 {
     const LinePatterns *line_patterns = &change->tables->line_patterns;
@@ -246,7 +246,7 @@ static void next_turn(PatternState *state, unsigned p)
     state->turn_left = (uint16_t)p;
 }
 
-enum { PLAINLY = 100 }; // as a reach: any
+enum { PLAINLY = 100 }; // variant for any reach
 
 PATTERN_BOARD_HOT void play(PatternBoard *patterns, Cell cell, unsigned reach)
 {
@@ -286,7 +286,7 @@ PATTERN_BOARD_HOT void undo(PatternBoard *patterns, unsigned reach)
     flip(patterns, cell, 1u - patterns->state.side);
 }
 
-// With the reach as a constant the compiler does without most of the arithmetic.
+// A constant reach lets the compiler remove most of the arithmetic.
 #define PATTERN_BOARD_REACH(reach)                                                                                     \
     static void play_##reach(PatternBoard *patterns, Cell cell)                                                        \
     {                                                                                                                  \

@@ -2,15 +2,15 @@
 // sums, the side to move and its stones left; updated with every stone and taken back as cheaply. The engine searches
 // on it in all games; engine/eval/line_patterns.h defines line patterns.
 //
-// A stone changes the line patterns of the empty cells within `reach` in its four lines. Each line is two words, "empty
-// or first" and "empty or second", so that zeros are walls and borders cost nothing; and the same once more with both
-// bits of a cell side by side, as a line pattern table wants them. A cell is one word: sixteen bits a side, four a
-// direction (its code). A code looked up in a table gives what the cell adds to the side's sums: six counters and an
-// evaluation, packed so that one addition does for all.
+// A stone changes the line patterns of the empty cells within `reach` in its four lines. Each line is stored as two
+// words, "empty or first" and "empty or second", so that zeros are walls and borders cost nothing; and again with both
+// bits of a cell side by side, as the table of line patterns requires. A cell is one word: 16 bits per side, four per
+// direction (its code). A table gives for each code what the cell adds to the side's sums: six counters and an
+// evaluation, packed so that one addition updates all.
 //
-// Where the tables of line patterns allow it, a stone does the same work whatever stands around it: the words of all
-// cells within reach, stones and walls among them, are logged and rewritten. That is a third more cells than
-// there are empty ones, but there are no branches, and taking back needs no list of cells.
+// If the tables of line patterns allow it, every stone takes the same work: the words of all cells within reach, stones
+// and walls included, are logged and rewritten. These are a third more cells than the empty ones, but there are no
+// branches, and undo needs no list of cells.
 //
 // For each side, cells are counted by cell pattern: what a stone of that side there would make. A four needs one more
 // stone to complete a row, an open three one more to become an open four, a threat (p > 1) p more stones. A cell is
@@ -24,7 +24,7 @@
 enum {
     PATTERN_BOARD_CODES = 1 << 16,
     PATTERN_BOARD_COUNTERS = 6,
-    // Words around those of the board, always 0: stones near a border write to them.
+    // Words around those of the board, always 0, for writes near a border.
     PATTERN_BOARD_MARGIN = (LINE_PATTERNS_PAIRS_REACH + 1) * RULES_SIDE_MAX,
     // Walls at both ends of a line of pairs, and its words.
     PATTERN_BOARD_WALLS = 2 * LINE_PATTERNS_PAIRS_REACH,
@@ -55,16 +55,16 @@ typedef enum {
 // Six counters of 16 bits, and the evaluation in the upper half of the second word.
 typedef int64_t PatternSums __attribute__((vector_size(16)));
 
-// What the codes mean under one family of rules with one set of weights: read only, shared by all threads.
+// The meaning of codes under one family of rules with one set of weights: read-only, shared by all threads.
 typedef struct {
     LinePatterns line_patterns;
     // What a cell adds to the sums of the side: six counters of seven bits, and the evaluation above them.
     int64_t adds[PATTERN_BOARD_CODES];
-    uint32_t part[4][256]; // what a line pattern of the first side | of the second << 4 is in a word, by direction
-    int16_t move[PATTERN_BOARD_CODES];       // how good it is to play there, for ordering: for the side
-    int16_t block[PATTERN_BOARD_CODES];      // likewise, to take the cell from the other side
-    uint8_t kind[PATTERN_BOARD_CODES];       // a CellPattern
-    uint16_t unordered[PATTERN_BOARD_CODES]; // the number of the code, whatever the order of directions: for weights
+    uint32_t part[4][256];              // bits of a word by direction and by line patterns: first side | second << 4
+    int16_t move[PATTERN_BOARD_CODES];  // move score for the owner
+    int16_t block[PATTERN_BOARD_CODES]; // move score for the other side
+    uint8_t kind[PATTERN_BOARD_CODES];  // a CellPattern
+    uint16_t unordered[PATTERN_BOARD_CODES]; // number of the code without the order of directions, for weights
     int16_t situation[WEIGHTS_SITUATIONS];
 } PatternTables;
 
@@ -83,52 +83,49 @@ typedef struct {
 typedef struct {
     const PatternTables *tables;
     uint64_t row_mask;
-    uint32_t *log;        // owned; what stones overwrote
+    uint32_t *log;        // owned; overwritten words
     PatternState *before; // owned; states before each stone since pattern_board_set
     Cell *played;         // owned; those stones
     unsigned played_count;
     uint16_t cells, column_lines, rising_lines, falling_lines;
     Rules rules;
-    uint8_t variant; // how stones are placed: the reach, if all do the same work
+    uint8_t variant; // variant of placing stones: the reach, if all stones take the same work
     PatternState state;
     uint64_t plane[BOARD_LINES_MAX][2]; // as lines of a board (game/board.h): empty or first, empty or second
-    // The same with two bits a cell, after PATTERN_BOARD_WALLS walls.
+    // The same with two bits per cell, after PATTERN_BOARD_WALLS walls.
     uint64_t pairs[BOARD_LINES_MAX][PATTERN_BOARD_PAIR_WORDS];
-    // Of an empty cell: the code of the first side, and that of the second << 16; else 0. The cells come after a
-    // margin.
+    // The code of the first side and, << 16, of the second for an empty cell; else 0. The cells follow a margin.
     uint32_t words[PATTERN_BOARD_MARGIN + RULES_CELLS_MAX + PATTERN_BOARD_MARGIN];
 } PatternBoard;
 
-// Takes all memory for games of these rules; the tables are borrowed and must be of the same family.
+// Allocates all memory for games of these rules; the tables are borrowed and must be of the same family.
 void pattern_board_open(PatternBoard *patterns, const PatternTables *tables, const Rules *rules);
 void pattern_board_close(PatternBoard *patterns); // safe on a zeroed one
 
-// Begins with a position.
+// Sets a position.
 void pattern_board_set(PatternBoard *patterns, const Board *board);
 
 // Places a stone of the side to move on an empty cell (under gravity one that can be reached), and takes it back.
 void pattern_board_play(PatternBoard *patterns, Cell cell);
 void pattern_board_undo(PatternBoard *patterns);
 
-// A pass: the other side has a turn of p stones, without a stone being placed.
+// A pass: the other side gets a turn of p stones without a stone being placed.
 void pattern_board_pass(PatternBoard *patterns);
 void pattern_board_unpass(PatternBoard *patterns);
 
-// The empty cells in reach of a stone in its four lines: those whose line patterns it changes. Returns how many.
+// The empty cells in reach of a stone in its four lines, whose line patterns it changes. Returns their number.
 enum { PATTERN_BOARD_REACH_MAX = 8 * RULES_SIDE_MAX };
 unsigned pattern_board_in_reach(const PatternBoard *patterns, Cell stone, Cell cells[PATTERN_BOARD_REACH_MAX]);
 
-// Whether everything is as a plain recomputation from the stones has it; for debug builds and tests.
+// Whether all data equal a plain recomputation from the stones; for debug builds and tests.
 bool pattern_board_is_right(const PatternBoard *patterns);
-
-// --- Facts ---
 
 static inline Side pattern_board_side(const PatternBoard *patterns)
 {
     return (Side)patterns->state.side;
 }
 
-// Of an empty cell; all dead where there is a stone.
+// The code of an empty cell; all dead for a stone.
 static inline unsigned pattern_board_code(const PatternBoard *patterns, Cell cell, Side side)
 {
     return patterns->words[PATTERN_BOARD_MARGIN + cell] >> (side * 16) & 0xffff;
@@ -139,7 +136,7 @@ static inline CellPattern pattern_board_cell_pattern(const PatternBoard *pattern
     return (CellPattern)patterns->tables->kind[pattern_board_code(patterns, cell, side)];
 }
 
-// Cells of a kind.
+// The number of cells with a pattern.
 static inline unsigned pattern_board_count(const PatternBoard *patterns, Side side, unsigned kind)
 {
     return (unsigned)(patterns->state.sums[side][kind >> 2] >> ((kind & 3) * 16) & 0xffff);
@@ -154,10 +151,10 @@ static inline int pattern_board_patterns_value(const PatternBoard *patterns, Sid
 // The evaluation for the side to move; in the unit of weights.h.
 int pattern_board_value(const PatternBoard *patterns);
 
-// Which counters are above 0, six bits for the side to move and six above them for the other.
+// The counters above 0: six bits for the side to move and above them six for the other.
 unsigned pattern_board_situation(const PatternBoard *patterns);
 
-// How good a stone of the side to move on an empty cell looks, for move ordering.
+// The move score of a stone of the side to move on an empty cell.
 static inline int pattern_board_order(const PatternBoard *patterns, Cell cell)
 {
     Side side = pattern_board_side(patterns);
@@ -180,7 +177,7 @@ static inline bool pattern_board_is_full(const PatternBoard *patterns)
     return patterns->state.count == patterns->cells;
 }
 
-// Stones that the side to move will place in this turn: those left, or fewer if the board gets full.
+// Stones that the side to move places in this turn: those left, or fewer if the board gets full.
 static inline unsigned pattern_board_stones_left(const PatternBoard *patterns)
 {
     unsigned empty = (unsigned)patterns->cells - patterns->state.count;

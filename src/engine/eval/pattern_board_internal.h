@@ -1,5 +1,5 @@
-// How a cell adds to the sums of a side: six counters of seven bits and the evaluation in one word, so that one
-// addition does for all. Shared by the tables and the pattern board.
+// Packed sums of a side: six counters of seven bits and the evaluation in one word, so that one addition updates all.
+// Shared by the tables and the pattern board.
 #pragma once
 
 #include "engine/eval/pattern_board.h"
@@ -13,7 +13,8 @@ PATTERN_BOARD_HOT int64_t packed_counter(uint64_t biased, unsigned counter)
     return (int64_t)(biased >> (counter * PACKED_BITS) & ((1u << PACKED_BITS) - 1)) << (counter % 4 * 16);
 }
 
-// What changes of few cells, fewer than PACKED_BIAS, come to; counters may go down, so each is made positive meanwhile.
+// Unpacks the sum of the changes of fewer than PACKED_BIAS cells. Counters may decrease, so a bias makes each positive
+// meanwhile.
 PATTERN_BOARD_HOT PatternSums widened(int64_t changes)
 {
     const uint64_t ones = UINT64_C(0x40810204081) >> PACKED_BITS; // a bit for each counter

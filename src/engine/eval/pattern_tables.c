@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The line patterns of a code: how many directions have what.
+// Facts about a code: the number of directions with each line pattern.
 typedef struct {
-    unsigned completing, open_fours, fours, open_threes; // with one stone a turn
+    unsigned completing, open_fours, fours, open_threes; // for p = 1
     unsigned least;                                      // need of the best; UINT_MAX: all dead
-    bool is_open_at_p;                                   // one of those that need p is open
+    bool is_open_at_p;                                   // a pattern that needs p is open
 } CodeFacts;
 
 static CodeFacts code_facts(const LinePatterns *line_patterns, unsigned code)
@@ -32,7 +32,7 @@ static CodeFacts code_facts(const LinePatterns *line_patterns, unsigned code)
     return facts;
 }
 
-// With one stone a turn.
+// For p = 1.
 static CellPattern kind_of_single(const CodeFacts *facts)
 {
     if (facts->completing > 0)

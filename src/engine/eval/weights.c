@@ -1,4 +1,4 @@
-// Weights: the formula that gives untuned values, and the tuned ones of a family.
+// Weights: the formula for untuned values, and the tuned weights of a family.
 #include "engine/eval/weights.h"
 
 #include "engine/eval/weights_internal.h"
@@ -33,15 +33,13 @@ unsigned weights_next_code(unsigned code)
     return 0;
 }
 
-// --- The formula ---
-
-// Numbers of the formula. With several stones a turn much more depends on who is to move, on rows that are still far
-// from complete, and on those that can be made in more than one way. Those numbers were fitted, by trying one after
-// another, to the results of games with k = 6, p = 2 (5 000 games; the loss of tuning.md went from 0.741 to 0.549), k =
-// 7, p = 3 (400; 0.702 to 0.648) and k = 5, p = 2 (0.848 to 0.239).
+// Parameters of the formula. With several stones per turn the side to move, rows that are still far from complete, and
+// rows that can be made in more than one way matter much more. These parameters were tuned one after another on the
+// results of games with k = 6, p = 2 (5 000 games; the loss of tuning.md went from 0.741 to 0.549), k = 7, p = 3 (400;
+// 0.702 to 0.648) and k = 5, p = 2 (0.848 to 0.239).
 typedef struct {
-    double threat;   // what a direction with a threat is worth
-    double fading;   // what is left of it for each stone that is missing besides
+    double threat;   // value of a direction with a threat
+    double fading;   // factor for each further missing stone
     double level[4]; // by LINE_PATTERN_LEVEL
     double together; // for all but the best direction, in addition
     double to_move;
@@ -88,8 +86,6 @@ static double situation_value(const Formula *formula, unsigned situation)
            (other < WEIGHTS_KINDS ? formula->other[other] : 0);
 }
 
-// --- The order of moves ---
-
 static double move_value(const LinePatterns *line_patterns, unsigned code)
 {
     static const double LEVEL[] = {0, 0.3, 1, 1.1};
@@ -121,8 +117,6 @@ void weights_formula(Weights *weights, const LinePatterns *line_patterns)
     for (unsigned i = 0; i < WEIGHTS_SITUATIONS; i++)
         weights->situation[i] = (int16_t)lrint(situation_value(formula, i));
 }
-
-// --- Tuned ones ---
 
 bool weights_find(Weights *weights, const LinePatterns *line_patterns, const Rules *rules)
 {

@@ -1,23 +1,23 @@
-// Weights of the evaluation: what the line patterns of a cell are worth, for a family of rules (k, p, exact, gravity).
+// Weights of the evaluation: values of the line patterns of a cell, for a family of rules (k, p, exact, gravity).
 //
-// A position is worth, for the side to move, the sum over empty cells of what the line patterns there are worth for it,
-// less the same for the other side, and what the situation is worth: which kinds of cells (engine/eval/pattern_board.h)
-// there are at all. The unit is such that WEIGHTS_UNIT more make the odds of winning e times as good.
+// The value of a position for the side to move is the sum over empty cells of the values of its line patterns there,
+// minus the same for the opponent, plus the value of the situation: which kinds of cells (engine/eval/pattern_board.h)
+// exist. WEIGHTS_UNIT more multiplies the odds of winning by e.
 //
-// Families that were tuned (`krow tune`, docs/tuning.md) have their weights in data/weights, compiled into the program;
-// others have a formula that is built from the line patterns.
+// Tuned families (`krow tune`, docs/tuning.md) have their weights in data/weights, compiled into the program; others
+// use a formula based on the line patterns.
 //
-// Weights as text, # begins a comment line:
+// Weights as text; lines that begin with # are comments:
 //
 //     version 1
 //     family k=6,p=2              (k=K[,p=P][,gravity][,exact])
-//     shapes 13                   (how many line patterns there are; weights for other line patterns mean nothing)
-//     source 3000 games of ...    (where they come from; any number of lines)
-//     code b510 123               (the line patterns of the four directions, the largest first, as hexadecimal digits)
-//     situation 45/3 -20          (kinds of cells that the side to move has, and the other side; - for none)
-//     move b510 300 210           (for ordering: for the side whose line patterns they are, and for the other)
+//     shapes 13                   (number of line patterns; weights for another number are invalid)
+//     source 3000 games of ...    (origin; any number of lines)
+//     code b510 123               (the line patterns of the four directions, largest first, as hexadecimal digits)
+//     situation 45/3 -20          (kinds of cells of the side to move, and of the other side; - for none)
+//     move b510 300 210           (for ordering: for the owner of the line patterns, and for the other side)
 //
-// What is not named is as the formula has it.
+// Entries that are missing have the value of the formula.
 #pragma once
 
 #include "engine/eval/line_patterns.h"
@@ -34,8 +34,8 @@ enum {
     WEIGHTS_FAMILY_SIZE = 40, // room for weights_family
 };
 
-// How good it is to play on a cell, for ordering: for the side whose line patterns they are, and for the other, which
-// takes the cell from it.
+// The value of playing on a cell for move ordering: for the owner of the line patterns, and for the other side, which
+// takes the cell away.
 typedef struct {
     int16_t own, block;
 } WeightsMove;
@@ -46,29 +46,27 @@ typedef struct {
     WeightsMove move[WEIGHTS_CODES];       // by weights_unordered
 } Weights;
 
-// The number of four line patterns without regard to order; the code has four bits a direction.
+// The number of four line patterns in any order; the code has four bits per direction.
 unsigned weights_unordered(unsigned code);
 
-// The sorted codes, which stand for all in any order: the first is 0, after it comes the next one; 0 after the last.
+// Iterates over the sorted codes, which represent all orders: the first is 0; returns the next one, 0 after the last.
 unsigned weights_next_code(unsigned code);
 
-// The formula: what is worth more the nearer it is to a row and the harder to stop.
+// The formula: patterns are worth more the closer they are to a row and the harder to stop.
 void weights_formula(Weights *weights, const LinePatterns *line_patterns);
 
-// The tuned weights of the family of these rules, if there are any, else the formula. Says which.
+// The tuned weights of the family of these rules (true), or the formula (false).
 bool weights_find(Weights *weights, const LinePatterns *line_patterns, const Rules *rules);
 
-// --- Text ---
-
-// "k=6,p=2": all that weights know of rules.
+// "k=6,p=2": the part of the rules that weights depend on.
 void weights_family(const Rules *rules, char text[WEIGHTS_FAMILY_SIZE]);
 
-// Reads weights, which must be for the family of these rules. Errors name the line.
+// Parses weights, which must be for the family of these rules. Errors give the line.
 Status weights_parse(Weights *weights, const LinePatterns *line_patterns, const Rules *rules, Span text, Error *error);
 
-// Writes what differs from the formula. `source` are lines of text, which may be empty.
+// Writes the differences from the formula. `source` has lines of text and may be empty.
 void weights_format(const Weights *weights, const LinePatterns *line_patterns, const Rules *rules, Span source,
                     Text *text);
 
-// Weights by name: "" are those of the family (weights_find), "none" is the formula, all else is a file.
+// Reads weights by name: "" is the family's (weights_find), "none" the formula, anything else a file.
 Status weights_read(Weights *weights, const char *name, const Rules *rules, Error *error);

@@ -55,7 +55,7 @@ static void add_moves(const Weights *weights, const Weights *formula, Text *text
     } while (code != 0);
 }
 
-// The kinds of cells that one side has.
+// Writes the kinds of cells of one side.
 static void add_kinds(Text *text, unsigned bits)
 {
     for (unsigned kind = 0; kind < WEIGHTS_KINDS; kind++)
@@ -97,7 +97,7 @@ void weights_format(const Weights *weights, const LinePatterns *line_patterns, c
 
 // --- Reading ---
 
-// The keys in front of all others, in their order.
+// The header keys, in their order.
 static const char *const heads[] = {"version", "family", "shapes"};
 enum { HEADS = sizeof heads / sizeof heads[0] };
 
@@ -105,7 +105,7 @@ typedef struct {
     Weights *weights;
     const LinePatterns *line_patterns;
     const Rules *rules;
-    unsigned head; // which of them comes next
+    unsigned head; // index of the next header key
     bool has_code[WEIGHTS_CODES], has_move[WEIGHTS_CODES], has_situation[WEIGHTS_SITUATIONS];
 } Reader;
 
@@ -115,7 +115,7 @@ static Status read_family(const Reader *reader, Span value, Error *error)
     weights_family(reader->rules, family);
     return span_is(value, family)
                ? STATUS_OK
-               : error_set(error, STATUS_BAD_INPUT, "these are weights for '%.*s', and the game is of the family %s",
+               : error_set(error, STATUS_BAD_INPUT, "weights for the family '%.*s', but this game is of the family %s",
                            SPAN_PRINT(value), family);
 }
 
@@ -123,21 +123,21 @@ static Status read_head(Reader *reader, Span key, Span value, Error *error)
 {
     int64_t number = 0;
     if (!span_is(key, heads[reader->head]))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' where %s should stand", SPAN_PRINT(key), heads[reader->head]);
+        return error_set(error, STATUS_BAD_INPUT, "expected '%s', found '%.*s'", heads[reader->head], SPAN_PRINT(key));
     reader->head++;
     if (reader->head == 2)
         return read_family(reader, value, error);
     if (!span_to_int(value, 0, INT32_MAX, &number))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is no number", SPAN_PRINT(value));
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a number", SPAN_PRINT(value));
     if (reader->head == 1 && number != WEIGHTS_VERSION)
-        return error_set(error, STATUS_BAD_INPUT, "version %lld of such files is not known here", (long long)number);
+        return error_set(error, STATUS_BAD_INPUT, "unsupported version %lld of the file format", (long long)number);
     if (reader->head == 3 && number != reader->line_patterns->count)
-        return error_set(error, STATUS_BAD_INPUT, "weights for %lld shapes, and this game has %u", (long long)number,
-                         reader->line_patterns->count);
+        return error_set(error, STATUS_BAD_INPUT, "weights for %lld line patterns, but this game has %u",
+                         (long long)number, reader->line_patterns->count);
     return STATUS_OK;
 }
 
-// Four digits, none larger than the one before.
+// Four digits, non-increasing.
 static bool read_digits(Span word, unsigned *code)
 {
     *code = 0;
@@ -155,12 +155,12 @@ static bool read_digits(Span word, unsigned *code)
 static Status once(bool *has, Error *error)
 {
     if (*has)
-        return error_set(error, STATUS_BAD_INPUT, "the same was named before");
+        return error_set(error, STATUS_BAD_INPUT, "duplicate entry");
     *has = true;
     return STATUS_OK;
 }
 
-// A code that was not named before; `has` remembers those that were.
+// Reads a code; `has` marks those that were read.
 static Status read_code(const Reader *reader, Span *rest, bool *has, unsigned *number, Error *error)
 {
     Span word = {0};
@@ -171,8 +171,8 @@ static Status read_code(const Reader *reader, Span *rest, bool *has, unsigned *n
                          "'%.*s' is no code: four digits from 0 to f, none larger than the one before it",
                          SPAN_PRINT(word));
     if (code >> 12 >= reader->line_patterns->count)
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' has a shape that is not there: there are %u",
-                         SPAN_PRINT(word), reader->line_patterns->count);
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' has an unknown line pattern; there are %u", SPAN_PRINT(word),
+                         reader->line_patterns->count);
     *number = weights_unordered(code);
     return once(&has[*number], error);
 }
@@ -284,7 +284,7 @@ Status weights_parse(Weights *weights, const LinePatterns *line_patterns, const 
     weights_formula(weights, line_patterns);
     Status status = read_lines(&reader, text, error);
     if (status == STATUS_OK && reader.head < HEADS)
-        status = error_set(error, STATUS_BAD_INPUT, "these are no weights: '%s' is missing", heads[reader.head]);
+        status = error_set(error, STATUS_BAD_INPUT, "not a weights file: '%s' is missing", heads[reader.head]);
     return status;
 }
 

@@ -1,7 +1,6 @@
 // The search: threads (lazy SMP), limits, iterative deepening with aspiration windows, and the lines it reports.
 #include "engine/search/search_internal.h"
 
-#include "base/limits.h"
 #include "base/memory.h"
 
 #include <pthread.h>
@@ -9,9 +8,9 @@
 #include <string.h>
 
 enum {
-    POLL_NODES = 32, // between looks at the clock: well below a millisecond
+    POLL_NODES = 32, // between checks of the clock: well below a millisecond
     WINDOW_FIRST = 40,
-    WINDOW_DEPTH = 4, // from this depth on the window is narrow at first
+    WINDOW_DEPTH = 4, // from this depth on the first window is narrow
 };
 
 struct Search {
@@ -144,10 +143,9 @@ static uint64_t nodes_of_all(const Search *search)
 
 static bool is_out(const Search *search)
 {
-    const SearchLimits *limits = &search->limits;
-    return atomic_load_explicit(&search->halt, memory_order_relaxed) || stop_is_raised(limits->stop) ||
-           (limits->nodes > 0 && nodes_of_all(search) >= limits->nodes) ||
-           (limits->hard > 0 && clock_seconds() >= limits->hard);
+    const Limits *limits = &search->limits.limits;
+    return atomic_load_explicit(&search->halt, memory_order_relaxed) ||
+           (limits->nodes > 0 && nodes_of_all(search) >= limits->nodes) || limits_expired(limits);
 }
 
 bool search_poll(SearchThread *thread)
@@ -156,8 +154,8 @@ bool search_poll(SearchThread *thread)
     atomic_store_explicit(&thread->nodes, nodes, memory_order_relaxed);
     if (thread->is_stopped)
         return true;
-    const SearchLimits *limits = &thread->search->limits;
-    // A node of several stones a turn may itself take a millisecond.
+    const Limits *limits = &thread->search->limits.limits;
+    // A single node of the variant `turns` may take a millisecond.
     bool is_slow = thread->variant == &search_turns;
     if (is_slow || nodes % POLL_NODES == 0 || (limits->nodes > 0 && thread->search->thread_count == 1))
         thread->is_stopped = is_out(thread->search);
@@ -184,7 +182,7 @@ bool search_tt_cutoff(SearchThread *thread, const TtEntry *entry, unsigned place
 
 // --- Iterative deepening ---
 
-// One line at one depth, with an aspiration window around the last score that opens as needed.
+// Searches one line at one depth, with an aspiration window around the last score that widens as needed.
 static bool search_line(SearchThread *thread, int depth, SearchLine *line)
 {
     int alpha = -SEARCH_WIN, beta = SEARCH_WIN, width = WINDOW_FIRST;
@@ -204,7 +202,7 @@ static bool search_line(SearchThread *thread, int depth, SearchLine *line)
         else
             break;
     }
-    // When the search was stopped, a turn that was found better than the one before is worth keeping.
+    // After a stop, a turn that was found better than the previous one is kept.
     if (thread->best.turn.count > 0 && (!thread->is_stopped || thread->best.score > alpha)) {
         *line = thread->best;
         line->depth = (unsigned)depth;
@@ -228,7 +226,7 @@ static void report_progress(const SearchLimits *limits, const SearchInfo *report
         limits->progress(limits->context, report);
 }
 
-// All lines at one depth; false when the search has to end.
+// Searches all lines at one depth; false if the search must end.
 static bool search_depth(SearchThread *thread, int depth, unsigned lines, SearchInfo *report,
                          const SearchLimits *limits)
 {
@@ -237,7 +235,7 @@ static bool search_depth(SearchThread *thread, int depth, unsigned lines, Search
     for (unsigned i = 0; i < lines; i++) {
         SearchLine line = i < report->line_count ? report->lines[i] : (SearchLine){0};
         bool continues = search_line(thread, depth, &line);
-        if (line.turn.count == 0) { // there are no more turns
+        if (line.turn.count == 0) { // no more turns
             if (!continues)
                 return false;
             break;
@@ -271,21 +269,22 @@ static bool all_proven(const SearchInfo *report)
     return report->line_count > 0;
 }
 
-// How much of the soft time to use: more after a change of mind, less when nothing has changed for long.
+// Stability of the best turn, which decides how much of the soft time to use: more after a change, less if the turn has
+// been stable for long.
 typedef struct {
     SearchTurn turn;
     unsigned same; // depths that chose this turn
-} Mind;
+} BestTurnStability;
 
-static bool has_time(const Search *search, Mind *mind, const SearchInfo *report)
+static bool has_time(const Search *search, BestTurnStability *stability, const SearchInfo *report)
 {
     const SearchTurn *turn = &report->lines[0].turn;
-    mind->same = search_turn_is(&mind->turn, turn->stones, turn->count) ? mind->same + 1 : 0;
-    mind->turn = *turn;
-    if (search->limits.soft <= 0)
+    stability->same = search_turn_is(&stability->turn, turn->stones, turn->count) ? stability->same + 1 : 0;
+    stability->turn = *turn;
+    if (search->limits.soft_deadline <= 0)
         return true;
-    double share = mind->same == 0 ? 1.2 : mind->same < 3 ? 0.8 : mind->same < 6 ? 0.6 : 0.45;
-    return clock_seconds() < search->began + share * (search->limits.soft - search->began);
+    double share = stability->same == 0 ? 1.2 : stability->same < 3 ? 0.8 : stability->same < 6 ? 0.6 : 0.45;
+    return clock_seconds() < search->began + share * (search->limits.soft_deadline - search->began);
 }
 
 static void deepen(SearchThread *thread, SearchInfo *report)
@@ -294,8 +293,8 @@ static void deepen(SearchThread *thread, SearchInfo *report)
     const SearchLimits *limits = &search->limits;
     bool is_first = thread->number == 0;
     unsigned lines = is_first && limits->lines > 0 ? limits->lines : 1;
-    unsigned deepest = limits->depth > 0 && limits->depth < SEARCH_DEPTH_MAX ? limits->depth : SEARCH_DEPTH_MAX;
-    Mind mind = {0};
+    unsigned most = limits->limits.depth, deepest = most > 0 && most < SEARCH_DEPTH_MAX ? most : SEARCH_DEPTH_MAX;
+    BestTurnStability stability = {0};
     for (unsigned depth = 1; depth <= deepest; depth++) {
         thread->is_complete = true;
         // Lazy SMP: the other threads search at different depths, so that they do not all do the same work.
@@ -303,7 +302,7 @@ static void deepen(SearchThread *thread, SearchInfo *report)
         if (!search_depth(thread, at, lines, report, is_first ? limits : NULL))
             return;
         report->is_final = thread->is_complete || all_proven(report);
-        if (is_first && (report->is_final || !has_time(search, &mind, report)))
+        if (is_first && (report->is_final || !has_time(search, &stability, report)))
             return;
     }
 }
@@ -316,14 +315,14 @@ static void *deepen_beside(void *context)
     return NULL;
 }
 
-// Any turn at all, for searches that are stopped before they begin.
+// Any turn, for searches that are stopped before they begin.
 static void any_turn(const Board *board, SearchInfo *report)
 {
     Board copy;
     board_copy(&copy, board);
     SearchLine *line = &report->lines[0];
     for (unsigned left = board_stones_left(board); left > 0 && !board_is_over(&copy); left--) {
-        // Next to the middle of what is legal: better than a corner.
+        // From the middle of the list of legal cells: better than a corner.
         Cell legal[RULES_CELLS_MAX];
         unsigned count = board_legal_cells(&copy, legal);
         Cell cell = legal[count / 2];

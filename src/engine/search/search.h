@@ -2,17 +2,16 @@
 // aspiration windows and lazy SMP threads that share a transposition table. It searches on a PatternBoard
 // (engine/eval/pattern_board.h) and asks an Evaluator (engine/eval/evaluator.h) for values.
 //
-// There are three search variants: engine/search/single/single.c for one stone per turn, with fours and threes as
-// forcing moves; engine/search/turns/turns.c for several stones per turn, where moves are sets of stones;
+// There are three search variants: engine/search/single/single.c for p = q = 1 without gravity, with fours and threes
+// as forcing moves; engine/search/turns/turns.c for all other rules without gravity, where moves are sets of stones;
 // engine/search/gravity/gravity.c for gravity games, stone by stone.
 //
 // A score is for the side to move, in the unit of engine/eval/weights.h. From SEARCH_PROVEN on it is a proven win:
-// every reply was searched, or is known to change nothing. The number of stones to the end follows from the score.
+// every reply was searched or is known to change nothing. The score gives the number of stones to the end.
 #pragma once
 
+#include "base/limits.h"
 #include "engine/eval/evaluator.h"
-
-#include <stdatomic.h>
 
 enum {
     SEARCH_WIN = 32000,                                   // won, with no stone left to place
@@ -27,8 +26,8 @@ enum {
 };
 
 typedef struct {
-    unsigned threads;               // 0 is 1
-    size_t megabytes;               // of the table; 0 is SEARCH_MEGABYTES
+    unsigned threads;               // 0 means 1
+    size_t megabytes;               // of the transposition table; 0 means SEARCH_MEGABYTES
     const Weights *weights;         // borrowed during open; NULL: those of the family
     const EvaluatorKind *evaluator; // NULL: the default for the rules
 } SearchOptions;
@@ -56,14 +55,12 @@ typedef struct {
     bool is_final;                      // a deeper search cannot change the result
 } SearchInfo;
 
-// Limits; 0 and NULL are no limit. After `soft` no new depth is started: a search whose best turn has just changed
-// takes longer, one whose best turn has been stable ends sooner. `hard` is never exceeded.
+// `limits` is never exceeded: its nodes are those of all threads, its depth counts turns. No new depth is started after
+// about `soft_deadline`: later if the best turn has just changed, earlier if it has been stable.
 typedef struct {
-    double soft, hard; // clock_seconds
-    uint64_t nodes;    // of all threads together
-    unsigned depth;    // turns
-    unsigned lines;    // number of best turns (multi-PV); 0 is 1
-    const atomic_bool *stop;
+    Limits limits;
+    double soft_deadline;                                      // clock_seconds; 0: none
+    unsigned lines;                                            // number of best turns (multi-PV); 0 is 1
     void (*progress)(void *context, const SearchInfo *report); // called by the calling thread after each depth and line
     void *context;
 } SearchLimits;
@@ -73,11 +70,11 @@ typedef struct Search Search;
 // Whether the search supports these rules: up to SEARCH_TURN_MAX stones per turn.
 bool search_suits(const Rules *rules);
 
-// Allocates everything for games with these rules, which must be supported.
+// Opens a search for games with these rules, which must be supported.
 Status search_open(Search **search, const SearchOptions *options, const Rules *rules, Error *error);
 void search_close(Search *search); // NULL is fine
 
-// Forgets what was learned in another game.
+// Discards what was learned in another game.
 void search_new_game(Search *search);
 
 // Searches a position of a game that is not over. There is always at least one line. With one thread and no time limit

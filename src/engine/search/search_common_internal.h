@@ -1,13 +1,11 @@
-// What the search variants have in common besides SearchThread: principal variations, killer moves, history, excluded
-// root turns and the best line of the root.
+// Shared by the search variants besides SearchThread: principal variations, killer moves, history, excluded root turns
+// and the best line of the root.
 #pragma once
 
 #include "engine/search/search_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// --- Principal variation ---
 
 // The stones that both sides are expected to place from a node on.
 typedef struct {
@@ -24,8 +22,6 @@ static inline void pv_update(Pv *pv, const Pv *child, const Cell *stones, unsign
     pv->count = count + below;
 }
 
-// --- Move ordering ---
-
 // Killer moves: the last two moves that caused a beta cut-off at the same ply.
 static inline void killers_add(Cell killers[2], Cell cell)
 {
@@ -39,7 +35,7 @@ static inline void killers_add(Cell killers[2], Cell cell)
 enum { SEARCH_HISTORY_MAX = 1 << 13 };
 typedef int16_t History[2][RULES_CELLS_MAX];
 
-// The bonus counts less the nearer the entry already is to the bound of its sign.
+// A bonus counts less the closer the entry is to the bound of its sign.
 static inline void history_update(int16_t *entry, int bonus)
 {
     *entry = (int16_t)(*entry + bonus - *entry * abs(bonus) / SEARCH_HISTORY_MAX);
@@ -53,7 +49,7 @@ static inline void history_age(History history, int divisor)
             history[side][cell] = (int16_t)(history[side][cell] / divisor);
 }
 
-// Adds a cell to a list that keeps the `most` best in falling order; of equals the one that came first stays before.
+// Adds a cell to a list that keeps the `most` best in descending order; of equal cells the first added comes first.
 static inline void cells_keep_best(ScoredCell *list, unsigned *count, unsigned most, Cell cell, int score)
 {
     unsigned at = *count;
@@ -66,7 +62,7 @@ static inline void cells_keep_best(ScoredCell *list, unsigned *count, unsigned m
     list[at] = (ScoredCell){cell, score};
 }
 
-// A little for the middle of the board: `most` there, next to nothing at the edge. Under gravity only columns count.
+// A small bonus for the middle of the board: `most` there, almost 0 at the edge. Under gravity only the column counts.
 static inline void set_centre_bonus(int16_t *bonus, const Rules *rules, int most)
 {
     int width = rules->width, height = rules->gravity ? 0 : rules->height;
@@ -76,8 +72,6 @@ static inline void set_centre_bonus(int16_t *bonus, const Rules *rules, int most
             bonus[cell_at((unsigned)x, (unsigned)y)] = (int16_t)(most - most * away / (width + height));
         }
 }
-
-// --- The root ---
 
 // Whether a turn at the root is excluded, since an earlier line has it (multi-PV).
 static inline bool search_excludes(const SearchThread *thread, const Cell *stones, unsigned count)

@@ -1,4 +1,4 @@
-// What the parts of the search share: threads, transposition table, and the interface of a search variant.
+// Shared by the parts of the search: threads, transposition table, and the interface of a search variant.
 #pragma once
 
 #include "engine/search/search.h"
@@ -7,11 +7,10 @@
 
 typedef enum { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT } Bound;
 
-// What is kept of a position. The best turn: its first stone in `move`, and with several stones per turn its second in
-// `second`.
+// A stored position. The best turn: its first stone in `move`, and with several stones per turn its second in `second`.
 typedef struct {
-    int score; // from this position on: proven scores count stones from here
-    int value; // the evaluation, SEARCH_NO_VALUE if it was not asked for
+    int score; // proven scores count stones from this position
+    int value; // the static evaluation, or SEARCH_NO_VALUE
     int depth;
     Bound bound;
     Cell move, second; // CELL_NONE: none
@@ -24,12 +23,13 @@ typedef struct TranspositionTable TranspositionTable;
 Status tt_open(TranspositionTable **table, size_t megabytes, Error *error);
 void tt_close(TranspositionTable *table); // NULL is fine
 void tt_clear(TranspositionTable *table);
-void tt_age(TranspositionTable *table); // another search begins: older entries are replaced first
+void tt_age(TranspositionTable *table); // starts another search: older entries are replaced first
 bool tt_probe(const TranspositionTable *table, uint64_t key, TtEntry *entry);
 void tt_store(TranspositionTable *table, uint64_t key, const TtEntry *entry);
 void tt_prefetch(const TranspositionTable *table, uint64_t key);
 
-// Proven scores in the tree count stones from the root, in the table from the position: `placed` are the stones since.
+// Proven scores count stones from the root in the tree, and from the position in the table; `placed` stones lie
+// between.
 static inline int score_to_tt(int score, unsigned placed)
 {
     return score >= SEARCH_PROVEN ? score + (int)placed : score <= -SEARCH_PROVEN ? score - (int)placed : score;
@@ -64,15 +64,16 @@ typedef struct SearchThread SearchThread;
 // A search variant.
 typedef struct {
     size_t state_size; // memory of a thread besides SearchThread
-    // Sets up the zeroed state of a thread once; NULL: nothing to do. `clear` forgets what was learned in another game.
+    // Sets up the zeroed state of a thread once; NULL: nothing to do. `clear` discards what was learned in another
+    // game.
     void (*open)(SearchThread *thread);
     void (*clear)(SearchThread *thread);
-    // Another position is to be thought about; thread->patterns has been set.
+    // Starts the search of another position, which thread->patterns has.
     void (*begin)(SearchThread *thread);
-    // Searches the position of thread->patterns to a depth in turns within a window, turns in thread->excluded
-    // left aside, and puts the best turn and the expected play into thread->best. Returns its score; what it returns
-    // when search_poll has said to stop means nothing, but thread->best is then still the best turn that was searched
-    // to the end and found above alpha at this depth, or empty.
+    // Searches the position of thread->patterns to a depth in turns within a window, except the turns in
+    // thread->excluded, and sets thread->best to the best turn and its principal variation. Returns its score. After
+    // search_poll has stopped the search, the score is invalid, but thread->best is the best turn that was fully
+    // searched and exceeded alpha at this depth, or empty.
     int (*root)(SearchThread *thread, int depth, int alpha, int beta);
 } SearchVariant;
 
@@ -88,7 +89,7 @@ struct SearchThread {
     unsigned root_count;   // stones on the board at the root
     unsigned deepest;
     bool is_stopped;
-    bool is_complete; // set by the variant: the tree was searched to the ends of all games at this depth
+    bool is_complete; // set by the variant: the tree was searched to the end of every game
     unsigned excluded_count;
     SearchTurn excluded[SEARCH_LINES_MAX];
     SearchLine best;
@@ -96,13 +97,13 @@ struct SearchThread {
     void *state; // of the variant; owned
 };
 
-// Opens and closes all of a thread but its table: pattern board, evaluator (NULL: the default for the rules) and search
-// variant. The tables are borrowed.
+// Opens and closes all of a thread except its transposition table: pattern board, evaluator (NULL: the default for the
+// rules) and search variant. The pattern tables are borrowed.
 Status search_thread_open(SearchThread *thread, const PatternTables *tables, const EvaluatorKind *evaluator,
                           const Rules *rules, Error *error);
 void search_thread_close(SearchThread *thread); // safe on a zeroed one
 
-// Sets another position. The variant learns of it by its `begin`.
+// Sets another position. The variant's `begin` follows.
 static inline void search_set(SearchThread *thread, const Board *board)
 {
     pattern_board_set(&thread->patterns, board);
@@ -134,10 +135,10 @@ static inline int search_value(const SearchThread *thread)
     return score_clamp(evaluator_value(&thread->evaluator, &thread->patterns));
 }
 
-// Counts a node; true when the search has to end. To be asked at every node.
+// Counts a node and checks the limits; true if the search must end. Must be called at every node.
 bool search_poll(SearchThread *thread);
 
-// Depths in the table for searches that may come to the ends of all games: that is deeper than any other.
+// The depth in the table of searches that reached the end of every game: larger than any other.
 enum { SEARCH_DEPTH_FINAL = 50 };
 
 static inline int tt_depth(int depth, bool is_complete)
@@ -145,8 +146,8 @@ static inline int tt_depth(int depth, bool is_complete)
     return is_complete ? SEARCH_DEPTH_FINAL : depth < SEARCH_DEPTH_FINAL ? depth : SEARCH_DEPTH_FINAL - 1;
 }
 
-// Whether an entry answers for such a search, and with what. What it has from a search to the ends of all games holds
-// at any depth, and what is proven too. `placed` are the stones since the root.
+// Whether an entry decides a search of this depth and window, and its score. Proven entries and those of searches to
+// the end of every game hold at any depth. `placed` are the stones since the root.
 bool search_tt_cutoff(SearchThread *thread, const TtEntry *entry, unsigned placed, int depth, int alpha, int beta,
                       int *score);
 

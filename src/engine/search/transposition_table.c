@@ -164,7 +164,7 @@ bool tt_probe(const TranspositionTable *table, uint64_t key, TtEntry *entry)
     return false;
 }
 
-// What it costs to lose an entry: little if it is shallow or from an earlier search.
+// The cost of losing an entry: low if it is shallow or from an earlier search.
 static int worth(const TranspositionTable *table, uint64_t data)
 {
     return bound_of(data) == BOUND_NONE ? -1000 : depth_of(data) - ((data >> AGE_SHIFT) == table->age ? 0 : OLD_COST);
@@ -181,7 +181,7 @@ void tt_store(TranspositionTable *table, uint64_t key, const TtEntry *entry)
         uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
         if ((check ^ data) == key) {
-            // The same position: a deeper result stays, unless this one is exact; and a move that is known is kept.
+            // The same position: a deeper result stays unless this one is exact; a known move is kept.
             if (entry->bound != BOUND_EXACT && depth_of(data) > entry->depth + 2 && (data >> AGE_SHIFT) == table->age)
                 return;
             if (kept.move == CELL_NONE) {

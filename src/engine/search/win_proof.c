@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    FOURS_NODES = 1000,  // for one win through fours: nearly all need a handful
-    THINK_NODES = 20000, // for one stone of the attacker: what is proven is found again at once
+    FOURS_NODES = 1000,  // for one VCF: nearly all need a handful
+    THINK_NODES = 20000, // for one stone of the attacker: the search finds its proven wins again at once
 };
 
 typedef struct {
@@ -16,34 +16,34 @@ typedef struct {
     const WinProofOptions *options;
     uint64_t nodes;
     SearchInfo report; // working memory
-} Proof;
+} WinProof;
 
-// How a position came about: the answer to the turn before.
+// The answer that led to a position.
 typedef struct {
     unsigned level;
     CellSet answered;
     unsigned free;
 } Origin;
 
-// A win through fours, where every turn has one answer at most.
+// A VCF, in which every turn has at most one answer.
 typedef struct {
     unsigned count;
     WinNode nodes[DOUBLE_THREAT_TURNS_MAX];
-} Fours;
+} FoursWin;
 
 bool win_proof_suits(const Rules *rules)
 {
     return rules->p == 1 && rules->q == 1 && search_suits(rules);
 }
 
-static bool is_out(const Proof *proof)
+static bool is_out(const WinProof *proof)
 {
     const WinProofOptions *options = proof->options;
     return (options->positions > 0 && proof->tree->count >= options->positions) ||
            limits_reached_every(&options->limits, proof->nodes, 1);
 }
 
-// The last stone of the attacker: it completes a row, or nothing stops the next one from doing so.
+// Marks the last stone of the attacker: it completes a row, or nothing stops the next one from doing so.
 static void set_end(WinNode *node, bool is_row)
 {
     node->end = is_row ? WIN_ROW : WIN_UNSTOPPABLE;
@@ -55,7 +55,7 @@ static void set_end(WinNode *node, bool is_row)
 
 static bool visit(void *context, const DoubleThreatStep *step)
 {
-    Fours *fours = context;
+    FoursWin *fours = context;
     assert(fours->count < DOUBLE_THREAT_TURNS_MAX && step->answer_count <= 1);
     WinNode *node = &fours->nodes[fours->count++];
     *node = (WinNode){.level = step->level, .answered = step->answered, .turn = step->turn, .size = 1};
@@ -68,7 +68,7 @@ static bool visit(void *context, const DoubleThreatStep *step)
     return true;
 }
 
-static bool find_fours(Proof *proof, const Board *board, Fours *fours)
+static bool find_fours(WinProof *proof, const Board *board, FoursWin *fours)
 {
     fours->count = 0;
     DoubleThreat *search = proof->options->fours;
@@ -80,8 +80,8 @@ static bool find_fours(Proof *proof, const Board *board, Fours *fours)
     return result.verdict == DOUBLE_THREAT_WON && double_threat_walk(search, &result, visit, fours);
 }
 
-// Puts a win through fours behind what there is.
-static bool add_fours(Proof *proof, const Fours *fours, const Origin *origin)
+// Appends a VCF to the tree.
+static bool add_fours(WinProof *proof, const FoursWin *fours, const Origin *origin)
 {
     unsigned begin = proof->tree->count;
     if (origin->level + fours->count > DOUBLE_THREAT_TURNS_MAX)
@@ -104,7 +104,7 @@ static bool add_fours(Proof *proof, const Fours *fours, const Origin *origin)
 // --- Which replies matter ---
 
 // Marks the empty cells of windows in which a side lacks at most that many stones and the other has none. Under `exact`
-// some of these are no threats; a cell too many does no harm.
+// some of these are no threats; extra cells do no harm.
 static void mark_windows(const Board *board, Side side, unsigned lacks, bool *marks)
 {
     Window windows[WINDOWS_MAX];
@@ -119,8 +119,8 @@ static void mark_windows(const Board *board, Side side, unsigned lacks, bool *ma
     }
 }
 
-// The cells that may stand in the way of a win through fours from a position with the attacker to move.
-static void mark_fours(const Board *from, const Fours *fours, bool *marks)
+// Marks the cells that may stop a VCF from a position with the attacker to move.
+static void mark_fours(const Board *from, const FoursWin *fours, bool *marks)
 {
     Board board;
     board_copy(&board, from);
@@ -140,22 +140,23 @@ static void mark_fours(const Board *from, const Fours *fours, bool *marks)
 
 // --- The tree ---
 
-static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first);
+static bool prove(WinProof *proof, const Board *board, const Origin *origin, Cell first);
 
-static Cell think(Proof *proof, const Board *board)
+static Cell think(WinProof *proof, const Board *board)
 {
     const Limits *limits = &proof->options->limits;
     uint64_t left = limits->nodes > proof->nodes ? limits->nodes - proof->nodes : THINK_NODES;
-    SearchLimits thinking = {
-        .hard = limits->deadline, .nodes = left < THINK_NODES ? left : THINK_NODES, .stop = limits->stop};
+    SearchLimits thinking = {.limits.deadline = limits->deadline,
+                             .limits.nodes = left < THINK_NODES ? left : THINK_NODES,
+                             .limits.stop = limits->stop};
     search_run(proof->options->search, board, &thinking, &proof->report);
     proof->nodes += proof->report.nodes;
     const SearchLine *line = &proof->report.lines[0];
     return line->score > 0 && search_distance(line->score) >= 0 ? line->turn.stones[0] : (Cell)CELL_NONE;
 }
 
-// The answers among these cells after which the attacker, who may threaten to complete a row, does not.
-static bool prove_cells(Proof *proof, const Board *board, unsigned level, const bool *marks)
+// Proves the answers among these cells after which the attacker cannot complete a row at once.
+static bool prove_cells(WinProof *proof, const Board *board, unsigned level, const bool *marks)
 {
     Cell cells[RULES_CELLS_MAX];
     unsigned count = board_legal_cells(board, cells);
@@ -175,12 +176,12 @@ static bool prove_cells(Proof *proof, const Board *board, unsigned level, const 
     return true;
 }
 
-// All answers to a turn; `board` has the defender to move.
-static bool prove_answers(Proof *proof, const Board *board, unsigned level)
+// Proves all answers to a turn; `board` has the defender to move.
+static bool prove_answers(WinProof *proof, const Board *board, unsigned level)
 {
     Side attacker = side_other(board_side(board));
     Board passed;
-    Fours fours;
+    FoursWin fours;
     board_copy(&passed, board);
     (void)board_set_turn(&passed, attacker, 1);
     if (lines_can_complete(board, attacker, 1) || !find_fours(proof, &passed, &fours))
@@ -191,12 +192,12 @@ static bool prove_answers(Proof *proof, const Board *board, unsigned level)
     return prove_cells(proof, board, level, marks) && add_fours(proof, &fours, &elsewhere);
 }
 
-// A position with the attacker to move, who begins with `first` unless it is CELL_NONE. False: it could not be proven.
-static bool prove(Proof *proof, const Board *board, const Origin *origin, Cell first)
+// Proves a position with the attacker to move, who begins with `first` unless it is CELL_NONE. False if that failed.
+static bool prove(WinProof *proof, const Board *board, const Origin *origin, Cell first)
 {
     if (is_out(proof) || origin->level >= DOUBLE_THREAT_TURNS_MAX)
         return false;
-    Fours fours;
+    FoursWin fours;
     if (first == CELL_NONE && find_fours(proof, board, &fours))
         return add_fours(proof, &fours, origin);
     Cell cell = first != CELL_NONE ? first : think(proof, board);
@@ -229,7 +230,7 @@ void win_proof_make(WinTree *tree, const Board *board, Cell first, const WinProo
 {
     assert(win_proof_suits(&board->rules));
     *tree = (WinTree){0};
-    Proof proof = {.tree = tree, .options = options};
+    WinProof proof = {.tree = tree, .options = options};
     Origin origin = {0, cell_set_none, 0};
     tree->is_whole = prove(&proof, board, &origin, first);
     if (!tree->is_whole)

@@ -1,4 +1,4 @@
-// Tuning of the weights (Texel tuning): positions and turns of games, and the fit of values and move scores.
+// Tuning of the weights (Texel tuning): positions and turns of games, and the optimisation of values and move scores.
 #include "engine/tune/tune_internal.h"
 
 #include "base/memory.h"
@@ -10,16 +10,16 @@
 
 enum {
     HOLD_OUT = 10,   // one group in this many is held out
-    MOVE_UNIT = 200, // of the order of moves: as that of values
+    MOVE_UNIT = 200, // unit of move scores, as that of values
     EPOCHS = 200,
 };
 
-// Positions of a game share one result: this many count as one.
+// Positions of a game share one result: this many count as one sample.
 static const double ALIKE = 10;
 
 // --- Samples ---
 
-// How often a code is met in a position, for the side to move less for the other.
+// The number of occurrences of a code in a position, for the side to move minus the other.
 typedef struct {
     uint16_t code;
     int16_t times;
@@ -32,7 +32,7 @@ typedef struct {
     float target; // the result for the side to move, from 0 to 1
 } Position;
 
-// Cells of a position which are alike for the order of moves.
+// Cells of a position with the same codes, which move ordering cannot distinguish.
 typedef struct {
     uint16_t own, other; // codes
     uint32_t times;
@@ -59,14 +59,11 @@ struct Tuner {
 
 static Status list_reserve(List *list, size_t more, size_t size, Error *error)
 {
-    if (list->count + more <= list->capacity)
-        return STATUS_OK;
-    size_t capacity = 2 * list->capacity + more;
-    void *data = capacity < UINT32_MAX ? realloc(list->data, capacity * size) : NULL;
+    size_t count = list->count + more; // below 2^32: elements refer to each other by 32-bit indices
+    void *data = count < UINT32_MAX ? array_try_grow(list->data, &list->capacity, count, size) : NULL;
     if (data == NULL)
         return error_set(error, STATUS_NO_MEMORY, "not enough memory for more positions");
     list->data = data;
-    list->capacity = capacity;
     return STATUS_OK;
 }
 
@@ -101,7 +98,7 @@ const LinePatterns *tune_line_patterns(const Tuner *tuner)
     return &tuner->tables->line_patterns;
 }
 
-// Boards of one size mostly come one after another.
+// Consecutive games usually have the same board size.
 static void use_board(Tuner *tuner, const Rules *rules)
 {
     if (rules_equal(&tuner->patterns.rules, rules))
@@ -179,7 +176,7 @@ static int compare_choices(const void *a, const void *b)
     return x->own != y->own ? x->own - y->own : x->other - y->other;
 }
 
-// All cells, those that are alike as one. Returns how many.
+// Collects all cells, equal ones as one choice. Returns the number of choices.
 static uint32_t collect_choices(const PatternBoard *patterns, Choice *choices)
 {
     unsigned count = 0, kept = 0;
@@ -196,7 +193,7 @@ static uint32_t collect_choices(const PatternBoard *patterns, Choice *choices)
     return kept;
 }
 
-// The stones of the turn that begins at a position: each as a choice from all of its cells.
+// Adds the stones of the turn that begins at a position, each as a choice among all its cells.
 static Status add_turn(Tuner *tuner, const Cell *stones, unsigned count, unsigned group, Error *error)
 {
     const PatternBoard *patterns = &tuner->patterns;
@@ -288,7 +285,7 @@ static double position_loss(void *context, Model *model, uint32_t sample, bool l
     return high + log1p(exp(-fabs(value))) - target * value;
 }
 
-// Weights of the model: codes as one's own, then as the other's.
+// Weights of the model: codes for the owner, then for the other side.
 static double choice_value(const Model *model, const Choice *choice)
 {
     return model->weight[choice->own].value + model->weight[WEIGHTS_CODES + choice->other].value;
@@ -314,7 +311,7 @@ static double turn_loss(void *context, Model *model, uint32_t sample, bool learn
     return highest + log(sum) - choice_value(model, &choices[turn->chosen]);
 }
 
-// The share of stones held out that no cell stands before.
+// The share of held-out stones that no cell is ordered before.
 static double first_share(const Tuner *tuner, const Model *model, const ModelSplit *split)
 {
     unsigned first = 0;
@@ -360,7 +357,7 @@ static Status split_check(const ModelSplit *split, Error *error)
     if (split->learned_count > 0 && split->held_count > 0)
         return STATUS_OK;
     return error_set(error, STATUS_FAILED,
-                     "too few games to fit weights: %u quiet positions to learn from, %u to check",
+                     "too few games to tune weights: %u quiet positions to learn from, %u to check",
                      split->learned_count, split->held_count);
 }
 
@@ -396,7 +393,7 @@ static Status fit_values(Tuner *tuner, const TuneOptions *options, Weights *weig
     if (status == STATUS_OK) {
         ModelLoss loss = {"values", tuner, position_loss};
         report->value = model_fit(&model, &loss, &split, options);
-        // Both sides have a code on every empty cell, so what all codes have in common is nothing: let dead ones be 0.
+        // Both sides have a code on every empty cell, so a constant added to all codes cancels: dead ones get 0.
         double common = model.weight[weights_unordered(0)].value;
         for (unsigned i = 0; i < WEIGHTS_CODES; i++)
             weights->code[i] = rounded(model.weight[i].value - common, WEIGHTS_UNIT, WEIGHTS_VALUE_MAX);
@@ -452,7 +449,7 @@ Status tune_run(Tuner *tuner, const TuneOptions *options, Weights *weights, Tune
     Status status = fit_values(tuner, options, weights, report, error);
     if (status == STATUS_OK && options->fits_moves)
         status = fit_moves(tuner, options, weights, report, error);
-    // Codes that no cell can have keep the values of the formula.
+    // Impossible codes keep the values of the formula.
     Weights formula;
     weights_formula(&formula, &tuner->tables->line_patterns);
     for (unsigned code = weights_next_code(0); code != 0; code = weights_next_code(code))

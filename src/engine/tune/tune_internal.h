@@ -1,4 +1,4 @@
-// What the two halves of tuning share: a linear model whose weights are made of parts.
+// Shared by the files of tuning: a linear model whose weights are sums of parts.
 #pragma once
 
 #include "base/rng.h"
@@ -11,7 +11,7 @@ enum {
     MODEL_SITUATION_PARTS = 2 * (1 << WEIGHTS_KINDS) + WEIGHTS_SITUATIONS,
 };
 
-// A weight is a base and the sum of its parts. Only weights that are met (`is_met`) are kept up to date while tuning.
+// A weight is a base plus its parts. Only weights that occur (`is_met`) are updated while tuning.
 typedef struct {
     uint16_t part[MODEL_PARTS_MAX];
     uint8_t count;
@@ -19,16 +19,17 @@ typedef struct {
     double base, value, slope; // slope: of the loss, by this weight
 } ModelWeight;
 
-// A part is its place times its spread: the standard deviation of its prior, so that all places have the same one.
+// A part is its coordinate times its spread, the standard deviation of its prior, so that all coordinates have the same
+// prior.
 typedef struct {
     double at, slope;
     double spread;
-    double best; // the place with which what is held out was predicted best
+    double best; // the coordinate with the lowest held-out loss
 } ModelPart;
 
 typedef struct {
     unsigned weights, parts;
-    double alike;        // that many samples count as one against the prior
+    double alike;        // number of samples that count as one against the prior
     ModelWeight *weight; // owned
     ModelPart *part;     // owned
 } Model;
@@ -36,26 +37,26 @@ typedef struct {
 void model_open(Model *model, unsigned weights, unsigned parts);
 void model_close(Model *model);
 
-// Gives the weights from `first` on the parts of codes, those from `first_part` on.
+// Assigns the parts from `first_part` on to the code weights from `first` on.
 void model_share_codes(Model *model, unsigned first, unsigned first_part);
 void model_share_situations(Model *model, unsigned first, unsigned first_part);
 
-// Sets the values of all weights, also those that were not met.
+// Sets the values of all weights, even those that do not occur.
 void model_set_values(Model *model);
 
-// A sum over samples: the loss of one, and with `learn` its slopes added to the model.
+// A loss summed over samples; with `learn` its slopes are added to the model.
 typedef struct {
     const char *name; // for progress
     void *context;
     double (*loss)(void *context, Model *model, uint32_t sample, bool learn);
 } ModelLoss;
 
-// Which samples are learned from and which are held out.
+// The training samples and the held-out samples.
 typedef struct {
     uint32_t *learned, *held; // owned
     unsigned learned_count, held_count;
 } ModelSplit;
 
-// The least sum of losses and prior, by L-BFGS (Nocedal 1980); of the way there, the place that is best for what is
-// held out.
+// Minimises the sum of losses and prior by L-BFGS (Nocedal 1980) and keeps the coordinates with the lowest held-out
+// loss.
 TuneLoss model_fit(Model *model, const ModelLoss *loss, const ModelSplit *split, const TuneOptions *options);

@@ -1,4 +1,4 @@
-// The model that tuning fits: weights as sums of shared parts with priors, fitted by L-BFGS.
+// The model of tuning: weights as sums of shared parts with priors, optimised by L-BFGS.
 #include "base/limits.h"
 #include "base/memory.h"
 #include "engine/tune/tune_internal.h"
@@ -8,15 +8,15 @@
 #include <string.h>
 
 enum {
-    MEMORY = 10,   // steps that the curvature is learned from
-    PATIENCE = 20, // steps without any gain for what is held out
+    MEMORY = 10,   // steps used to estimate the curvature
+    PATIENCE = 20, // steps without a lower held-out loss
     HALVINGS = 20, // of a step
 };
 
 static const double ENOUGH = 1e-6; // relative gain of a step below which it is over
 
-// Standard deviations of the priors, in the logarithm of odds: a line pattern, two line patterns, a code; the kinds of
-// a side, a situation. What is shared by more may differ more from the formula.
+// Standard deviations of the priors, in log odds: a line pattern, two line patterns, a code; the kinds of a side, a
+// situation. Parts that more weights share may differ more from the formula.
 static const double LINE_PATTERN_SPREAD = 0.3, PAIR_SPREAD = 0.1, CODE_SPREAD = 0.05, SIDE_SPREAD = 1,
                     SITUATION_SPREAD = 0.3;
 
@@ -100,7 +100,7 @@ static double held_loss(Model *model, const ModelLoss *loss, const ModelSplit *s
     return sum / split->held_count;
 }
 
-// From weights to parts.
+// Passes the slopes of weights on to their parts.
 static void pass_slopes_on(Model *model)
 {
     for (unsigned i = 0; i < model->weights; i++) {
@@ -120,7 +120,7 @@ typedef struct {
     const TuneOptions *options;
 } Fit;
 
-// The average loss with the prior, and its slopes, at the places `at`.
+// The average loss with the prior, and its slopes, at the coordinates `at`.
 static double evaluate(const Fit *fit, const double *at, double *slopes)
 {
     Model *model = fit->model;
@@ -147,10 +147,10 @@ static double evaluate(const Fit *fit, const double *at, double *slopes)
 // --- L-BFGS ---
 
 typedef struct {
-    unsigned count; // of places
-    double *memory; // owned; the lists that follow are in it
+    unsigned count; // of coordinates
+    double *memory; // owned; holds the following lists
     double *at, *slopes, *next, *next_slopes, *direction;
-    double *moved[MEMORY], *turned[MEMORY]; // what places and slopes changed by, the newest first
+    double *moved[MEMORY], *turned[MEMORY]; // changes of coordinates and slopes, newest first
     double curvature[MEMORY];               // 1 / (moved * turned)
     unsigned known;
     double value;
@@ -185,7 +185,7 @@ static void descent_open(Descent *descent, unsigned count)
     }
 }
 
-// The slopes turned by what is known of the curvature: two loops over the last steps.
+// Sets the search direction from the slopes and the estimated curvature: the two-loop recursion over the last steps.
 static void find_direction(Descent *descent)
 {
     double *direction = descent->direction, share[MEMORY];
@@ -207,7 +207,7 @@ static void find_direction(Descent *descent)
     }
 }
 
-// Remembers the step from `at` to `next`, and makes it.
+// Records the step from `at` to `next` and takes it.
 static void make_step(Descent *descent, double value)
 {
     double *moved = descent->moved[MEMORY - 1], *turned = descent->turned[MEMORY - 1];
@@ -245,7 +245,8 @@ static void restore_best(Model *model)
     model_set_values(model);
 }
 
-// Goes along the direction, half as far as long as that does not get lower. False when it does not at all.
+// Line search along the direction, halving the step until the loss decreases enough. False if it does not, or if the
+// gain is negligible.
 static bool go(const Fit *fit, Descent *descent)
 {
     static const double SHARE = 1e-4; // of the gain that the slope promises (Armijo 1966)

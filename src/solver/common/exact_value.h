@@ -1,9 +1,7 @@
-// Exact values of positions: what is asked, and what is known. The solvers and the interface in front of them
-// (solver/exact.h) share these types.
+// Exact values: queries and results, shared by the solvers and their interface (solver/exact.h).
 //
-// A value is seen from the side to move: above 0 it wins, at 0 it draws, below 0 it loses, with best play of both.
-// Where stones fall it may be a score, which says how soon (solver/gravity/gravity_solver.h); elsewhere it is 1, 0 or
-// -1.
+// A value is for the side to move under best play of both: above 0 it wins, at 0 it draws, below 0 it loses. In gravity
+// games it may be a score, which tells how soon (solver/gravity/gravity_solver.h); elsewhere it is 1, 0 or -1.
 #pragma once
 
 #include "base/limits.h"
@@ -11,26 +9,26 @@
 #include "game/board.h"
 
 typedef enum {
-    EXACT_SCORE, // a score, where there are any
+    EXACT_SCORE, // a score, if the game has scores
     EXACT_VALUE, // 1, 0 or -1
 } ExactAim;
 
-// What is known; the bounds are equal when it is everything.
+// Bounds of the value; equal if it is known.
 typedef struct {
     int low, high;
     uint64_t nodes; // positions examined
-    bool has_best;  // `best` is a stone that reaches at least `low`; not every solver finds one
+    bool has_best;  // `best` reaches at least `low`; not every solver finds one
     Cell best;
 } ExactResult;
 
-// Who is informed during searches; NULL: nothing.
+// Callbacks during searches; may be NULL.
 typedef struct {
-    void (*progress)(void *context, const ExactResult *so_far); // called now and then, by the thread that searches
+    void (*progress)(void *context, const ExactResult *so_far); // called regularly by the searching thread
     void *context;
-    atomic_ullong *alive; // incremented now and then, so that other threads see that the search is under way
+    atomic_ullong *alive; // incremented regularly as a sign of life for other threads
 } ExactWatch;
 
-// A legal cell, and what is known of a stone there, for the side that plays it.
+// A legal cell and the bounds of a stone there, for the side that plays it.
 typedef struct {
     Cell cell;
     int low, high;
@@ -42,7 +40,7 @@ typedef struct {
     uint64_t nodes;
 } ExactCells;
 
-// A position of a game that is not over, and what is asked about it.
+// A query: a position of a game that is not over, and the aim.
 typedef struct {
     const Board *board;
     ExactAim aim;

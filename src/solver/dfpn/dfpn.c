@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    FIRST_BUDGET = 1024, // nodes for one question before the other one has its turn
-    GROWTH = 4,          // how many times as many it gets the next time
+    FIRST_BUDGET = 1024, // nodes for one question before switching to the other
+    GROWTH = 4,          // factor for the next budget
 };
 
 bool dfpn_suits(const Rules *rules)
@@ -67,7 +67,7 @@ static void know(ExactResult *result, int value)
     result->low = result->high = value;
 }
 
-// A game that is over, or is won with the next stones.
+// Handles games that are over or won with the next stones.
 static bool is_plain(const Dfpn *solver, const Board *board, const SolverPosition *position, ExactResult *result)
 {
     unsigned cell;
@@ -85,10 +85,10 @@ static bool is_plain(const Dfpn *solver, const Board *board, const SolverPositio
     return true;
 }
 
-// Which questions are asked at all.
+// The questions to ask.
 typedef enum { ASK_MOVER = 1, ASK_OTHER = 2, ASK_BOTH = 3 } Questions;
 
-// Whether the side to move wins is open while the upper bound is 1, whether the other one does while the lower is -1.
+// "Does the side to move win?" is open while the upper bound is 1; for the other side, while the lower bound is -1.
 static bool is_open(const ExactResult *result, Questions questions, bool asks_mover)
 {
     if (exact_is_known(result) || !(questions & (asks_mover ? ASK_MOVER : ASK_OTHER)))
@@ -112,12 +112,7 @@ static void ask(Dfpn *solver, const SolverPosition *position, bool asks_mover, u
         set_best(solver, root.cell, result);
 }
 
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-// Both questions by turns, as the easier one is not known beforehand; the last open one until the end.
+// Alternates between both questions, since the easier one is not known beforehand; the last open one gets the rest.
 static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions questions, uint64_t nodes,
                          ExactResult *result)
 {
@@ -129,7 +124,7 @@ static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions
             return;
         if (!open)
             continue;
-        uint64_t until = is_last ? nodes : least_of(nodes, solver->nodes + budget);
+        uint64_t until = is_last || nodes - solver->nodes < budget ? nodes : solver->nodes + budget;
         solver->out = false;
         ask(solver, position, is_mover, until, result);
         if (solver->out && solver->nodes < until)
@@ -137,7 +132,7 @@ static void ask_by_turns(Dfpn *solver, const SolverPosition *position, Questions
     }
 }
 
-// The result may hold bounds that are known already.
+// `result` may already have bounds.
 static void run(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, ExactResult *result)
 {
     assert(rules_equal(&board->rules, &solver->lines.rules));
@@ -163,7 +158,7 @@ void dfpn_run(Dfpn *solver, const Board *board, const Limits *limits, ExactResul
 
 // --- All stones of a position ---
 
-// After the stone the same side is to move, or the other one, for whom questions and bounds are the other way round.
+// If the other side is to move after the stone, questions and bounds are reversed.
 static uint64_t run_cell(Dfpn *solver, const Board *board, Questions questions, const Limits *limits, ExactCell *cell)
 {
     Board next;

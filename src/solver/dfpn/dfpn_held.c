@@ -1,24 +1,24 @@
-// Positions that the defender surely holds.
+// Proves that the defender holds a position.
 #include "solver/dfpn/dfpn_internal.h"
 
 enum {
-    WINDOWS_MAX = SOLVER_DIRECTIONS * SOLVER_CELLS,
-    TRIES = 48, // blocks tried before it is given up; twice or half as many take about as long in all
+    HELD_WINDOWS_MAX = SOLVER_DIRECTIONS * SOLVER_CELLS,
+    TRIES = 48, // blocks to try; twice or half as many take about as long in total
 };
 
-// The empty cells of a window, and the number of its line among 64; two lines may have the same.
+// The empty cells of a window, and the number of its line modulo 64.
 typedef struct {
     uint64_t cells, line;
-} Window;
+} HeldWindow;
 
-// The first `count` windows are those without a block; only their order ever changes.
+// The first `count` windows have no block yet; only their order changes.
 typedef struct {
-    Window window[WINDOWS_MAX];
+    HeldWindow window[HELD_WINDOWS_MAX];
     unsigned size; // of a block
     unsigned tries;
 } Pairing;
 
-// Lines that cross share one cell, so that each needs a block of its own: whether there is room for them.
+// Whether there is room for a block per line: lines that cross share only one cell, so each needs its own.
 static bool has_room(const SolverLines *lines, uint64_t empty, const SolverLook *look)
 {
     unsigned needed = 0;
@@ -42,13 +42,13 @@ static bool collect(const SolverLines *lines, uint64_t empty, const SolverLook *
             uint64_t cells = direction->pattern << start & empty;
             if (bits_count(cells) < pairing->size)
                 return false;
-            pairing->window[(*count)++] = (Window){cells, UINT64_C(1) << direction->line[start]};
+            pairing->window[(*count)++] = (HeldWindow){cells, UINT64_C(1) << direction->line[start]};
         }
     }
     return true;
 }
 
-// The window without a block that has the fewest cells left for one; 0 when there is no room.
+// The free cells of the window without a block that has the fewest; 0 if there is no room.
 static uint64_t tightest(const Pairing *pairing, unsigned count, uint64_t unused)
 {
     uint64_t best = 0, cells = 0, lines = 0;
@@ -65,7 +65,7 @@ static uint64_t tightest(const Pairing *pairing, unsigned count, uint64_t unused
     return least < pairing->size || bits_count(lines) * pairing->size > bits_count(cells) ? 0 : best;
 }
 
-// Windows that have this block go to the end; returns how many are left.
+// Moves the windows that contain this block to the end; returns the number of the others.
 static unsigned set_aside(Pairing *pairing, unsigned count, uint64_t block)
 {
     for (unsigned i = 0; i < count;) {
@@ -73,7 +73,7 @@ static unsigned set_aside(Pairing *pairing, unsigned count, uint64_t block)
             i++;
             continue;
         }
-        Window window = pairing->window[i];
+        HeldWindow window = pairing->window[i];
         pairing->window[i] = pairing->window[--count];
         pairing->window[count] = window;
     }
@@ -82,7 +82,7 @@ static unsigned set_aside(Pairing *pairing, unsigned count, uint64_t block)
 
 static bool cover(Pairing *pairing, unsigned count, uint64_t unused);
 
-// Adds cells of `from` to a block until it is whole.
+// Adds cells of `from` to a block until it is complete.
 static bool choose(Pairing *pairing, unsigned count, uint64_t block, unsigned missing, uint64_t from, uint64_t unused)
 {
     if (missing == 0) {
@@ -105,8 +105,8 @@ static bool cover(Pairing *pairing, unsigned count, uint64_t unused)
     return cells != 0 && choose(pairing, count, 0, pairing->size, cells, unused);
 }
 
-// Beck (Remarks on positional games I, 1982); for p = 1 it is the theorem of Erdős and Selfridge. A turn of the other
-// side that is not whole counts as none.
+// Beck (Remarks on positional games I, 1982); for p = 1 it is the theorem of Erdős and Selfridge. An incomplete turn of
+// the defender counts as none.
 bool solver_danger_holds(const SolverLines *lines, const SolverPosition *position, unsigned side,
                          const SolverLook *look)
 {

@@ -1,4 +1,5 @@
-// Windows of a board of up to 64 cells as bits of one word.
+// Windows of a board of up to 64 cells as bits of one word. threats/windows.h numbers windows by line and bit; here
+// each window is the bit of its first cell, so that one operation handles all windows of a direction.
 #include "solver/dfpn/dfpn_internal.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ static void add_window(const Rules *rules, SolverDirection *direction, const int
         direction->after |= bit;
 }
 
-// Windows with none before them begin a line.
+// A window without one before it begins a line.
 static void number_lines(SolverDirection *direction, unsigned *line_count)
 {
     for (uint64_t left = direction->starts; left != 0; left &= left - 1) {
@@ -59,7 +60,7 @@ static void add_direction(SolverLines *lines, const int by[2], unsigned *line_co
     lines->direction[lines->directions++] = direction;
 }
 
-// Where the cells of a byte go under a symmetry.
+// Tables of the images of all bytes under a symmetry.
 static void fill_image(SolverLines *lines, Symmetry symmetry)
 {
     const Rules *rules = &lines->rules;
@@ -73,8 +74,8 @@ static void fill_image(SolverLines *lines, Symmetry symmetry)
 }
 
 // The danger of a side's windows is Beck's sum (Remarks on positional games I, 1982) of (1 + p)^(-lacking / p), for p =
-// 1 that of Erdős and Selfridge: the other side can close them all if it is below 1 and he is to move with a whole
-// turn, or below 1 / (1 + p) otherwise. Rounded up, so that a sum below the limit is one.
+// 1 that of Erdős and Selfridge. The other side can close all windows if the sum is below 1 and it has a whole turn, or
+// below 1 / (1 + p) otherwise. Weights are rounded up, so a sum below the limit is safe.
 static void fill_weights(SolverLines *lines)
 {
     lines->danger_one = UINT64_C(1) << 40;
@@ -106,16 +107,15 @@ void solver_lines_init(SolverLines *lines, const Rules *rules)
 
 // --- A position ---
 
-// What a view is made with: numbers of the rules, known to the compiler for the usual k, which makes it three times as
-// fast.
+// The rules that a view depends on: constants for the usual k, which makes it three times as fast.
 typedef struct {
     unsigned k, levels;
-    bool has_limit; // of row_has_limit
+    bool has_limit; // row_has_limit
 } LineGeometry;
 
 #define HOT static inline __attribute__((always_inline))
 
-// How many empty cells the windows of a direction have: bit sets of those with more than 0, more than 1 …
+// Counts of empty cells of the windows of a direction: bit sets of those with more than 0, more than 1 …
 typedef struct {
     uint64_t more[SOLVER_CELLS + 1];
 } Counts;
@@ -142,7 +142,7 @@ static inline uint64_t shift_down(uint64_t cells, unsigned by)
     return by < 64 ? cells >> by : 0;
 }
 
-// Windows that a side can still fill: no stone of the other side, and none of its own beside it where a row can be too
+// Windows that a side can still complete: no stone of the other side, and no own stone beside it if rows can be too
 // long.
 HOT uint64_t open_windows(LineGeometry shape, const SolverDirection *direction, uint64_t own, uint64_t other)
 {

@@ -2,9 +2,9 @@
 #include "solver/dfpn/dfpn_internal.h"
 
 enum {
-    POLL = 256,           // nodes between two looks at the clock
-    REPORT = 2048,        // and between two reports
-    FIRST_MAX = 1u << 20, // of the numbers of a position that was not searched yet
+    POLL = 256,           // nodes between checks of the clock
+    REPORT = 2048,        // nodes between reports
+    FIRST_MAX = 1u << 20, // largest initial number of a position
 };
 
 // --- Positions without search ---
@@ -16,7 +16,7 @@ static Verdict wins(const Dfpn *solver, unsigned side)
     return side == solver->attacker ? VERDICT_YES : VERDICT_NO;
 }
 
-// The side to move completes a row within this turn. With gravity only the next stone is examined.
+// Whether the side to move completes a row in this turn. With gravity only the next stone is considered.
 static bool completes_now(const SolverLines *lines, const SolverPosition *position, const SolverView *view)
 {
     const SolverLook *own = &view->of[position->side];
@@ -25,10 +25,10 @@ static bool completes_now(const SolverLines *lines, const SolverPosition *positi
     return own->lacks <= position->left;
 }
 
-// The cells on one of which the next stone must be, or else the other side completes a row in his next turn; all where
-// he does not threaten to. In a turn of several stones the order does not matter, as none of them completes a row: the
-// first may be the one that stops one of the threats, whichever is taken. With gravity only the last stone of a turn is
-// examined, and only rows that lack one.
+// The cells to which the next stone is restricted, or else the opponent completes a row in its next turn; all cells if
+// it does not threaten to. The order within a turn does not matter, since no stone completes a row: the first stone may
+// be the one that stops any one of the threats. With gravity, only the last stone of a turn is considered, and only
+// rows that lack one stone.
 static uint64_t useful_cells(const SolverLines *lines, const SolverPosition *position, const SolverView *view)
 {
     const SolverLook *other = &view->of[position->side ^ 1];
@@ -44,9 +44,8 @@ static uint64_t useful_cells(const SolverLines *lines, const SolverPosition *pos
     return position->left == 1 ? solver_lines_common(lines, position, other, lines->p) : other->nearest;
 }
 
-// The attacker cannot win whatever he does, as the other side only has to close windows. Blocks are not looked for
-// where one stone of the other side leads to a position in which they would be found all the same: it takes half the
-// time on large boards.
+// Whether the attacker cannot win because the defender can close all windows. Blocks are not searched if one stone of
+// the defender leads to a position where they would be found anyway: this halves the time on large boards.
 static bool is_held(const Dfpn *solver, const SolverPosition *position, const SolverView *view)
 {
     const SolverLines *lines = &solver->lines;
@@ -103,8 +102,8 @@ static void play(const SolverLines *lines, SolverPosition *position, unsigned ce
     }
 }
 
-// The numbers of a position before it is searched: as many as there are stones to try for the side that has to look at
-// all of them, more of them the less it looks like a yes (proof), or like a no (disproof), by the attacker's danger.
+// The initial numbers of a position: the number of stones to try for the side that must examine all, scaled by the
+// attacker's danger, which tells how unlikely a yes (proof) or a no (disproof) is.
 static void guess(const Dfpn *solver, const SolverView *view, SolverChild *child)
 {
     const SolverLines *lines = &solver->lines;
@@ -116,7 +115,7 @@ static void guess(const Dfpn *solver, const SolverView *view, SolverChild *child
     child->danger = danger;
 }
 
-// Fills a child but for what the table knows of it; false when it is decided.
+// Initialises a child without its table entry; false if it is decided.
 static bool open_child(const Dfpn *solver, const SolverPosition *parent, unsigned cell, SolverChild *child)
 {
     const SolverLines *lines = &solver->lines;
@@ -162,21 +161,21 @@ static bool is_out(Dfpn *solver)
     return solver->nodes >= solver->budget || limits_reached_every(&solver->limits, solver->nodes, POLL);
 }
 
-// The numbers of a position from those of its children, the most promising child and the number of the second.
+// The numbers of a position computed from its children, the most promising child and the number of the second.
 typedef struct {
     uint32_t proof, disproof, second;
     SolverChild *best;
 } Numbers;
 
-// Of equals, the attacker takes the stone after which he is more dangerous, the defender the other one.
+// Among equal children the attacker prefers the more dangerous one, the defender the less dangerous.
 static bool comes_first(bool attack, const SolverChild *a, const SolverChild *b)
 {
     return attack ? a->danger > b->danger : a->danger < b->danger;
 }
 
-// The side to move needs one child. For the other the numbers of all count: not their sum, but the largest and one for
-// each other child, as the children have much in common (weak proof-number search: Ueda, Hashimoto, Hashimoto, Iida,
-// Weak Proof-Number Search, Computers and Games 2008); the sum takes up to six times as many nodes.
+// The side to move needs one child. For the other side all count: not their sum, but the largest plus one for each
+// other child, since children have much in common (weak proof-number search: Ueda, Hashimoto, Hashimoto, Iida, Weak
+// Proof-Number Search, Computers and Games 2008); the sum takes up to six times as many nodes.
 static Numbers combine(bool attack, SolverChild *children, unsigned count)
 {
     Numbers numbers = {.second = SOLVER_INFINITE, .best = children};
@@ -200,7 +199,7 @@ static Numbers combine(bool attack, SolverChild *children, unsigned count)
     return numbers;
 }
 
-// All stones that are worth a try; up to the one that decides, where one does.
+// Opens all relevant children, up to one that decides.
 static unsigned open_children(const Dfpn *solver, const SolverPosition *position, SolverChild *children)
 {
     bool attack = attacks(solver, position), decided = false;
@@ -218,8 +217,8 @@ static unsigned open_children(const Dfpn *solver, const SolverPosition *position
     return count;
 }
 
-// Works on the position until one of its numbers reaches its limit. The most promising child gets the limits within
-// which it stays that, and a quarter more, so that the search does not go to and fro (Pawlewicz and Lew, Improving
+// Searches the position until one of its numbers reaches its limit. The most promising child gets the limits up to
+// which it remains the most promising, plus a quarter, to avoid switching to and fro (Pawlewicz and Lew, Improving
 // Depth-First PN-Search: 1 + epsilon Trick, Computers and Games 2006).
 static void search(Dfpn *solver, unsigned depth, SolverChild *node, uint32_t proof_limit, uint32_t disproof_limit)
 {

@@ -13,7 +13,7 @@ Status solver_table_open(SolverTable *table, size_t bytes, Error *error)
         count *= 2;
     void *memory = calloc(count + 1, CACHE_LINE);
     if (memory == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu megabytes", bytes >> 20);
+        return error_set(error, STATUS_NO_MEMORY, "not enough memory for a table of %zu MB", bytes >> 20);
     size_t skipped = (CACHE_LINE - (uintptr_t)memory % CACHE_LINE) % CACHE_LINE;
     void *begin = (char *)memory + skipped;
     *table = (SolverTable){.memory = memory, .entries = begin, .mask = count - 1};
@@ -36,7 +36,7 @@ static unsigned question_of(const SolverPosition *position, unsigned attacker)
     return 1u | (unsigned)position->side << 1 | attacker << 2;
 }
 
-// The whole position is kept, so that no two are taken for each other.
+// Compares whole positions, so that none is mistaken for another.
 static bool is_of(const SolverEntry *entry, const SolverPosition *position, unsigned question)
 {
     return entry->stones[0] == position->stones[0] && entry->stones[1] == position->stones[1] &&
@@ -69,7 +69,7 @@ const SolverEntry *solver_table_find(const SolverTable *table, const SolverPosit
     return NULL;
 }
 
-// Takes the place of the same position, or of the one that has cost the least.
+// Replaces the entry of the same position, or the one with the least work.
 void solver_table_put(SolverTable *table, const SolverChild *node, unsigned attacker, uint64_t work)
 {
     const SolverPosition *position = &node->position;

@@ -1,4 +1,4 @@
-// The exact solver for the common board of Connect Four.
+// The exact solver for the standard board of Connect Four.
 #define GRAVITY_ENGINE gravity_engine_7x6
 #define GRAVITY_BITS 64
 #define GRAVITY_K 4

@@ -1,9 +1,9 @@
-// The lines of a board as bits: which cells complete a row, and whether a set of cells holds one. Included by a file
-// that has said how wide words are (GRAVITY_BITS, 64 or 128) and may have fixed the rows of a board and the length of a
-// row (GRAVITY_HEIGHT, GRAVITY_K), which spares loops and turns shifts into constants.
+// Bit operations on the lines of a board: which cells complete a row, and whether a set of cells contains one. The
+// including file defines the word width (GRAVITY_BITS, 64 or 128) and may fix the number of rows and the row length
+// (GRAVITY_HEIGHT, GRAVITY_K), which avoids loops and makes shifts constant.
 //
-// Several positions are examined together, one a lane: four words side by side where words have 64 bits, a single one
-// otherwise. The same source serves both, since the operators do.
+// Several positions are examined at once, one per lane: four lanes with 64-bit words, one otherwise. The same source
+// serves both.
 #pragma once
 
 #include "base/bits.h"
@@ -20,7 +20,7 @@ typedef uint64_t Word;
 typedef uint64_t Lanes __attribute__((vector_size(32)));
 enum { LANES = 4 };
 #define LANE(lanes, i) ((lanes)[i])
-#define LANES_WHERE(condition) ((Lanes)(condition)) // all bits of lanes where it holds
+#define LANES_WHERE(condition) ((Lanes)(condition)) // all bits set in lanes where it holds
 #else
 typedef GravityWide Word;
 typedef GravityWide Lanes;
@@ -29,7 +29,7 @@ enum { LANES = 1 };
 #define LANES_WHERE(condition) (-(Lanes)(condition))
 #endif
 
-// Batches of lanes that hold a column each. A board of 64 bits has at most 32 columns.
+// Batches of lanes with one column each. A board of 64 bits has at most 32 columns.
 #ifdef GRAVITY_WIDTH
 enum { BATCHES = (GRAVITY_WIDTH + LANES - 1) / LANES };
 #else
@@ -37,24 +37,25 @@ enum { BATCHES = (GRAVITY_BITS == 64 ? 32 : 64) / LANES };
 #endif
 enum { COLUMNS = BATCHES * LANES };
 
-// The masks of a board. Rows are distinguished by the parity of their distance to the top: in a column with an even
-// number of empty cells, who answers every stone with one on top of it gets the top row and every second one below.
+// The masks of a board. Rows are distinguished by the parity of their distance from the top: in a column with an even
+// number of empty cells, a side that answers every stone with one on top of it gets the top row and every second one
+// below.
 typedef struct {
     Lanes columns[BATCHES]; // the cells of each column; nothing beyond the width
-    Word column[COLUMNS];   // the same as words
+    Word column[COLUMNS];   // `columns` as words
     Word board;             // all cells
     Word bottom;            // the lowest row
     Word spare;             // the bits above the columns
     Word top;               // the highest row
     Word follow;            // the top row and every second below it
     Word lead;              // the other rows
-    uint64_t all_columns;   // a bit each
+    uint64_t all_columns;   // one bit per column
     unsigned width, height, k, cells;
-    bool runs[4];             // whether rows fit: upright, falling, level, rising
-    uint8_t central[COLUMNS]; // columns from the nearer edge
+    bool runs[4];             // whether rows fit: vertical, falling, horizontal, rising
+    uint8_t central[COLUMNS]; // distance from the nearer edge in columns
 } BoardGeometry;
 
-// What is fixed when compiled costs nothing to ask.
+// The compile-time constant, if there is one.
 GRAVITY_HOT unsigned shape_height(const BoardGeometry *shape)
 {
 #ifdef GRAVITY_HEIGHT
@@ -89,7 +90,7 @@ GRAVITY_HOT unsigned word_count(Word word)
 #endif
 }
 
-// Index of the lowest bit of a word that has one.
+// Index of the lowest set bit of a nonzero word.
 GRAVITY_HOT unsigned word_lowest(Word word)
 {
 #if GRAVITY_BITS == 64
@@ -104,7 +105,7 @@ GRAVITY_HOT bool word_has_two(Word word)
     return (word & (word - 1)) != 0;
 }
 
-// The lanes that hold nothing, a bit each.
+// The lanes that are 0, one bit each.
 GRAVITY_HOT unsigned empty_lanes(const Lanes *lanes)
 {
 #if GRAVITY_BITS == 64 && defined __AVX__
@@ -130,14 +131,14 @@ GRAVITY_HOT void lanes_fill(Lanes *lanes, Word word)
 #endif
 }
 
-// How far apart the cells of a line are: upright, falling, level, rising.
+// The distance between neighbours in a line: vertical, falling, horizontal, rising.
 GRAVITY_HOT unsigned line_step(const BoardGeometry *shape, unsigned direction)
 {
     return direction == 0 ? 1 : shape_height(shape) + direction - 1;
 }
 
 #if GRAVITY_K == 4
-// Cells that complete four in a line, for the three directions that have cells on both sides.
+// Cells that complete four in a row, for the three directions with cells on both sides.
 GRAVITY_HOT void four_in_line(const Lanes *stones, unsigned step, Lanes *cells)
 {
     Lanes before = *stones << step, after = *stones >> step;
@@ -146,8 +147,8 @@ GRAVITY_HOT void four_in_line(const Lanes *stones, unsigned step, Lanes *cells)
     *cells |= two_after & (*stones >> 3 * step | before);
 }
 #else
-// Cells that complete a row in a line: that many stones before the cell, and the rest after it. The line begins where
-// the row is longest before the cell; each step takes one from there and adds one behind.
+// Cells that complete a row in one direction: i stones before the cell and the rest after it. The loop starts with all
+// before it; each step moves one from before to after.
 GRAVITY_HOT void k_in_line(const Lanes *stones, unsigned step, unsigned k, Lanes *cells)
 {
     Lanes before[GRAVITY_COLUMNS_MAX];
@@ -163,7 +164,7 @@ GRAVITY_HOT void k_in_line(const Lanes *stones, unsigned step, unsigned k, Lanes
 }
 #endif
 
-// The cells that complete a row of these stones, whether empty or not, and some bits outside of the board.
+// The cells that complete a row of these stones, occupied or not, and some bits outside the board.
 GRAVITY_HOT void lanes_threats(const BoardGeometry *shape, const Lanes *stones, Lanes *cells)
 {
 #if GRAVITY_K == 4
@@ -179,7 +180,7 @@ GRAVITY_HOT void lanes_threats(const BoardGeometry *shape, const Lanes *stones, 
 #endif
 }
 
-// Bits are left where a row of these cells begins in one direction.
+// Leaves a bit where a row of these cells begins in one direction.
 #if GRAVITY_K == 4
 GRAVITY_HOT void fours_in_line(const Lanes *cells, unsigned step, Lanes *rows)
 {
@@ -199,7 +200,7 @@ GRAVITY_HOT void rows_in_line(const Lanes *cells, unsigned step, unsigned k, Lan
 }
 #endif
 
-// Bits are left where a row of these cells begins; 0 if none exists.
+// Leaves a bit where a row of these cells begins; 0 if there is none.
 GRAVITY_HOT void lanes_rows(const BoardGeometry *shape, const Lanes *cells, Lanes *rows)
 {
     *rows = *cells & ~*cells;

@@ -1,30 +1,29 @@
-// A position of the exact solver's search and all its moves at once, for words of one size: included after
-// gravity_kernel_internal.h.
+// A position of the search and all its moves at once, for one word size: included after gravity_kernel_internal.h.
 #pragma once
 
 #include "solver/gravity/gravity_parity_internal.h"
 #include "solver/gravity/gravity_table_internal.h"
 
-// A position on the way, with what its parent found out about it. Mirrored words are kept along, since a position and
-// its mirror image are one in the table.
+// A position on the current line, with facts from its parent. Mirrored words are included, since the table stores a
+// position and its mirror image as one.
 typedef struct {
     Word own, mask;               // as in GravityPosition
-    Word mirror_own, mirror_mask; // the same seen in a mirror
+    Word mirror_own, mirror_mask; // the mirror image
     Word mine, theirs;            // empty cells that complete a row for the side to move, and for the other
     unsigned empty;               // empty cells
-} NegamaxNode;
+} GravitySearchNode;
 
-// What is known about the moves of a node, a column each; sets of columns have a bit each.
+// Facts about the moves of a node by column; sets of columns have one bit per column.
 typedef struct {
-    Word stone[COLUMNS];   // the cell, or nothing
+    Word stone[COLUMNS];   // the cell, or 0
     Word threats[COLUMNS]; // cells that complete a row for the side to move after it
     Word dead[COLUMNS];    // cells that are never reached if the side to move follows (gravity_parity_internal.h)
     uint64_t open;         // columns with a move
-    uint64_t winning;      // moves that leave no answer
-    uint64_t safe;         // moves after which the other side can win no more, by parity
+    uint64_t winning;      // moves after which every answer loses
+    uint64_t safe;         // moves after which the other side can no longer win, by parity
 } Children;
 
-// A batch of words of all columns, as lanes.
+// Copies a batch of columns as lanes.
 GRAVITY_HOT void store_lanes(Word words[COLUMNS], unsigned batch, const Lanes *lanes)
 {
     __builtin_memcpy(words + (size_t)batch * LANES, lanes, sizeof *lanes);
@@ -35,9 +34,10 @@ GRAVITY_HOT void load_lanes(const Word words[COLUMNS], unsigned batch, Lanes *la
     __builtin_memcpy(lanes, words + (size_t)batch * LANES, sizeof *lanes);
 }
 
-// The threats after every move, and whether every answer to it loses: two threats at once, a threat above the cell that
-// has to be answered, or no cell that is not below a threat.
-GRAVITY_HOT void look_at_children(const BoardGeometry *shape, const NegamaxNode *node, Word moves, Children *children)
+// Finds the threats after every move, and whether every answer to it loses: two threats at once, a threat above the
+// cell of the answer, or no cell that is not below a threat.
+GRAVITY_HOT void look_at_children(const BoardGeometry *shape, const GravitySearchNode *node, Word moves,
+                                  Children *children)
 {
     uint64_t closed = 0, going_on = 0;
     for (unsigned i = 0; i < shape_batches(shape); i++) {
@@ -57,7 +57,7 @@ GRAVITY_HOT void look_at_children(const BoardGeometry *shape, const NegamaxNode 
     children->winning = ~going_on & children->open;
 }
 
-// An upper bound in lanes: the rows that the side to move can still complete, and the cells that are never reached.
+// An upper bound: the rows that the side to move can still complete, and the cells that are never reached.
 GRAVITY_HOT void reach(const BoardGeometry *shape, bool even, const Lanes *stones, const Lanes *mask,
                        const Lanes *threats, Lanes *rows, Lanes *dead)
 {
@@ -67,8 +67,8 @@ GRAVITY_HOT void reach(const BoardGeometry *shape, bool even, const Lanes *stone
         reach_odd(shape, stones, mask, threats, rows, dead);
 }
 
-// After which moves the other side can win no more.
-GRAVITY_HOT void bound_children(const BoardGeometry *shape, const NegamaxNode *node, Children *children)
+// Finds the moves after which the other side can no longer win.
+GRAVITY_HOT void bound_children(const BoardGeometry *shape, const GravitySearchNode *node, Children *children)
 {
     children->safe = 0;
     Lanes stones;
@@ -85,8 +85,8 @@ GRAVITY_HOT void bound_children(const BoardGeometry *shape, const NegamaxNode *n
     children->safe &= children->open;
 }
 
-// Whether after one of these moves the side to move wins by following, sooner or later.
-GRAVITY_HOT bool follower_wins(const BoardGeometry *shape, const NegamaxNode *node, const Children *children)
+// Whether the side to move eventually wins by following after one of the safe moves.
+GRAVITY_HOT bool follower_wins(const BoardGeometry *shape, const GravitySearchNode *node, const Children *children)
 {
     uint64_t none = 0;
     for (unsigned i = 0; i < shape_batches(shape); i++) {
@@ -99,8 +99,8 @@ GRAVITY_HOT bool follower_wins(const BoardGeometry *shape, const NegamaxNode *no
     return (children->safe & ~none) != 0;
 }
 
-// The same for the only move: an upper bound of the other side's score after it, as far as parity decides.
-GRAVITY_HOT int single_bound(const BoardGeometry *shape, const NegamaxNode *node, Word stone, Word after)
+// For a single move: an upper bound of the other side's score after it by parity.
+GRAVITY_HOT int single_bound(const BoardGeometry *shape, const GravitySearchNode *node, Word stone, Word after)
 {
     Lanes stones, mask, threats, rows, dead;
     lanes_fill(&stones, node->own ^ node->mask);
@@ -110,7 +110,7 @@ GRAVITY_HOT int single_bound(const BoardGeometry *shape, const NegamaxNode *node
     return LANE(rows, 0) != 0 ? (int)shape->cells : -dead_score(shape, LANE(dead, 0));
 }
 
-GRAVITY_HOT Word single_threats(const BoardGeometry *shape, const NegamaxNode *node, Word stone)
+GRAVITY_HOT Word single_threats(const BoardGeometry *shape, const GravitySearchNode *node, Word stone)
 {
     Lanes own, cells;
     lanes_fill(&own, node->own | stone);
@@ -118,7 +118,7 @@ GRAVITY_HOT Word single_threats(const BoardGeometry *shape, const NegamaxNode *n
     return LANE(cells, 0) & shape->board & ~(node->mask | stone);
 }
 
-// Cells on which a stone does not lose at once: a threat has to be answered, and none may be made possible.
+// Cells on which a stone does not lose at once: it must answer a threat and must not enable one.
 GRAVITY_HOT Word moves_that_hold(const BoardGeometry *shape, Word mask, Word threats)
 {
     Word possible = (mask + shape->bottom) & shape->board, forced = possible & threats;
@@ -132,22 +132,23 @@ GRAVITY_HOT bool leaves_no_answer(const BoardGeometry *shape, Word mask, Word th
     return word_has_two(forced) || moves_that_hold(shape, mask, threats) == 0;
 }
 
-// How promising a move is: new threats that are not above one of the other side, pairs of threats on top of each other,
-// and less for threats that are answered at once.
-GRAVITY_HOT int move_promise(const BoardGeometry *shape, const NegamaxNode *node, Word usable, Word stone, Word threats)
+// The promise of a move for move ordering: new threats that are not above one of the other side, pairs of threats on
+// top of each other, and less for threats that are answered at once.
+GRAVITY_HOT int move_promise(const BoardGeometry *shape, const GravitySearchNode *node, Word usable, Word stone,
+                             Word threats)
 {
     Word possible = (node->mask | stone) + shape->bottom;
     return 8 * (int)word_count(threats & ~node->mine & usable) + 8 * (int)word_count(threats & threats << 1) -
            2 * (int)word_count(threats & possible);
 }
 
-GRAVITY_HOT Word mirrored_move(const BoardGeometry *shape, const NegamaxNode *node, unsigned column)
+GRAVITY_HOT Word mirrored_move(const BoardGeometry *shape, const GravitySearchNode *node, unsigned column)
 {
     return (node->mirror_mask + shape->bottom) & shape->column[shape_width(shape) - 1 - column];
 }
 
-GRAVITY_HOT void child_of(const BoardGeometry *shape, const NegamaxNode *node, unsigned column, Word stone,
-                          Word threats, NegamaxNode *child)
+GRAVITY_HOT void child_of(const BoardGeometry *shape, const GravitySearchNode *node, unsigned column, Word stone,
+                          Word threats, GravitySearchNode *child)
 {
     child->own = node->own ^ node->mask;
     child->mask = node->mask | stone;
@@ -164,19 +165,19 @@ GRAVITY_HOT Word node_key(Word own, Word mask, Word mirror_own, Word mirror_mask
     return key < mirrored ? key : mirrored;
 }
 
-GRAVITY_HOT Word key_of(const NegamaxNode *node)
+GRAVITY_HOT Word key_of(const GravitySearchNode *node)
 {
     return node_key(node->own, node->mask, node->mirror_own, node->mirror_mask);
 }
 
-// Positions near the end are many and soon done: they have a small table that stays in the cache.
+// Positions near the end are many and fast to search: they use a small table that stays in the cache.
 GRAVITY_HOT GravityTable *table_for(const GravitySearch *search, unsigned empty)
 {
     return empty <= search->late_empty ? search->late : search->early;
 }
 
-// Where the positions after all moves are kept.
-GRAVITY_HOT void place_children(const GravitySearch *search, const NegamaxNode *node, const Children *children,
+// Computes the table places of the positions after all moves.
+GRAVITY_HOT void place_children(const GravitySearch *search, const GravitySearchNode *node, const Children *children,
                                 Place *there)
 {
     const BoardGeometry *shape = search->shape;

@@ -16,7 +16,7 @@ enum { WIDTH = 7, HEIGHT = 6, K = 4, CELLS = WIDTH * HEIGHT, COLUMN = HEIGHT + 1
 
 #define OPENINGS_STONES(stones, positions)
 #define OPENINGS(text) text,
-enum { LINE = 100 }; // letters of a line of the file, but for the last one
+enum { LINE = 100 }; // letters per line of the file, except the last
 static const char letters[][LINE + 1] = {
 #include "solver/gravity/gravity_openings.def"
 };
@@ -26,12 +26,12 @@ static_assert(sizeof letters / sizeof letters[0] == (POSITIONS + LINE - 1) / LIN
 // A position; `own` are the stones of the side to move.
 typedef struct {
     uint64_t mask, own;
-} Opening;
+} OpeningPosition;
 
-// All positions with that many stones, in their order.
+// All positions with the same number of stones, sorted.
 typedef struct {
     size_t count;
-    Opening *list;
+    OpeningPosition *list;
     int8_t *scores;
 } Layer;
 
@@ -73,27 +73,27 @@ static uint64_t mirror(uint64_t bits)
 
 static int compare(const void *a, const void *b)
 {
-    const Opening *x = a, *y = b;
+    const OpeningPosition *x = a, *y = b;
     if (x->mask != y->mask)
         return x->mask < y->mask ? -1 : 1;
     return x->own < y->own ? -1 : x->own > y->own;
 }
 
-static Opening canonical(Opening position)
+static OpeningPosition canonical(OpeningPosition position)
 {
-    Opening other = {mirror(position.mask), mirror(position.own)};
+    OpeningPosition other = {mirror(position.mask), mirror(position.own)};
     return compare(&position, &other) <= 0 ? position : other;
 }
 
 // The position after a stone in a column, seen from the other side; false if the column is full. `won`: the stone
 // completes a row.
-static bool play(Opening position, unsigned column, Opening *after, bool *won)
+static bool play(OpeningPosition position, unsigned column, OpeningPosition *after, bool *won)
 {
     uint64_t stone = ((position.mask >> column * COLUMN & bits_low(COLUMN)) + 1) << column * COLUMN;
     if ((stone >> column * COLUMN >> HEIGHT) != 0)
         return false;
     *won = wins(position.own | stone);
-    *after = canonical((Opening){position.mask | stone, position.mask ^ position.own});
+    *after = canonical((OpeningPosition){position.mask | stone, position.mask ^ position.own});
     return true;
 }
 
@@ -108,7 +108,7 @@ static Status reserve(Layer *layer, size_t count, Error *error)
                : error_set(error, STATUS_NO_MEMORY, "no memory for the opening table");
 }
 
-// All positions a stone further than those of a layer, sorted, each once.
+// Lists all positions with one more stone, sorted, without duplicates.
 static Status list_next(const Layer *before, Layer *next, Error *error)
 {
     Status status = reserve(next, before->count * WIDTH, error);
@@ -129,20 +129,20 @@ static Status list_next(const Layer *before, Layer *next, Error *error)
     return STATUS_OK;
 }
 
-static bool find(const Layer *layer, Opening position, int *score)
+static bool find(const Layer *layer, OpeningPosition position, int *score)
 {
-    const Opening *found = bsearch(&position, layer->list, layer->count, sizeof *layer->list, compare);
+    const OpeningPosition *found = bsearch(&position, layer->list, layer->count, sizeof *layer->list, compare);
     if (found != NULL)
         *score = layer->scores[found - layer->list];
     return found != NULL;
 }
 
-// The score of a position by those a stone further.
-static int8_t score_by_next(Opening position, unsigned stones, const Layer *next)
+// The score of a position from those with one more stone.
+static int8_t score_by_next(OpeningPosition position, unsigned stones, const Layer *next)
 {
     int best = -CELLS;
     for (unsigned column = 0; column < WIDTH; column++) {
-        Opening after;
+        OpeningPosition after;
         bool won = false;
         int score = 0;
         if (!play(position, column, &after, &won))
@@ -161,7 +161,7 @@ Status gravity_openings_open(GravityOpenings **openings, Error *error)
     GravityOpenings *opened = memory_new(1, sizeof *opened);
     Status status = reserve(&opened->layer[0], 1, error);
     if (status == STATUS_OK) {
-        opened->layer[0].list[0] = (Opening){0};
+        opened->layer[0].list[0] = (OpeningPosition){0};
         opened->layer[0].count = 1;
     }
     for (unsigned stones = 0; stones < STONES && status == STATUS_OK; stones++)
@@ -195,7 +195,7 @@ bool gravity_openings_look_up(const GravityOpenings *openings, const Board *boar
     unsigned stones = board_count(board);
     if (stones > STONES)
         return false;
-    Opening position = {0};
+    OpeningPosition position = {0};
     for (unsigned column = 0; column < WIDTH; column++) {
         const uint64_t *line = board->line[board->column_lines + column];
         position.mask |= (line[0] | line[1]) << column * COLUMN;

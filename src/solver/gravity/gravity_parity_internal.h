@@ -1,37 +1,37 @@
-// Bounds of scores by parity alone, for words of one size: included after gravity_kernel_internal.h.
+// Bounds of scores by parity alone, for one word size: included after gravity_kernel_internal.h.
 //
 // Let an even number of cells be empty, and call the side to move the leader, the other the follower. The follower can
 // answer every stone with one in the same column while that column has an even number of empty cells, and answer a
-// stone in a column with an odd number by one in another such column: their number is even, and both are even
-// afterwards. The leader then gets no cell but those of the rows `lead`, and the lowest empty cells of odd columns. If
-// these and his stones hold no row, he cannot win.
+// stone in a column with an odd number by one in another such column: their number is even, and both columns are even
+// afterwards. The leader then gets only cells of the rows `lead` and the lowest empty cells of odd columns. If these
+// and his stones contain no row, he cannot win.
 //
-// The follower gets all cells of the rows `follow`, but for the lowest empty ones of odd columns. If they and his
-// stones hold a row, and the leader's hold none, he wins sooner or later.
+// The follower gets all cells of the rows `follow` except the lowest empty ones of odd columns. If they and his stones
+// contain a row, and the leader's contain none, he eventually wins.
 //
-// If the follower has a threat on a row of `follow`, not at the bottom of its column's empty cells, he wins as soon as
-// the leader plays below it: the leader gets nothing above, and when nothing else is left he has to play there.
+// If the follower has a threat on a row of `follow` that is not the lowest empty cell of its column, he wins as soon as
+// the leader plays below it: the leader gets nothing above, and must play there when nothing else is left.
 //
-// Let an odd number of cells be empty, and the side not to move have a threat on a row of `lead` in an odd column. He
-// can follow in that column too, with rows exchanged, up to his threat, and he follows elsewhere as above: the number
-// of other odd columns is even. So the side to move runs out of other moves, and has to play below the threat.
+// Let an odd number of cells be empty, and the side not to move have a threat on a row of `lead` in an odd column. It
+// can follow in that column too, with rows exchanged, up to its threat, and elsewhere as above: the number of other odd
+// columns is even. So the side to move runs out of other moves and must play below the threat.
 //
-// These are known since L. V. Allis (A Knowledge-based Approach of Connect-Four, 1988: claimeven, aftereven, odd
-// threats) for boards of even height. Counted from the top the rules hold for every height; the tests prove them on all
+// These rules are known from L. V. Allis (A Knowledge-based Approach of Connect-Four, 1988: claimeven, aftereven, odd
+// threats) for boards of even height. Counted from the top they hold for every height; the tests prove them on all
 // positions of small boards.
 #pragma once
 
 #include "solver/gravity/gravity_kernel_internal.h"
 
-// The cells below the lowest of these in each column, or all of the column.
+// The cells below the lowest of these in each column, or the whole column.
 GRAVITY_HOT void below_lowest(const BoardGeometry *shape, const Lanes *cells, Lanes *below)
 {
     Lanes ends = *cells | shape->spare;
     *below = (ends - shape->bottom) & ~ends;
 }
 
-// The rows that the side to move could still complete against an opponent who follows, an even number of cells being
-// empty. `threats` are the opponent's, `stones` those of the side to move.
+// The rows that the side to move could still complete against a following opponent if an even number of cells is empty.
+// `threats` are the opponent's, `stones` those of the side to move.
 GRAVITY_HOT void reach_even(const BoardGeometry *shape, const Lanes *stones, const Lanes *mask, const Lanes *threats,
                             Lanes *rows, Lanes *dead)
 {
@@ -43,14 +43,14 @@ GRAVITY_HOT void reach_even(const BoardGeometry *shape, const Lanes *stones, con
     *dead = shape->board & ~below;
 }
 
-// The rows of the cells that an opponent who follows gets in any case, and of his stones.
+// The rows of the opponent's stones and the cells that a following opponent gets in any case.
 GRAVITY_HOT void follower_rows(const BoardGeometry *shape, const Lanes *stones, const Lanes *mask, Lanes *rows)
 {
     Lanes cells = *stones | (shape->follow & ~*mask & ~(*mask + shape->bottom));
     lanes_rows(shape, &cells, rows);
 }
 
-// What reach_even is for an odd number of empty cells; all rows if the opponent has no threat that decides.
+// reach_even for an odd number of empty cells; all rows if the opponent has no decisive threat.
 GRAVITY_HOT void reach_odd(const BoardGeometry *shape, const Lanes *stones, const Lanes *mask, const Lanes *threats,
                            Lanes *rows, Lanes *dead)
 {
@@ -68,8 +68,8 @@ GRAVITY_HOT void reach_odd(const BoardGeometry *shape, const Lanes *stones, cons
     *dead = shape->board & ~below;
 }
 
-// By how much the follower wins at least if cells from his threats upwards are dead: the stones that are left when the
-// leader has filled all others and plays the cell below.
+// The least score of the follower if the cells from his threats upwards are dead: the stones left when the leader has
+// filled all others and plays the cell below.
 GRAVITY_HOT int dead_score(const BoardGeometry *shape, Word dead)
 {
     return (int)((word_count(dead) + word_count(dead & shape->top)) / 2);

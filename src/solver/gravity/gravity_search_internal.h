@@ -1,5 +1,5 @@
-// The search of the exact solver: included by a file that has said how wide words are (gravity_kernel_internal.h), and
-// what the engine is called that is made of it (GRAVITY_ENGINE).
+// The search of the exact solver. The including file defines the word width (gravity_kernel_internal.h) and the name of
+// the resulting engine (GRAVITY_ENGINE).
 #pragma once
 
 #include "solver/gravity/gravity_node_internal.h"
@@ -7,35 +7,35 @@
 #include <assert.h>
 
 enum {
-    LATER = 1 << 20,       // more than any promise
+    LATER = 1 << 20,       // larger than any promise
     BUSY_EMPTY = 18,       // threads share positions with more empty cells than these
     LOOK_AHEAD_EMPTY = 10, // children are looked up in the table with more empty cells than these
 };
 
-// The moves that have to be searched, and how promising they are.
+// The moves to search and their promise.
 typedef struct {
     unsigned count;
     unsigned column[COLUMNS];
     int promise[COLUMNS];
-} Moves;
+} GravityMoveList;
 
-static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha);
+static int search_node(GravitySearch *search, const GravitySearchNode *node, int alpha);
 
-// Half of a number that is not negative, rounded down.
+// Half of a non-negative number, rounded down.
 GRAVITY_HOT int half(int number)
 {
     return (int)((unsigned)number / 2);
 }
 
-// About half of the logarithm of the nodes; not 0, which is an empty entry of the table.
+// About half of the logarithm of the nodes; not 0, which marks an empty entry.
 GRAVITY_HOT unsigned work_of(uint64_t nodes)
 {
     unsigned work = 1 + (64 - bits_leading_zeros(nodes)) / 2;
     return work < WORK_MAX ? work : WORK_MAX;
 }
 
-// A single move needs no table and no order.
-GRAVITY_HOT int search_single(GravitySearch *search, const NegamaxNode *node, Word stone, int alpha)
+// Searches a single move, without table and ordering.
+GRAVITY_HOT int search_single(GravitySearch *search, const GravitySearchNode *node, Word stone, int alpha)
 {
     const BoardGeometry *shape = search->shape;
     const int empty = (int)node->empty;
@@ -47,15 +47,15 @@ GRAVITY_HOT int search_single(GravitySearch *search, const NegamaxNode *node, Wo
     int score = -single_bound(shape, node, stone, threats);
     if (score > alpha)
         return score;
-    NegamaxNode child;
+    GravitySearchNode child;
     child_of(shape, node, word_lowest(stone) / (shape_height(shape) + 1), stone, threats, &child);
     return -search_node(search, &child, -alpha - 1);
 }
 
-// Looks the children up in the table (`there`, or NULL) and rates those that it does not decide. Returns the score of
-// the best that it does decide: above alpha, this is the answer.
-GRAVITY_HOT int gather_moves(const GravitySearch *search, const NegamaxNode *node, const Children *children,
-                             const Place *there, int alpha, Moves *moves)
+// Looks up the children in the table (`there`, or NULL) and rates those that it does not decide. Returns the best score
+// that the table decides; above alpha, it is the answer.
+GRAVITY_HOT int gather_moves(const GravitySearch *search, const GravitySearchNode *node, const Children *children,
+                             const Place *there, int alpha, GravityMoveList *moves)
 {
     const BoardGeometry *shape = search->shape;
     const GravityTable *table = table_for(search, node->empty - 1);
@@ -80,7 +80,7 @@ GRAVITY_HOT int gather_moves(const GravitySearch *search, const NegamaxNode *nod
     return score;
 }
 
-GRAVITY_HOT unsigned most_promising(const Moves *moves)
+GRAVITY_HOT unsigned most_promising(const GravityMoveList *moves)
 {
     unsigned pick = 0;
     for (unsigned i = 1; i < moves->count; i++)
@@ -89,9 +89,9 @@ GRAVITY_HOT unsigned most_promising(const Moves *moves)
     return pick;
 }
 
-// Says that this thread is busy with a position, and where that is written; NULL if it is another thread's and may be
-// left for later.
-GRAVITY_HOT _Atomic uint64_t *become_busy(const GravitySearch *search, const NegamaxNode *node, bool may_leave)
+// Marks a position as being searched by this thread and returns the place of the mark; NULL if another thread searches
+// it and it may be deferred.
+GRAVITY_HOT _Atomic uint64_t *become_busy(const GravitySearch *search, const GravitySearchNode *node, bool may_leave)
 {
     uint64_t mark = (uint64_t)scatter(key_of(node), GRAVITY_BITS) | 1;
     _Atomic uint64_t *place = &search->busy[mark >> 7 & (GRAVITY_BUSY - 1)];
@@ -101,15 +101,15 @@ GRAVITY_HOT _Atomic uint64_t *become_busy(const GravitySearch *search, const Neg
     return place;
 }
 
-// Searches the moves, the most promising first, until one is above alpha. Returns the best score; `score` is that of
-// moves which need no search.
-GRAVITY_HOT int search_moves(GravitySearch *search, const NegamaxNode *node, const Children *children, Moves *moves,
-                             int score, int alpha)
+// Searches the moves in order of promise until one exceeds alpha. Returns the best score; `score` is that of moves
+// which need no search.
+GRAVITY_HOT int search_moves(GravitySearch *search, const GravitySearchNode *node, const Children *children,
+                             GravityMoveList *moves, int score, int alpha)
 {
     const bool shared = search->busy != NULL && node->empty > BUSY_EMPTY;
     for (bool first = true; moves->count > 0 && !search->stopped;) {
         unsigned pick = most_promising(moves), column = moves->column[pick];
-        NegamaxNode child;
+        GravitySearchNode child;
         child_of(search->shape, node, column, children->stone[column], children->threats[column], &child);
         _Atomic uint64_t *busy = NULL;
         if (shared) {
@@ -133,9 +133,9 @@ GRAVITY_HOT int search_moves(GravitySearch *search, const NegamaxNode *node, con
     return score;
 }
 
-// Raises the lower bound by parity, as far as that is enough to exceed alpha.
-GRAVITY_HOT void bound_by_parity(const BoardGeometry *shape, const NegamaxNode *node, Children *children, int alpha,
-                                 GravityFound *bounds)
+// Raises the lower bound by parity if that can exceed alpha.
+GRAVITY_HOT void bound_by_parity(const BoardGeometry *shape, const GravitySearchNode *node, Children *children,
+                                 int alpha, GravityFound *bounds)
 {
     bound_children(shape, node, children);
     for (uint64_t safe = children->safe; safe != 0 && bounds->low <= alpha; safe &= safe - 1) {
@@ -156,7 +156,7 @@ GRAVITY_HOT void bound_by_table(const GravityTable *table, const Place *place, G
     bounds->high = found.high < bounds->high ? found.high : bounds->high;
 }
 
-// Whether the bounds answer if the score is above alpha, and with what.
+// Whether the bounds decide that the score is above alpha or not, and the bound.
 GRAVITY_HOT bool bounds_answer(const GravityFound *bounds, int alpha, int *score)
 {
     *score = bounds->low > alpha ? bounds->low : bounds->high;
@@ -164,8 +164,8 @@ GRAVITY_HOT bool bounds_answer(const GravityFound *bounds, int alpha, int *score
 }
 
 // Whether the score of a position is above alpha. The side to move has no winning cell and a move that does not lose at
-// once: the parent has looked.
-static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha)
+// once, as the parent has checked.
+static int search_node(GravitySearch *search, const GravitySearchNode *node, int alpha)
 {
     const BoardGeometry *shape = search->shape;
     const int empty = (int)node->empty;
@@ -173,7 +173,7 @@ static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha
     if (--search->countdown == 0 && gravity_search_poll(search))
         return 0;
 
-    // 1. What is known without looking at moves. A win takes two more own stones, a loss two of the other side.
+    // 1. Bounds without move generation. A win takes two more own stones, a loss two of the other side.
     if (empty <= 2)
         return 0;
     GravityFound bounds = {.low = -half(empty - 2), .high = half(empty - 1)};
@@ -185,7 +185,7 @@ static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha
     if (!word_has_two(open))
         return search_single(search, node, open, alpha);
 
-    // 2. The threats after every move: a win in two moves, or none. The table answers late, so it is asked in time.
+    // 2. The threats after every move: a win in two moves, or none. The table entry is prefetched here.
     GravityTable *table = table_for(search, node->empty);
     Place place = table_place(table, key_of(node)), there[COLUMNS];
     __builtin_prefetch(place.bucket);
@@ -210,8 +210,8 @@ static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha
     if (bounds_answer(&bounds, alpha, &score))
         return score;
 
-    // 5. The moves: by the table, and if need be by a search.
-    Moves moves;
+    // 5. The moves: by the table and, if necessary, by a search.
+    GravityMoveList moves;
     score = gather_moves(search, node, &children, look_up ? there : NULL, alpha, &moves);
     if (score > alpha)
         return score;
@@ -219,14 +219,12 @@ static int search_node(GravitySearch *search, const NegamaxNode *node, int alpha
     if (search->stopped)
         return 0;
 
-    // 6. What was found out: alpha was between the bounds, and so is the score.
+    // 6. Store the result: alpha was between the bounds, and so is the score.
     *(score > alpha ? &bounds.low : &bounds.high) = score;
     bounds.work = work_of(search->nodes - before);
     table_store(table, &place, &bounds);
     return score;
 }
-
-// --- Positions from outside ---
 
 static Word mirror(const BoardGeometry *shape, Word word)
 {
@@ -246,9 +244,9 @@ static Word threats_of(const BoardGeometry *shape, Word stones, Word mask)
     return LANE(cells, 0) & shape->board & ~mask;
 }
 
-static void node_init(const BoardGeometry *shape, const GravityPosition *position, NegamaxNode *node)
+static void node_init(const BoardGeometry *shape, const GravityPosition *position, GravitySearchNode *node)
 {
-    *node = (NegamaxNode){.own = (Word)position->own, .mask = (Word)position->mask};
+    *node = (GravitySearchNode){.own = (Word)position->own, .mask = (Word)position->mask};
     node->mirror_own = mirror(shape, node->own);
     node->mirror_mask = mirror(shape, node->mask);
     node->mine = threats_of(shape, node->own, node->mask);
@@ -259,7 +257,7 @@ static void node_init(const BoardGeometry *shape, const GravityPosition *positio
 static int probe(GravitySearch *search, const GravityPosition *position, int alpha)
 {
     const BoardGeometry *shape = search->shape;
-    NegamaxNode node;
+    GravitySearchNode node;
     node_init(shape, position, &node);
     Word possible = (node.mask + shape->bottom) & shape->board;
     if (possible == 0)
@@ -274,7 +272,7 @@ static int probe(GravitySearch *search, const GravityPosition *position, int alp
 static int bound(const void *memory, const GravityPosition *position)
 {
     const BoardGeometry *shape = memory;
-    NegamaxNode node;
+    GravitySearchNode node;
     node_init(shape, position, &node);
     Lanes stones, mask, threats, rows, dead;
     lanes_fill(&stones, node.own);
@@ -291,7 +289,7 @@ static int bound(const void *memory, const GravityPosition *position)
 
 static void threats_of_both(const void *memory, const GravityPosition *position, GravityWide threats[2])
 {
-    NegamaxNode node;
+    GravitySearchNode node;
     node_init(memory, position, &node);
     threats[0] = node.mine;
     threats[1] = node.theirs;

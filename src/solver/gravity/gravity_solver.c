@@ -9,8 +9,8 @@ enum {
     GRAVITY_BITS_MAX = 128,
     GRAVITY_TABLE_MB = 8,
     GRAVITY_LATE_BYTES = 1 << 20,
-    GRAVITY_LATE_EMPTY = 17,      // positions with no more empty cells are kept in the small table
-    GRAVITY_EXTREME_FIRST = 4000, // nodes spent on wins and losses that are near, the first time and the last
+    GRAVITY_LATE_EMPTY = 17,      // positions with at most this many empty cells use the small table
+    GRAVITY_EXTREME_FIRST = 4000, // nodes for near wins and losses, first and last
     GRAVITY_EXTREME_LAST = 16000,
 };
 
@@ -32,7 +32,7 @@ typedef struct {
     bool reports; // progress
     ExactResult *result;
     uint64_t nodes_before; // of the solver
-    unsigned extremes;     // questions asked from the ends of what is possible
+    unsigned extremes;     // questions asked from the extreme scores
 } Task;
 
 // --- Open and close ---
@@ -40,11 +40,11 @@ typedef struct {
 Status gravity_solver_check(const Rules *rules, Error *error)
 {
     if (!rules->gravity)
-        return error_set(error, STATUS_BAD_INPUT, "the solver is for games with gravity");
+        return error_set(error, STATUS_BAD_INPUT, "this solver supports only games with gravity");
     if (rules->p != 1 || rules->q != 1)
-        return error_set(error, STATUS_BAD_INPUT, "the solver is for games with one stone a turn");
+        return error_set(error, STATUS_BAD_INPUT, "this solver supports only games with one stone per turn");
     if (rules->exact)
-        return error_set(error, STATUS_BAD_INPUT, "the solver is for games in which longer rows win too");
+        return error_set(error, STATUS_BAD_INPUT, "this solver does not support 'exact'");
     if ((rules->height + 1) * rules->width > GRAVITY_BITS_MAX)
         return error_set(error, STATUS_BAD_INPUT,
                          "the board is too large to be solved: %d columns of %d rows and a spare one are more than %d",
@@ -141,7 +141,7 @@ static Status read_position(const GravitySolver *solver, const Board *board, Gra
 
 // --- Searching ---
 
-// Nodes that may still be spent on a task.
+// Nodes left for a task.
 static uint64_t nodes_left(const Task *task)
 {
     uint64_t spent = gravity_threads_nodes(&task->solver->crew) - task->nodes_before;
@@ -150,7 +150,7 @@ static uint64_t nodes_left(const Task *task)
     return task->limits->nodes > spent ? task->limits->nodes - spent : 0;
 }
 
-// Asks whether the score is above alpha, within that many nodes. False when there was no answer.
+// Asks whether the score is above alpha, within `nodes` nodes. False if there was no answer.
 static bool ask(Task *task, int alpha, uint64_t nodes, bool alone)
 {
     ExactResult *result = task->result;
@@ -179,8 +179,8 @@ static bool is_found(const Task *task)
     return result->low == result->high || (task->aim == EXACT_VALUE && (result->low > 0 || result->high < 0));
 }
 
-// The next question from the ends of what is possible, or false if none exists: by turns at the shortest win and at
-// the shortest loss, in steps that double.
+// The next question from the extreme scores, false if there is none: alternately the shortest win and the shortest
+// loss, in steps that double.
 static bool next_extreme(Task *task, int *alpha)
 {
     const ExactResult *result = task->result;
@@ -193,7 +193,7 @@ static bool next_extreme(Task *task, int *alpha)
     return false;
 }
 
-// Finds wins and losses that are near, within that many nodes.
+// Searches for near wins and losses within `nodes` nodes.
 static void ask_extremes(Task *task, uint64_t nodes)
 {
     const uint64_t end = task->result->nodes + nodes;
@@ -205,7 +205,7 @@ static void ask_extremes(Task *task, uint64_t nodes)
     }
 }
 
-// Who wins, and then, from a draw away, the score by thirds.
+// The next question from 0: the winner first, then the score by thirds.
 static int next_from_zero(const Task *task)
 {
     const ExactResult *result = task->result;
@@ -231,7 +231,7 @@ static int sign(int score)
     return score > 0 ? 1 : score < 0 ? -1 : 0;
 }
 
-// What is known of a position before anything has been searched.
+// The bounds of a position before any search.
 static ExactResult unknown(unsigned empty, ExactAim aim)
 {
     ExactResult result = {.low = -(int)(empty / 2), .high = (int)(empty + 1) / 2};
@@ -242,8 +242,8 @@ static void solve(Task *task, unsigned empty)
 {
     *task->result = unknown(empty, EXACT_SCORE);
     task->nodes_before = gravity_threads_nodes(&task->solver->crew);
-    // A near end is found fast from the extremes and slowly from zero, and the other way round. What is the case is not
-    // known, so both get more and more nodes, until it is plain that no end is near.
+    // A near end is found fast from the extreme scores and slowly from 0, a distant one the other way round. Both get
+    // more and more nodes until it is clear that no end is near.
     for (uint64_t nodes = GRAVITY_EXTREME_FIRST; task->aim == EXACT_SCORE && nodes <= GRAVITY_EXTREME_LAST;
          nodes *= 4) {
         ask_extremes(task, nodes);
@@ -282,7 +282,7 @@ typedef struct {
     GravitySolver *solver;
     ExactAim aim;
     Limits left;
-    bool spent; // nothing is left
+    bool spent; // no limits are left
 } Columns;
 
 // The score of the stone that led to this board, for the side that placed it.
@@ -304,7 +304,7 @@ static Status solve_after(Columns *columns, const Board *board, ExactResult *res
     return status;
 }
 
-// Column by column, which are then listed row by row.
+// Solves column by column; the results are listed row by row.
 Status gravity_solver_cells(GravitySolver *solver, const ExactQuery *query, ExactCells *cells, Error *error)
 {
     const Board *board = query->board;

@@ -6,7 +6,7 @@
 
 enum { GRAVITY_PAGE = 2 << 20 }; // bytes of a large page
 
-// Bits that hold the numbers below `count`.
+// The number of bits for the numbers below `count`.
 static unsigned bits_for(unsigned count)
 {
     unsigned bits = 0;
@@ -15,12 +15,12 @@ static unsigned bits_for(unsigned count)
     return bits;
 }
 
-// A table is read all over: with small pages finding the place of a page in memory takes as long as reading it.
+// Accesses to the table are random: with small pages, address translation takes as long as the access.
 static void ask_for_large_pages(void *memory, size_t size)
 {
 #ifdef MADV_HUGEPAGE
     if (size >= GRAVITY_PAGE)
-        (void)madvise(memory, size, MADV_HUGEPAGE); // nothing is lost when it cannot be had
+        (void)madvise(memory, size, MADV_HUGEPAGE); // optional: only slower without it
 #else
     (void)memory;
     (void)size;
@@ -34,14 +34,14 @@ Status gravity_table_open(GravityTable *table, const Rules *rules, size_t bytes,
     *table = (GravityTable){
         .key_bits = key_bits, .score_bits = bits_for(2 * ((cells + 1) / 2) + 1), .score_base = (int)(cells + 1) / 2};
     table->data_bits = 4 + 2 * table->score_bits;
-    // The number of a bucket has to give the part of the key that an entry has no room for, and no more than there is.
+    // The bucket index must determine the part of the key that an entry has no room for, but no more than the key has.
     while ((bucket << (table->bucket_bits + 1) <= bytes && table->bucket_bits + 1 < key_bits) ||
            key_bits - table->bucket_bits + table->data_bits > 8 * entry)
         table->bucket_bits++;
     size_t size = bucket << table->bucket_bits;
     table->words = aligned_alloc(size < GRAVITY_PAGE ? size : GRAVITY_PAGE, size);
     if (table->words == NULL)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu megabytes", size >> 20);
+        return error_set(error, STATUS_NO_MEMORY, "not enough memory for a table of %zu MB", size >> 20);
     ask_for_large_pages(table->words, size);
     gravity_table_clear(table);
     return STATUS_OK;

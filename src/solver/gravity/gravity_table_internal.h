@@ -1,9 +1,8 @@
-// The solver's table of positions, for words of one size: included after gravity_kernel_internal.h.
+// The transposition table, for one word size: included after gravity_kernel_internal.h.
 //
-// A key is scattered by steps that can be undone, so that the number of the bucket and the rest of the scattered key
-// together are the key. Every thread reads and writes without locks. Where an entry is one word it is always whole.
-// Where it is two, the first is kept together with a scattered copy of the second: halves of different entries do not
-// fit.
+// A key is scattered by invertible steps, so that the bucket index and the rest of the scattered key together determine
+// the key. All threads read and write without locks. An entry of one word is always consistent. Of an entry of two
+// words, the first is combined with a scattered copy of the second, so that halves of different entries do not match.
 #pragma once
 
 #include "solver/gravity/gravity_kernel_internal.h"
@@ -17,13 +16,13 @@ enum {
     WORK_MAX = 15
 };
 
-// Where a key is kept.
+// The place of a key.
 typedef struct {
     _Atomic uint64_t *bucket;
-    Word rest; // the part of the key that the bucket does not give
+    Word rest; // the part of the key that the bucket does not determine
 } Place;
 
-// The high bits of a product with an odd number depend on all of the key; modulo 2^bits it can be undone.
+// The high bits of a product with an odd number depend on the whole key; modulo 2^bits the product is invertible.
 GRAVITY_HOT Word scatter(Word key, unsigned bits)
 {
 #if GRAVITY_BITS == 64
@@ -65,7 +64,7 @@ GRAVITY_HOT void entry_store(_Atomic uint64_t *entry, Word value)
 #endif
 }
 
-// An entry is the rest of the key above its data: work and both bounds. No work has been done for an empty one.
+// An entry is the rest of the key above its data: work and both bounds. The work of an empty entry is 0.
 GRAVITY_HOT unsigned entry_work(Word entry)
 {
     return (unsigned)(entry & WORK_MAX);

@@ -1,6 +1,6 @@
-// The threads of the exact solver. All of them look for the answer to the same question over one table, and the first
-// to have it stops the others. They get out of each other's way by leaving a move for later that another is busy with
-// (T. Kerrigan's simplification of ABDADA): without that two threads would do the same work most of the time.
+// The threads of the gravity solver. All search for the answer to the same question over one table, and the first one
+// stops the others. They avoid each other by deferring moves that another thread is searching (T. Kerrigan's
+// simplification of ABDADA); otherwise threads would do the same work most of the time.
 #include "base/memory.h"
 #include "solver/gravity/gravity_solver_internal.h"
 
@@ -17,7 +17,7 @@ bool gravity_search_poll(GravitySearch *search)
     return search->stopped;
 }
 
-// One thread's part of a question; the first answer is kept.
+// Answers a question in one thread; the first answer counts.
 static void answer(GravityCrew *crew, GravitySearch *search)
 {
     search->stopped = false;
@@ -108,7 +108,7 @@ static void set_limits(GravitySearch *search, const GravityQuestion *question, u
     search->node_limit = nodes == UINT64_MAX ? nodes : search->nodes + nodes;
 }
 
-// With the crew's lock held: all helpers begin.
+// Starts all helpers. The crew's lock is held.
 static void begin_round(GravityCrew *crew, const GravityQuestion *question, uint64_t nodes)
 {
     for (unsigned i = 0; i < crew->helper_count; i++)
@@ -118,7 +118,7 @@ static void begin_round(GravityCrew *crew, const GravityQuestion *question, uint
     pthread_cond_broadcast(&crew->begin);
 }
 
-// All threads look for the answer; the question has been set.
+// Searches with all threads; the question has been set.
 static void answer_together(GravityCrew *crew, const GravityQuestion *question, uint64_t nodes)
 {
     pthread_mutex_lock(&crew->mutex);

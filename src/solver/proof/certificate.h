@@ -1,14 +1,14 @@
-// Certificates: proofs of what a side can reach from a position, which anyone can check by the rules alone. The format
-// is described in docs/proofs.md; in short:
+// Certificates: proofs of what a side can achieve from a position, which anyone can check by the rules alone.
+// docs/proofs.md describes the format; in short:
 //
-// A certificate is a strategy of one side, one answer to everything the other may do. Positions are not written down.
-// They are met layer by layer, all with one stone more than those before, in an order that follows from the rules; a
-// position that can be reached in several ways, or that is a symmetric picture of another, is met once. So the file is
-// little more than the answers, a few bits each. Where the side can complete a row with the next stone, or where it is
-// enough not to lose and the opponent has no room for a row left, nothing is written either.
+// A certificate is a strategy of one side: one answer to everything the opponent may do. Positions are not stored. They
+// are visited layer by layer, each with one stone more than the one before, in an order that follows from the rules; a
+// position that is reached in several ways, or as a symmetric image of another, is visited once. So the file holds
+// little more than the answers, a few bits each. There is no answer if the side can complete a row with the next stone,
+// or if it only has to avoid losing and the opponent has no room for a row.
 //
-// Stones only come and never go, so a strategy that has an answer everywhere and never meets a lost end is a proof. The
-// files of this subject include nothing but base and rules: no search has a hand in the check.
+// Stones are never removed, so a strategy that has an answer everywhere and never meets a lost end is a proof. The
+// verifier includes only base and game, so it shares nothing with any search.
 #pragma once
 
 #include "game/board.h"
@@ -22,11 +22,11 @@ typedef struct {
     bool wins; // false: it does not lose
 } CertificateClaim;
 
-// What was found out about one claim.
+// Facts about one claim.
 typedef struct {
     CertificateClaim claim;
     uint64_t answers;   // positions with an answer in the file
-    uint64_t positions; // all positions met, those of the opponent included, symmetric ones counted once
+    uint64_t positions; // all positions visited, including those of the opponent; symmetric ones count once
     unsigned depth;     // stones of the longest line, from the start to its end
 } CertificateFacts;
 
@@ -37,11 +37,11 @@ typedef struct {
     uint64_t bytes; // of the whole file
 } CertificateReport;
 
-// What the work may cost, and who receives progress.
+// Limits, and the receiver of progress.
 typedef struct {
-    uint64_t memory;         // bytes for positions; 0 is CERTIFICATE_MEMORY
-    const atomic_bool *stop; // NULL: it is not stopped
-    // Called for at the beginning of each layer and now and then in it. `done` of `count` positions of the layer.
+    uint64_t memory;         // bytes for positions; 0 means CERTIFICATE_MEMORY
+    const atomic_bool *stop; // NULL: never stopped
+    // Called at the beginning of each layer and regularly within it: `done` of `count` positions.
     void (*progress)(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count);
     void *context; // of progress
 } CertificateOptions;
@@ -51,37 +51,35 @@ typedef struct {
 // "first wins", "second does not lose".
 const char *certificate_claim_text(CertificateClaim claim);
 
-// Checks a file. What is wrong with it is reported with the byte and, where it has to do with a position, the stones
-// that lead there; the report then has what was known until then. `options` may be NULL.
+// Verifies a file. An error gives the byte and, if it concerns a position, the stones that lead there; the report then
+// has the facts found before the error. `options` may be NULL.
 Status certificate_verify(Span file, const CertificateOptions *options, CertificateReport *report, Error *error);
 
-// --- Making one ---
-
-// Stones that keep a claim, the best first. The writer takes one that leads to a position it has anyway, or else one
-// that leaves the opponent few replies, and the earlier of equal ones.
+// Stones that keep a claim, best first. The writer takes one whose position is needed anyway, or else one that leaves
+// the opponent few replies; of equal ones, the first.
 //
-// If `pair_count` is not 0, the first stone is played, and from there on a pairing keeps the claim: disjoint pairs of
-// empty cells such that every row of k cells the opponent could still fill has both cells of a pair. That is for claims
-// not to lose, without gravity and where a turn is one stone; it spares all positions below.
+// If `pair_count` is not 0, the first stone is played, and then a pairing keeps the claim: disjoint pairs of empty
+// cells such that every row of k cells that the opponent could still fill contains a pair. Only for claims not to lose,
+// without gravity and with one stone per turn; it makes all positions below unnecessary.
 typedef struct {
     unsigned count, pair_count;
     Cell cells[RULES_CELLS_MAX];
     Cell pairs[RULES_CELLS_MAX]; // two cells each, one pair after another
 } CertificateAnswers;
 
-// Who knows the answers. It is asked for positions in which the side of the claim is to move, each at most once and
-// never for one with a win by the next stone; many are symmetric pictures of those that can be reached.
+// The source of answers. It is called for positions in which the side of the claim is to move, at most once each, never
+// for one with a win by the next stone; many are symmetric images of reachable positions.
 typedef struct {
     void *context;
-    // Anything but STATUS_OK ends the work: an oracle that does not know says so in the error.
+    // Anything but STATUS_OK ends the writing; the error gives the reason.
     Status (*answer)(void *context, const Board *board, CertificateClaim claim, CertificateAnswers *answers,
                      Error *error);
 } CertificateOracle;
 
-// Whether a pairing may be the answer in this position.
+// Whether a pairing is allowed as an answer in this position.
 bool certificate_takes_pairing(const Board *board, CertificateClaim claim);
 
-// What a certificate is to prove, and how.
+// The claims of a certificate and how to write it.
 typedef struct {
     const Board *start;
     const CertificateClaim *claims;
@@ -90,7 +88,7 @@ typedef struct {
     const CertificateOptions *options; // NULL: the defaults
 } CertificateTask;
 
-// Makes the whole file in memory; file_write (base/file.h) then puts it in its place. A stone of the oracle that does
-// not keep the claim is noticed here, or by a later reply that breaks it: STATUS_FAILED, and the error has the line of
-// play. Claims of both sides make one file: that neither loses proves a draw.
+// Builds the whole file in memory; the caller writes it with file_write (base/file.h). If a stone of the oracle does
+// not keep the claim, this or a later reply reveals it: STATUS_FAILED, and the error has the line of play. Claims of
+// both sides make one file: that neither loses proves a draw.
 Status certificate_write(const CertificateTask *task, Text *file, CertificateReport *report, Error *error);

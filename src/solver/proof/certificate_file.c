@@ -35,7 +35,7 @@ static Status bad(Error *error, uint64_t at, const char *what)
     return error_set(error, STATUS_BAD_INPUT, "byte %llu: %s", (unsigned long long)at, what);
 }
 
-// Cuts off a line of the header, which must begin with a word and a blank; `value` is what follows.
+// Reads a header line that begins with `word` and a blank; `value` is the rest.
 static Status read_line(Span file, size_t *at, const char *word, Span *value, Error *error)
 {
     Span rest = {file.at + *at, file.length - *at};
@@ -55,7 +55,7 @@ static bool begins_with(Span file, size_t at, const char *text)
     return file.length - at >= length && memcmp(file.at + at, text, length) == 0;
 }
 
-// One or two claims, not twice about the same side.
+// Reads one or two claims, about different sides.
 static Status read_claims(Span file, size_t *at, CertificateHead *head, Error *error)
 {
     for (head->claim_count = 0; head->claim_count == 0 || begins_with(file, *at, "claim ");) {
@@ -67,7 +67,7 @@ static Status read_claims(Span file, size_t *at, CertificateHead *head, Error *e
         while (i < count && !span_is(value, claim_texts[i].text))
             i++;
         if (i == count || head->claim_count == CERTIFICATE_CLAIMS_MAX)
-            return bad(error, before, "this is no claim, or one too many");
+            return bad(error, before, "invalid claim, or too many claims");
         head->claims[head->claim_count++] = claim_texts[i].claim;
     }
     if (head->claim_count == 2 && head->claims[0].side == head->claims[1].side)
@@ -88,7 +88,7 @@ static void write_head(const Board *start, const CertificateClaim *claims, unsig
     text_add(text, "check %08" PRIx32 "\n", checksum_crc32((Span){text->data, text->length}));
 }
 
-// Read with some patience, the header must be exactly what would be written, its checksum included.
+// The parser is tolerant, so the header is compared with what would be written, including its checksum.
 static Status compare_head(Span file, CertificateHead *head, Error *error)
 {
     Text text = {0};
@@ -129,7 +129,7 @@ Status certificate_read_head(Span file, CertificateHead *head, Error *error)
     Span value = {0};
     int64_t number = 0;
     if (!begins_with(file, 0, magic) || file.length < at || file.at[at - 1] != '\n')
-        return error_set(error, STATUS_BAD_INPUT, "byte 0: no proof of krow: the first line is not '%s'", magic);
+        return error_set(error, STATUS_BAD_INPUT, "byte 0: not a proof by krow: the first line is not '%s'", magic);
     Status status = read_rules(file, &at, head, error);
     if (status == STATUS_OK)
         status = read_claims(file, &at, head, error);
@@ -137,7 +137,7 @@ Status certificate_read_head(Span file, CertificateHead *head, Error *error)
     if (status == STATUS_OK)
         status = read_line(file, &at, "body", &value, error);
     if (status == STATUS_OK && !span_to_int(value, 0, INT64_MAX, &number))
-        status = bad(error, before, "the length of the body is no number");
+        status = bad(error, before, "the length of the body is not a number");
     head->body = (uint64_t)number;
     return status == STATUS_OK ? compare_head(file, head, error) : status;
 }
@@ -174,7 +174,7 @@ Status certificate_read_body(Span file, const CertificateHead *head, Text *body,
         char sum[SUM_BYTES];
         put_sum(checksum_crc32((Span){rest.at, length}), sum);
         if (memcmp(rest.at + length, sum, SUM_BYTES) != 0)
-            return error_set(error, STATUS_BAD_INPUT, "bytes %zu to %zu: damaged, the checksum does not fit",
+            return error_set(error, STATUS_BAD_INPUT, "bytes %zu to %zu: damaged: the checksum does not match",
                              (size_t)(rest.at - file.at), (size_t)(rest.at - file.at) + length + SUM_BYTES - 1);
         text_add_span(body, (Span){rest.at, length});
         rest = (Span){rest.at + length + SUM_BYTES, rest.length - length - SUM_BYTES};
@@ -230,7 +230,7 @@ bool bits_read_count(BitReader *reader, uint64_t *number)
             return false;
         *number |= (byte & 127) << shift;
         if (byte < 128)
-            return shift == 0 || byte > 0; // a shorter way to write it is the only one
+            return shift == 0 || byte > 0; // only the shortest form is valid
     }
     return false;
 }

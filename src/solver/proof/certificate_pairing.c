@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Bits at which k set ones in a row begin.
+// Bits at which k consecutive set bits begin.
 static uint64_t runs_of(const Board *board, uint64_t bits)
 {
     for (unsigned i = 0; i < board->shift_count; i++)
@@ -25,7 +25,7 @@ bool pairing_is_needless(const CertificateWalk *walk, const Board *board)
     return true;
 }
 
-// Pairs within one line, as two bits each, and the line they are in; a pair across lines stops no row.
+// Pairs within one line, as two bits each; a pair across lines stops no row.
 typedef struct {
     unsigned line;
     uint64_t bits;
@@ -44,7 +44,7 @@ static LinePair line_pair(const Board *board, const Cell pair[2])
     return (LinePair){a.falling == b.falling ? a.falling : BOARD_LINES_MAX, in_rows};
 }
 
-// Takes the windows that a pair stops away from the beginnings of a line's windows.
+// Removes the windows that a pair stops from the starts of windows.
 static uint64_t without_stopped(uint64_t beginnings, uint64_t pair, unsigned k)
 {
     uint64_t left = 0;
@@ -80,7 +80,7 @@ const char *pairing_fault(const CertificateWalk *walk, const Board *board, const
     for (unsigned i = 0; i < 2 * count; i++) {
         Cell cell = pairs[i];
         if (taken[cell_row(cell)] & cell_bit_in_row(cell))
-            return "a cell of the pairing is taken, or in two pairs";
+            return "a cell of the pairing is occupied or in two pairs";
         taken[cell_row(cell)] |= cell_bit_in_row(cell);
     }
     return stops_all(walk, board, pairs, count) ? NULL : "the pairing leaves the opponent room for a row";

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A walk knows its positions by layers and not how they came about. To report a line of play that ends in a fault it is
-// walked again, now keeping all layers; then from the fault backwards in each layer a position is looked for that leads
-// to the one after it. The positions of layers may be mirrored against each other, so that the stones are found last,
-// from the start forwards.
+// A walk has layers of positions, not lines of play. To report a line that ends in an error, the walk is repeated with
+// all layers stored; then, from the error backwards, each layer is searched for a position that leads to the next one.
+// Positions of layers may be mirrored against each other, so the stones are found last, from the start forwards.
 
-// Up to the layer before the fault, whose answers are read too. False if that was not possible.
+// Repeats the walk up to the layer before the error, including its answers. False if that fails.
 static bool walk_again(CertificateWalk *walk, const CertificateWalk *fault, BitReader reader)
 {
     Status status = STATUS_OK;
@@ -21,7 +20,7 @@ static bool walk_again(CertificateWalk *walk, const CertificateWalk *fault, BitR
             status = walk_advance(walk, NULL);
     }
     if (status == STATUS_OK && walk_is_own(walk))
-        (void)walk_read_layer(walk, &reader, NULL); // what is wrong with it is known
+        (void)walk_read_layer(walk, &reader, NULL); // its error has been reported
     return status == STATUS_OK;
 }
 

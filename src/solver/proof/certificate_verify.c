@@ -26,7 +26,7 @@ static Status read_cell(CertificateWalk *walk, const Answering *answering, Cell 
     if (!bits_read(answering->reader, bits_for(answering->count - 1), &number))
         return ends_early(walk, error);
     if (number >= answering->count)
-        return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is no legal stone");
+        return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is not a legal stone");
     *cell = answering->cells[number];
     return STATUS_OK;
 }
@@ -75,11 +75,11 @@ static Status read_answer(CertificateWalk *walk, void *context, size_t i, Error 
     if (takes_pairing && number == answering->count)
         return read_pairing(walk, answering, i, error);
     if (number >= answering->count)
-        return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is no legal stone");
+        return walk_fault(walk, STATUS_BAD_INPUT, error, "the answer is not a legal stone");
     return walk_answer(walk, i, answering->cells[number], false, error);
 }
 
-// The number of answers, then the answers.
+// Reads the number of answers, then the answers.
 Status walk_read_layer(CertificateWalk *walk, BitReader *reader, Error *error)
 {
     uint64_t count = 0;
@@ -101,8 +101,8 @@ Status walk_read_layer(CertificateWalk *walk, BitReader *reader, Error *error)
 
 // --- A claim ---
 
-// Before the replies are played the file says how many positions with an answer follow; what exceeds that is refused
-// before it takes memory.
+// The file gives the number of positions with an answer that follow; further positions are refused before they take
+// memory.
 static void limit_next(CertificateWalk *walk, BitReader reader)
 {
     uint64_t count = 0;

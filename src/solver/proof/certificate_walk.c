@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPORT_EVERY = 4096 }; // positions between two looks at the stop flag
+enum { REPORT_EVERY = 4096 }; // positions between checks of the stop flag
 
 // --- Beginning and end ---
 
@@ -20,10 +20,10 @@ static void set_turns(CertificateWalk *walk)
 
 Status walk_no_memory(Error *error)
 {
-    return error_set(error, STATUS_NO_MEMORY, "no memory for a proof");
+    return error_set(error, STATUS_NO_MEMORY, "not enough memory for the proof");
 }
 
-// Memory the next layer may take.
+// The memory left for the next layer.
 static uint64_t memory_left(const CertificateWalk *walk)
 {
     uint64_t taken = position_set_bytes(&walk->now) + walk->kept_bytes;
@@ -67,7 +67,7 @@ static bool wins_at_once(Board *board)
 
 typedef enum { CHILD_LISTED, CHILD_PROVED, CHILD_LOST, CHILD_DRAWN } Child;
 
-// A line of play needs no more than that many stones.
+// Records the length of a proved line.
 static Child proved(CertificateWalk *walk, unsigned stones)
 {
     if (stones > walk->facts.depth)
@@ -75,8 +75,8 @@ static Child proved(CertificateWalk *walk, unsigned stones)
     return CHILD_PROVED;
 }
 
-// What a position is that has been reached, after that many stones of the walk. After a stone of the opponent there is
-// a quicker way to find wins at once, and room for his rows was looked for before.
+// Classifies a position after `stones` stones of the walk. After a stone of the opponent, judge_reply finds wins faster
+// and has checked the room for rows.
 static Child judge_end(CertificateWalk *walk, const Board *board, unsigned stones)
 {
     if (side_has_won(board, side_other(walk->claim.side)))
@@ -103,11 +103,11 @@ static Child judge(CertificateWalk *walk, Board *board, unsigned stones)
 static const char *fault_text(const CertificateWalk *walk, Child child)
 {
     if (child == CHILD_DRAWN)
-        return "the board is full and nobody has won";
+        return "the board is full and neither side has won";
     return walk->claim.side == SIDE_FIRST ? "the second player has won" : "the first player has won";
 }
 
-// A fault at the position that a stone makes of the one in the view.
+// Reports an error at the position after a stone.
 static Status fault_after(CertificateWalk *walk, Cell cell, Side side, Child child, Error *error)
 {
     walk->has_fault = true;
@@ -126,7 +126,7 @@ Status walk_fault(CertificateWalk *walk, Status status, Error *error, const char
 
 // --- Opening and closing ---
 
-// Room for the answers of this layer, none of which is known yet.
+// Allocates the answers of this layer, all unknown.
 static Status open_answers(CertificateWalk *walk, Error *error)
 {
     size_t bytes = walk->now.count * sizeof(Cell);
@@ -245,8 +245,8 @@ Status walk_advance(CertificateWalk *walk, Error *error)
 
 // --- Replies of the opponent ---
 
-// Where the side would complete a row if it were to move instead of the opponent. Stones of the opponent elsewhere
-// change nothing about these.
+// Cells where the side would complete a row if it were to move instead of the opponent. Stones of the opponent
+// elsewhere do not change them.
 typedef struct {
     unsigned count;                // cells
     uint64_t rows[RULES_SIDE_MAX]; // the cells, as bits
@@ -268,8 +268,8 @@ static void find_winning_cells(Board *board, uint64_t turn, WinningCells *wins)
     board->state = state;
 }
 
-// Whether the side completes a row after a reply, which is on the board: at one of these cells, or under gravity on top
-// of the reply.
+// Whether the side completes a row after the reply on the board: at one of these cells, or under gravity on top of the
+// reply.
 static bool still_wins(const WinningCells *wins, Board *board, Cell reply)
 {
     unsigned row = cell_row(reply);
@@ -280,7 +280,7 @@ static bool still_wins(const WinningCells *wins, Board *board, Cell reply)
     return board->rules.gravity && row + 1u < board->rules.height && wins_at(board, above);
 }
 
-// `wins` is NULL where the opponent continues with his turn.
+// `wins` is NULL if the opponent continues its turn.
 static Child judge_reply(CertificateWalk *walk, Board *board, const WinningCells *wins, Cell reply)
 {
     Child child = judge_end(walk, board, walk->layer + 1);
@@ -289,7 +289,7 @@ static Child judge_reply(CertificateWalk *walk, Board *board, const WinningCells
     return child;
 }
 
-// More positions than the file has answers for: the last one found has none.
+// The file has too few answers: the last position found has none.
 static Status refuse_too_many(CertificateWalk *walk, const uint64_t *key, Error *error)
 {
     walk->has_fault = true;
@@ -373,7 +373,7 @@ bool walk_child(CertificateWalk *walk, Cell cell, uint64_t *key)
     return child == CHILD_LISTED;
 }
 
-// How many replies to the position on the board, all legal cells of the opponent, leave something to do.
+// The number of replies of the opponent that need an answer.
 static unsigned count_replies(const CertificateWalk *walk, Board *board)
 {
     uint64_t turn = board_turn_after(board, board->state.turn, 1);

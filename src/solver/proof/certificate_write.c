@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the oracle offers for the positions of a layer, and which of it is taken. A layer is asked for as a whole before
-// anything is chosen: where there is no choice the positions that follow are certain, and others can aim at them.
+// The answers that the oracle offers for a layer, and the chosen ones. All positions of a layer are asked before any
+// answer is chosen: positions without a choice determine some of the next layer, and the others prefer those.
 typedef struct {
-    Cell *cells; // of all positions, one after another; a pairing follows its stone
+    Cell *cells; // of all positions in order; a pairing follows its stone
     size_t count, capacity;
-    size_t *begin; // of each position in `cells`, and the end
-    bool *pairing; // whether they are a stone and a pairing
+    size_t *begin; // index of each position in `cells`, and the end
+    bool *pairing; // whether the answer is a stone and a pairing
     Cell *chosen;
-    PositionSet planned; // positions of the next layer that are certain
+    PositionSet planned; // certain positions of the next layer
 } Offers;
 
 typedef struct {
@@ -28,14 +28,10 @@ typedef struct {
 
 static bool offer_cells(Offers *offers, const Cell *cells, size_t count)
 {
-    if (offers->count + count > offers->capacity) {
-        size_t capacity = 2 * (offers->count + count);
-        Cell *more = realloc(offers->cells, capacity * sizeof *more);
-        if (more == NULL)
-            return false;
-        offers->cells = more;
-        offers->capacity = capacity;
-    }
+    Cell *more = array_try_grow(offers->cells, &offers->capacity, offers->count + count, sizeof *more);
+    if (more == NULL)
+        return false;
+    offers->cells = more;
     memcpy(offers->cells + offers->count, cells, count * sizeof *cells);
     offers->count += count;
     return true;
@@ -62,16 +58,16 @@ static Status open_offers(Offers *offers, const CertificateWalk *walk, Error *er
     return failed ? walk_no_memory(error) : STATUS_OK;
 }
 
-// What an oracle may not say, or NULL.
+// The fault in the answers of an oracle, or NULL.
 static const char *answers_fault(const CertificateWalk *walk, const CertificateAnswers *answers)
 {
     if (answers->count == 0)
         return "no answer is known";
     for (unsigned i = 0; i < answers->count; i++)
         if (!board_is_legal(&walk->view.board, answers->cells[i]))
-            return "an answer is no legal stone";
+            return "an answer is not a legal stone";
     if (answers->pair_count > 0 && !certificate_takes_pairing(&walk->view.board, walk->claim))
-        return "a pairing is no answer here";
+        return "a pairing is not allowed here";
     return NULL;
 }
 
@@ -84,7 +80,7 @@ static Status ask(CertificateWalk *walk, void *context, size_t i, Error *error)
     const CertificateOracle *oracle = writing->task->oracle;
     Status status = oracle->answer(oracle->context, &walk->view.board, walk->claim, answers, error);
     if (status != STATUS_OK) {
-        (void)walk_fault(walk, status, NULL, ""); // the words are the oracle's
+        (void)walk_fault(walk, status, NULL, ""); // the oracle has set the error
         return status;
     }
     const char *fault = answers_fault(walk, answers);
@@ -115,7 +111,7 @@ static Status plan(Writing *writing, size_t i, Cell cell, Error *error)
     return position_set_add(&writing->offers.planned, key, walk->options.memory) ? STATUS_OK : walk_no_memory(error);
 }
 
-// A stone whose position is certain anyway or needs nothing; else the one with the fewest replies to look after.
+// A stone whose position is certain or needs no answer; else the one with the fewest replies.
 static Cell choose(Writing *writing, size_t i)
 {
     const Offers *offers = &writing->offers;
@@ -160,7 +156,7 @@ static unsigned number_of(const Cell *cells, Cell cell)
     return i;
 }
 
-// A stone and a pairing; it is checked as a reader will.
+// Writes a stone and a pairing, checked as by the verifier.
 static Status write_pairing(Writing *writing, size_t i, const Cell *legal, unsigned count, Error *error)
 {
     const Offers *offers = &writing->offers;
@@ -196,16 +192,15 @@ static Status write_answer(Writing *writing, size_t i, Error *error)
 
 static Status write_layer(Writing *writing, Error *error)
 {
-    // 1. Ask for all positions.
     Status status = open_offers(&writing->offers, writing->walk, error);
     if (status == STATUS_OK)
         status = walk_each(writing->walk, ask, writing, error);
-    // 2. Choose, first where there is no choice.
+    // Positions without a choice come first.
     if (status == STATUS_OK)
         status = choose_all(writing, false, error);
     if (status == STATUS_OK)
         status = choose_all(writing, true, error);
-    // 3. Write them in the order of the positions.
+    // Write the answers in the order of the positions.
     if (status == STATUS_OK)
         bits_write_count(&writing->bits, writing->walk->now.count);
     for (size_t i = 0; i < writing->walk->now.count && status == STATUS_OK; i++)
@@ -236,7 +231,7 @@ static Status write_claim(Writing *writing, CertificateClaim claim, CertificateF
         status = write_layers(writing, error);
     *facts = writing->walk->facts;
     if (status == STATUS_FAILED || status == STATUS_BAD_INPUT) {
-        // The answers written so far give the line of play. To the caller this is a failure, not a bad input.
+        // The answers written so far give the line of play. For the caller this is a failure, not a bad input.
         begin.body = (Span){writing->bits.body->data, writing->bits.body->length};
         walk_report_line(writing->walk, begin, error);
         error_prefix(error, "%s: ", certificate_claim_text(claim));

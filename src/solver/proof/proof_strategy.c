@@ -34,7 +34,7 @@ static Status answer(void *context, const Board *board, CertificateClaim claim, 
         return do_not_know(strategy, error);
     strategy->asked++;
     strategy->nodes += value.nodes;
-    // One stone is enough. All that keep the value make a smaller certificate, where they are cheap to find.
+    // One stone is enough. All stones that keep the value make a smaller certificate, if they are cheap to find.
     if (status == STATUS_OK && value.has_best) {
         answers->cells[answers->count++] = value.best;
         return STATUS_OK;

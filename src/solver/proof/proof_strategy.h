@@ -1,4 +1,4 @@
-// Answers out of an exact solver, for certificates (solver/proof/certificate.h): stones that keep what is claimed.
+// Answers of an exact solver for certificates (solver/proof/certificate.h): stones that keep the claim.
 #pragma once
 
 #include "solver/exact.h"
@@ -6,14 +6,13 @@
 
 typedef struct {
     Exact *exact;
-    const atomic_bool *stop; // NULL: it is not stopped
-    uint64_t asked, nodes;   // positions asked about, and what that took
+    const atomic_bool *stop; // NULL: never stopped
+    uint64_t asked, nodes;   // positions asked about, and nodes used
     ExactCells cells;
 } Strategy;
 
-// The oracle of a strategy, which must live as long as it is asked.
+// The oracle of a strategy, which must outlive it.
 CertificateOracle strategy_oracle(Strategy *strategy);
 
-// The claims that make up a value for the side to move, which must be known: one side wins, or neither loses. Returns
-// how many.
+// The claims that prove a known value for the side to move: one side wins, or neither loses. Returns their number.
 unsigned strategy_claims(const Board *board, const ExactResult *value, CertificateClaim claims[CERTIFICATE_CLAIMS_MAX]);

@@ -113,7 +113,7 @@ static bool solve(WebAnalysis *job, double seconds)
     ExactQuery query = {.board = &job->game.board, .aim = EXACT_SCORE, .limits = &limits};
     if (exact_cells(job->exact, &query, &job->known, NULL) != STATUS_OK || !analyze_are_known(&job->known))
         return false;
-    SearchLimits few = {.nodes = KNOWN_NODES, .lines = job->lines, .stop = &job->stop};
+    SearchLimits few = {.limits.nodes = KNOWN_NODES, .lines = job->lines, .limits.stop = &job->stop};
     search_run(job->search, &job->game.board, &few, &job->report);
     Analysis analysis = view_of(job);
     analyze_sort(&job->report);
@@ -127,10 +127,10 @@ static bool solve(WebAnalysis *job, double seconds)
 static void think(WebAnalysis *job, double seconds)
 {
     SearchLimits limits = {
-        .hard = clock_seconds() + seconds,
-        .depth = analyze_turns_of(&job->game.board, job->depth),
+        .limits.deadline = clock_seconds() + seconds,
+        .limits.depth = analyze_turns_of(&job->game.board, job->depth),
         .lines = job->lines,
-        .stop = &job->stop,
+        .limits.stop = &job->stop,
         .progress = progress,
         .context = job,
     };

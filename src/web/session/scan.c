@@ -171,7 +171,7 @@ static WebEval look(WebScan *scan)
     if (scan->search == NULL && search_open(&scan->search, &options, &scan->game.board.rules, NULL) != STATUS_OK)
         return (WebEval){.distance = -1};
     Analysis analysis = {.options = {.lines = 1, .stop = &scan->stop}, .game = &scan->game, .thinks = true};
-    SearchLimits limits = {.hard = clock_seconds() + scan->seconds, .lines = 1, .stop = &scan->stop};
+    SearchLimits limits = {.limits.deadline = clock_seconds() + scan->seconds, .lines = 1, .limits.stop = &scan->stop};
     search_run(scan->search, &scan->game.board, &limits, &scan->report);
     analyze_take_report(&analysis, scan->search, &scan->report, false);
     WebEval eval = web_view_eval(&analysis);

@@ -1,11 +1,12 @@
-// The search variant for gravity games, for any number of stones per turn. A node is a stone, not a turn: there are
-// never more moves than columns. Depth counts turns. A column that was searched for an earlier stone of a turn is left
-// out for the later ones, so that every set of stones is searched once: a stone that can be placed now can be the first
-// stone of every turn that has it.
+// The search variant for gravity games with any number of stones per turn. A node is a stone, not a turn: there are
+// never more moves than columns. Depth counts turns. A column that was searched for an earlier stone of a turn is
+// skipped for the later ones, so that every set of stones is searched once: a stone that can be placed now can be the
+// first stone of every turn that contains it.
 //
-// What is certain: a side that can complete a row in its turn does so. Otherwise a row that the opponent could complete
-// in its next turn has to be stopped on one of its cells. So only columns that lead there are searched until there is
-// no such row; if its cells are too far away, the game is lost. A loss is proven only if every turn was searched.
+// Two rules are exact. A side that can complete a row in its turn does so. Otherwise a row that the opponent could
+// complete in its next turn must be stopped on one of its cells, so only columns that lead there are searched until
+// there is no such row; if its cells are out of reach, the game is lost. A loss is proven only if every turn was
+// searched.
 #include "engine/search/gravity/gravity_internal.h"
 
 enum {
@@ -41,16 +42,15 @@ static void gravity_begin(SearchThread *thread)
 
 typedef struct {
     unsigned count;
-    bool is_cut; // some are not in it
+    bool is_pruned; // moves were left out
     ScoredCell move[RULES_SIDE_MAX];
-} Moves;
+} GravityMoves;
 
-// A node: what it is searched with.
 typedef struct {
     int depth;
     unsigned ply;
     uint64_t barred; // columns that were tried for earlier stones of this turn
-    uint64_t stops;  // columns that lead to stopping a row; 0: there is none to stop
+    uint64_t stops;  // columns that help to stop a row; 0: no row to stop
 } GravityNode;
 
 // Adds the terms of the search to the score of the evaluator.
@@ -73,7 +73,7 @@ static int move_score(const SearchThread *thread, ScoredCell scored, const TtEnt
     return score;
 }
 
-// How many columns are tried for a stone where nothing has to be stopped.
+// The number of columns to search for a stone if no row must be stopped.
 static unsigned width_for(const PatternBoard *patterns, int depth)
 {
     unsigned p = patterns->rules.p;
@@ -89,14 +89,15 @@ static unsigned width_for(const PatternBoard *patterns, int depth)
     return is_first ? 8 : 3;
 }
 
-// Step 6. Move generation and ordering: the move of the table, killer moves, then by patterns and history.
-static void list_moves(const SearchThread *thread, const GravityNode *node, const TtEntry *entry, Moves *moves)
+// Step 6. Move generation and ordering: the move of the transposition table, killer moves, then by patterns and
+// history.
+static void list_moves(const SearchThread *thread, const GravityNode *node, const TtEntry *entry, GravityMoves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
     ScoredCell cells[RULES_SIDE_MAX];
     unsigned count = 0;
     moves->count = 0;
-    moves->is_cut = false;
+    moves->is_pruned = false;
     for (unsigned x = 0; x < patterns->rules.width; x++) {
         unsigned y = pattern_board_height(patterns, x);
         uint64_t bit = UINT64_C(1) << x;
@@ -111,7 +112,7 @@ static void list_moves(const SearchThread *thread, const GravityNode *node, cons
     unsigned width = width_for(patterns, node->depth);
     if (node->stops == 0 && moves->count > width) {
         moves->count = width;
-        moves->is_cut = true;
+        moves->is_pruned = true;
     }
 }
 
@@ -130,7 +131,7 @@ static bool in_root_turn(const SearchThread *thread, unsigned ply)
     return ply < gravity_state(thread)->root_turn;
 }
 
-// Whether a stone ends the turn at the root so that it is an excluded one.
+// Whether a stone completes an excluded turn at the root.
 static bool is_excluded(const SearchThread *thread, unsigned ply, Cell cell)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -147,7 +148,7 @@ static bool is_excluded(const SearchThread *thread, unsigned ply, Cell cell)
 
 static int search(SearchThread *thread, GravityNode node, int alpha, int beta);
 
-// The position after a stone, seen by the side that placed it.
+// Searches the position after a stone, scored for the side that placed it.
 static int search_after(SearchThread *thread, Side side, GravityNode node, int alpha, int beta)
 {
     if (pattern_board_side(&thread->patterns) == side)
@@ -189,7 +190,7 @@ static uint64_t node_key(const SearchThread *thread, const GravityNode *node)
     return pattern_board_key(&thread->patterns) ^ node->barred * UINT64_C(0xd6e8feb86659fd93);
 }
 
-// The turn at the root has to be known stone by stone.
+// Not within the root turn, whose stones must all be known.
 static bool tt_cuts_off(SearchThread *thread, const TtEntry *entry, const GravityNode *node, int alpha, int beta,
                         int *score)
 {
@@ -201,20 +202,20 @@ typedef struct {
     int best;
     Bound bound;
     Cell cell;
-} Outcome;
+} GravityResult;
 
 // Step 9. Store the result in the transposition table.
-static void keep_entry(SearchThread *thread, const GravityNode *node, const Outcome *outcome, bool is_complete)
+static void keep_entry(SearchThread *thread, const GravityNode *node, const GravityResult *result, bool is_complete)
 {
     if (thread->excluded_count > 0 && in_root_turn(thread, node->ply))
         return;
     int depth = node->depth < 0 ? 0 : node->depth;
     TtEntry entry = {
-        .score = score_to_tt(outcome->best, search_placed(thread)),
+        .score = score_to_tt(result->best, search_placed(thread)),
         .value = SEARCH_NO_VALUE,
         .depth = tt_depth(depth, is_complete),
-        .bound = outcome->bound,
-        .move = outcome->cell,
+        .bound = result->bound,
+        .move = result->cell,
         .second = CELL_NONE,
     };
     tt_store(thread->table, node_key(thread, node), &entry);
@@ -235,10 +236,11 @@ static int reduction(const PatternBoard *patterns, const GravityNode *node, cons
     return less < node->depth ? less : node->depth - 1;
 }
 
-static Outcome search_moves(SearchThread *thread, const GravityNode *node, const Moves *moves, int alpha, int beta)
+static GravityResult search_moves(SearchThread *thread, const GravityNode *node, const GravityMoves *moves, int alpha,
+                                  int beta)
 {
     GravityState *state = gravity_state(thread);
-    Outcome outcome = {-SEARCH_WIN, BOUND_UPPER, CELL_NONE};
+    GravityResult result = {-SEARCH_WIN, BOUND_UPPER, CELL_NONE};
     GravityNode child = *node;
     unsigned tried = 0;
     for (unsigned i = 0; i < moves->count; i++) {
@@ -249,26 +251,26 @@ static Outcome search_moves(SearchThread *thread, const GravityNode *node, const
         tried++;
         int score = search_pvs(thread, move->cell, child, less, alpha, beta);
         if (thread->is_stopped)
-            return outcome;
+            return result;
         child.barred |= UINT64_C(1) << cell_column(move->cell);
-        if (score <= outcome.best)
+        if (score <= result.best)
             continue;
-        outcome.best = score;
+        result.best = score;
         if (score <= alpha)
             continue;
         alpha = score;
-        outcome.cell = move->cell;
-        outcome.bound = BOUND_EXACT;
+        result.cell = move->cell;
+        result.bound = BOUND_EXACT;
         pv_update(&state->pv[node->ply], &state->pv[node->ply + 1], &move->cell, 1);
         if (node->ply == 0)
             search_set_best(thread, &state->pv[0], state->root_turn, score_without_loss(score));
         if (score >= beta) {
-            outcome.bound = BOUND_LOWER;
+            result.bound = BOUND_LOWER;
             reward_cutoff(thread, move->cell, node->depth, node->ply);
             break;
         }
     }
-    return outcome;
+    return result;
 }
 
 // Quiescence search: the static evaluation, or a win by VCF where the evaluation is below the window. With several
@@ -288,17 +290,17 @@ static int search_on(SearchThread *thread, const GravityNode *node, const TtEntr
 {
     bool was_complete = thread->is_complete;
     thread->is_complete = true;
-    Moves moves;
+    GravityMoves moves;
     list_moves(thread, node, entry, &moves);
-    Outcome outcome = search_moves(thread, node, &moves, alpha, beta);
-    if (moves.is_cut) {
+    GravityResult result = search_moves(thread, node, &moves, alpha, beta);
+    if (moves.is_pruned) {
         thread->is_complete = false;
-        outcome.best = score_without_loss(outcome.best);
+        result.best = score_without_loss(result.best);
     }
     if (!thread->is_stopped)
-        keep_entry(thread, node, &outcome, thread->is_complete);
+        keep_entry(thread, node, &result, thread->is_complete);
     thread->is_complete &= was_complete;
-    return outcome.best;
+    return result.best;
 }
 
 // Cells of rows that can be completed within a turn are counted among the first kinds (pattern_board.h).
@@ -372,12 +374,12 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
 
     // Step 5. Victory by continuous fours (VCF).
     if (patterns->rules.p == 1 && !in_root_turn(thread, node.ply)) {
-        Outcome outcome = {0, BOUND_LOWER, CELL_NONE};
-        unsigned stones = gravity_vcf(thread, INNER_VCF_POSITIONS, &outcome.cell);
+        GravityResult result = {0, BOUND_LOWER, CELL_NONE};
+        unsigned stones = gravity_vcf(thread, INNER_VCF_POSITIONS, &result.cell);
         if (stones > 0) {
-            outcome.best = score_win_in(search_placed(thread) + stones);
-            keep_entry(thread, &node, &outcome, false);
-            return outcome.best;
+            result.best = score_win_in(search_placed(thread) + stones);
+            keep_entry(thread, &node, &result, false);
+            return result.best;
         }
     }
 

@@ -3,9 +3,9 @@
 
 // --- Rows within reach ---
 
-// The stones that it takes to fill a window: for each empty cell those up to it in its column. In a column they are in
-// the line itself, and under `exact` those below the window would make the row too long. Returns `most` + 1 if it is
-// more than `most`.
+// The stones needed to fill a window: for each empty cell, those up to it in its column. In a column they are in the
+// line itself, and under `exact` those below the window would make the row too long. Returns `most` + 1 if there are
+// more.
 static unsigned row_cost(const PatternBoard *patterns, Cell cell, unsigned direction, uint64_t empty, unsigned most)
 {
     unsigned cost = 0;
@@ -51,7 +51,7 @@ static void row_through(const PatternBoard *patterns, Side side, Cell cell, unsi
     }
 }
 
-// `below` stones come before the one on the cell.
+// `below` stones are placed in the column before the one on the cell.
 static void row_at(const PatternBoard *patterns, Side side, Cell cell, unsigned below, unsigned most, GravityRow *row)
 {
     const LinePatterns *line_patterns = &patterns->tables->line_patterns;
@@ -111,7 +111,8 @@ uint64_t gravity_stops(const PatternBoard *patterns, const GravityRow *row, unsi
 
 // --- One stone a turn ---
 
-uint64_t gravity_completing(const PatternBoard *patterns, Side side)
+// Columns in which a stone of the side completes a row now, as bits.
+static uint64_t completing_columns(const PatternBoard *patterns, Side side)
 {
     uint64_t columns = 0;
     if (pattern_board_count(patterns, side, CELL_COMPLETES) == 0)
@@ -124,7 +125,7 @@ uint64_t gravity_completing(const PatternBoard *patterns, Side side)
     return columns;
 }
 
-// Columns where a stone of the side lets a row lack one stone only.
+// Columns where a stone of the side makes a four.
 static uint64_t four_makers(const PatternBoard *patterns, Side side)
 {
     uint64_t columns = 0;
@@ -147,13 +148,13 @@ static uint64_t four_makers(const PatternBoard *patterns, Side side)
 
 static unsigned fours(SearchThread *thread, unsigned positions, unsigned level, Cell *first);
 
-// After a stone of the attacker; the defender is to move.
+// The defender answers a four.
 static unsigned four_answered(SearchThread *thread, unsigned positions, unsigned level)
 {
     PatternBoard *patterns = &thread->patterns;
     Side defender = pattern_board_side(patterns);
-    uint64_t open = gravity_completing(patterns, side_other(defender));
-    if (open == 0 || gravity_completing(patterns, defender) != 0)
+    uint64_t open = completing_columns(patterns, side_other(defender));
+    if (open == 0 || completing_columns(patterns, defender) != 0)
         return 0;
     if ((open & (open - 1)) != 0)
         return 2;
@@ -167,13 +168,13 @@ static unsigned four_answered(SearchThread *thread, unsigned positions, unsigned
 
 enum { FOURS_LEVELS = 20 };
 
-// The attacker is to move; returns the stones until a row is complete.
+// The attacker is to move; returns the number of stones until a row is complete.
 static unsigned fours(SearchThread *thread, unsigned positions, unsigned level, Cell *first)
 {
     PatternBoard *patterns = &thread->patterns;
     GravityState *state = gravity_state(thread);
     Side side = pattern_board_side(patterns);
-    uint64_t completing = gravity_completing(patterns, side), held = gravity_completing(patterns, side_other(side));
+    uint64_t completing = completing_columns(patterns, side), held = completing_columns(patterns, side_other(side));
     if (completing != 0) {
         unsigned x = bits_lowest(completing);
         *first = cell_at(x, pattern_board_height(patterns, x));

@@ -1,10 +1,10 @@
-// Principal variation search for games with one stone per turn that may be placed anywhere. The steps of `search` are
-// numbered and carry their names from the literature.
+// Principal variation search for p = q = 1 without gravity. The steps of `search` are numbered and named as in the
+// literature.
 //
-// A loss is proven only where every stone that could matter was searched. That is so when the opponent threatens to
-// complete a row (one answer), and when it threatens an open four: then only cells where either side makes a four
-// matter, since every cell of the rows behind an open four makes a four for its owner, and the only other defence is a
-// four of one's own. Everywhere else cells are left out, and a loss counts as a very bad position.
+// A loss is proven only if every relevant stone was searched. That holds if the opponent threatens to complete a row
+// (one answer), or threatens an open four: then only cells where either side makes a four matter, since every cell that
+// stops the open four's rows makes a four for its owner, and the only other defence is a four of one's own. In other
+// positions cells are pruned, and a loss counts as a very bad position.
 #include "engine/search/single/single_internal.h"
 
 #include <math.h>
@@ -34,14 +34,14 @@ enum {
     REDUCE_EXPECTED = 70, // less in PV nodes, more in nodes that are expected to fail high
     REDUCE_FORCING = 100, // less for stones that make or stop a three or a four
     REDUCE_WORSE = 40,    // more where the evaluation has not improved
-    REDUCE_HISTORY = 60,  // history for one hundredth less
+    REDUCE_HISTORY = 60,  // history units per hundredth less
     LOG_UNIT = 1024,
 };
 
 typedef struct {
     int alpha, beta, depth;
     unsigned ply;
-    bool is_cut; // expected to fail high
+    bool is_cut_node; // expected to fail high
 } SingleNode;
 
 static int search(SearchThread *thread, SingleNode node);
@@ -51,24 +51,24 @@ static bool is_pv(const SingleNode *node)
     return node->beta - node->alpha > 1;
 }
 
-// The move loop of a node: what it needs to know, and its result.
+// The state and result of the move loop of a node.
 typedef struct {
-    const Counts *counts;
+    const SingleCounts *counts;
     const TtEntry *entry;
     bool improves;   // the evaluation is better than two plies before
     bool is_defence; // the opponent threatens an open four: nothing is pruned or reduced
     int extension;   // of the move of the transposition table
-    Cell last;       // the stone before; CELL_NONE: not known
+    Cell last;       // the previous stone; CELL_NONE: unknown
     int alpha, best;
     unsigned tried;
-    bool is_all; // every stone that matters was searched
+    bool is_all; // every relevant stone was searched
     Cell cell;   // the best
 } MoveLoop;
 
 // --- Move ordering ---
 
-// Which cells are searched. Returns whether these are all that matter.
-static bool collect(SearchThread *thread, const Counts *counts, Moves *moves)
+// Collects the cells to search. Returns whether these are all relevant cells.
+static bool collect(SearchThread *thread, const SingleCounts *counts, SingleMoves *moves)
 {
     const PatternBoard *patterns = &thread->patterns;
     if (counts->own[CELL_COMPLETES] == 0 && counts->other[CELL_COMPLETES] > 0) {
@@ -86,8 +86,8 @@ static bool collect(SearchThread *thread, const Counts *counts, Moves *moves)
     return single_collect_near(patterns, moves);
 }
 
-// A beta cut-off: the best move and those searched before it change history, killer moves and counter moves.
-static void reward_cutoff(SearchThread *thread, const SingleNode *node, const MoveLoop *loop, const Moves *moves)
+// After a beta cut-off, the best move and those searched before it change history, killer moves and counter moves.
+static void reward_cutoff(SearchThread *thread, const SingleNode *node, const MoveLoop *loop, const SingleMoves *moves)
 {
     SingleState *state = thread->state;
     Side side = pattern_board_side(&thread->patterns);
@@ -108,11 +108,11 @@ static void reward_cutoff(SearchThread *thread, const SingleNode *node, const Mo
 static int search_forced(SearchThread *thread, const SingleNode *node, Cell cell)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     ply->move = cell;
     ply->value = SEARCH_NO_VALUE;
     search_play(thread, cell);
-    SingleNode next = {-node->beta, -node->alpha, node->depth, node->ply + 1, !is_pv(node) && !node->is_cut};
+    SingleNode next = {-node->beta, -node->alpha, node->depth, node->ply + 1, !is_pv(node) && !node->is_cut_node};
     int score = -search(thread, next);
     search_undo(thread);
     if (is_pv(node) && !thread->is_stopped)
@@ -121,7 +121,7 @@ static int search_forced(SearchThread *thread, const SingleNode *node, Cell cell
 }
 
 // Steps 1 to 4: nodes without a move loop.
-static bool ends_early(SearchThread *thread, const SingleNode *node, const Counts *counts, int *score)
+static bool ends_early(SearchThread *thread, const SingleNode *node, const SingleCounts *counts, int *score)
 {
     const PatternBoard *patterns = &thread->patterns;
 
@@ -194,25 +194,25 @@ static bool value_cuts_off(SearchThread *thread, const SingleNode *node, const M
     return false;
 }
 
-// Step 12. Singular extension: one more depth for the move of the table if all others fail low against its score less
-// a margin, in a search of half the depth.
+// Step 12. Singular extension: one more depth for the move of the transposition table if, in a search of half the
+// depth, all others fail low against its score less a margin.
 static int singular_extension(SearchThread *thread, const SingleNode *node, const TtEntry *entry)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     if (node->ply == 0 || node->depth < SINGULAR_DEPTH || entry->move == CELL_NONE || ply->excluded != CELL_NONE ||
         entry->bound == BOUND_UPPER || entry->depth < node->depth - 3 || abs(entry->score) >= SEARCH_PROVEN)
         return 0;
     int beta = entry->score - SINGULAR_MARGIN * node->depth;
     ply->excluded = entry->move;
-    SingleNode other = {beta - 1, beta, (node->depth - 1) / 2, node->ply, node->is_cut};
+    SingleNode other = {beta - 1, beta, (node->depth - 1) / 2, node->ply, node->is_cut_node};
     int score = search(thread, other);
     ply->excluded = CELL_NONE;
     return score < beta ? 1 : 0;
 }
 
-// Step 14. Late move pruning and futility pruning: at small depths stones that force nothing are left out once enough
-// others were searched, or where the evaluation is far below the window.
+// Step 14. Late move pruning and futility pruning: at small depths, stones that force nothing are pruned once enough
+// others were searched, or if the evaluation is far below the window.
 static bool is_pruned(const SingleNode *node, const MoveLoop *loop, int value)
 {
     if (node->ply == 0 || loop->is_defence || loop->tried == 0 || loop->best <= -SEARCH_VALUE_MAX)
@@ -236,7 +236,7 @@ static int reduction(const SearchThread *thread, const SingleNode *node, const M
     by += REDUCE_SLOPE * state->log[node->depth & 127] / LOG_UNIT * state->log[loop->tried < 127 ? loop->tried : 127] /
           LOG_UNIT;
     by -= is_pv(node) ? REDUCE_EXPECTED : 0;
-    by += node->is_cut ? REDUCE_EXPECTED : 0;
+    by += node->is_cut_node ? REDUCE_EXPECTED : 0;
     by -= is_forcing ? REDUCE_FORCING : 0;
     by += loop->improves ? 0 : REDUCE_WORSE;
     by -= state->history[side_other(pattern_board_side(&thread->patterns))][cell] / REDUCE_HISTORY;
@@ -250,14 +250,14 @@ static int search_pvs(SearchThread *thread, const SingleNode *node, const MoveLo
     int alpha = loop->alpha;
     SingleNode next = {-node->beta, -alpha, depth, node->ply + 1, false};
     if (loop->tried == 1) {
-        next.is_cut = !is_pv(node) && !node->is_cut;
+        next.is_cut_node = !is_pv(node) && !node->is_cut_node;
         return -search(thread, next);
     }
     SingleNode narrow = {-alpha - 1, -alpha, depth - reduced, node->ply + 1, true};
     int score = -search(thread, narrow);
     if (score > alpha && reduced > 0 && !thread->is_stopped) { // re-search at full depth
         narrow.depth = depth;
-        narrow.is_cut = !node->is_cut;
+        narrow.is_cut_node = !node->is_cut_node;
         score = -search(thread, narrow);
     }
     if (score > alpha && score < node->beta && !thread->is_stopped) // re-search with the full window
@@ -280,11 +280,11 @@ static int search_stone(SearchThread *thread, const SingleNode *node, MoveLoop *
     return score;
 }
 
-// A stone above alpha.
+// Records a stone that exceeds alpha.
 static void raise_alpha(SearchThread *thread, const SingleNode *node, MoveLoop *loop, Cell cell, int score)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     loop->cell = cell;
     loop->alpha = score;
     if (!is_pv(node))
@@ -302,9 +302,9 @@ static void search_stones(SearchThread *thread, const SingleNode *node, MoveLoop
         return;
     const PatternBoard *patterns = &thread->patterns;
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node->ply];
+    SinglePly *ply = &state->plies[node->ply];
     Side side = pattern_board_side(patterns);
-    Moves *moves = &state->moves[node->ply];
+    SingleMoves *moves = &state->moves[node->ply];
 
     // Step 13. Move generation and ordering: the move of the table, then by patterns, history, killer and counter
     // moves.
@@ -354,7 +354,7 @@ static void store(SearchThread *thread, const SingleNode *node, const MoveLoop *
 }
 
 // Step 6. Mate distance pruning: no score is better than a win with the next stone, or worse than a loss with the one
-// after it. Returns whether the window is empty. At the root a turn is wanted even if it loses at once.
+// after it. Returns whether the window is empty. Not at the root, which needs a turn even if it loses at once.
 static bool prunes_by_mate_distance(SingleNode *node)
 {
     int nearest = score_win_in(node->ply + 1), farthest = score_loss_in(node->ply + 2);
@@ -364,7 +364,7 @@ static bool prunes_by_mate_distance(SingleNode *node)
 }
 
 // Whether the evaluation is better than two plies before.
-static bool improves(const Ply *ply, unsigned number)
+static bool improves(const SinglePly *ply, unsigned number)
 {
     return number >= 2 && ply[-2].value != SEARCH_NO_VALUE && ply->value > ply[-2].value;
 }
@@ -372,9 +372,9 @@ static bool improves(const Ply *ply, unsigned number)
 static int search(SearchThread *thread, SingleNode node)
 {
     SingleState *state = thread->state;
-    Ply *ply = &state->plies[node.ply];
+    SinglePly *ply = &state->plies[node.ply];
     ply->pv.count = 0;
-    Counts counts = single_counts(&thread->patterns);
+    SingleCounts counts = single_counts(&thread->patterns);
     int score;
     if (ends_early(thread, &node, &counts, &score)) // steps 1 to 4
         return score;
@@ -408,7 +408,7 @@ static int search(SearchThread *thread, SingleNode node)
         return thread->is_stopped ? 0 : score;
     }
 
-    // Step 11. Internal iterative reduction: a position that the table does not know is searched less deeply.
+    // Step 11. Internal iterative reduction: a position without a table entry is searched less deeply.
     if (!is_known && node.depth >= UNKNOWN_DEPTH && is_whole && node.ply > 0)
         node.depth--;
 
@@ -445,7 +445,7 @@ static void single_begin(SearchThread *thread)
 {
     SingleState *state = thread->state;
     for (unsigned i = 0; i < SINGLE_PLY_MAX + 4; i++)
-        state->plies[i] = (Ply){
+        state->plies[i] = (SinglePly){
             .value = SEARCH_NO_VALUE, .move = CELL_NONE, .excluded = CELL_NONE, .killers = {CELL_NONE, CELL_NONE}};
     history_age(state->history, 2);
 }
@@ -454,7 +454,7 @@ static int single_root(SearchThread *thread, int depth, int alpha, int beta)
 {
     SingleState *state = thread->state;
     PatternBoard *patterns = &thread->patterns;
-    Counts counts = single_counts(patterns);
+    SingleCounts counts = single_counts(patterns);
     if (counts.own[CELL_COMPLETES] > 0 && thread->excluded_count == 0) { // a win in one stone
         Pv *pv = &state->plies[0].pv;
         *pv = (Pv){.count = 1, .stones = {single_completing_cell(patterns, pattern_board_side(patterns))}};

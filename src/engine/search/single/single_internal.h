@@ -1,47 +1,47 @@
-// The search where a turn is one stone that may go anywhere: its memory, and which stones it tries.
+// Shared declarations of the search variant for p = q = 1: state, move lists, quiescence search.
 //
-// Fours and threes are meant as engine/eval/pattern_board.h has them, for whatever k: a four needs one more stone to
-// complete a row, an open four two answers, an open three one more stone to become an open four.
+// engine/eval/pattern_board.h defines fours and threes for every k: a four needs one more stone to complete a row, an
+// open four has two such cells, an open three needs one more stone to become an open four.
 #pragma once
 
 #include "engine/search/search_common_internal.h"
 
 enum {
-    SINGLE_PLY_MAX = 160, // stones from the root on that are searched
+    SINGLE_PLY_MAX = 160, // maximum ply
     SINGLE_FOUR_KINDS = 1 << CELL_OPEN_FOUR | 1 << CELL_FOUR_THREE | 1 << CELL_FOUR,
 };
 
 typedef struct {
-    unsigned count, next; // `next`: those before it have been taken
+    unsigned count, next; // moves before `next` have been taken
     ScoredCell moves[RULES_CELLS_MAX];
-} Moves;
+} SingleMoves;
 
 // A node on the current path.
 typedef struct {
-    int value;     // its evaluation, SEARCH_NO_VALUE where forced
-    Cell move;     // the stone that is being tried
-    Cell excluded; // left aside, to see how much the others are worse; CELL_NONE: none
+    int value;     // static evaluation; SEARCH_NO_VALUE if forced
+    Cell move;     // the stone being searched
+    Cell excluded; // in a search for a singular extension; else CELL_NONE
     Cell killers[2];
     Pv pv;
-} Ply;
+} SinglePly;
 
 typedef struct {
-    Ply plies[SINGLE_PLY_MAX + 4];
+    SinglePly plies[SINGLE_PLY_MAX + 4];
     History history;
-    Cell replies[2][RULES_CELLS_MAX]; // what refuted this stone last
-    int log[128];                     // natural logarithms of small numbers in 1/1024
-    int quiet_nodes;                  // left of a search through fours at the end of a line
-    Moves moves[SINGLE_PLY_MAX + 4];  // by ply
+    Cell replies[2][RULES_CELLS_MAX];      // counter moves: the last refutation of a stone
+    int log[128];                          // natural logarithms in 1/1024
+    int quiescence_nodes;                  // nodes left for the quiescence search
+    SingleMoves moves[SINGLE_PLY_MAX + 4]; // by ply
 } SingleState;
 
-// What the counters of both sides say, seen from the side to move.
+// The cell pattern counters of both sides, from the point of view of the side to move.
 typedef struct {
     unsigned own[PATTERN_BOARD_COUNTERS], other[PATTERN_BOARD_COUNTERS];
-} Counts;
+} SingleCounts;
 
-static inline Counts single_counts(const PatternBoard *patterns)
+static inline SingleCounts single_counts(const PatternBoard *patterns)
 {
-    Counts counts;
+    SingleCounts counts;
     Side side = pattern_board_side(patterns);
     for (unsigned kind = 0; kind < PATTERN_BOARD_COUNTERS; kind++) {
         counts.own[kind] = pattern_board_count(patterns, side, kind);
@@ -50,21 +50,21 @@ static inline Counts single_counts(const PatternBoard *patterns)
     return counts;
 }
 
-// Cells where the other side would make a four.
-static inline unsigned single_other_fours(const Counts *counts)
+// Cells where the opponent makes a four.
+static inline unsigned single_other_fours(const SingleCounts *counts)
 {
     return counts->other[CELL_OPEN_FOUR] + counts->other[CELL_FOUR_THREE] + counts->other[CELL_FOUR];
 }
 
-// What is decided without looking further: stones until the side to move has won (above 0) or lost (below 0), else 0.
+// What the patterns decide: stones until the side to move has won (above 0) or lost (below 0), else 0.
 //
 // - It completes a row: 1.
-// - The other side has two cells that complete one: -2.
-// - It makes an open four or two fours while the other side has nothing to complete: 3.
-// - It makes a four and an open three, or two open threes, while the other side cannot make a four with one stone
-//   anywhere: 5. Its answer then makes no four either, so that the open four which follows stands. No answer but to the
-//   four is possible, and no stone is in the lines of two threes at once.
-static inline int single_decided(const Counts *counts)
+// - The opponent has two cells that complete a row: -2.
+// - It makes an open four or two fours while the opponent has no cell to complete a row: 3.
+// - It makes a four and an open three, or two open threes, while the opponent cannot make a four anywhere: 5. The
+//   answer then makes no four either, so the open four that follows stands. A four allows only one answer, and no stone
+//   is in the lines of two threes at once.
+static inline int single_decided(const SingleCounts *counts)
 {
     if (counts->own[CELL_COMPLETES] > 0)
         return 1;
@@ -85,20 +85,21 @@ static inline int single_score_of(int decided, unsigned ply)
 // Quiescence search (VCF): the score of the position, or of the best sequence of fours from it.
 int single_quiescence(SearchThread *thread, int alpha, int beta, unsigned ply);
 
-// The cell where a side completes a row; there must be one.
+// The cell where a side completes a row; it must exist.
 Cell single_completing_cell(const PatternBoard *patterns, Side side);
 
-// Cells of kinds, given as bits for the side to move and for the other.
-void single_collect(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, unsigned other_kinds);
+// Collects the cells with one of these cell patterns (bits) for the side to move or for the other.
+void single_collect(const PatternBoard *patterns, SingleMoves *moves, unsigned own_kinds, unsigned other_kinds);
 
-// Cells of kinds for the side to move in the lines of a stone.
-void single_collect_lines(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, Cell stone);
+// Collects the cells with these patterns for the side to move in the lines of a stone.
+void single_collect_lines(const PatternBoard *patterns, SingleMoves *moves, unsigned own_kinds, Cell stone);
 
-// All cells near stones, or all there are if these are none; the middle of an empty board. Returns whether it is all.
-bool single_collect_near(const PatternBoard *patterns, Moves *moves);
+// Collects all cells near stones, or all cells if none are near; the middle of an empty board. Returns whether these
+// are all empty cells.
+bool single_collect_near(const PatternBoard *patterns, SingleMoves *moves);
 
-// Scores by line patterns, history and what refuted the last stone.
-void single_score(const SearchThread *thread, Moves *moves, Ply *ply, Cell last);
+// Scores the moves by line patterns, history, killer and counter moves.
+void single_score(const SearchThread *thread, SingleMoves *moves, SinglePly *ply, Cell last);
 
-// The best that has not been taken; NULL when there is none.
-ScoredCell *single_take(Moves *moves);
+// Takes the best remaining move; NULL if there is none.
+ScoredCell *single_take(SingleMoves *moves);

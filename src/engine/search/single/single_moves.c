@@ -23,13 +23,13 @@ static void stones_of(const PatternBoard *patterns, uint64_t stones[RULES_SIDE_M
         stones[row] = patterns->row_mask & ~pattern_board_empty_row(patterns, row);
 }
 
-static void add_row(Moves *moves, unsigned row, uint64_t cells)
+static void add_row(SingleMoves *moves, unsigned row, uint64_t cells)
 {
     for (; cells != 0; cells &= cells - 1)
         moves->moves[moves->count++].cell = cell_at(bits_lowest(cells), row);
 }
 
-bool single_collect_near(const PatternBoard *patterns, Moves *moves)
+bool single_collect_near(const PatternBoard *patterns, SingleMoves *moves)
 {
     moves->count = moves->next = 0;
     if (patterns->state.count == 0) {
@@ -46,7 +46,7 @@ bool single_collect_near(const PatternBoard *patterns, Moves *moves)
     return moves->count == (unsigned)patterns->cells - patterns->state.count;
 }
 
-void single_collect(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, unsigned other_kinds)
+void single_collect(const PatternBoard *patterns, SingleMoves *moves, unsigned own_kinds, unsigned other_kinds)
 {
     moves->count = moves->next = 0;
     Side side = pattern_board_side(patterns), other = side_other(side);
@@ -62,7 +62,7 @@ void single_collect(const PatternBoard *patterns, Moves *moves, unsigned own_kin
         }
 }
 
-void single_collect_lines(const PatternBoard *patterns, Moves *moves, unsigned own_kinds, Cell stone)
+void single_collect_lines(const PatternBoard *patterns, SingleMoves *moves, unsigned own_kinds, Cell stone)
 {
     Side side = pattern_board_side(patterns);
     moves->count = moves->next = 0;
@@ -85,7 +85,7 @@ static Cell completing_cell_near(const PatternBoard *patterns, Side side, Cell s
     return CELL_NONE;
 }
 
-// Mostly it is in a line of the last stone of that side.
+// Usually it is in a line of the last stone of that side.
 Cell single_completing_cell(const PatternBoard *patterns, Side side)
 {
     unsigned back = pattern_board_side(patterns) == side ? 2 : 1;
@@ -104,7 +104,7 @@ Cell single_completing_cell(const PatternBoard *patterns, Side side)
     return CELL_NONE;
 }
 
-void single_score(const SearchThread *thread, Moves *moves, Ply *ply, Cell last)
+void single_score(const SearchThread *thread, SingleMoves *moves, SinglePly *ply, Cell last)
 {
     const SingleState *state = thread->state;
     const PatternBoard *patterns = &thread->patterns;
@@ -120,7 +120,7 @@ void single_score(const SearchThread *thread, Moves *moves, Ply *ply, Cell last)
     }
 }
 
-ScoredCell *single_take(Moves *moves)
+ScoredCell *single_take(SingleMoves *moves)
 {
     if (moves->next == moves->count)
         return NULL;

@@ -1,33 +1,31 @@
-// Quiescence search at the end of a line: fours only, each of which has one answer.
+// Quiescence search (VCF): only fours, each of which has one answer.
 #include "engine/search/single/single_internal.h"
 
 enum {
-    QUIET_FOURS = 8,  // in a row
-    QUIET_NODES = 24, // in all; unlimited it took most of the time (this limit scored 65 % against it in 100 games)
+    QUIESCENCE_FOURS = 8,  // attacking moves in a line
+    QUIESCENCE_NODES = 24, // unlimited, it took most of the time (this limit scored 65 % against it in 100 games)
 };
 
-// A search through fours: where the last one was placed (CELL_NONE: nowhere yet), and how many more may follow in a
-// row.
+// The last four (CELL_NONE: none yet) and the number of fours that may follow in the line.
 typedef struct {
     Cell last;
     int fours;
-} Quiet;
+} QuiescenceState;
 
-static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, Quiet quiet);
+static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, QuiescenceState quiescence);
 
-static int quiesce_after(SearchThread *thread, Cell cell, int alpha, int beta, unsigned ply, Quiet quiet)
+static int quiesce_after(SearchThread *thread, Cell cell, int alpha, int beta, unsigned ply, QuiescenceState quiescence)
 {
     SingleState *state = thread->state;
     state->plies[ply].move = cell;
     search_play(thread, cell);
-    int score = -quiesce(thread, -beta, -alpha, ply + 1, quiet);
+    int score = -quiesce(thread, -beta, -alpha, ply + 1, quiescence);
     search_undo(thread);
     return score;
 }
 
-// Fours in the lines of the last one, or any. Fours that have nothing to do with each other would be tried in every
-// order.
-static void collect_fours(SearchThread *thread, Moves *moves, Cell last)
+// Collects fours in the lines of the last one, or any. Independent fours would be tried in every order.
+static void collect_fours(SearchThread *thread, SingleMoves *moves, Cell last)
 {
     const unsigned kinds = 1 << CELL_FOUR_THREE | 1 << CELL_FOUR;
     if (last == CELL_NONE)
@@ -38,7 +36,7 @@ static void collect_fours(SearchThread *thread, Moves *moves, Cell last)
 
 // The side to move may stop here with the static evaluation (stand pat), or continue with fours, which have one answer
 // each.
-static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, Quiet quiet)
+static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, QuiescenceState quiescence)
 {
     PatternBoard *patterns = &thread->patterns;
     SingleState *state = thread->state;
@@ -47,26 +45,27 @@ static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, Quie
         return 0;
     if (pattern_board_is_full(patterns))
         return 0;
-    Counts counts = single_counts(patterns);
+    SingleCounts counts = single_counts(patterns);
     int decided = single_decided(&counts);
     if (decided != 0)
         return single_score_of(decided, ply);
     thread->deepest = ply > thread->deepest ? ply : thread->deepest;
-    state->quiet_nodes--;
+    state->quiescence_nodes--;
     if (counts.other[CELL_COMPLETES] > 0 && ply < SINGLE_PLY_MAX)
         return quiesce_after(thread, single_completing_cell(patterns, side_other(pattern_board_side(patterns))), alpha,
-                             beta, ply, quiet);
+                             beta, ply, quiescence);
     thread->is_complete = false;
     int best = search_value(thread);
     bool has_fours = counts.own[CELL_FOUR_THREE] > 0 || counts.own[CELL_FOUR] > 1;
-    if (best >= beta || quiet.fours <= 0 || state->quiet_nodes <= 0 || !has_fours || ply >= SINGLE_PLY_MAX)
+    if (best >= beta || quiescence.fours <= 0 || state->quiescence_nodes <= 0 || !has_fours || ply >= SINGLE_PLY_MAX)
         return best;
     alpha = best > alpha ? best : alpha;
-    Moves *moves = &state->moves[ply];
-    collect_fours(thread, moves, quiet.last);
+    SingleMoves *moves = &state->moves[ply];
+    collect_fours(thread, moves, quiescence.last);
     single_score(thread, moves, &state->plies[ply], CELL_NONE);
     for (ScoredCell *move; (move = single_take(moves)) != NULL;) {
-        int score = quiesce_after(thread, move->cell, alpha, beta, ply, (Quiet){move->cell, quiet.fours - 1});
+        int score =
+            quiesce_after(thread, move->cell, alpha, beta, ply, (QuiescenceState){move->cell, quiescence.fours - 1});
         if (thread->is_stopped)
             return 0;
         best = score > best ? score : best;
@@ -80,6 +79,6 @@ static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, Quie
 int single_quiescence(SearchThread *thread, int alpha, int beta, unsigned ply)
 {
     SingleState *state = thread->state;
-    state->quiet_nodes = QUIET_NODES;
-    return quiesce(thread, alpha, beta, ply, (Quiet){CELL_NONE, QUIET_FOURS});
+    state->quiescence_nodes = QUIESCENCE_NODES;
+    return quiesce(thread, alpha, beta, ply, (QuiescenceState){CELL_NONE, QUIESCENCE_FOURS});
 }

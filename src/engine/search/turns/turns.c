@@ -1,20 +1,20 @@
-// The search variant for several stones per turn without gravity. A node is the start of a turn, its moves are sets of
-// stones (turns_list.c). The steps of `search` carry their names from the literature; turns_root.c has the root.
+// The search variant for all rules without gravity except p = q = 1. A node is the start of a turn, its moves are sets
+// of stones (turns_list.c). The steps of `search` are named as in the literature; turns_root.c has the root.
 //
-// What is certain: a side that can complete a row in its turn does so. Otherwise the rows that the opponent could
-// complete in its next turn have to be stopped. The fewest stones that meet all of them, a minimum hitting set, are
-// found exactly: if there are more than the turn has, the game is lost; if not, no other turn has to be searched. A
-// loss is proven only if every turn was searched; if some were left out, it counts as a very bad position.
+// Two rules are exact. A side that can complete a row in its turn does so. Otherwise the rows that the opponent could
+// complete in its next turn must be stopped; the fewest stones that do so, a minimum hitting set, are found exactly. If
+// there are more than the turn has, the game is lost; if not, no other turn must be searched. A loss is proven only if
+// every turn was searched; otherwise it counts as a very bad position.
 #include "engine/search/turns/turns_internal.h"
 
 enum {
-    LEAF_MAKERS = 2, // cells that make a threat: with fewer, no VCDT is searched at a leaf
+    LEAF_MAKERS = 2, // with fewer cells that make a threat, no VCDT is searched at a leaf
     LEAF_TURNS = 2,
     LEAF_NODES = 6,
-    KNOWN_TURNS = 8, // to show a win that the transposition table knows
+    KNOWN_TURNS = 8, // to find the VCDT of a win in the transposition table
     KNOWN_NODES = 40,
     THREAT_TURNS = 3,
-    VERIFY_NODES = 1000, // after a turn at the root that looks best, for every turn of depth
+    VERIFY_NODES = 1000, // per turn of depth, after the best turn at the root
     TREE_DEFENCES = 4,
     SCORE_TABLE = 1 << 24, // move ordering
     SCORE_KILLER = 1 << 20,
@@ -75,14 +75,14 @@ static void keep_pv(TurnState *state, unsigned ply, const Turn *turn)
     pv_update(&state->pv[ply], &state->pv[ply + 1], turn->stones, turn->count);
 }
 
-// A VCDT ends a line: its first turn is shown.
+// A VCDT ends the variation with its first turn.
 static void keep_vcdt_pv(TurnState *state, unsigned ply, const VcdtWin *win)
 {
     state->pv[ply + 1].count = 0;
     keep_pv(state, ply, &win->turn);
 }
 
-// A VCDT: its first turn is shown, and its relevance zone serves the siblings of the turn that led here.
+// Records a VCDT: its first turn, and its relevance zone for the siblings of the turn that led here.
 static void take_vcdt(SearchThread *thread, const VcdtWin *win, unsigned ply)
 {
     keep_vcdt_pv(turn_state(thread), ply, win);
@@ -90,7 +90,7 @@ static void take_vcdt(SearchThread *thread, const VcdtWin *win, unsigned ply)
     turn_state(thread)->is_zone_fresh = true;
 }
 
-// The stones of the longest target: a lost game is over at the latest when it has been filled.
+// The stones of the longest target: filling it ends a lost game at the latest.
 static unsigned longest_target(const Targets *targets)
 {
     unsigned longest = 0;
@@ -154,7 +154,7 @@ static int search_pvs(SearchThread *thread, const Turn *turn, const TurnLoop *lo
     return score;
 }
 
-// Whether the opponent has a VCDT after a turn that looks best at the root: searched with more nodes than in the tree.
+// Checks whether the opponent has a VCDT after the best turn at the root, with more nodes than in the tree.
 static int verify(SearchThread *thread, const Turn *turn, int depth, int score)
 {
     if (thread->is_stopped || score >= SEARCH_PROVEN || turn->wins)
@@ -169,7 +169,7 @@ static int verify(SearchThread *thread, const Turn *turn, int depth, int score)
     return score;
 }
 
-// Searches a turn; false when no other has to be searched.
+// Searches a turn; false if no other must be searched.
 static bool search_turn(SearchThread *thread, const Turn *turn, TurnLoop *loop)
 {
     TurnState *state = turn_state(thread);
@@ -207,14 +207,14 @@ void turn_loop_list(SearchThread *thread, const TurnList *list, TurnLoop *loop)
 {
     const Refutations *refutations = &turn_state(thread)->refutations[loop->node.ply];
     bool is_root = loop->node.ply == 0, continues = true;
-    loop->outcome.is_cut |= list->is_cut;
+    loop->outcome.is_pruned |= list->is_pruned;
     for (unsigned i = 0; i < list->count && continues; i++) {
         const Turn *turn = turn_list_next(list, i);
         if (is_root && search_excludes(thread, turn->stones, turn->count))
             continue;
         bool must = loop->takes_all || (is_root && thread->best.turn.count == 0);
         if (!must && refutations_refute(refutations, turn))
-            loop->outcome.is_cut = true;
+            loop->outcome.is_pruned = true;
         else
             continues = search_turn(thread, turn, loop);
     }
@@ -225,7 +225,7 @@ void turn_loop_defences(SearchThread *thread, const Targets *targets, TurnLoop *
     TurnState *state = turn_state(thread);
     unsigned ply = loop->node.ply;
     Refutations *refutations = &state->refutations[ply];
-    if (!loop->outcome.is_cut || refutations->count == 0)
+    if (!loop->outcome.is_pruned || refutations->count == 0)
         return;
     for (unsigned i = 0; i < most && refutations->count < REFUTATIONS_MAX && state->pool_used < TURN_POOL; i++) {
         if (loop->outcome.best > -SEARCH_PROVEN || thread->is_stopped)
@@ -240,7 +240,7 @@ void turn_loop_defences(SearchThread *thread, const Targets *targets, TurnLoop *
     }
 }
 
-// Cells where a stone of the side to move makes a threat, or more than that.
+// The number of cells where a stone of the side to move makes a threat or more.
 static unsigned count_makers(const PatternBoard *patterns)
 {
     unsigned count = 0;
@@ -249,7 +249,7 @@ static unsigned count_makers(const PatternBoard *patterns)
     return count;
 }
 
-// Quiescence search: the static evaluation, or a short VCDT where the evaluation is below the window.
+// Quiescence search: the static evaluation, or a short VCDT if the evaluation is below the window.
 static int quiescence(SearchThread *thread, int beta, unsigned ply)
 {
     int value = search_value(thread);
@@ -270,7 +270,8 @@ static int search_turns_of(SearchThread *thread, const TurnNode *node, const Tar
     bool was_complete = thread->is_complete;
     thread->is_complete = true;
 
-    // Step 7. Turn generation and ordering: the turn of the table, killer moves, then by patterns and history.
+    // Step 7. Turn generation and ordering: the turn of the transposition table, killer moves, then by patterns and
+    // history.
     Widths widths = turn_widths(&thread->patterns.rules, node->depth);
     TurnList list = turn_list_make(thread, targets->count > 0 ? targets : NULL, &widths, node->has_zone);
     if (list.count == 0) { // the hitting set was not certain
@@ -287,7 +288,7 @@ static int search_turns_of(SearchThread *thread, const TurnNode *node, const Tar
     if (loop.outcome.best <= -SEARCH_PROVEN && node->depth > 1)
         turn_loop_defences(thread, targets, &loop, TREE_DEFENCES);
     TurnOutcome outcome = loop.outcome;
-    if (outcome.is_cut) {
+    if (outcome.is_pruned) {
         thread->is_complete = false;
         outcome.best = score_without_loss(outcome.best);
     }
@@ -300,13 +301,13 @@ static int search_turns_of(SearchThread *thread, const TurnNode *node, const Tar
     return outcome.best;
 }
 
-// Nodes of a VCDT search: more near the root, where it decides more.
+// Nodes of a VCDT search: more near the root, where its result matters more.
 static uint64_t vcdt_budget(int depth, unsigned ply)
 {
     return ply == 1 ? 600 : depth > 2 ? 400 : depth > 1 ? 100 : 30;
 }
 
-// A VCDT of a position that the transposition table knows is won.
+// Finds the VCDT of a position that is won according to the transposition table.
 static void take_known_win(SearchThread *thread, int score, int depth, unsigned ply)
 {
     if (score < SEARCH_PROVEN || depth < 1)

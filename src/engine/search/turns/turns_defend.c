@@ -1,12 +1,11 @@
-// Turns that may still hold a position in which all that were tried lose. Each of those was refuted by a win through
-// threats that has a zone (turns_relevance_zone.c), and a turn that holds must have a stone in every one of these
-// zones. So stones are taken from the zones themselves, the smallest that is not met first, and every turn that is
-// refuted too adds a zone for the next.
+// Finds turns that may defend a position in which all searched turns lose. Each of those was refuted by a VCDT with a
+// relevance zone (turns_relevance_zone.c), and a defence must have a stone in every zone. So stones are taken from the
+// zones, the smallest unmet zone first, and every refuted defence adds a zone.
 #include "engine/search/turns/turns_internal.h"
 
 enum {
     DEFEND_STEPS = 4000, // stones tried for one turn
-    DEFEND_FREE = 3,     // cells tried for a stone when everything is met
+    DEFEND_FREE = 3,     // cells tried for a stone if all zones and targets are met
 };
 
 typedef struct {
@@ -29,7 +28,7 @@ static void options_add(Defending *defending, Options *options, Cell cell)
         cells_keep_best(options->at, &options->count, options->most, cell, turn_cell_score(defending->thread, cell));
 }
 
-static unsigned zone_size(const Zone *zone, unsigned height)
+static unsigned zone_size(const RelevanceZone *zone, unsigned height)
 {
     unsigned size = 0;
     for (unsigned y = 0; y < height; y++)
@@ -38,12 +37,12 @@ static unsigned zone_size(const Zone *zone, unsigned height)
 }
 
 // The smallest zone without a stone of the turn; NULL if there is none.
-static const Zone *unmet_zone(const Defending *defending)
+static const RelevanceZone *unmet_zone(const Defending *defending)
 {
-    const Zone *smallest = NULL;
+    const RelevanceZone *smallest = NULL;
     unsigned least = 0;
     for (unsigned i = 0; i < defending->all->count; i++) {
-        const Zone *zone = &defending->all->zone[i];
+        const RelevanceZone *zone = &defending->all->zone[i];
         if (!zone_misses(zone, defending->turn))
             continue;
         unsigned size = zone_size(zone, defending->thread->patterns.rules.height);
@@ -53,7 +52,7 @@ static const Zone *unmet_zone(const Defending *defending)
     return smallest;
 }
 
-static void options_of_rows(Defending *defending, Options *options, const Zone *zone)
+static void options_of_rows(Defending *defending, Options *options, const RelevanceZone *zone)
 {
     const PatternBoard *patterns = &defending->thread->patterns;
     for (unsigned y = 0; y < patterns->rules.height; y++)
@@ -62,7 +61,7 @@ static void options_of_rows(Defending *defending, Options *options, const Zone *
             options_add(defending, options, cell_at(bits_lowest(cells), y));
 }
 
-static void options_find(Defending *defending, const Zone *zone, Options *options)
+static void options_find(Defending *defending, const RelevanceZone *zone, Options *options)
 {
     const Turn *turn = defending->turn;
     const Targets *targets = defending->targets;
@@ -80,7 +79,7 @@ static void options_find(Defending *defending, const Zone *zone, Options *option
 static bool defend(Defending *defending)
 {
     Turn *turn = defending->turn;
-    const Zone *zone = unmet_zone(defending);
+    const RelevanceZone *zone = unmet_zone(defending);
     if (turn->count == defending->stones)
         return zone == NULL &&
                rows_first_unmet(defending->targets, turn->stones, turn->count) == defending->targets->count;

@@ -1,5 +1,5 @@
-// Lists of turns. Stones are chosen one after another, each from the cells with the best scores after those before it.
-// A cell that was tried earlier for the same stone is left out later, so that every set of stones is listed once.
+// Lists of turns. Stones are chosen one after another, each from the cells with the best scores after the previous
+// ones. A cell that was tried earlier for the same stone is excluded later, so that every set of stones is listed once.
 #include "engine/search/turns/turns_internal.h"
 
 enum {
@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
     unsigned count, most;
-    bool is_cut;
+    bool is_pruned;
     ScoredCell choice[CHOICES_MAX];
 } Choices;
 
@@ -51,7 +51,7 @@ static bool is_useful(const Making *making, Cell cell)
 
 static void choices_add(Choices *choices, Cell cell, int score)
 {
-    choices->is_cut |= choices->count == choices->most;
+    choices->is_pruned |= choices->count == choices->most;
     cells_keep_best(choices->choice, &choices->count, choices->most, cell, score);
 }
 
@@ -79,7 +79,7 @@ static void choose_free(Making *making, Choices *choices)
     }
 }
 
-// A stone changes the cells in its reach; the others are in the same order as before the turn.
+// Rescores the cells in reach of the last stone; the others keep their order.
 static void look_again(Making *making)
 {
     const PatternBoard *patterns = making->patterns;
@@ -110,10 +110,10 @@ static void choose_near(Making *making, Choices *choices)
             cells[count++].cell = cell;
     }
     choices_add_all(making, choices, cells, count);
-    choices->is_cut = true;
+    choices->is_pruned = true;
 }
 
-// Cells of a target that must be met, if what is left can then be met with the stones that are left.
+// Chooses the cells of a target that must be met, if the remaining stones can then meet the other targets.
 static void choose_meeting(Making *making, const Target *target, Choices *choices)
 {
     Turn *turn = &making->turn;
@@ -133,7 +133,7 @@ static void choose(Making *making, Choices *choices)
 {
     unsigned level = making->turn.count;
     choices->count = 0;
-    choices->is_cut = false;
+    choices->is_pruned = false;
     choices->most = making->takes_all ? CHOICES_MAX : making->widths->of[level];
     const Targets *targets = making->targets;
     unsigned unmet = targets == NULL ? 0 : rows_first_unmet(targets, making->turn.stones, level);
@@ -143,7 +143,7 @@ static void choose(Making *making, Choices *choices)
         choose_near(making, choices);
     else
         choose_free(making, choices);
-    making->list.is_cut |= choices->is_cut;
+    making->list.is_pruned |= choices->is_pruned;
 }
 
 static void emit(Making *making)
@@ -151,7 +151,7 @@ static void emit(Making *making)
     TurnState *state = making->state;
     bool is_left_out = making->has_zone && making->useful == 0;
     if (is_left_out || making->list.count >= LIST_MAX || state->pool_used >= TURN_POOL) {
-        making->list.is_cut = true;
+        making->list.is_pruned = true;
         return;
     }
     state->pool[state->pool_used++] = making->turn;
@@ -186,12 +186,12 @@ static void extend_with(Making *making, ScoredCell choice, bool is_last)
     making->useful = useful;
 }
 
-// The cells that stones after the first may go to.
+// Stores the cells for the stones after the first.
 static void remember_best(Making *making)
 {
     Choices best;
     best.count = 0;
-    best.is_cut = false;
+    best.is_pruned = false;
     best.most = NEAR_FIRST;
     choose_free(making, &best);
     for (unsigned i = 0; i < best.count; i++) {
@@ -241,7 +241,7 @@ const Turn *turn_list_next(const TurnList *list, unsigned number)
     return &list->turns[number];
 }
 
-// A list costs as much as many positions on a large board, and the time must be looked at accordingly.
+// On a large board a list costs as much as many nodes, so the limits are checked accordingly.
 static void poll_for_size(SearchThread *thread)
 {
     for (unsigned i = 0; i < thread->patterns.cells / CELLS_PER_POLL; i++)

@@ -21,7 +21,7 @@ static void zone_clear(TurnState *state)
 
 static void zone_walk(TurnState *state, const Turn *turn, const VcdtNode *node);
 
-// Along every answer as far as the table knows how it is won.
+// Follows every answer whose win is in the table.
 static void zone_answers(TurnState *state, const Targets *targets, const VcdtNode *node)
 {
     WindowMap *map = &state->windows;
@@ -78,20 +78,18 @@ VcdtWin vcdt_threat(SearchThread *thread, unsigned turns, uint64_t nodes)
     return found;
 }
 
-// --- Refutations ---
-
 void refutations_add(TurnState *state, unsigned ply)
 {
     Refutations *all = &state->refutations[ply];
     if (all->count == REFUTATIONS_MAX)
         return;
-    Zone *zone = &all->zone[all->count++];
+    RelevanceZone *zone = &all->zone[all->count++];
     memset(zone, 0, sizeof *zone);
     for (unsigned i = 0; i < state->zone_count; i++)
         zone->row[cell_row(state->zone_cells[i])] |= cell_bit_in_row(state->zone_cells[i]);
 }
 
-bool zone_misses(const Zone *zone, const Turn *turn)
+bool zone_misses(const RelevanceZone *zone, const Turn *turn)
 {
     for (unsigned i = 0; i < turn->count; i++)
         if ((zone->row[cell_row(turn->stones[i])] & cell_bit_in_row(turn->stones[i])) != 0)

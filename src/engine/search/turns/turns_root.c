@@ -1,15 +1,12 @@
-// The search variant for several stones per turn: its memory, and its root with wins that need no search, the list of
-// turns, and what is done where all of them lose.
+// The root of the search variant `turns`: memory, immediate wins, the list of turns, and wider lists if all turns lose.
 #include "engine/search/turns/turns_internal.h"
 
 enum {
-    VCDT_SHARE = 3,      // one in this many of all nodes may be spent on a VCDT at the root,
-    VCDT_FIRST = 1000,   // plus these
+    VCDT_SHARE = 3,      // one in this many of all nodes may be used for a VCDT at the root
+    VCDT_FIRST = 1000,   // additional nodes for it
     THREAT_NODES = 2000, // for a VCDT of the opponent
     ROOT_DEFENCES = 32,
 };
-
-// --- Memory: opened once, kept from one turn of the game to the next ---
 
 static void turn_state_open(SearchThread *thread)
 {
@@ -34,8 +31,6 @@ void turn_state_begin(SearchThread *thread)
     memset(state->killers, 0, sizeof state->killers);
     history_age(state->history, 4);
 }
-
-// --- The root ---
 
 // An immediate win or a VCDT.
 static bool root_wins(SearchThread *thread, Turn *turn, int *score)
@@ -67,7 +62,7 @@ static TurnOutcome search_list(SearchThread *thread, const TurnNode *node, const
     turn_list_order(state, &list, &entry, 0);
     // Where only these turns stop the opponent, a loss can be proven by searching all of them.
     TurnLoop loop = {.node = *node,
-                     .takes_all = targets != NULL && !list.is_cut,
+                     .takes_all = targets != NULL && !list.is_pruned,
                      .outcome = {-SEARCH_WIN, BOUND_UPPER, NULL, false}};
     turn_loop_list(thread, &list, &loop);
     if (loop.outcome.best <= -SEARCH_PROVEN && node->alpha == -SEARCH_WIN)
@@ -76,8 +71,8 @@ static TurnOutcome search_list(SearchThread *thread, const TurnNode *node, const
     return loop.outcome;
 }
 
-// In a lost position all turns are searched, also those that leave rows open, because one has to be played. Where all
-// turns of the list lose, a wider list is searched.
+// In a lost position all turns are searched, even those that leave rows open, because one must be played. If all turns
+// of the list lose, a wider list is searched.
 static int search_root(SearchThread *thread, const TurnNode *node)
 {
     const PatternBoard *patterns = &thread->patterns;
@@ -93,15 +88,15 @@ static int search_root(SearchThread *thread, const TurnNode *node)
     Widths widths = turn_widths(&patterns->rules, node->depth + 1);
     TurnOutcome outcome = search_list(thread, node, met, widths);
     if (thread->best.turn.count == 0 && met != NULL && !thread->is_stopped) { // all of these are excluded
-        is_lost = !outcome.is_cut;                                            // after any other turn
+        is_lost = !outcome.is_pruned;                                         // after any other turn
         met = NULL;
         outcome = search_list(thread, node, met, widths);
     }
-    if (outcome.is_cut && outcome.best <= -SEARCH_PROVEN && node->alpha == -SEARCH_WIN && !thread->is_stopped) {
+    if (outcome.is_pruned && outcome.best <= -SEARCH_PROVEN && node->alpha == -SEARCH_WIN && !thread->is_stopped) {
         Widths wide = {{60, 34, 4, 2, 1, 1, 1, 1}};
         outcome = search_list(thread, node, met, wide);
     }
-    if (outcome.is_cut && !is_lost) {
+    if (outcome.is_pruned && !is_lost) {
         thread->is_complete = false;
         outcome.best = score_without_loss(outcome.best);
     }

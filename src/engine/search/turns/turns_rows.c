@@ -12,7 +12,7 @@ typedef struct {
 
 typedef bool (*RowVisit)(void *context, const Row *row);
 
-// The windows of one direction in which the cell is the lowest empty one and that need no more than `stones`.
+// Visits the windows of one direction in which the cell is the lowest empty one and that need at most `stones` stones.
 static bool visit_direction(const PatternBoard *patterns, Side side, unsigned stones, Row *row, RowVisit visit,
                             void *context)
 {
@@ -47,15 +47,15 @@ static bool visit_cell(const PatternBoard *patterns, Side side, unsigned stones,
     return true;
 }
 
-// Cells of rows that need at most `stones` are counted among the first kinds (pattern_board.h); with one stone a turn
-// only those that complete a row are. Where line patterns are few for many stones the count may be too large, so
-// windows decide.
+// Cells of rows that need at most `stones` stones are counted under the first cell patterns (pattern_board.h); with one
+// stone per turn, only those that complete a row. With few line patterns and many stones the count may be too large, so
+// the windows decide.
 static unsigned last_kind(const PatternBoard *patterns, unsigned stones)
 {
     return patterns->rules.p == 1 ? CELL_COMPLETES : stones < 4 ? stones - 1 : CELL_LACKS_THREE;
 }
 
-// All rows of a side that need no more than `stones`, which is at most p, until a visit returns false.
+// Visits all rows of a side that need at most `stones` stones, which is at most p, until a visit returns false.
 static void visit_rows(const PatternBoard *patterns, Side side, unsigned stones, RowVisit visit, void *context)
 {
     unsigned last = last_kind(patterns, stones), cells = 0;
@@ -72,7 +72,7 @@ static void visit_rows(const PatternBoard *patterns, Side side, unsigned stones,
         }
 }
 
-// The empty cells of a row, which are few enough for a turn; returns how many.
+// The empty cells of a row, at most SEARCH_TURN_MAX; returns their number.
 static unsigned row_cells(const Row *row, Cell cells[SEARCH_TURN_MAX])
 {
     unsigned count = 0;
@@ -98,7 +98,8 @@ static bool visit_finish(void *context, const Row *row)
     return finish->most > 0;
 }
 
-// In a turn of more stones than p, which only the first can be, kinds do not count all rows that can be completed.
+// In a turn of more than p stones, which only the first turn can have, cell patterns do not count all rows that can be
+// completed.
 static void visit_long_turn(const PatternBoard *patterns, unsigned stones, Finish *finish)
 {
     Side side = pattern_board_side(patterns);

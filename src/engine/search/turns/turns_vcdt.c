@@ -1,8 +1,8 @@
 // VCDT: victory by continuous double threats. The attacker plays only turns whose threats take all stones of the
-// opponent to stop, or more; so every answer is forced, and all of them are searched. A win that is found is proven; a
-// win may be missed, because only the most promising turns are searched.
+// opponent to stop, or more; so every answer is forced, and all are searched. A win that is found is proven; a win may
+// be missed, because only the most promising turns are searched.
 //
-// The search plays on the windows (turns_windows.c), not on the pattern board: all it needs is what they lack.
+// The search plays on the window map (turns_windows.c), which is cheaper than the pattern board.
 #include "engine/search/turns/turns_vcdt_internal.h"
 
 // --- Memory ---
@@ -12,7 +12,7 @@ void vcdt_open(TurnState *state, const Rules *rules)
     state->has_vcdt = vcdt_suits(rules);
     if (!state->has_vcdt)
         return;
-    // The cube of its stones; only a complete window lacks no stone.
+    // The cube of the number of stones; only a complete window lacks none.
     for (unsigned stones = 0; stones <= rules->k; stones++)
         state->vcdt_room.worth[rules->k - stones] = (uint16_t)(stones < 40 ? stones * stones * stones : 64000);
     window_map_init(&state->windows, rules);
@@ -57,7 +57,7 @@ static bool is_out(SearchThread *thread)
     return search_poll(thread) || ++state->vcdt_nodes > state->vcdt_limit;
 }
 
-// The rows that an answer has left or made for the defender. The turn before it met all there were.
+// Sets the rows that the defender has after an answer. The turn before it stopped all earlier ones.
 static bool set_held(TurnState *state, const Hits *hits, Side side, unsigned level)
 {
     if (hits->count == HITS_MAX)
@@ -66,7 +66,7 @@ static bool set_held(TurnState *state, const Hits *hits, Side side, unsigned lev
     return true;
 }
 
-// Whether every answer to a turn loses too; returns the stones it takes after the turn, 0 if not.
+// Whether every answer to a turn loses; returns the stones after the turn, 0 if not.
 static unsigned vcdt_answers(SearchThread *thread, const Targets *targets, VcdtNode node)
 {
     TurnState *state = turn_state(thread);
@@ -88,7 +88,6 @@ static unsigned vcdt_answers(SearchThread *thread, const Targets *targets, VcdtN
     return longest;
 }
 
-// The rows of the attacker after a turn.
 void vcdt_set_own(TurnState *state, const Turn *turn, const VcdtNode *node, const Hits *base)
 {
     Hits hits;
@@ -117,7 +116,7 @@ static unsigned vcdt_turn(SearchThread *thread, const Turn *turn, const Hits *ba
 static VcdtWin vcdt_turns(SearchThread *thread, VcdtNode node)
 {
     TurnState *state = turn_state(thread);
-    // Before the first turn there may be threats already, if it is not a whole one.
+    // An unfinished first turn may already have threats.
     Hits base = {.count = 0};
     if (node.level == 0)
         base.count = window_map_find(&state->windows, node.side, state->windows.p, base.window, HITS_MAX);
@@ -184,7 +183,7 @@ VcdtWin vcdt_find(SearchThread *thread, unsigned turns, uint64_t nodes)
     VcdtWin found = {0};
     if (!state->has_vcdt || patterns->state.turn_left > patterns->rules.p)
         return found;
-    // A search of two turns finds wins in one.
+    // A search of two turns also finds wins in one.
     VcdtNode node = {pattern_board_side(patterns), pattern_board_stones_left(patterns), turns > 1 ? 2 : 1, 0};
     window_map_follow(map, patterns);
     found = finish(map, node.side, node.stones);

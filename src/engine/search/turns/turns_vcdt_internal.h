@@ -1,29 +1,29 @@
-// What the parts of the search for wins by threats share: its node, what it keeps, and the room it works in.
+// Shared by the files of the VCDT search.
 #pragma once
 
 #include "engine/search/turns/turns_internal.h"
 
-// Where the attacker is to move, who cannot complete a row: its stones, and how many turns may still follow.
+// A node: the attacker, who cannot complete a row, is to move.
 typedef struct {
     Side side;
     unsigned stones, turns, level;
 } VcdtNode;
 
-// All answers to threats.
+// All answers to the threats of a turn.
 typedef struct {
     unsigned count;
     Turn answers[VCDT_ANSWERS_MAX];
 } VcdtAnswers;
 
-// Every set of `stones` cells that meets all targets, where fewer do not.
+// Makes every set of `stones` cells that meets all targets, if no smaller set does.
 void vcdt_answers_make(VcdtAnswers *answers, const Targets *targets, unsigned stones);
 
-// The rows of the attacker after a turn, which is left on the windows. `base` are those it had before.
+// Sets the rows of the attacker after a turn, which stays on the windows. `base` are those before the turn.
 void vcdt_set_own(TurnState *state, const Turn *turn, const VcdtNode *node, const Hits *base);
 
-// Turns of the attacker that meet what is held and need at least p stones to be stopped, or more if no other may
-// follow. One that cannot be stopped at all is put into `won`, and ends it; else its count is 0. The list is on top of
-// the pool.
+// Lists turns of the attacker that stop the defender's rows and need at least p stones to be stopped, or more if no
+// further turn may follow. A turn that cannot be stopped ends the list and is returned in `won`; otherwise won->count
+// is 0. The list is on top of the pool.
 TurnList vcdt_list(TurnState *state, const VcdtNode *node, const Hits *base, Turn *won);
 
 static inline VcdtEntry *vcdt_entry(TurnState *state, uint64_t key)
@@ -31,7 +31,7 @@ static inline VcdtEntry *vcdt_entry(TurnState *state, uint64_t key)
     return &state->vcdt_table[key & bits_low(VCDT_TABLE_LOG)];
 }
 
-// As pattern_board_key, of a position in which the side has `stones` stones to place.
+// The key of a position in which the side has `stones` stones to place, as pattern_board_key.
 static inline uint64_t vcdt_key(const WindowMap *map, Side side, unsigned stones)
 {
     uint64_t turn = (uint64_t)side << 32 | stones;

@@ -1,5 +1,5 @@
-// Turns that threaten. Stones are chosen one after another, each from cells of windows of which the stones that are
-// left can still make threats.
+// Lists turns that threaten. Stones are chosen one after another, from the cells of windows in which the remaining
+// stones can still make threats.
 #include "engine/search/turns/turns_vcdt_internal.h"
 
 #include <string.h>
@@ -15,16 +15,16 @@ typedef struct {
     WindowMap *map;
     VcdtRoom *room;
     Side side;
-    const Targets *held; // rows of the defender, which the turn has to meet
-    Targets *own;        // room for those of the attacker
-    Hits hits;           // those of its windows that can be completed in its next turn
+    const Targets *held; // rows of the defender, which the turn must stop
+    Targets *own;        // rows of the attacker
+    Hits hits;           // windows that the attacker can complete in its next turn
     Turn turn;
     unsigned stones;
     TurnList list;
-    unsigned wanted; // stones that the threats shall need to be stopped: p, or more where no other turn may follow
-    unsigned made;   // stones that the threats of the stones so far need at most
-    bool has_won;    // the turn leaves more to stop than can be stopped
-    unsigned window_count, maker_count; // the windows of the room; of these, first, those that want one stone
+    unsigned wanted; // stones that the threats must take to stop: p, or more if no further turn may follow
+    unsigned made;   // upper bound of the stones needed to stop the threats so far
+    bool has_won;    // the turn cannot be stopped
+    unsigned window_count, maker_count; // windows in `room`; those that need one stone come first
 } VcdtGenerator;
 
 typedef struct {
@@ -37,8 +37,8 @@ static void picks_add(Picks *picks, Cell cell, int score)
     cells_keep_best(picks->at, &picks->count, picks->most, cell, score);
 }
 
-// How good a stone looks: its windows for the attacker, and half as much what it takes from the other side. It is not
-// asked again in the same turn.
+// The score of a stone: the value of its windows for the attacker, plus half of that for the defender. Cached within a
+// turn.
 static int cell_worth(const VcdtGenerator *generator, Cell cell)
 {
     const WindowMap *map = generator->map;
@@ -75,9 +75,9 @@ static unsigned gain_makes(const VcdtGain *gain)
     return sum;
 }
 
-// Whether a stone may be one of a turn that makes `wanted` more threats, if `left` stones are to come with it. Two
-// stones have one line in common, so that more than it can give must come from threats they make by themselves, and the
-// one that makes more of these can as well be the first.
+// Whether a stone may belong to a turn that makes `wanted` more threats, if `left` stones remain, it included. Two
+// stones have one line in common, so threats beyond what that line allows must be made by single stones, and the stone
+// that makes more of these can be placed first.
 static bool is_promising(const VcdtGain *gain, unsigned left, unsigned wanted)
 {
     unsigned makes = gain_makes(gain);
@@ -91,7 +91,7 @@ static bool is_promising(const VcdtGain *gain, unsigned left, unsigned wanted)
     return helps;
 }
 
-// The empty cells of a window, if stones can make a threat of it; returns how many cells there are now.
+// Adds the empty cells of a window that stones can turn into a threat; returns the new number of cells.
 static unsigned gain_window(const VcdtGenerator *generator, unsigned window, unsigned left, unsigned count)
 {
     const WindowMap *map = generator->map;
@@ -115,7 +115,7 @@ static unsigned gain_window(const VcdtGenerator *generator, unsigned window, uns
     return count;
 }
 
-// The second of two stones makes threats of windows that wanted one stone before the turn, or have the first stone.
+// The second of two stones makes threats in windows that needed one stone before the turn, or contain the first stone.
 static unsigned gain_of_second(const VcdtGenerator *generator)
 {
     const WindowMap *map = generator->map;
@@ -140,7 +140,7 @@ static unsigned gain_of_any(const VcdtGenerator *generator, unsigned left)
     return count;
 }
 
-// Cells of windows of which the stones that are left can make threats.
+// Picks cells of windows in which the remaining stones can make threats.
 static void pick_windows(const VcdtGenerator *generator, unsigned left, unsigned wanted, Picks *picks)
 {
     VcdtRoom *room = generator->room;
@@ -154,7 +154,7 @@ static void pick_windows(const VcdtGenerator *generator, unsigned left, unsigned
     }
 }
 
-// Any cell will do.
+// Picks any cell.
 static void pick_first(const VcdtGenerator *generator, Picks *picks)
 {
     const WindowMap *map = generator->map;
@@ -169,7 +169,7 @@ static unsigned picks_of_turn(unsigned stones)
     return stones <= 2 ? FIRST_MAX : stones == 3 ? FIRST_MAX / 2 : FIRST_MAX / 3;
 }
 
-// Whether the threats need all that is wanted to be stopped, before the last stone is placed.
+// Whether the threats already need `wanted` stones, before the last stone is placed.
 static bool has_enough(VcdtGenerator *generator)
 {
     if (generator->made < generator->wanted)
@@ -197,7 +197,7 @@ static void pick(VcdtGenerator *generator, Picks *picks)
     }
 }
 
-// All stones are placed: is it a turn of the kind that is wanted?
+// Adds the complete turn to the list if its threats suffice.
 static void judge(VcdtGenerator *generator)
 {
     TurnState *state = generator->state;
@@ -216,7 +216,7 @@ static void judge(VcdtGenerator *generator)
 
 static void assemble(VcdtGenerator *generator);
 
-// Stones that the threats of a stone need at most, from this number on; see gain_makes.
+// An upper bound of the stones needed to stop the hits from number `from` on; see gain_makes.
 static unsigned made_by_stone(const VcdtGenerator *generator, unsigned from)
 {
     VcdtGain gain = {{0}, {0}};
@@ -241,7 +241,7 @@ static void assemble_with(VcdtGenerator *generator, Cell cell, int score)
     generator->hits.count = hits;
     generator->made = made;
     if (generator->has_won)
-        return; // the turn stays as it is
+        return; // keep the turn
     turn->score -= score;
     turn->count--;
 }
@@ -259,7 +259,7 @@ static void assemble(VcdtGenerator *generator)
         generator->state->is_excluded[picks.at[i].cell] = false;
 }
 
-// The windows that may become threats, those that want one stone first.
+// Finds the windows that may become threats, those that need one stone first.
 static void find_windows(VcdtGenerator *generator)
 {
     const WindowMap *map = generator->map;

@@ -1,6 +1,10 @@
-// What every window lacks for both sides, updated with every stone: all that a search for threats has to know, and
-// several times cheaper than the pattern board, which keeps line patterns and values as well. A window is k consecutive
-// cells of a line.
+// The window map: the number of stones that every window lacks for both sides, updated with every stone. The threat
+// search needs nothing else, and it is several times cheaper than the pattern board, which also keeps line patterns and
+// values.
+//
+// WindowTally (threats/window_tally.h) does not suffice: it supports targets of at most WINDOW_TALLY_P_MAX stones, and
+// it does not report the windows that a stone turns into threats. The windows have an order of their own, not that of
+// windows_all: it decides which targets and turns come first, so another order changes the play.
 #include "engine/search/turns/turns_internal.h"
 
 #include <assert.h>
@@ -54,13 +58,13 @@ void window_map_init(WindowMap *map, const Rules *rules)
 
 // --- Stones ---
 
-// What windows lack, eight at a time. Those beyond a range are left as they are.
+// Vectors of eight windows. Lanes beyond a range are not changed.
 typedef uint16_t Lanes __attribute__((vector_size(16)));
 typedef uint64_t Halves __attribute__((vector_size(16)));
 
 static const Lanes lane = {0, 1, 2, 3, 4, 5, 6, 7};
 
-// Adds to the windows of a range from one of them on.
+// Adds a value to eight windows of a range.
 static inline Lanes lanes_add(uint16_t *at, Lanes inside, unsigned value)
 {
     Lanes lanes;
@@ -133,7 +137,7 @@ void window_map_follow(WindowMap *map, const PatternBoard *patterns)
     unsigned same = 0;
     while (same < map->followed_count && same < patterns->played_count && map->followed[same] == patterns->played[same])
         same++;
-    // A stone has the side that was to move before it, in both cases, since all before it is the same.
+    // All earlier stones agree, so in both lists a stone belongs to the same side to move.
     while (map->followed_count > same) {
         Cell cell = map->followed[--map->followed_count];
         if (cell != CELL_NONE)
@@ -150,6 +154,17 @@ void window_map_follow(WindowMap *map, const PatternBoard *patterns)
 
 // --- Facts ---
 
+// Under `exact` a stone of the side next to the window makes the row too long.
+static bool window_fits(const WindowMap *map, unsigned window, Side side)
+{
+    if (!map->has_limit)
+        return true;
+    unsigned own = 1 + side;
+    int first = map->first[window], step = map->step[window];
+    return !((map->ends[window] & 1) != 0 && map->stone[first - step] == own) &&
+           !((map->ends[window] & 2) != 0 && map->stone[first + (int)map->k * step] == own);
+}
+
 unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_t *windows, unsigned room)
 {
     const uint16_t *lack = map->lack[side];
@@ -165,16 +180,6 @@ unsigned window_map_find(const WindowMap *map, Side side, unsigned most, uint16_
                 windows[count++] = (uint16_t)window;
     }
     return count;
-}
-
-bool window_fits(const WindowMap *map, unsigned window, Side side)
-{
-    if (!map->has_limit)
-        return true;
-    unsigned own = 1 + side;
-    int first = map->first[window], step = map->step[window];
-    return !((map->ends[window] & 1) != 0 && map->stone[first - step] == own) &&
-           !((map->ends[window] & 2) != 0 && map->stone[first + (int)map->k * step] == own);
 }
 
 void window_target(const WindowMap *map, unsigned window, Target *target)
