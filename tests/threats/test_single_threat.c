@@ -180,6 +180,20 @@ static void test_drawings(void **state)
                   1, 3, false);
 }
 
+// Under `exact` a window beside an own stone is no threat, however few stones it lacks. The zones of this search, which
+// reaches its limit, have such windows.
+static void test_overlines(void **state)
+{
+    (void)state;
+    Game game;
+    Wins wins = {0};
+    read_drawing(&game, "8x8:k=5,p=2,exact",
+                 "..X.....\n.X......\nX..XO..O\n........\nOO.OXO..\n.X......\n........\nOXO.X...\nturn X 1\n");
+    DoubleThreat *search = open_search(&game.board.rules, 1 << 20);
+    look_at(search, &game.board, 3, &wins);
+    double_threat_close(search);
+}
+
 // --- Zones ---
 
 // A cell of a window that needs this many more stones than a turn has; the free stones of the shortest answer count.
@@ -296,8 +310,8 @@ static void test_all_turns(void **state)
 TEST_GROUP(single_threat)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drawings), cmocka_unit_test(test_every_reply), cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_levels),   cmocka_unit_test(test_all_turns),
+        cmocka_unit_test(test_drawings), cmocka_unit_test(test_overlines), cmocka_unit_test(test_every_reply),
+        cmocka_unit_test(test_groups),   cmocka_unit_test(test_levels),    cmocka_unit_test(test_all_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,8 @@ static void zone_add_turn(ThreatZone *zone, DoubleThreat *search, const CellSet 
     // 2. Windows that additional stones could turn into threats of the defender.
     for (unsigned i = 0; i < tally->count; i++) {
         unsigned need = window_tally_need(tally, i, defender);
-        if (need > p + zone->most)
+        // A window that is nearly full and yet no threat can only become an overline, which never wins.
+        if (need > p + zone->most || (need <= p && !window_tally_wins(tally, i, defender)))
             continue;
         assert(need > p);
         Cell cells[RULES_SIDE_MAX];
