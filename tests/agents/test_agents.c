@@ -211,7 +211,8 @@ static void test_bad_agents_are_refused(void **state)
     for (int k = 0; k < agent_kind_count; k++) {
         if (agent_kinds[k]->takes_command) {
             assert_refused(open_with(agent_kinds[k], "", &error), error, "needs a command");
-            assert_refused(open_with(agent_kinds[k], "no_such_program", &error), error, "no program 'no_such_program'");
+            assert_refused(open_with(agent_kinds[k], "no_such_program", &error), error,
+                           "no executable program 'no_such_program'");
             continue;
         }
         assert_refused(open_with(agent_kinds[k], "no_such_option=1", &error), error,

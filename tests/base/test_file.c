@@ -231,7 +231,7 @@ static void test_places_of_data_and_state(void **state)
     assert_string_equal(path.data, below(expected, ".local/state/krow/history"));
     assert_int_equal(entries(below(expected, ".local/state/krow")), 0);
     assert_int_equal(unsetenv("HOME"), 0);
-    assert_failed(path_of(PATH_STATE, "history", &path, &error), STATUS_IO, error, "neither XDG_STATE_HOME nor HOME");
+    assert_failed(path_of(PATH_STATE, "history", &path, &error), STATUS_IO, error, "set XDG_STATE_HOME or HOME");
     text_close(&path);
 }
 

@@ -357,12 +357,9 @@ static void test_faults_by_ugi(void **state)
 {
     (void)state;
     static const Misdeed misdeeds[] = {
-        {"ugi exit 2", FAULT_CRASH, "exit status 3"},
-        {"ugi flood", FAULT_CRASH, "floods"},
-        {"ugi garbage", FAULT_ILLEGAL, "not a turn"},
-        {"ugi off", FAULT_ILLEGAL, "not a turn"},
-        {"ugi taken", FAULT_ILLEGAL, "a1 is taken"},
-        {"ugi too_many", FAULT_ILLEGAL, "the turn has 3 stones instead of 2"},
+        {"ugi exit 2", FAULT_CRASH, "exit status 3"}, {"ugi flood", FAULT_CRASH, "floods"},
+        {"ugi garbage", FAULT_ILLEGAL, "not a turn"}, {"ugi off", FAULT_ILLEGAL, "not a turn"},
+        {"ugi taken", FAULT_ILLEGAL, "a1 is taken"},  {"ugi too_many", FAULT_ILLEGAL, "3 stones in a turn of 2"},
     };
     for (size_t i = 0; i < sizeof misdeeds / sizeof misdeeds[0]; i++)
         expect_fault("connect6", &misdeeds[i], ample);

@@ -306,8 +306,8 @@ static void rules_that_do_not_suit_are_refused(void **state)
     (void)state;
     static const char *const wrong[][2] = {
         {"7x6:k=4", "with gravity"},
-        {"7x6:k=4,p=2,q=1,gravity", "one stone a turn"},
-        {"7x6:k=4,exact,gravity", "longer rows"},
+        {"7x6:k=4,p=2,q=1,gravity", "one stone per turn"},
+        {"7x6:k=4,exact,gravity", "does not support 'exact'"},
         {"12x10:k=4,gravity", "too large"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -355,7 +355,7 @@ static void test_a_worker(void **state)
     lab_set_version(own, migration_count());
     text_close(&sql);
     (void)lab_sql(own, "DROP OWNED BY \"krow worker's \"\"own\"\"\"; DROP ROLE \"krow worker's \"\"own\"\"\"");
-    assert_refused(database_grants("", &sql, &error), error, "no name");
+    assert_refused(database_grants("", &sql, &error), error, "invalid role name");
     text_close(&sql);
 }
 
