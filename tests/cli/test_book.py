@@ -78,7 +78,7 @@ class Build(Books):
         extended = self.krow("book", "export", "six")[0]
         self.build()
         self.assertEqual(self.krow("book", "export", "six")[0], extended)
-        self.refused("book", "build", "six", self.path("games.krow"), "--extend", "--turns", "3", words="not extended")
+        self.refused("book", "build", "six", self.path("games.krow"), "--extend", "--turns", "3", words="cannot extend the book 'six'")
         self.assertEqual(self.krow("book", "export", "six")[0], extended)
 
     def test_damaged_games(self):
@@ -268,7 +268,7 @@ class Files(Books):
             with self.subTest(line=line):
                 wrong = "\n".join(lines[:number - 1] + [line] + lines[number:])
                 self.refused("book", "import", "-", stdin=wrong, words=f"'standard input': line {number}: ")
-        self.refused("book", "import", "-", "--name", "a b", stdin=text, words="invalid book name")
+        self.refused("book", "import", "-", "--name", "a b", stdin=text, words="'a b' is not a book name")
         self.refused("book", "import", self.path("none"), words="none", status=1)
         self.assertEqual(self.krow("book", "export", "six")[0], text)
 

@@ -144,7 +144,7 @@ class Learn(Learning):
         self.refused("patterns", "learn", words="--against")
         self.refused("patterns", "learn", "--against", "missing", words="no agent 'missing'")
         for agent in ("random", "constant", "exec:cat", ""):
-            self.refused(*RUN, "--agent", agent, words="it must be patterns")
+            self.refused(*RUN, "--agent", agent, words="use patterns with options")
         for name in ("a,m=3", "a b", "", "x" * 100):
             self.refused(*RUN, "--set", name, words="invalid name of a pattern set")
         self.refused(*RUN, "--agent", "patterns:set=mine", words="'set' is given twice")

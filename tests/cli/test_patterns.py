@@ -85,7 +85,7 @@ class Files(Patterns):
                 wrong = "\n".join(["1 xx.xx" if i > 4 else text for i, text in enumerate(lines[:number - 1])] + [line]
                                   + lines[number:])
                 self.refused("patterns", "import", "-", stdin=wrong, words=f"'standard input': line {number}: ")
-        self.refused("patterns", "import", "-", stdin=pattern_file(PATTERNS)[:-14], words="it has 3 and should have 4")
+        self.refused("patterns", "import", "-", stdin=pattern_file(PATTERNS)[:-14], words="it has 3 of 4 patterns")
         self.refused("patterns", "import", self.path("none"), words="none", status=1)
         path = self.write("bad.txt", "game gomoku\n1 xx.xx\n1\n")
         self.refused("patterns", "import", path, words=f"'{path}': line 3: ")
@@ -187,8 +187,8 @@ class Forget(Patterns):
         self.assertEqual(self.krow("patterns", "forget", "--all", "--set", "default", "-q"), ("", ""))
 
     def test_refusals(self):
-        self.refused("patterns", "forget", words="--number N, --tier T or --all")
-        self.refused("patterns", "forget", "--tier", "1", "--number", "1", words="only one of them")
+        self.refused("patterns", "forget", words="exactly one of --number N, --tier T and --all")
+        self.refused("patterns", "forget", "--tier", "1", "--number", "1", words="exactly one of")
         self.refused("patterns", "forget", "--tier", "1", words="there are no patterns of tier 1")
         self.assertFalse(os.path.exists(self.database("lab.db")))
 

@@ -93,7 +93,7 @@ class Tune(KrowTest):
         self.refused("tune", words="GAME")
         self.refused("tune", "gomoku", "--games", "10", "--agent", "random", words="'random' has no weights")
         self.refused("tune", "gomoku", "--games", "10", "--db", "none", words="--db none is not supported")
-        self.refused("tune", "gomoku", "--games", "10", "--match", "1", words="only one of them")
+        self.refused("tune", "gomoku", "--games", "10", "--match", "1", words="cannot be combined")
         self.refused("tune", "gomoku", "--pull", "0", words="--pull: '0'")
         self.refused("tune", "gomoku", "-o", "/nowhere/w.txt", words="/nowhere", status=1)
         self.refused("tune", "gomoku", words="too few games to tune weights: 0 quiet positions", status=1)

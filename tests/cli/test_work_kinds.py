@@ -26,7 +26,7 @@ class Tune(Workers):
         self.assertEqual((job["work"], job["games"], job["done"], job["state"]), ("games", 40, 40, "done"))
 
     def test_refused(self):
-        self.refused("tune", "7x7:k=4", "--workers", words="name --games")
+        self.refused("tune", "7x7:k=4", "--workers", words="--workers needs --games N")
         self.refused(*TUNE, "--workers", "--agent", "engine:weights=" + self.write("w.txt", ""), words="names a file")
         self.refused(*TUNE, "--workers", "--db", "none", words="kept")
 
@@ -253,7 +253,7 @@ class Solve(Workers):
         self.assertEqual(self.sql("SELECT to_regclass('jobs') IS NULL"), "t")
         self.refused("solve", "connect4", "--workers", words="--workers needs --stdin")
         self.refused("solve", "connect4", "--stdin", "--resume", words="--resume needs --workers")
-        self.refused("solve", "connect4", "--stdin", "--workers", "--threads", "2", words="no --threads")
+        self.refused("solve", "connect4", "--stdin", "--workers", "--threads", "2", words="cannot be combined with --threads")
         self.refused("solve", "connect4", "--stdin", "--workers", "--db", "none", words="--workers needs a database")
 
     def test_set_aside(self):

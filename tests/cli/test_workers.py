@@ -122,7 +122,7 @@ class Refused(Workers):
     def test_no_command_comes_from_the_database(self):
         self.refused("match", "exec:/bin/true", "random", "--workers", words="workers do not accept commands")
         self.refused("match", "book:fallback=exec:true", "random", "--workers", words="workers do not accept commands")
-        self.refused("match", "patterns:learn=1", "random", "--workers", words="learns")
+        self.refused("match", "patterns:learn=1", "random", "--workers", words="with learn")
         self.refused("match", "random", "random", "--workers", "--db", "none", words="--workers needs a database")
         # Behind krow's back.
         mark = self.path("started")
