@@ -28,7 +28,7 @@ class Tune(Workers):
     def test_refused(self):
         self.refused("tune", "7x7:k=4", "--workers", words="--workers needs --games N")
         self.refused(*TUNE, "--workers", "--agent", "engine:weights=" + self.write("w.txt", ""), words="names a file")
-        self.refused(*TUNE, "--workers", "--db", "none", words="kept")
+        self.refused(*TUNE, "--workers", "--db", "none", words="must be stored")
 
     @repeats
     def test_interrupted_and_gone_on_with(self):
