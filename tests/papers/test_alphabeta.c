@@ -450,6 +450,35 @@ static void test_every_choice_plays(void **state)
             }
 }
 
+// EmptyNeighbors in both readings: after one stone each, the first side at the edge and the other in the middle, a
+// leaf one stone deep is worth what its empty cells or its pairs make of it.
+static void test_readings_of_empty_neighbors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *agent;
+        double score;
+    } cases[] = {
+        // Down: a stone in the corner, 3 empty cells, against the one in the middle with 8: 8 - 5 - 3 = 0.
+        {"alphabeta:eval=empty-neighbors-down,neighbors=empty", 0},
+        {"alphabeta:eval=empty-neighbors-up,neighbors=empty", 5},
+        // Pairs: next to the own stone, or anywhere else.
+        {"alphabeta:eval=empty-neighbors-down,neighbors=pairs", 1},
+        {"alphabeta:eval=empty-neighbors-up,neighbors=pairs", 0},
+    };
+    Game game;
+    Decision decision;
+    begin_game(&game, "9x9:k=5");
+    play_text(&game, "a5 e5");
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        decide_turn(cases[i].agent, &game, 1, (Budget){.depth = 1}, &decision);
+        assert_true(decision.score == cases[i].score);
+    }
+    // The name decides by default.
+    decide_turn("alphabeta:eval=empty-neighbors-up", &game, 1, (Budget){.depth = 1}, &decision);
+    assert_true(decision.score == 5);
+}
+
 // The settings of section 6.
 static void test_connect5_is_alphabeta(void **state)
 {
@@ -592,6 +621,7 @@ TEST_GROUP(alphabeta)
         cmocka_unit_test(test_straight_to_the_depth),
         cmocka_unit_test(test_even_wins),
         cmocka_unit_test(test_every_choice_plays),
+        cmocka_unit_test(test_readings_of_empty_neighbors),
         cmocka_unit_test(test_connect5_is_alphabeta),
         cmocka_unit_test(test_budgets_and_depth),
         cmocka_unit_test(test_long_turns),

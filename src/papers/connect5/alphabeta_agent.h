@@ -19,7 +19,9 @@ typedef struct {
     {                                                                                                                  \
         {"eval", OPTION_CHOICE, eval, 0, 0,                                                                            \
          "random simple simpledef empty-neighbors-down empty-neighbors-up neighbors none chains",                      \
-         "what a position is worth where the search ends"},                                                            \
+         "evaluation of the leaves"},                                                                                  \
+        {"neighbors", OPTION_CHOICE, "empty", 0, 0, "empty pairs",                                                     \
+         "what empty-neighbors-down and -up count: empty cells around each stone, or pairs of adjacent stones"},       \
         {"order", OPTION_CHOICE, order, 0, 0, "none simple neighbor history", "which cells are looked at first"},      \
         {"moves", OPTION_CHOICE, moves, 0, 0, "all radius2 line2", "which cells are looked at"},                       \
         {"threats", OPTION_INT, threats, 0, ALPHABETA_AGENT_THREATS_MAX, NULL,                                              \
