@@ -441,8 +441,8 @@ static void test_every_choice_plays(void **state)
         for (int o = 0; o < 4; o++)
             for (int m = 0; m < 3; m++) {
                 char text[128];
-                (void)snprintf(text, sizeof text, "alphabeta:eval=%s,order=%s,moves=%s,threats=%d,threes=%d", evals[e],
-                               orders[o], moves[m], e * 10, o % 2);
+                (void)snprintf(text, sizeof text, "alphabeta:eval=%s,order=%s,moves=%s,threats=%d,threes=%d,listing=%s",
+                               evals[e], orders[o], moves[m], e * 10, o % 2, m == 0 ? "every" : "distinct");
                 decide_turn(text, &game, 1, (Budget){.depth = 2}, &decision);
                 assert_int_equal(decision.proven, PROVEN_WIN);
                 assert_int_equal(decision.distance, 1);

@@ -4,7 +4,6 @@
 
 #include "agents/search/negamax_tree.h"
 #include "base/memory.h"
-#include "papers/connect5/forcing.h"
 #include "papers/connect5/threes.h"
 
 #include <stdlib.h>
@@ -58,8 +57,10 @@ Status alphabeta_open(Alphabeta **search, const AlphabetaOptions *options, const
     made->lists = memory_new((size_t)ALPHABETA_DEPTH_MAX * made->cells, sizeof made->lists[0]);
     made->ordering.kind = options->order;
     evaluation_init(&made->evaluation, options->eval, rules);
-    if (options->threats > 0 && forcing_suits(rules))
+    if (options->threats > 0 && forcing_suits(rules)) {
         made->forcing = forcing_open(rules, options->threats);
+        forcing_set_listing(made->forcing, options->listing);
+    }
     if (options->threes && threes_suits(rules))
         status = threes_open(&made->threes, rules, THREES_TABLE, error);
     made->core.clock_period = made->threes != NULL || made->forcing != NULL ? CLOCK_PERIOD_THREATS : CLOCK_PERIOD;

@@ -36,6 +36,7 @@
 #include "base/status.h"
 #include "papers/connect5/candidates.h"
 #include "papers/connect5/evaluation.h"
+#include "papers/connect5/forcing.h"
 #include "papers/connect5/ordering.h"
 
 enum { ALPHABETA_DEPTH_MAX = NEGAMAX_DEPTH_MAX };
@@ -48,10 +49,11 @@ typedef struct {
     OrderingKind order;
     CandidatesKind moves;
     unsigned threats; // maximum number of forcing sequences at each node; 0: no search for them
-    bool threes;      // search for wins by fours and threes
-    bool plain;       // no pruning: for tests, and to measure its savings
-    bool straight;    // no deepening if nothing can interrupt the search
-    bool even;        // a win is worth ALPHABETA_WIN, whenever it comes
+    ForcingListing listing;
+    bool threes;   // search for wins by fours and threes
+    bool plain;    // no pruning: for tests, and to measure its savings
+    bool straight; // no deepening if nothing can interrupt the search
+    bool even;     // a win is worth ALPHABETA_WIN, whenever it comes
 } AlphabetaOptions;
 
 typedef struct Alphabeta Alphabeta;

@@ -27,6 +27,7 @@ Status alphabeta_agent_open(void *state, const AgentConfig *config, Error *error
         .order = (OrderingKind)options_choice(values, "order"),
         .moves = (CandidatesKind)options_choice(values, "moves"),
         .threats = (unsigned)options_int(values, "threats"),
+        .listing = (ForcingListing)options_choice(values, "listing"),
         .threes = options_bool(values, "threes"),
     };
     agent->nodes = options.threes        ? ALPHABETA_AGENT_NODES_THREES

@@ -26,6 +26,8 @@ typedef struct {
         {"moves", OPTION_CHOICE, moves, 0, 0, "all radius2 line2", "move generator"},                                  \
         {"threats", OPTION_INT, threats, 0, ALPHABETA_AGENT_THREATS_MAX, NULL,                                         \
          "maximum number of forcing sequences at each node, in games with one stone per turn; 0: off"},                \
+        {"listing", OPTION_CHOICE, "distinct", 0, 0, "distinct every",                                                 \
+         "forcing sequences to list: each set of stones once, or every permutation"},                                  \
         {"threes", OPTION_BOOL, "0", 0, 1, NULL,                                                                       \
          "search for wins by fours and threes, in games with one stone per turn and no gravity"},                      \
         {"depth", OPTION_INT, "0", 0, ALPHABETA_DEPTH_MAX, NULL,                                                       \

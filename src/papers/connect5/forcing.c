@@ -25,6 +25,8 @@ typedef struct {
 struct Forcing {
     Fours fours;
     unsigned most, cap, count;
+    ForcingListing listing;
+    unsigned siblings;   // a sequence is not listed again if it equals one from here on
     bool is_out;         // one sequence more than the cap was found
     Sequence *sequences; // `most`, and one for the sequence that wins
     uint64_t *keys;      // of their stones
@@ -50,6 +52,11 @@ Forcing *forcing_open(const Rules *rules, unsigned sequences_max)
     search->steps = memory_new(room, FORCING_STEPS_MAX * sizeof search->steps[0]);
     fours_init(&search->fours, rules);
     return search;
+}
+
+void forcing_set_listing(Forcing *search, ForcingListing listing)
+{
+    search->listing = listing;
 }
 
 void forcing_close(Forcing *search)
@@ -150,10 +157,16 @@ static uint64_t key_of(const Forcing *search, ForcingStep step)
 
 static bool is_listed(const Forcing *search, uint64_t key)
 {
-    for (unsigned i = 0; i < search->count; i++)
+    for (unsigned i = search->siblings; i < search->count; i++)
         if (search->keys[i] == key)
             return true;
     return false;
+}
+
+// Before a sequence is extended. With FORCING_EVERY only what extends the same sequence is compared.
+static void begin_siblings(Forcing *search)
+{
+    search->siblings = search->listing == FORCING_EVERY ? search->count : 0;
 }
 
 // Appends the sequence whose steps have been written behind the list, unless the list is full.
@@ -269,7 +282,8 @@ static bool chain_one(Forcing *search, unsigned from, ForcingResult *result)
 {
     const Sequence *sequence = &search->sequences[from];
     const ForcingStep *steps = steps_of(search, from);
-    unsigned length = sequence->length, first = sequence->first_part;
+    unsigned length = sequence->length, first = search->listing == FORCING_EVERY ? 0 : sequence->first_part;
+    begin_siblings(search);
     if (first > 0) {
         // Merged: through the last stone of one part, with a stone of the other part.
         uint64_t with[4];
@@ -284,10 +298,11 @@ static bool chain_one(Forcing *search, unsigned from, ForcingResult *result)
                                       chain_opened(search, from, steps[length - 1].answer, result)));
 }
 
-// Chains all sequences from this one on, including those it adds.
+// Chains all sequences from this one on: including those it adds, or with FORCING_EVERY without them.
 static bool chain(Forcing *search, unsigned from, ForcingResult *result)
 {
-    for (bool won = false; from < search->count; from++) {
+    const unsigned listed = search->count;
+    for (bool won = false; from < (search->listing == FORCING_EVERY ? listed : search->count); from++) {
         if (search->sequences[from].is_met || search->is_out)
             continue;
         unsigned length = search->sequences[from].length, count = search->count;
@@ -397,6 +412,7 @@ static bool merge_in_order(Forcing *search, unsigned a, unsigned b, bool *holds,
 static bool merge_pair(Forcing *search, unsigned a, unsigned b, ForcingResult *result)
 {
     const Sequence *first = &search->sequences[a], *second = &search->sequences[b];
+    begin_siblings(search);
     if (!are_close(first->last, second->last, search->fours.k) || !share_no_cell(search, a, b) ||
         first->length + second->length > FORCING_STEPS_MAX || is_listed(search, search->keys[a] ^ search->keys[b]))
         return false;
@@ -422,12 +438,14 @@ static void grow(Forcing *search, ForcingResult *result)
 {
     unsigned chained = 0, merged = 0;
     while (chained < search->count && !search->is_out) {
+        unsigned before = search->count;
         if (chain(search, chained, result))
             return;
         unsigned count = search->count;
         if (merge(search, merged, result))
             return;
-        chained = merged = count;
+        merged = count;
+        chained = search->listing == FORCING_EVERY ? before : count;
     }
 }
 
@@ -435,7 +453,7 @@ void forcing_run(Forcing *search, const Board *board, unsigned cap, ForcingResul
 {
     assert(!board_is_over(board) && cap <= search->most);
     *result = (ForcingResult){.move = CELL_NONE};
-    search->count = 0;
+    search->count = search->siblings = 0;
     search->is_out = false;
     search->cap = cap;
     search->attacker = board_side(board);

@@ -45,6 +45,11 @@
 
 enum { FORCING_STEPS_MAX = 32 };
 
+// The rules of the list. FORCING_DISTINCT is described above. FORCING_EVERY takes the text of section 4.2 literally:
+// one round of chaining and one of merging alternate, a merged sequence is chained by every move that depends on its
+// last one, and permutations of the same stones are listed each time.
+typedef enum { FORCING_DISTINCT, FORCING_EVERY } ForcingListing;
+
 typedef struct Forcing Forcing;
 
 typedef struct {
@@ -59,6 +64,9 @@ bool forcing_suits(const Rules *rules);
 
 // Allocates all memory for searches with these rules, which must be supported, and lists of up to sequences_max.
 Forcing *forcing_open(const Rules *rules, unsigned sequences_max);
+
+// Sets the rules of the list for later runs; FORCING_DISTINCT by default.
+void forcing_set_listing(Forcing *search, ForcingListing listing);
 
 // Searches for a win of the side to move in a game that is not over, with at most `cap` sequences, at most
 // sequences_max. In a first turn of several stones it finds only a row that one stone completes.
