@@ -513,6 +513,32 @@ static void test_budgets_and_depth(void **state)
     assert_true(decision.depth >= 2);
 }
 
+static uint64_t nodes_of_turn(const char *agent, const Game *game)
+{
+    Decision decision;
+    decide_turn(agent, game, 1, (Budget){0}, &decision);
+    return decision.nodes;
+}
+
+// Where a search for wins by threats does not run, it does not lower the default limit of nodes either.
+static void test_limits_of_searches_that_do_not_run(void **state)
+{
+    (void)state;
+    Game game;
+    begin_game(&game, "13x13:k=6,p=2,q=1");
+    play_text(&game, "g7");
+    uint64_t nodes = nodes_of_turn("connect5:threats=0", &game);
+    assert_true(nodes > 100000);
+    assert_true(nodes_of_turn("connect5", &game) == nodes);
+    assert_true(nodes_of_turn("connect5:threes=1", &game) == nodes);
+    // Under gravity the forcing sequences run, and the search for threes does not.
+    begin_game(&game, "9x7:k=5,gravity");
+    play_text(&game, "e1 d1");
+    nodes = nodes_of_turn("connect5", &game);
+    assert_true(nodes > 10000 && nodes < 100000);
+    assert_true(nodes_of_turn("connect5:threes=1", &game) == nodes);
+}
+
 // A turn longer than the search sees is searched again from where it ends, and one that wins early ends early.
 static void test_long_turns(void **state)
 {
@@ -648,6 +674,7 @@ TEST_GROUP(alphabeta)
         cmocka_unit_test(test_readings_of_empty_neighbors),
         cmocka_unit_test(test_connect5_is_alphabeta),
         cmocka_unit_test(test_budgets_and_depth),
+        cmocka_unit_test(test_limits_of_searches_that_do_not_run),
         cmocka_unit_test(test_long_turns),
         cmocka_unit_test(test_orders_save_nodes),
         cmocka_unit_test(test_nodes_stay_the_same),

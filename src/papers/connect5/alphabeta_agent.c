@@ -2,6 +2,7 @@
 #include "papers/connect5/alphabeta_agent.h"
 
 #include "agents/expected.h"
+#include "papers/connect5/threes.h"
 
 enum { NEIGHBORS_EMPTY, NEIGHBORS_PAIRS }; // the choices of `neighbors`
 
@@ -18,6 +19,14 @@ static EvaluationKind evaluation_of(const OptionValues *values)
     return kind == EVALUATION_EMPTY_NEIGHBORS_UP && !counts_pairs ? EVALUATION_EMPTY_CELLS_UP : kind;
 }
 
+// A search for wins by threats lowers the default limit only under rules for which it runs.
+static uint64_t default_nodes(const AlphabetaOptions *options, const Rules *rules)
+{
+    if (options->threes && threes_suits(rules))
+        return ALPHABETA_AGENT_NODES_THREES;
+    return options->threats > 0 && forcing_suits(rules) ? ALPHABETA_AGENT_NODES_THREATS : ALPHABETA_AGENT_NODES;
+}
+
 Status alphabeta_agent_open(void *state, const AgentConfig *config, Error *error)
 {
     AlphabetaAgent *agent = state;
@@ -30,9 +39,7 @@ Status alphabeta_agent_open(void *state, const AgentConfig *config, Error *error
         .listing = (ForcingListing)options_choice(values, "listing"),
         .threes = options_bool(values, "threes"),
     };
-    agent->nodes = options.threes        ? ALPHABETA_AGENT_NODES_THREES
-                   : options.threats > 0 ? ALPHABETA_AGENT_NODES_THREATS
-                                         : ALPHABETA_AGENT_NODES;
+    agent->nodes = default_nodes(&options, &config->rules);
     agent->depth = (unsigned)options_int(values, "depth");
     return alphabeta_open(&agent->search, &options, &config->rules, error);
 }
