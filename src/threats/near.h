@@ -22,3 +22,12 @@ static inline unsigned near_stones(const Board *board, Cell cell, Side side)
     count += row > 0 ? bits_count(board->line[row - 1][side] & around) : 0;
     return count + (row + 1 < board->rules.height ? bits_count(board->line[row + 1][side] & around) : 0);
 }
+
+// The empty cells in the eight cells around one.
+static inline unsigned near_empty(const Board *board, Cell cell)
+{
+    uint64_t bit = cell_bit_in_row(cell), around = bits_spread(bit, 1) & board->row_mask;
+    unsigned row = cell_row(cell), count = bits_count(around & ~bit & ~board_occupied_row(board, row));
+    count += row > 0 ? bits_count(around & ~board_occupied_row(board, row - 1)) : 0;
+    return count + (row + 1 < board->rules.height ? bits_count(around & ~board_occupied_row(board, row + 1)) : 0);
+}

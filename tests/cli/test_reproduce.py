@@ -75,7 +75,7 @@ class List(Reproduce):
 
     def test_contradictions_are_shown_as_printed(self):
         out, _ = self.krow("reproduce")
-        for words in ("002/plain: Fig. 4: alpha-beta without an order; 300 searches at scale 1\n",
+        for words in ("002/plain: Fig. 4: alpha-beta without evaluation and ordering; 300 searches at scale 1\n",
                       "depth 5; Fig. 4 calls it unfinished, Fig. 6 has 5508303 nodes\n",
                       "no ordering, Simple: nodes 5508303, ms 6702 (Fig. 6); Fig. 4 calls it unfinished\n",
                       "Random against Nei: wins 71.0 %, losses 31.0 %, draws 8.0 % (Fig. 5); printed as 71-31-8, 110 games\n",

@@ -52,9 +52,20 @@ static unsigned plain_around(const Board *board, int x, int y, unsigned side)
     return count;
 }
 
+// The empty cells of the board around a place.
+static unsigned plain_empty_around(const Board *board, int x, int y)
+{
+    unsigned count = 0;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            count += (dx != 0 || dy != 0) && at(board, x + dx, y + dy) == STONE_NONE;
+    return count;
+}
+
 static int64_t plain_points(const Board *board, EvaluationKind kind, unsigned side)
 {
     bool pairs = kind == EVALUATION_EMPTY_NEIGHBORS_DOWN || kind == EVALUATION_EMPTY_NEIGHBORS_UP;
+    bool empty = kind == EVALUATION_EMPTY_CELLS_DOWN || kind == EVALUATION_EMPTY_CELLS_UP;
     int64_t sum = 0;
     for (int y = 0; y < board->rules.height; y++)
         for (int x = 0; x < board->rules.width; x++) {
@@ -65,6 +76,8 @@ static int64_t plain_points(const Board *board, EvaluationKind kind, unsigned si
                 sum += at(board, x, y) == STONE_NONE && plain_around(board, x, y, side) > 0;
             else if (pairs && at(board, x, y) == side)
                 sum += plain_around(board, x, y, side);
+            else if (empty && at(board, x, y) == side)
+                sum += plain_empty_around(board, x, y);
         }
     return pairs ? sum / 2 : sum;
 }
@@ -217,10 +230,15 @@ static void test_values_by_hand(void **state)
     assert_true(value_of(three, EVALUATION_EMPTY_NEIGHBORS_DOWN, SIDE_FIRST) == 2);
     assert_true(value_of(three, EVALUATION_EMPTY_NEIGHBORS_UP, SIDE_FIRST) == -2);
     assert_true(value_of(three, EVALUATION_NEIGHBORS, SIDE_FIRST) == 12);
+    // Each end has seven empty cells around it, the stone between them six.
+    assert_true(value_of(three, EVALUATION_EMPTY_CELLS_UP, SIDE_FIRST) == 7 + 6 + 7);
+    assert_true(value_of(three, EVALUATION_EMPTY_CELLS_DOWN, SIDE_FIRST) == -(7 + 6 + 7));
+    assert_true(value_of(three, EVALUATION_EMPTY_CELLS_DOWN, SIDE_SECOND) == 7 + 6 + 7);
     // One end at the edge, the other blocked: only what goes up and down is left, and the blocking stone's own.
     const char *blocked = ".......\n.......\nXXXO...\n.......\n.......\nturn X 1\n";
     assert_true(value_of(blocked, EVALUATION_SIMPLE, SIDE_FIRST) == (6 + 4 + 4) * 4 + 2 * 4 - (7 * 4));
     assert_true(value_of(blocked, EVALUATION_NEIGHBORS, SIDE_FIRST) == 8 - 7);
+    assert_true(value_of(blocked, EVALUATION_EMPTY_CELLS_UP, SIDE_FIRST) == 4 + 6 + 6 - 7);
     // A pair and a single stone beside one another on a diagonal.
     const char *pairs = ".......\n...X...\n..X....\n.X..OO.\n.......\nturn O 1\n";
     assert_true(value_of(pairs, EVALUATION_EMPTY_NEIGHBORS_DOWN, SIDE_FIRST) == 2 - 1);

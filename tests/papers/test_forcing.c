@@ -42,12 +42,14 @@ static void write_sequences(const Forcing *search, unsigned from, unsigned to, T
     }
 }
 
-// What a search lists with this cap, and " wins " with the sequence that does.
-static void check_list(const char *rules, const char *drawing, unsigned cap, const char *list)
+// What a search lists with this cap, and " wins " with the sequence that wins.
+static void check_listing(ForcingListing listing, const char *rules, const char *drawing, unsigned cap,
+                          const char *list)
 {
     Game game;
     read_drawing(&game, rules, drawing);
     Forcing *search = open_search(&game.board.rules, cap);
+    forcing_set_listing(search, listing);
     ForcingResult result;
     Text text = {0};
     forcing_run(search, &game.board, cap, &result);
@@ -59,6 +61,11 @@ static void check_list(const char *rules, const char *drawing, unsigned cap, con
     assert_string_equal(text.length > 0 ? text.data : "", list);
     text_close(&text);
     forcing_close(search);
+}
+
+static void check_list(const char *rules, const char *drawing, unsigned cap, const char *list)
+{
+    check_listing(FORCING_DISTINCT, rules, drawing, cap, list);
 }
 
 // Section 4.3. A is c4, B c6, C e4, D e8 and E d5: A and C share a row, B and C a diagonal, and so do B and D. After B
@@ -128,6 +135,32 @@ static void test_merging(void **state)
                CAP, "(b1,b5)(b5,b1)(g1,g5)(g5,g1)");
     check_list("11x6:k=5", ".O...O.....\n...........\n.X...X.....\n.X...X.....\n.X...X.....\n...........\nturn X 1\n",
                CAP, "(b1,b5)(b5,b1)(f1,f5)(f5,f1)(b1+f1,b5+f5)(b1+f5,b5+f1)(b5+f1,b1+f5)(b5+f5,b1+f1)");
+}
+
+static unsigned count_listed(ForcingListing listing, const char *rules, const char *drawing)
+{
+    Game game;
+    ForcingResult result;
+    read_drawing(&game, rules, drawing);
+    Forcing *search = open_search(&game.board.rules, CAP);
+    forcing_set_listing(search, listing);
+    forcing_run(search, &game.board, CAP, &result);
+    assert_false(result.won);
+    forcing_close(search);
+    return result.sequences;
+}
+
+static void test_every_permutation(void **state)
+{
+    (void)state;
+    // The example of the paper has the same list.
+    check_listing(FORCING_EVERY, "10x10:k=5", example, CAP,
+                  "(c4,c6)(c6,c4)(e4,e8)(e8,e4)(c4+e4,c6+e8)(c6+e4,c4+e8)(c6+e8,c4+e4) wins (c6+e4+d5,c4+e8+b7)");
+    // Three forcing pairs in columns a, c and e: 6 moves, 8 merged pairs and 4 merged triples with 4 chained moves,
+    // such as a1+c1+e1 and then b1. With permutations there are 10 triples and 12 chained moves.
+    const char *three = "O.O.O..\n.......\nXOXOX..\nXOXOX..\nXOXOX..\n.......\nturn X 1\n";
+    assert_int_equal(count_listed(FORCING_DISTINCT, "7x6:k=5", three), 22);
+    assert_int_equal(count_listed(FORCING_EVERY, "7x6:k=5", three), 36);
 }
 
 static void test_gravity(void **state)
@@ -230,12 +263,15 @@ static void check_keys(const Forcing *search, unsigned count)
 
 static void look_at(Forcing *search, DoubleThreat *complete, const Board *board, unsigned cap, Tally *tally)
 {
+    bool distinct = cap % 3 != 0;
+    forcing_set_listing(search, distinct ? FORCING_DISTINCT : FORCING_EVERY);
     ForcingResult result;
     unsigned length = 0;
     forcing_run(search, board, cap, &result);
     const ForcingStep *steps = forcing_sequence(search, result.sequences, &length);
     assert_true(result.sequences <= cap);
-    check_keys(search, result.sequences);
+    if (distinct)
+        check_keys(search, result.sequences);
     tally->full += result.sequences == cap;
     tally->none += !result.won;
     if (!result.won)
@@ -292,7 +328,7 @@ TEST_GROUP(forcing)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_example), cmocka_unit_test(test_rules_of_stopping), cmocka_unit_test(test_chains),
         cmocka_unit_test(test_merging), cmocka_unit_test(test_gravity),           cmocka_unit_test(test_random_wins),
-        cmocka_unit_test(test_suits),
+        cmocka_unit_test(test_suits),   cmocka_unit_test(test_every_permutation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,9 @@
-// Alpha-beta of Kulev and Wu on the negamax core: candidates, move ordering, evaluation, wins by threats, and the
-// depths.
+// Alpha-beta of Kulev and Wu on the negamax core: candidates, move ordering, evaluation, wins by threats, and iterative
+// deepening.
 #include "papers/connect5/alphabeta.h"
 
 #include "agents/search/negamax_tree.h"
 #include "base/memory.h"
-#include "papers/connect5/forcing.h"
 #include "papers/connect5/threes.h"
 
 #include <stdlib.h>
@@ -12,20 +11,20 @@
 static_assert(EVALUATION_MAX <= ALPHABETA_WIN / 2, "no evaluation is worth as much as a win");
 
 enum {
-    // Nodes between two checks of the clock and the stop flag: about ten microseconds. With threats a single node may
-    // take milliseconds.
+    // Nodes between two checks of the clock and the stop flag: about ten microseconds. With a search for threats a
+    // single node may take milliseconds.
     CLOCK_PERIOD = 256,
     CLOCK_PERIOD_THREATS = 1,
-    // Forcing sequences that a search for threes may use at the root and below it, and its table.
+    // Node limits of a search for threes at the root and below it, and the bytes of its table.
     THREES_NODES_ROOT = 5000,
     THREES_NODES = 50,
     THREES_TABLE = 1 << 14,
 };
 
-// What the search keeps for each ply of the current line.
+// The state of each ply of the current line.
 typedef struct {
     EvaluationPoints points;
-    BoardState before; // the stone that was played last at this ply
+    BoardState before; // of the board, before the stone of this ply
     uint64_t *list;    // candidates that have not been searched
     unsigned count, taken;
 } Level;
@@ -34,8 +33,8 @@ struct Alphabeta {
     AlphabetaOptions options;
     unsigned cells;
     uint64_t *lists;  // `cells` candidates for each ply
-    Forcing *forcing; // NULL: not used
-    Threes *threes;   // NULL: not used
+    Forcing *forcing; // NULL: not used or not supported
+    Threes *threes;   // NULL: not used or not supported
     // The current search.
     Negamax core;
     unsigned first;                   // depth of the first iteration
@@ -58,8 +57,10 @@ Status alphabeta_open(Alphabeta **search, const AlphabetaOptions *options, const
     made->lists = memory_new((size_t)ALPHABETA_DEPTH_MAX * made->cells, sizeof made->lists[0]);
     made->ordering.kind = options->order;
     evaluation_init(&made->evaluation, options->eval, rules);
-    if (options->threats > 0 && forcing_suits(rules))
+    if (options->threats > 0 && forcing_suits(rules)) {
         made->forcing = forcing_open(rules, options->threats);
+        forcing_set_listing(made->forcing, options->listing);
+    }
     if (options->threes && threes_suits(rules))
         status = threes_open(&made->threes, rules, THREES_TABLE, error);
     made->core.clock_period = made->threes != NULL || made->forcing != NULL ? CLOCK_PERIOD_THREATS : CLOCK_PERIOD;
@@ -85,9 +86,9 @@ void alphabeta_close(Alphabeta *search)
 }
 
 // --- Candidates ---
-// The best candidate comes first. If it does not cause a cut-off, the others become a heap with the best on top, so
-// that the rest is never sorted when a cut-off follows soon. A candidate is a word of its rating, its place in the list
-// and the cell, so that no two words are equal and the larger one comes first.
+// The best candidate is searched first. If it causes no cut-off, the others become a heap with the best on top: the
+// list need not be sorted if a cut-off follows soon. A candidate is a word of its rating, its place in the list and its
+// cell, so that no two words are equal and the larger one is searched first.
 
 static uint64_t word_of(uint32_t rating, unsigned place, Cell cell)
 {
@@ -125,8 +126,7 @@ static uint64_t fill_by_rating(const Alphabeta *search, const Cell *cells, unsig
     return top;
 }
 
-// The same for ORDERING_HISTORY, which needs nothing but the table: with everything else outside of the loop a search
-// takes 28 % fewer instructions.
+// The same for ORDERING_HISTORY, which needs only the table. This loop saves 28 % of the instructions of a search.
 static uint64_t fill_by_history(const uint32_t *history, const Cell *cells, unsigned count, uint64_t *list)
 {
     uint64_t top = 0;
@@ -138,7 +138,7 @@ static uint64_t fill_by_history(const uint32_t *history, const Cell *cells, unsi
     return top;
 }
 
-// The same for ORDERING_NONE: the candidates stay in the order of the generator, and `next` reads nothing but cells.
+// The same for ORDERING_NONE: the candidates stay in the order of the generator, and `next` reads only the cells.
 static uint64_t fill_in_order(const Cell *cells, unsigned count, uint64_t *list)
 {
     for (unsigned i = 0; i < count; i++)
@@ -146,8 +146,8 @@ static uint64_t fill_in_order(const Cell *cells, unsigned count, uint64_t *list)
     return word_of(0, 0, cells[0]);
 }
 
-// Lists the candidates of a node with the best at the front. There is at least one: next to a stone some cell is always
-// legal.
+// Lists the candidates of a node with the best at the front. There is at least one, since some cell near a stone is
+// always legal.
 static void make_list(Alphabeta *search, NegamaxNode *node)
 {
     const Board *board = &search->board;
@@ -192,7 +192,7 @@ static Cell next(void *context, const NegamaxNode *node)
 
 // --- Wins by threats ---
 
-// Asks the threat searches for a win of the side to move. Its first stone becomes the principal variation.
+// Searches for a win by threats of the side to move. Its first stone becomes the principal variation.
 static bool wins_by_threats(Alphabeta *search, const NegamaxNode *node, NegamaxScore *score)
 {
     Negamax *core = &search->core;
@@ -215,8 +215,9 @@ static bool wins_by_threats(Alphabeta *search, const NegamaxNode *node, NegamaxS
     return true;
 }
 
-// The root is asked about at the first depth only. A depth that is completed although time is up does without.
-static bool asks_for_threats(const Alphabeta *search, const NegamaxNode *node)
+// Whether to search for a win by threats: at the root only in the first iteration, and not in a search to depth 1 that
+// is completed after the time is up.
+static bool searches_threats(const Alphabeta *search, const NegamaxNode *node)
 {
     return (search->forcing != NULL || search->threes != NULL) &&
            (node->ply > 0 || search->core.depth == search->first) &&
@@ -263,7 +264,7 @@ static bool enter(void *context, NegamaxNode *node, NegamaxScore *score)
     if (core->out)
         return true;
     // 2. A win by threats, otherwise the evaluation of a leaf.
-    if (asks_for_threats(search, node) && wins_by_threats(search, node, score))
+    if (searches_threats(search, node) && wins_by_threats(search, node, score))
         return true;
     if (node->ply == core->depth) {
         *score = evaluate(search, node);
@@ -274,9 +275,9 @@ static bool enter(void *context, NegamaxNode *node, NegamaxScore *score)
     return false;
 }
 
-// Whether cells that were left out are known to lose: the answer that won at once wins against them as well. It
-// completes a row, so its cell is next to a stone; they are not, so they take neither that cell nor win themselves.
-// Not under gravity, where the winning cell may be open only because of the stone that was answered.
+// Whether the cells that the generator left out are known to lose, because the answer that won at once also wins
+// against them. It completes a row, so its cell is next to a stone; the cells left out are not, so they neither occupy
+// it nor win themselves. Not under gravity, where the winning cell may be open only because of the stone before it.
 static bool others_lose(const Alphabeta *search, const NegamaxNode *node)
 {
     return node->worst == -(ALPHABETA_WIN - (node->ply + 2)) && alphabeta_is_win(-node->best.value) &&
@@ -318,8 +319,8 @@ static void begin(Alphabeta *search, const Board *board, const Limits *limits, R
     rng_shuffle(rng, search->root_cells, search->root_count, sizeof(Cell));
 }
 
-// An upper bound of the positions within a depth: a stone never makes more cells legal than it takes. Numbers above
-// 2^50, for which no one can wait, need not be right.
+// An upper bound of the positions within a depth: a stone never makes more cells legal than it takes. Above 2^50 the
+// number need not be exact.
 static uint64_t tree_size(unsigned cells, unsigned depth)
 {
     uint64_t level = 1, sum = 1;

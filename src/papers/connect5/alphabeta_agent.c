@@ -1,25 +1,45 @@
-// What the agents on alpha-beta share: options, limits and the stones of a turn.
+// The common code of the agents that use alpha-beta: options, limits and the stones of a turn.
 #include "papers/connect5/alphabeta_agent.h"
 
 #include "agents/expected.h"
+#include "papers/connect5/threes.h"
 
-// The nodes of a turn where neither the budget nor `depth` says anything: some tenths of a second.
+enum { NEIGHBORS_EMPTY, NEIGHBORS_PAIRS }; // the choices of `neighbors`
+
+// The nodes of a turn that neither the budget nor `depth` limits: some tenths of a second.
 enum { ALPHABETA_AGENT_NODES = 500000, ALPHABETA_AGENT_NODES_THREATS = 50000, ALPHABETA_AGENT_NODES_THREES = 2000 };
+
+// The evaluation of the options `eval` and `neighbors`.
+static EvaluationKind evaluation_of(const OptionValues *values)
+{
+    EvaluationKind kind = (EvaluationKind)options_choice(values, "eval");
+    bool counts_pairs = options_choice(values, "neighbors") == NEIGHBORS_PAIRS;
+    if (kind == EVALUATION_EMPTY_NEIGHBORS_DOWN && !counts_pairs)
+        return EVALUATION_EMPTY_CELLS_DOWN;
+    return kind == EVALUATION_EMPTY_NEIGHBORS_UP && !counts_pairs ? EVALUATION_EMPTY_CELLS_UP : kind;
+}
+
+// A search for wins by threats lowers the default limit only under rules for which it runs.
+static uint64_t default_nodes(const AlphabetaOptions *options, const Rules *rules)
+{
+    if (options->threes && threes_suits(rules))
+        return ALPHABETA_AGENT_NODES_THREES;
+    return options->threats > 0 && forcing_suits(rules) ? ALPHABETA_AGENT_NODES_THREATS : ALPHABETA_AGENT_NODES;
+}
 
 Status alphabeta_agent_open(void *state, const AgentConfig *config, Error *error)
 {
     AlphabetaAgent *agent = state;
     const OptionValues *values = &config->options;
     AlphabetaOptions options = {
-        .eval = (EvaluationKind)options_choice(values, "eval"),
+        .eval = evaluation_of(values),
         .order = (OrderingKind)options_choice(values, "order"),
         .moves = (CandidatesKind)options_choice(values, "moves"),
         .threats = (unsigned)options_int(values, "threats"),
+        .listing = (ForcingListing)options_choice(values, "listing"),
         .threes = options_bool(values, "threes"),
     };
-    agent->nodes = options.threes        ? ALPHABETA_AGENT_NODES_THREES
-                   : options.threats > 0 ? ALPHABETA_AGENT_NODES_THREATS
-                                         : ALPHABETA_AGENT_NODES;
+    agent->nodes = default_nodes(&options, &config->rules);
     agent->depth = (unsigned)options_int(values, "depth");
     return alphabeta_open(&agent->search, &options, &config->rules, error);
 }

@@ -1,9 +1,9 @@
-// The candidate generators of Kulev and Wu, by rows of bits.
+// The move generators of Kulev and Wu, computed with one word per row.
 #include "papers/connect5/candidates.h"
 
 #include "threats/centre.h"
 
-// The columns `step` away to the left, to the right and straight on.
+// The columns of the stones, and those `step` to the left and right.
 static uint64_t three_ways(uint64_t stones, unsigned step)
 {
     return stones | stones << step | stones >> step;
@@ -20,7 +20,7 @@ static uint64_t near_row(const Board *board, CandidatesKind kind, int row)
              two = occupied(board, row - 2) | occupied(board, row + 2);
     if (kind == CANDIDATES_RADIUS2)
         return bits_spread(same | one | two, 2);
-    // A stone one row away is on a line with the columns next to it, and two columns away a knight's move from it.
+    // A stone one row away is on a line with its own and the adjacent columns; two columns away is a knight's move.
     return bits_spread(same, 2) | three_ways(one, 1) | three_ways(two, 2);
 }
 

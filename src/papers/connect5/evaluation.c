@@ -1,4 +1,4 @@
-// The evaluations of Kulev and Wu: points of each side, counted and updated with a stone.
+// The evaluations of Kulev and Wu: the points of each side, counted anew or updated with a stone.
 #include "papers/connect5/evaluation.h"
 
 #include "papers/connect5/chains.h"
@@ -18,8 +18,8 @@ void evaluation_init(Evaluation *evaluation, EvaluationKind kind, const Rules *r
         evaluation->run_value[n] = INT64_C(1) << 2 * (n < EVALUATION_RUN_MAX ? n : EVALUATION_RUN_MAX);
 }
 
-// The runs of a side on a line. A word has room for the cell beyond either end of every line but those of 64 cells,
-// where it is shifted out and counts as not empty, as it should.
+// The value of a side's runs on a line. On lines of 64 cells the cell beyond the end is shifted out of the word, and so
+// counts as not empty, which is right.
 static int64_t line_value(const Evaluation *evaluation, const Board *board, unsigned line, Side side)
 {
     uint64_t stones = board->line[line][side];
@@ -34,8 +34,8 @@ static int64_t line_value(const Evaluation *evaluation, const Board *board, unsi
     return sum;
 }
 
-// Whether the cell beyond a run of `length` stones that ends next to bit `at` is empty. Shifts in two steps, since a
-// run can reach to the last bit.
+// Whether the cell beyond a run of `length` stones that ends next to bit `at` is empty. The shift takes two steps
+// because a run can reach the last bit.
 BOARD_HOT int64_t open_above(uint64_t empty, unsigned at, unsigned length)
 {
     return (int64_t)(empty >> at >> length >> 1 & 1);
@@ -46,8 +46,8 @@ BOARD_HOT int64_t open_below(uint64_t empty, unsigned at, unsigned length)
     return (int64_t)(empty << (63 - at) << length << 1 >> 63);
 }
 
-// What a stone on bit `at` of a line changes. Its own side: the runs that ended there become one, and of their open
-// ends those that were there are gone. The other side: the runs that end there lose one open end.
+// The change by a stone on bit `at` of a line. Own side: the runs on both sides of the cell become one, and lose their
+// open ends there. Other side: the runs next to the cell lose one open end.
 BOARD_HOT void add_line(const Evaluation *evaluation, const Board *board, unsigned line, unsigned at, unsigned side,
                         EvaluationPoints *points)
 {
@@ -73,13 +73,13 @@ static void add_lines(const Evaluation *evaluation, const Board *board, Cell cel
 
 // --- Neighbours ---
 
-// The stones of a side on a row, or none where there is no such row; rows are counted from 1 here.
+// The stones of a side on a row, counted from 1; none beyond the board.
 static uint64_t stones_of_row(const Board *board, unsigned row_from_1, Side side)
 {
     return row_from_1 >= 1 && row_from_1 <= board->rules.height ? board->line[row_from_1 - 1][side] : 0;
 }
 
-// The columns of a row that touch a stone of a side. A stone does not touch itself, but its cell is not empty anyway.
+// The columns of a row that touch a stone of a side, including those of the stones; callers use only empty cells.
 static uint64_t touched_row(const Board *board, unsigned row, Side side)
 {
     uint64_t stones =
@@ -87,7 +87,7 @@ static uint64_t touched_row(const Board *board, unsigned row, Side side)
     return bits_spread(stones, 1) & board->row_mask;
 }
 
-// Each pair is seen from both of its stones.
+// Each pair is counted from both of its stones.
 static int64_t count_pairs(const Board *board, Side side)
 {
     unsigned count = 0;
@@ -95,6 +95,16 @@ static int64_t count_pairs(const Board *board, Side side)
         for (uint64_t stones = board->line[row][side]; stones != 0; stones &= stones - 1)
             count += near_stones(board, cell_at(bits_lowest(stones), row), side);
     return count / 2;
+}
+
+// The empty cells around each stone of a side. A cell counts once for each stone that it touches.
+static int64_t count_empty_around(const Board *board, Side side)
+{
+    unsigned count = 0;
+    for (unsigned row = 0; row < board->rules.height; row++)
+        for (uint64_t stones = board->line[row][side]; stones != 0; stones &= stones - 1)
+            count += near_empty(board, cell_at(bits_lowest(stones), row));
+    return count;
 }
 
 static int64_t count_touched(const Board *board, Side side)
@@ -105,7 +115,15 @@ static int64_t count_touched(const Board *board, Side side)
     return count;
 }
 
-// The cell of the stone is not empty any more; empty ones around it may be touched for the first time.
+// The stone adds the empty cells around it, and each stone next to it loses one.
+static void add_empty_around(const Board *board, Cell cell, EvaluationPoints *points)
+{
+    points->of[board_side(board)] += near_empty(board, cell);
+    for (unsigned s = 0; s < 2; s++)
+        points->of[s] -= near_stones(board, cell, (Side)s);
+}
+
+// The cell of the stone is no longer empty; empty cells around it may be touched for the first time.
 static void add_touched(const Board *board, Cell cell, EvaluationPoints *points)
 {
     Side side = board_side(board);
@@ -122,7 +140,7 @@ static void add_touched(const Board *board, Cell cell, EvaluationPoints *points)
 
 // --- All ---
 
-// What the points of an evaluation are for.
+// What an evaluation counts.
 static bool has_runs(EvaluationKind kind)
 {
     return kind == EVALUATION_SIMPLE || kind == EVALUATION_SIMPLEDEF;
@@ -133,6 +151,11 @@ static bool has_pairs(EvaluationKind kind)
     return kind == EVALUATION_EMPTY_NEIGHBORS_DOWN || kind == EVALUATION_EMPTY_NEIGHBORS_UP;
 }
 
+static bool has_empty_cells(EvaluationKind kind)
+{
+    return kind == EVALUATION_EMPTY_CELLS_DOWN || kind == EVALUATION_EMPTY_CELLS_UP;
+}
+
 static int64_t count_side(const Evaluation *evaluation, const Board *board, Side side)
 {
     int64_t sum = 0;
@@ -140,6 +163,8 @@ static int64_t count_side(const Evaluation *evaluation, const Board *board, Side
         sum += line_value(evaluation, board, line, side);
     if (has_pairs(evaluation->kind))
         return count_pairs(board, side);
+    if (has_empty_cells(evaluation->kind))
+        return count_empty_around(board, side);
     return evaluation->kind == EVALUATION_NEIGHBORS ? count_touched(board, side) : sum;
 }
 
@@ -154,6 +179,8 @@ EvaluationPoints evaluation_after(const Evaluation *evaluation, const Board *boa
         add_lines(evaluation, board, cell, &points);
     else if (has_pairs(evaluation->kind))
         points.of[board_side(board)] += near_stones(board, cell, board_side(board));
+    else if (has_empty_cells(evaluation->kind))
+        add_empty_around(board, cell, &points);
     else if (evaluation->kind == EVALUATION_NEIGHBORS)
         add_touched(board, cell, &points);
     return points;
@@ -176,6 +203,7 @@ int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const
     case EVALUATION_SIMPLEDEF:
         return mine - 2 * theirs;
     case EVALUATION_EMPTY_NEIGHBORS_UP:
+    case EVALUATION_EMPTY_CELLS_DOWN:
         return theirs - mine;
     case EVALUATION_NONE:
         return 0;
@@ -184,6 +212,7 @@ int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const
         return chains[side] - 2 * chains[side_other(side)];
     case EVALUATION_SIMPLE:
     case EVALUATION_EMPTY_NEIGHBORS_DOWN:
+    case EVALUATION_EMPTY_CELLS_UP:
     case EVALUATION_NEIGHBORS:
         break;
     }

@@ -1,4 +1,4 @@
-// Forcing sequences of Kulev and Wu: a list of sequences of fours that is extended and merged until one wins.
+// Forcing sequences of Kulev and Wu: a list of sequences of fours, which is extended by chaining and merging.
 #include "papers/connect5/forcing.h"
 
 #include "base/memory.h"
@@ -10,27 +10,29 @@
 enum {
     PAIRS_MAX = 1024, // windows of the position that lack two stones
     FROM_NONE = INT32_MAX,
-    THROUGH_MAX = 4 * RULES_SIDE_MAX, // those through a cell
+    THROUGH_MAX = 4 * RULES_SIDE_MAX, // such windows through one cell
 };
 
-// A sequence without its steps, in one cache line with another.
+// A sequence without its steps. It is small, so that two fit into a cache line.
 typedef struct {
-    uint64_t cells; // a bit a cell, by its number modulo 64: without one in common two sequences are surely disjoint
+    uint64_t cells; // one bit per cell, by its number modulo 64: sequences without a common bit are disjoint
     uint16_t length;
-    uint16_t first_part; // of a merged sequence, its steps; otherwise 0
+    uint16_t first_part; // merged: number of steps of the first part; otherwise 0
     Cell last;
-    bool is_met; // the defender threatens at its end: not to be chained
+    bool is_met; // the defender has a threat at its end, so it is not chained
 } Sequence;
 
 struct Forcing {
     Fours fours;
     unsigned most, cap, count;
-    bool is_out;         // the list was full, and one more was found
-    Sequence *sequences; // one more than `most`, for the sequence that wins
+    ForcingListing listing;
+    unsigned siblings;   // a sequence is not listed again if it equals one from here on
+    bool is_out;         // one sequence more than the cap was found
+    Sequence *sequences; // `most`, and one for the sequence that wins
     uint64_t *keys;      // of their stones
-    ForcingStep *steps;  // FORCING_STEPS_MAX a sequence
+    ForcingStep *steps;  // FORCING_STEPS_MAX per sequence
     Side attacker, defender;
-    Board board; // the position, and the stones of the sequence that is examined
+    Board board; // the position with the stones of the sequence under examination
     FourPair pairs[PAIRS_MAX];
 };
 
@@ -50,6 +52,11 @@ Forcing *forcing_open(const Rules *rules, unsigned sequences_max)
     search->steps = memory_new(room, FORCING_STEPS_MAX * sizeof search->steps[0]);
     fours_init(&search->fours, rules);
     return search;
+}
+
+void forcing_set_listing(Forcing *search, ForcingListing listing)
+{
+    search->listing = listing;
 }
 
 void forcing_close(Forcing *search)
@@ -78,7 +85,7 @@ const ForcingStep *forcing_sequence(const Forcing *search, unsigned index, unsig
 
 typedef enum { STEP_FAILS, STEP_FORCES, STEP_WINS } StepVerdict;
 
-// Under gravity a stone opens the cell above it; adds it if it is a target of the side.
+// Under gravity a stone makes the cell above it playable; adds that cell if the side completes a row there.
 static void add_opened(const Forcing *search, Cell below, Side side, FourTargets *targets)
 {
     unsigned row = cell_row(below) + 1u;
@@ -91,8 +98,8 @@ static void add_opened(const Forcing *search, Cell below, Side side, FourTargets
     targets->cell = cell;
 }
 
-// Puts the attacker's stone on the board and says what it does. He had no threat, and the defender had none but on this
-// cell; so all that is new comes from this stone.
+// Plays the attacker's stone and returns its effect. Before, the attacker had no threat and the defender none except on
+// this cell, so all threats are new and due to this stone.
 static StepVerdict put_move(Forcing *search, Cell move, Cell *answer)
 {
     FourTargets threats = {0}, counter = {0};
@@ -109,7 +116,8 @@ static StepVerdict put_move(Forcing *search, Cell move, Cell *answer)
     return threats.count == 0 ? STEP_FAILS : threats.count == 1 ? STEP_FORCES : STEP_WINS;
 }
 
-// Puts the defender's answer on the board: what it opens may win, and `counter` are his threats then.
+// Plays the defender's answer, which wins for the attacker if it makes a cell of his playable. `counter` receives the
+// defender's threats after it.
 static StepVerdict put_answer(Forcing *search, Cell answer, FourTargets *counter)
 {
     FourTargets threats = {0};
@@ -149,13 +157,19 @@ static uint64_t key_of(const Forcing *search, ForcingStep step)
 
 static bool is_listed(const Forcing *search, uint64_t key)
 {
-    for (unsigned i = 0; i < search->count; i++)
+    for (unsigned i = search->siblings; i < search->count; i++)
         if (search->keys[i] == key)
             return true;
     return false;
 }
 
-// The sequence whose steps have been written behind the list becomes part of it, unless the list is full.
+// Before a sequence is extended. With FORCING_EVERY only what extends the same sequence is compared.
+static void begin_siblings(Forcing *search)
+{
+    search->siblings = search->listing == FORCING_EVERY ? search->count : 0;
+}
+
+// Appends the sequence whose steps have been written behind the list, unless the list is full.
 static void add(Forcing *search, const Sequence *sequence, uint64_t key)
 {
     search->is_out = search->count == search->cap;
@@ -166,7 +180,7 @@ static void add(Forcing *search, const Sequence *sequence, uint64_t key)
     search->count++;
 }
 
-// The sequence behind the list wins: the attacker needs one stone more after all its steps.
+// Records that the sequence behind the list wins: after its steps the attacker needs one more stone.
 static void set_won(Forcing *search, unsigned length, ForcingResult *result)
 {
     search->sequences[search->count] = (Sequence){.length = (uint16_t)length};
@@ -177,17 +191,18 @@ static void set_won(Forcing *search, unsigned length, ForcingResult *result)
 
 // --- Chaining ---
 
-// Adds a forcing move to the sequence whose stones are on the board, FROM_NONE for none; true if that wins.
+// Lists the sequence whose stones are on the board (FROM_NONE: no sequence) with one more forcing move; true if that
+// wins.
 static bool extend(Forcing *search, unsigned from, Cell move, Cell answer, ForcingResult *result)
 {
     const Sequence *before = from < search->count ? &search->sequences[from] : NULL;
     unsigned length = before != NULL ? before->length : 0;
     ForcingStep step = {move, answer}, *steps = steps_of(search, search->count);
-    // 1. Not twice, and not what cannot be played or kept.
+    // 1. Skip what is listed, not playable or too long.
     uint64_t key = key_of(search, step) ^ (before != NULL ? search->keys[from] : 0);
     if (length == FORCING_STEPS_MAX || is_listed(search, key) || !fours_can_play(&search->board, move))
         return false;
-    // 2. The move on the board. It may be forcing through another window than the one it was found in.
+    // 2. The move. It may be forcing through another window than the one in which it was found.
     FourTargets counter = {0};
     StepVerdict verdict = put_move(search, move, &step.answer);
     if (verdict != STEP_FORCES || step.answer != answer) {
@@ -215,7 +230,7 @@ static bool extend(Forcing *search, unsigned from, Cell move, Cell answer, Forci
     return false;
 }
 
-// Takes what was listed since then off the list again, and puts the sequence that wins in its place.
+// Shortens the list to `count` sequences and puts the one that wins behind them.
 static void settle(Forcing *search, unsigned count)
 {
     memmove(steps_of(search, count), steps_of(search, search->count), FORCING_STEPS_MAX * sizeof search->steps[0]);
@@ -247,7 +262,7 @@ static void bits_on_lines(const Board *board, Cell cell, const ForcingStep *step
     }
 }
 
-// Moves whose four has this stone and, unless `with` is NULL, one of these bits of its lines.
+// Chains by moves whose four has this stone and, unless `with` is NULL, one of these bits of its lines.
 static bool chain_through(Forcing *search, unsigned from, Cell last, const uint64_t *with, ForcingResult *result)
 {
     FourPair pairs[THROUGH_MAX];
@@ -255,7 +270,7 @@ static bool chain_through(Forcing *search, unsigned from, Cell last, const uint6
     return extend_by(search, from, pairs, count, result);
 }
 
-// Moves whose four has the cell above a stone, which it has opened.
+// Chains by moves whose four has the cell above a stone, which the stone made playable.
 static bool chain_opened(Forcing *search, unsigned from, Cell below, ForcingResult *result)
 {
     Cell cell = cell_at(cell_column(below), cell_row(below) + 1u);
@@ -267,9 +282,10 @@ static bool chain_one(Forcing *search, unsigned from, ForcingResult *result)
 {
     const Sequence *sequence = &search->sequences[from];
     const ForcingStep *steps = steps_of(search, from);
-    unsigned length = sequence->length, first = sequence->first_part;
+    unsigned length = sequence->length, first = search->listing == FORCING_EVERY ? 0 : sequence->first_part;
+    begin_siblings(search);
     if (first > 0) {
-        // Of a merged sequence: through the last stone of one part, with a stone of the other part.
+        // Merged: through the last stone of one part, with a stone of the other part.
         uint64_t with[4];
         bits_on_lines(&search->board, steps[length - 1].move, steps, first, with);
         if (chain_through(search, from, steps[length - 1].move, with, result))
@@ -282,10 +298,11 @@ static bool chain_one(Forcing *search, unsigned from, ForcingResult *result)
                                       chain_opened(search, from, steps[length - 1].answer, result)));
 }
 
-// Chains all sequences from this one on, those it adds included.
+// Chains all sequences from this one on: including those it adds, or with FORCING_EVERY without them.
 static bool chain(Forcing *search, unsigned from, ForcingResult *result)
 {
-    for (bool won = false; from < search->count; from++) {
+    const unsigned listed = search->count;
+    for (bool won = false; from < (search->listing == FORCING_EVERY ? listed : search->count); from++) {
         if (search->sequences[from].is_met || search->is_out)
             continue;
         unsigned length = search->sequences[from].length, count = search->count;
@@ -307,7 +324,7 @@ static unsigned difference(unsigned a, unsigned b)
     return a > b ? a - b : b - a;
 }
 
-// On one line, and within one window.
+// Whether two cells are on one line and within one window.
 static bool are_close(Cell a, Cell b, unsigned k)
 {
     unsigned columns = difference(cell_column(a), cell_column(b)), rows = difference(cell_row(a), cell_row(b));
@@ -334,7 +351,7 @@ typedef struct {
     bool is_met;
 } Replay;
 
-// Plays the steps behind the list one after another; the board is left as it was.
+// Plays the steps behind the list one after another, and takes them back.
 static Replay replay(Forcing *search, unsigned length)
 {
     ForcingStep *steps = steps_of(search, search->count);
@@ -347,7 +364,7 @@ static Replay replay(Forcing *search, unsigned length)
             played.verdict = STEP_FAILS;
             break;
         }
-        // 2. The move makes the threat it made before, or more.
+        // 2. The move makes the threat that it made in its part, or more.
         Cell answer = CELL_NONE;
         played.verdict = put_move(search, step->move, &answer);
         if (played.verdict == STEP_FORCES && answer == step->answer) {
@@ -368,7 +385,7 @@ static Replay replay(Forcing *search, unsigned length)
     return played;
 }
 
-// One sequence after another; true if it ends the search by a win. `holds` says whether it was listed.
+// Joins two sequences in this order; true if that wins. `holds` receives whether the result is valid.
 static bool merge_in_order(Forcing *search, unsigned a, unsigned b, bool *holds, ForcingResult *result)
 {
     const Sequence *first = &search->sequences[a], *second = &search->sequences[b];
@@ -395,6 +412,7 @@ static bool merge_in_order(Forcing *search, unsigned a, unsigned b, bool *holds,
 static bool merge_pair(Forcing *search, unsigned a, unsigned b, ForcingResult *result)
 {
     const Sequence *first = &search->sequences[a], *second = &search->sequences[b];
+    begin_siblings(search);
     if (!are_close(first->last, second->last, search->fours.k) || !share_no_cell(search, a, b) ||
         first->length + second->length > FORCING_STEPS_MAX || is_listed(search, search->keys[a] ^ search->keys[b]))
         return false;
@@ -402,7 +420,7 @@ static bool merge_pair(Forcing *search, unsigned a, unsigned b, ForcingResult *r
     return merge_in_order(search, a, b, &holds, result) || (!holds && merge_in_order(search, b, a, &holds, result));
 }
 
-// All pairs of the list as it is now of which one is new: those before `from` have been merged with each other.
+// Merges all pairs of the current list, except those of which both are before `from`, which have been merged.
 static bool merge(Forcing *search, unsigned from, ForcingResult *result)
 {
     unsigned count = search->count;
@@ -415,17 +433,19 @@ static bool merge(Forcing *search, unsigned from, ForcingResult *result)
 
 // --- The search ---
 
-// Chaining and merging by turns until nothing new is found.
+// Chains and merges in turn until nothing new is found.
 static void grow(Forcing *search, ForcingResult *result)
 {
     unsigned chained = 0, merged = 0;
     while (chained < search->count && !search->is_out) {
+        unsigned before = search->count;
         if (chain(search, chained, result))
             return;
         unsigned count = search->count;
         if (merge(search, merged, result))
             return;
-        chained = merged = count;
+        merged = count;
+        chained = search->listing == FORCING_EVERY ? before : count;
     }
 }
 
@@ -433,19 +453,19 @@ void forcing_run(Forcing *search, const Board *board, unsigned cap, ForcingResul
 {
     assert(!board_is_over(board) && cap <= search->most);
     *result = (ForcingResult){.move = CELL_NONE};
-    search->count = 0;
+    search->count = search->siblings = 0;
     search->is_out = false;
     search->cap = cap;
     search->attacker = board_side(board);
     search->defender = side_other(search->attacker);
-    // 1. Threats that are there already.
+    // 1. Existing threats.
     FoursFound found = fours_all(&search->fours, board, search->attacker, search->pairs, PAIRS_MAX);
     search->sequences[0].length = 0;
     if (found.own.count > 0)
         *result = (ForcingResult){.won = true, .move = found.own.cell, .stones = 1};
     if (found.own.count > 0 || found.other.count > 0 || found.count == 0 || board_stones_left(board) > 1)
         return;
-    // 2. The forcing moves of the position, and what comes of them.
+    // 2. The forcing moves of the position and the sequences that begin with them.
     board_copy(&search->board, board);
     if (extend_by(search, FROM_NONE, search->pairs, found.count, result))
         settle(search, 0);

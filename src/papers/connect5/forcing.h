@@ -1,72 +1,83 @@
-// Forcing sequences: the threat search of Kulev and Wu (section 4.2), for every game of one stone a turn.
+// Forcing sequences: the threat search of Kulev and Wu (section 4.2), for every game with one stone per turn.
 //
-// The side to move is the attacker. A threat of a side is a cell on which its next stone completes a row; a forcing
-// move makes one, which the defender can only meet on that very cell; a forcing sequence is a number of forcing moves
-// with the answers to them. A list of such sequences grows until one ends in two threats at once, which is a win, until
-// nothing new is found, or until the list is full:
+// The side to move is the attacker. A threat of a side is a cell on which its next stone completes a row. A forcing
+// move makes one threat, so the defender must answer on that cell. A forcing sequence is a list of forcing moves with
+// their answers. The search adds sequences to a list until one ends in two threats at once, which wins, until nothing
+// new is found, or until the list is full:
 //
-// - all forcing moves of the position are its first sequences;
-// - chaining adds a forcing move that depends on the last move of a sequence: that move is part of the four;
-// - merging puts two sequences one after another whose last moves are on one line, fewer than k cells apart, if no cell
-//   is in both and the answers together give the defender neither a row nor a threat.
+// - The first sequences are all forcing moves of the position.
+// - Chaining adds to a sequence a forcing move that depends on its last move: that move is part of the four.
+// - Merging joins two sequences if their last moves are on one line, fewer than k cells apart, if they have no cell in
+//   common, and if the answers together give the defender neither a row nor a threat.
 //
-// If the attacker threatens already, he wins with one stone; else, if the defender does, nothing is concluded, also
-// where the stone that meets his threat would be forcing. Sound: a win that is claimed is a win by the rules. Not
-// complete, as section 4.5 says: the list is capped, and a move that needs two earlier ones is found only when these
-// are last moves of sequences without a cell in common.
+// If the attacker has a threat already, he wins with one stone. Otherwise, if the defender has one, the search
+// concludes nothing, even if the stone that meets it would be forcing. The search is sound: a claimed win is a win by
+// the rules. It is not complete, as section 4.5 says: the list is capped, and a move that needs two earlier ones is
+// found only if these are the last moves of sequences without a common cell.
 //
 // Where the paper is silent:
-// - The first sequences stand in the order of lines (game/board.h) and of cells along a line, both moves of a pair of
-//   cells one after the other; that is also the order in the example of section 4.3.
-// - Chaining continues until no sequence is left that has not been chained, those it finds included. Then all pairs of
-//   the list that are new are merged, in the order of the list, those it finds not included; then chaining comes again.
-// - Two sequences are merged once, the earlier one first, as the example lists AC and not CA; the other way round only
-//   if the first does not hold. The paper looks at the answers together at the end. That is not enough: on the way the
-//   defender may have a threat that a later move fills. So a merged sequence is played move by move: after every answer
-//   the defender has no threat, or one that the very next move fills; every move makes the threat that it made in its
-//   part. If it makes two, that is a win too.
-// - A merged sequence is chained by moves whose four has the last move of one part and any of the other; all others
-//   have been chained from a part.
+// - The first sequences are in the order of lines (game/board.h) and of cells along a line; the two moves of a pair of
+//   cells are adjacent. This is also the order in the example of section 4.3.
+// - Chaining continues, with the sequences that it adds, until every sequence has been chained. Then all new pairs of
+//   the list are merged, without the sequences that merging adds; then chaining starts again.
+// - Two sequences are merged once, the earlier one first, as the example lists AC and not CA; in the other order only
+// if
+//   the first order fails. The paper examines the answers together at the end, which is not enough: on the way the
+//   defender may get a threat that a later move fills. So a merged sequence is played move by move. After every answer
+//   the defender must have no threat, or one that the next move fills, and every move must make the threat that it made
+//   in its own part. If it makes two, that is a win too.
+// - A merged sequence is chained by moves whose four has the last move of one part and any move of the other; all other
+//   moves have already been chained from a part.
 // - If one of the moves that chain a sequence wins, the others are not listed.
-// - A sequence with the same stones as one of the list is not listed again. One after which the defender threatens is
-//   listed, and may be merged with one that meets the threat, but not chained.
-// - The cap is the number of sequences in the list; the one that wins is not counted.
-// - Sequences of more than FORCING_STEPS_MAX moves are not made.
+// - A sequence with the same stones as a listed one is not listed again. A sequence after which the defender has a
+//   threat is listed, and can be merged with one that meets the threat, but is not chained.
+// - The cap is the number of sequences in the list, without the one that wins. docs/papers/002.md compares other ways
+// to
+//   count.
+// - Sequences have at most FORCING_STEPS_MAX moves.
 //
-// Gravity: a threat is a cell that can be played now. A stone opens the cell above it: if that is a threat of the
-// defender, a move is not forcing; if an answer opens a threat of the attacker, he has won. A move depends on the last
-// one also if its four has a cell that the last move or the answer has opened.
+// Gravity: a threat is a cell that can be played now. A stone makes the cell above it playable. If that gives the
+// defender a threat, the move is not forcing; if an answer gives the attacker a threat, he has won. A move also depends
+// on the last one if its four has a cell that the last move or its answer made playable.
 #pragma once
 
 #include "game/board.h"
 
 enum { FORCING_STEPS_MAX = 32 };
 
+// The rules of the list. FORCING_DISTINCT is described above. FORCING_EVERY takes the text of section 4.2 literally:
+// one round of chaining and one of merging alternate, a merged sequence is chained by every move that depends on its
+// last one, and permutations of the same stones are listed each time.
+typedef enum { FORCING_DISTINCT, FORCING_EVERY } ForcingListing;
+
 typedef struct Forcing Forcing;
 
 typedef struct {
     bool won;           // the side to move wins by forcing moves alone
     Cell move;          // won: its first stone
-    unsigned stones;    // won: of both sides until the row is complete, by the sequence that was found
-    unsigned sequences; // forcing sequences that were listed
+    unsigned stones;    // won: stones of both sides until the row of the winning sequence is complete
+    unsigned sequences; // number of listed sequences
 } ForcingResult;
 
-// Whether positions of these rules can be searched: one stone a turn.
+// Whether the search supports these rules: one stone per turn.
 bool forcing_suits(const Rules *rules);
 
-// Takes all memory that searches need, for positions of these rules, which must suit, and lists up to sequences_max.
+// Allocates all memory for searches with these rules, which must be supported, and lists of up to sequences_max.
 Forcing *forcing_open(const Rules *rules, unsigned sequences_max);
 
-// Looks for a win of the side to move in a game that is not over, with at most `cap` sequences, sequences_max or fewer.
-// In a first turn of several stones only a row that one stone completes is seen.
+// Sets the rules of the list for later runs; FORCING_DISTINCT by default.
+void forcing_set_listing(Forcing *search, ForcingListing listing);
+
+// Searches for a win of the side to move in a game that is not over, with at most `cap` sequences, at most
+// sequences_max. In a first turn of several stones it finds only a row that one stone completes.
 void forcing_run(Forcing *search, const Board *board, unsigned cap, ForcingResult *result);
 
 typedef struct {
     Cell move, answer;
 } ForcingStep;
 
-// A sequence of the last run, from 0; the one that won stands after those of the list, if it took any move to force
-// it. Its last answer is one of those that do not help.
+// A sequence of the last run, from 0. The winning one, if it has moves, follows those of the list; its last answer is
+// one of several that do not help.
 const ForcingStep *forcing_sequence(const Forcing *search, unsigned index, unsigned *length);
 
 void forcing_close(Forcing *search); // NULL is fine

@@ -22,14 +22,14 @@ static uint32_t rate_lines(const Board *board, Cell cell)
     unsigned column = cell_column(cell), row = cell_row(cell);
     uint32_t sum = 0;
     if ((near_stones_row(board, row, 1) & cell_bit_in_row(cell)) == 0)
-        return 0; // most cells are so far from all stones that they are in no side's row
+        return 0; // most cells are not adjacent to any stone
     for (unsigned side = 0; side < 2; side++)
         sum += row_points(board->line[at.row][side], column) + row_points(board->line[at.column][side], row) +
                row_points(board->line[at.rising][side], column) + row_points(board->line[at.falling][side], column);
     return sum;
 }
 
-// A point for each opposing stone around the cell, one less for each own; raised by eight, so that none is negative.
+// One point for each adjacent opposing stone, minus one for each own stone; plus eight, so that no rating is negative.
 static uint32_t rate_neighbours(const Board *board, Cell cell)
 {
     Side side = board_side(board);

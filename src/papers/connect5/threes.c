@@ -10,11 +10,11 @@
 #include <string.h>
 
 enum {
-    SEQUENCES = 60,   // of each forcing search
-    MOVES_MAX = 64,   // of the attacker at one position, those with the fewest replies
-    REPLIES_MAX = 48, // a three with more is not followed
-    LEVELS_MAX = 40,  // moves of the attacker one below another, those that meet fours included
-    PAIRS_MAX = 512,  // of the defender, at one step of a sequence
+    SEQUENCES = 60,   // cap of each search for forcing sequences
+    MOVES_MAX = 64,   // attacker's moves per position: those with the fewest replies
+    REPLIES_MAX = 48, // a three with more replies is not searched
+    LEVELS_MAX = 40,  // attacker's moves on a line of the search, including answers to fours
+    PAIRS_MAX = 512,  // defender's windows at one step of a sequence
 };
 
 struct Threes {
@@ -26,12 +26,12 @@ struct Threes {
     Limits limits;
     uint64_t nodes;
     unsigned level;
-    bool out;    // a limit has been reached: what comes back from here on is worth nothing
-    bool is_cut; // below the position that is examined, some might be won with more threes
+    bool out;    // a limit has been reached: results are meaningless until the search has returned
+    bool is_cut; // some position below the current one might be won with more threes
     FourPair pairs[PAIRS_MAX];
 };
 
-// What is known after a search of a position: the stones to the end, 0 if it is not won.
+// The result of a search: the number of stones to the end, 0 if no win was found.
 typedef unsigned Stones;
 
 bool threes_suits(const Rules *rules)
@@ -63,13 +63,13 @@ void threes_close(Threes *search)
     free(search);
 }
 
-// The side to move passes. With one stone a turn nothing else of a turn changes.
+// The side to move passes. With one stone per turn only the side changes.
 static void pass(Board *board)
 {
     board->state.turn ^= UINT64_C(1) << 32;
 }
 
-// A forcing search for the attacker, who is to move on the board. The clock is read each time: that takes far less than
+// Searches forcing sequences of the attacker, who is to move. The clock is read each time, which costs far less than
 // the search.
 static bool force(Threes *search, ForcingResult *result)
 {
@@ -81,11 +81,11 @@ static bool force(Threes *search, ForcingResult *result)
 
 // --- Replies to a three ---
 
-// Cells as bits of rows, and some that are to be examined first.
+// Cells as bits of rows, and as a list in the order of examination.
 typedef struct {
     uint64_t rows[RULES_SIDE_MAX];
     unsigned count;
-    Cell cells[REPLIES_MAX]; // in the order they were added, as many as there is room for
+    Cell cells[REPLIES_MAX]; // the first ones, in the order they were added
 } Replies;
 
 static void add_reply(Replies *replies, Cell cell)
@@ -107,8 +107,8 @@ static void add_pairs(Threes *search, Replies *replies, unsigned count)
     }
 }
 
-// Where a side lacks two stones, in windows through a cell or, with CELL_NONE, on all of the board. More than there is
-// room for are too many to be followed.
+// Adds the empty cells of windows in which a side lacks two stones: windows through a cell or, with CELL_NONE, of the
+// whole board. With more than PAIRS_MAX the three is not searched.
 static void add_lacking(Threes *search, Replies *replies, Cell cell, Side side)
 {
     unsigned count = cell == CELL_NONE
@@ -119,8 +119,8 @@ static void add_lacking(Threes *search, Replies *replies, Cell cell, Side side)
     add_pairs(search, replies, count);
 }
 
-// All replies after which the sequence that the last forcing search found may fail. The board stands as it was
-// searched, and again at the end.
+// All replies that may refute the sequence of the last search for forcing sequences. The board is that of the search,
+// before and after.
 static void find_replies(Threes *search, const ForcingResult *won, Replies *replies)
 {
     unsigned length = 0;
@@ -131,7 +131,7 @@ static void find_replies(Threes *search, const ForcingResult *won, Replies *repl
         add_reply(replies, steps[i].move);
         add_reply(replies, steps[i].answer);
     }
-    // 2. Step by step, what the defender could get after a move; before the last one, the threats it would make.
+    // 2. Step by step, cells that could give the defender a threat after a move; before the last move, its threats.
     for (unsigned i = 0; i < length; i++) {
         if (i + 1 == length)
             add_lacking(search, replies, steps[i].move, search->attacker);
@@ -145,11 +145,11 @@ static void find_replies(Threes *search, const ForcingResult *won, Replies *repl
     }
 }
 
-// What the defender has to answer after the attacker's stone, which is on the board.
+// The effect of the attacker's last stone.
 typedef enum { MOVE_NOTHING, MOVE_THREE, MOVE_FOUR, MOVE_WINS } MoveKind;
 
-// Says what the stone does, with the replies to it; `stones` are those after any other reply, that one included. The
-// defender is to move, and has no threat.
+// Returns the effect of the attacker's stone on the board, and the replies to it. `stones` receives the number of
+// stones to the end after any other reply, including that reply. The defender is to move and has no threat.
 static MoveKind look_at_move(Threes *search, Cell move, Replies *replies, Stones *stones)
 {
     FourTargets threats = {0};
@@ -176,8 +176,8 @@ static MoveKind look_at_move(Threes *search, Cell move, Replies *replies, Stones
 
 static Stones attack(Threes *search, unsigned threes, Cell *move);
 
-// Whether the attacker, whose stone this was, wins against every reply; the longest defence counts. The defender is to
-// move, and has no threat.
+// Whether the attacker's last stone wins against every reply; returns the length of the longest defence. The defender
+// is to move and has no threat.
 static Stones defend(Threes *search, Cell move, unsigned threes)
 {
     Replies replies;
@@ -218,7 +218,7 @@ typedef struct {
     uint16_t replies;
 } Move;
 
-// Keeps the list in order, those with few replies first, and drops the last when there is no room.
+// Inserts a move into the list, which is sorted by the number of replies; drops the last if the list is full.
 static void insert_move(Move *moves, unsigned *count, Move move)
 {
     unsigned at = *count < MOVES_MAX ? (*count)++ : MOVES_MAX;
@@ -229,7 +229,7 @@ static void insert_move(Move *moves, unsigned *count, Move move)
         moves[at] = move;
 }
 
-// All threes and fours.
+// Lists all threes and fours.
 static unsigned find_moves(Threes *search, Move moves[MOVES_MAX])
 {
     uint64_t rows[RULES_SIDE_MAX];
@@ -273,7 +273,7 @@ static void remember(Threes *search, unsigned threes, Stones stones, Cell move)
     table_put(&search->table, &entry);
 }
 
-// Whether the table knows enough. An entry that is proven holds for any number of threes, and so does a win.
+// Whether the table has a sufficient result. Proven entries and wins hold for any number of threes.
 static bool recall(Threes *search, unsigned threes, Stones *stones, Cell *move)
 {
     const TableEntry *entry = table_find(&search->table, board_key(&search->board));
@@ -285,12 +285,12 @@ static bool recall(Threes *search, unsigned threes, Stones *stones, Cell *move)
     return true;
 }
 
-// Whether the attacker, who is to move, wins with that many threes.
+// Whether the attacker, who is to move, wins with at most this number of threes.
 static Stones attack(Threes *search, unsigned threes, Cell *move)
 {
     ForcingResult forced;
     Stones stones = 0;
-    // 1. Threats: his own wins; one of the defender is met, two cannot be.
+    // 1. Existing threats: an own one wins; one threat of the defender must be answered, two cannot be.
     FoursFound found = fours_all(&search->fours, &search->board, search->attacker, search->pairs, 0);
     *move = found.own.count > 0 ? found.own.cell : found.other.cell;
     if (found.own.count > 0 || found.other.count > 1)
@@ -301,7 +301,7 @@ static Stones attack(Threes *search, unsigned threes, Cell *move)
     search->is_cut = false;
     if (found.other.count == 1)
         stones = try_move(search, *move, threes);
-    // 2. Forcing sequences alone; then threes.
+    // 2. Forcing sequences alone, then threes.
     else if (force(search, &forced)) {
         stones = forced.stones;
         *move = forced.move;
