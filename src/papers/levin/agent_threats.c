@@ -27,6 +27,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     Threats *self = state;
     self->style.c = generalised_constant(&config->rules, (unsigned)options_int(&config->options, "c"));
     self->style.prioritise = options_bool(&config->options, "priority");
+    self->style.windows = (GeneralisedWindows)options_choice(&config->options, "windows");
     self->defence = options_real(&config->options, "defence");
     return STATUS_OK;
 }
@@ -53,8 +54,10 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 
 static const AgentOption options[] = {
     {"c", OPTION_INT, "6", 1, 16, NULL, "bits between the weights of threats of t and of t + 1 stones"},
+    {"windows", OPTION_CHOICE, "extended", 0, 0, "extended contiguous",
+     "backward windows: extended through empty cells if k cells are missing, or only contiguous stones"},
     {"priority", OPTION_BOOL, "1", 0, 0, NULL, "wins first, and no stones for threats that cannot be won this turn"},
-    {"defence", OPTION_REAL, "1", 0, 10, NULL, "what blocking is worth, if building is 1"},
+    {"defence", OPTION_REAL, "1", 0, 10, NULL, "weight of blocking; building has weight 1"},
     {0},
 };
 
