@@ -129,13 +129,15 @@ typedef struct {
 } AgentConfig;
 
 // Stones of a full turn are built from `rate` by taking the best cell, again for each stone; ties are random.
-// An agent that thinks about whole turns has `decide` instead. Exactly one of the two is there.
+// An agent that thinks about whole turns has `decide` instead. A kind has one of the two, or both: then `decide` plays
+// without a search, for instance within a budget, and `rate` serves the search.
 //
 // Every kind with `rate` also has the options of the search that can be put under it (Levin et al. §4), without
 // declaring them: adjacent:depth=4,width=8. agents/search/minimax.h says how it searches. `rate` is then asked about
 // any position in any order: a search plays stones, asks, takes them back and asks again. A state that follows the
 // board must find out by itself what has changed since it was last asked, and the same position must be rated the same;
-// so must the same game by an agent that looks at the order of the stones.
+// so must the same game by an agent that looks at the order of the stones. Ratings that need random numbers take them
+// from `seed`, which a search sets at the beginning of a turn, and from the position.
 typedef struct {
     const char *name;
     const char *summary;
@@ -147,6 +149,7 @@ typedef struct {
     size_t state_size;                 // zeroed memory that krow provides
     Status (*open)(void *state, const AgentConfig *config, Error *error); // NULL: nothing to do
     void (*rate)(void *state, const Game *game, Ratings *ratings);
+    void (*seed)(void *state, uint64_t seed); // of random ratings; NULL: ratings are not random
     void (*decide)(void *state, const Game *game, const AgentTask *task, Decision *decision);
     // Thinks in the time of the other side, about a game in which that side is to move, until the flag is raised; what
     // is found makes the next turn better. NULL: it does not.
