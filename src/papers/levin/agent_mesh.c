@@ -77,9 +77,9 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 static const AgentOption options[] = {
     {"tactics", OPTION_BOOL, "0", 0, 0, NULL, "complete rows, and block those the opponent could complete"},
     {"opponent", OPTION_REAL, "0", -1, 1, NULL, "weight of the opponent's stones; own ones weigh 1"},
-    {"elasticity", OPTION_REAL, "0.5", 0, 1, NULL, "weight of the average depth around a tile; 1 in the paper"},
+    {"elasticity", OPTION_REAL, "1", 0, 1, NULL, "weight of the average depth around a tile"},
     {"epsilon", OPTION_REAL, "0.000001", 0, 1, NULL, "change of depth below which the iteration ends"},
-    {"iterations", OPTION_INT, "200", 1, 10000, NULL, "maximum number of steps"},
+    {"iterations", OPTION_INT, "2000", 1, 10000, NULL, "maximum number of steps"},
     {0},
 };
 
