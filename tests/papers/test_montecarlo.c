@@ -429,6 +429,10 @@ static void test_results_are_kept(void **state)
     agent_decide(&agent, &game, &task, &first);
     agent_decide(&agent, &game, &task, &again);
     assert_true(first.nodes > 400 && again.nodes < first.nodes / 10);
+    assert_string_equal(again.count_list[1].name, "reused");
+    assert_true(first.counts == 2 && again.counts == 2);
+    assert_true(first.count_list[0].value == first.nodes && first.count_list[1].value == 0);
+    assert_true(again.count_list[0].value == again.nodes && again.count_list[1].value >= first.nodes);
     assert_true(first.score == again.score);
     agent_new_game(&agent);
     agent_decide(&agent, &game, &task, &again);

@@ -15,7 +15,8 @@
 //   a row in one turn, `block` leaves only cells in the way as candidates; on connect6 this won 31 of 40 games against
 //   block=0. finish=0,block=0 is the agent as the paper describes it.
 //
-// §6 suggests caching the results of random games: `cache` megabytes keep them for one game (papers/levin/samples.h).
+// §6 suggests caching the results of random games: `cache` megabytes keep them for one game. papers/levin/samples.h
+// explains why this saves little. Every turn counts `playouts`, and results `reused` from the cache.
 //
 // Without a search the agent decides turns itself, within a budget. Under a search it rates positions: a candidate has
 // the utility (share of games won) - (share lost). The random numbers of a rating come from the seed of the turn and
@@ -29,6 +30,9 @@
 #include "threats/near.h"
 
 #include <math.h>
+
+// Random games played, and results of earlier ones taken from the cache.
+enum { COUNT_PLAYED, COUNT_REUSED };
 
 typedef struct {
     unsigned reach, candidates, playouts;
@@ -218,7 +222,12 @@ static double choose(MonteCarlo *agent, const Board *board, const AgentTask *tas
         .limits = limits_of(task, agent->deadline, decision->nodes, board_stones_left(board)),
         .samples = agent->samples.entries != NULL ? &agent->samples : NULL,
     };
-    decision->nodes += montecarlo_compare(&comparison, task->rng);
+    uint64_t played = montecarlo_compare(&comparison, task->rng), results = 0;
+    for (unsigned i = 0; i < count; i++)
+        results += agent->list[i].sample.games;
+    decision->nodes += played;
+    decision->count_list[COUNT_PLAYED].value += played;
+    decision->count_list[COUNT_REUSED].value += results - played;
     const Candidate *best = best_of(agent->list, count, board_side(board));
     *stone = best->cell;
     double share = montecarlo_share(best, board_side(board));
@@ -232,6 +241,9 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     game_copy(&agent->game, game);
     Side side = board_side(board);
     agent->deadline = budget_deadline(&task->budget, board);
+    decision->counts = 2;
+    decision->count_list[COUNT_PLAYED].name = "playouts";
+    decision->count_list[COUNT_REUSED].name = "reused";
     while (!board_is_over(board) && board_side(board) == side) {
         Cell stone = CELL_NONE;
         double share = choose(agent, board, task, decision, &stone);
@@ -286,7 +298,8 @@ static const AgentOption options[] = {
     {"reach", OPTION_INT, "0", 0, 63, NULL, "consider only cells within so many steps of a stone; 0: all"},
     {"finish", OPTION_BOOL, "1", 0, 1, NULL, "complete a row that the turn can complete, without random games"},
     {"block", OPTION_BOOL, "1", 0, 1, NULL, "if the opponent could complete a row, consider only cells in the way"},
-    {"cache", OPTION_INT, "4", 0, 1024, NULL, "megabytes for results of random games during a game; 0: none"},
+    {"cache", OPTION_INT, "4", 0, 1024, NULL,
+     "megabytes for results of random games during a game, which save at most a few percent; 0: none"},
     {0},
 };
 
