@@ -130,6 +130,8 @@ static void decide_by_search(Agent *agent, const Game *game, const AgentTask *ta
     Side side = board_side(&game->board);
     Rater rater = {agent->kind->rate, agent->state};
     Limits limits = {budget_deadline(&task->budget, &game->board), 0, task->budget.depth, task->stop};
+    if (agent->kind->seed != NULL)
+        agent->kind->seed(agent->state, rng_next(task->rng));
     while (!game_is_over(&after) && board_side(&after.board) == side) {
         Board board;
         board_copy(&board, &after.board);
@@ -159,10 +161,10 @@ void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decisio
 {
     assert(!game_is_over(game));
     *decision = (Decision){.distance = -1};
-    if (agent->kind->decide != NULL)
-        agent->kind->decide(agent->state, game, task, decision);
-    else if (agent->search != NULL)
+    if (agent->search != NULL)
         decide_by_search(agent, game, task, decision);
+    else if (agent->kind->decide != NULL)
+        agent->kind->decide(agent->state, game, task, decision);
     else
         decide_by_rating(agent, game, task, decision);
 }

@@ -128,14 +128,16 @@ typedef struct {
     AgentHost host;
 } AgentConfig;
 
-// An agent has either `rate` or `decide`. With `rate`, krow builds a turn by taking the best-rated cell for each stone;
-// ties are broken at random. An agent that plans whole turns has `decide`.
+// An agent has `rate` or `decide`, or both. With `rate`, krow builds a turn by taking the best-rated cell for each
+// stone; ties are broken at random. An agent that plans whole turns has `decide`. With both, `decide` plays without a
+// search, for instance within a budget, and `rate` serves the search.
 //
 // A kind with `rate` also has the options of the search that can use it (Levin et al. §4) without declaring them:
 // adjacent:depth=4,width=8. agents/search/minimax.h describes the search. The search plays stones, asks, and takes them
 // back, so `rate` is called with positions in any order. A state that follows the board must detect by itself what has
 // changed since the last call, and must rate the same position the same way (the same game, for an agent that uses the
-// order of the stones).
+// order of the stones). Ratings that need random numbers take them from the position and from `seed`, which a search
+// sets at the beginning of a turn.
 typedef struct {
     const char *name;
     const char *summary;
@@ -147,6 +149,7 @@ typedef struct {
     size_t state_size;                 // size of the zeroed memory that krow provides
     Status (*open)(void *state, const AgentConfig *config, Error *error); // NULL: nothing to do
     void (*rate)(void *state, const Game *game, Ratings *ratings);
+    void (*seed)(void *state, uint64_t seed); // of random ratings; NULL: ratings are not random
     void (*decide)(void *state, const Game *game, const AgentTask *task, Decision *decision);
     // Searches during the other side's turn until the flag is raised, so that the next turn benefits. NULL: not
     // supported.

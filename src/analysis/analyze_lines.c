@@ -300,7 +300,8 @@ Status analyze_ask(Analysis *analysis, Agent *agent, Error *error)
     Status status = analysis->line_count < wanted ? add_decision(analysis, agent, error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
-    if (agent->kind->rate == NULL)
+    // Ratings of an agent that also decides have no budget.
+    if (agent->kind->rate == NULL || agent->kind->decide != NULL)
         return rate_by_another(analysis, error);
     rate(analysis, agent);
     return STATUS_OK;

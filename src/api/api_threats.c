@@ -52,7 +52,7 @@ KrowStatus krow_threat_defence(const KrowGame *game, KrowSide side, KrowDefence 
     ThreatAnswers answers;
     (void)error; // cannot fail at present
     threats_answers(&game->game.board, (Side)side, &answers);
-    *defence = (KrowDefence){.stones_needed = answers.exact.count,
+    *defence = (KrowDefence){.stones_needed = answers.size,
                              .is_uncertain = answers.exact.is_uncertain,
                              .answer_count = answers.count,
                              .is_truncated = answers.is_truncated};

@@ -116,18 +116,105 @@ static int compare_answers(const void *a, const void *b, void *size)
     return (int)x[i] - (int)y[i];
 }
 
+// --- With gravity ---
+
+// A search for turns of the other side: those that meet all targets, or without targets those after which nothing is
+// left to complete.
+typedef struct {
+    Side side; // of the threats
+    const CellTargets *targets;
+    unsigned steps;         // ways to place stones that may still be examined
+    ThreatAnswers *answers; // receives the turns; NULL: one is enough
+    unsigned count;
+    Cell cells[RULES_CELLS_MAX];
+} Falls;
+
+static bool stops_all(const Falls *falls, const Board *board)
+{
+    const CellTargets *targets = falls->targets;
+    return targets == NULL ? !lines_can_complete(board, falls->side, board->rules.p)
+                           : hitting_set_first_unmet(targets, falls->cells, falls->count, 0) == targets->count;
+}
+
+// Drops `stones` more stones into this column and those to the right; true when the search may stop. The order in which
+// stones fall into different columns does not matter, so each number in each column is tried once.
+static bool drop_stones(Falls *falls, const Board *board, unsigned column, unsigned stones)
+{
+    falls->steps -= falls->steps > 0;
+    if (stones == 0 || column == board->rules.width) {
+        if (stones > 0 || !stops_all(falls, board))
+            return false;
+        return falls->answers == NULL || take_answer(falls->answers, falls->cells, falls->count);
+    }
+    Board next;
+    board_copy(&next, board);
+    unsigned before = falls->count;
+    bool done = false;
+    for (unsigned placed = 0; falls->steps > 0; placed++) {
+        done = drop_stones(falls, &next, column + 1, stones - placed);
+        unsigned row = board_drop_row(&next, column);
+        if (done || placed == stones || row >= board->rules.height)
+            break;
+        falls->cells[falls->count++] = cell_at(column, row);
+        board_put(&next, cell_at(column, row), side_other(falls->side));
+    }
+    falls->count = before;
+    return done;
+}
+
+// The smallest number of stones of such a turn, from `exact` on: no turn has fewer stones than cells are needed to meet
+// the windows. That holds without targets too: a window that is not met still has its empty cells, and needs no more
+// stones below.
+static ExactThreats count_falls(const Board *board, Side side, const CellTargets *targets, ExactThreats exact)
+{
+    Falls falls = {.side = side, .targets = targets, .steps = THREATS_FALLS};
+    unsigned stones = exact.count;
+    if (!board->rules.gravity || stones > board->rules.p)
+        return exact;
+    while (stones <= board->rules.p && !drop_stones(&falls, board, 0, stones)) {
+        if (falls.steps == 0)
+            return (ExactThreats){stones, true};
+        stones++;
+    }
+    return (ExactThreats){stones, false};
+}
+
+ExactThreats threats_in_play(const Board *board, Side side)
+{
+    return count_falls(board, side, NULL, threats_exact(board, side));
+}
+
+// --- Answers ---
+
+static void list_turns(const ThreatTargets *targets, const Board *board, Side side, ThreatAnswers *answers)
+{
+    Falls falls = {.side = side, .targets = &targets->all, .steps = THREATS_FALLS, .answers = answers};
+    (void)drop_stones(&falls, board, 0, answers->size);
+    answers->is_truncated |= falls.steps == 0;
+}
+
+static void list_hitting_sets(ThreatTargets *targets, ThreatAnswers *answers)
+{
+    targets->bounds.steps = THREATS_STEPS;
+    hitting_set_all(&targets->all, answers->size, answers->size, take_answer, answers);
+    answers->is_truncated |= targets->bounds.steps == 0;
+}
+
 void threats_answers(const Board *board, Side side, ThreatAnswers *answers)
 {
     *answers = (ThreatAnswers){0};
     ThreatTargets targets;
     targets_open(&targets, board, side);
     answers->exact = find_smallest(&targets, board->rules.p);
-    answers->size = answers->exact.count;
-    if (targets.all.count > 0 && !answers->exact.is_uncertain && answers->size <= board->rules.p) {
+    ExactThreats needed = count_falls(board, side, &targets.all, answers->exact);
+    answers->size = needed.count;
+    if (targets.all.count > 0 && !answers->exact.is_uncertain && !needed.is_uncertain &&
+        needed.count <= board->rules.p) {
         answers->cells = memory_new((size_t)THREATS_ANSWERS * answers->size, sizeof answers->cells[0]);
-        targets.bounds.steps = THREATS_STEPS;
-        hitting_set_all(&targets.all, answers->size, answers->size, take_answer, answers);
-        answers->is_truncated |= targets.bounds.steps == 0;
+        if (board->rules.gravity)
+            list_turns(&targets, board, side, answers);
+        else
+            list_hitting_sets(&targets, answers);
         qsort_r(answers->cells, answers->count, answers->size * sizeof answers->cells[0], compare_answers,
                 &answers->size);
     }
@@ -138,40 +225,4 @@ void threats_answers_close(ThreatAnswers *answers)
 {
     free(answers->cells);
     *answers = (ThreatAnswers){0};
-}
-
-// Whether `stones` more stones of the other side, in this column or those to the right, leave no row to complete. The
-// order of drops in different columns does not matter, so each number of stones per column is tried once.
-static bool can_be_stopped(const Board *board, Side side, unsigned column, unsigned stones, unsigned *steps)
-{
-    *steps -= *steps > 0;
-    if (stones == 0 || column == board->rules.width)
-        return stones == 0 && !lines_can_complete(board, side, board->rules.p);
-    Board next;
-    board_copy(&next, board);
-    for (unsigned placed = 0; *steps > 0; placed++) {
-        if (can_be_stopped(&next, side, column + 1, stones - placed, steps))
-            return true;
-        unsigned row = board_drop_row(&next, column);
-        if (placed == stones || row >= board->rules.height)
-            break;
-        board_put(&next, cell_at(column, row), side_other(side));
-    }
-    return false;
-}
-
-// Starts at the exact count: stones that leave no row to complete meet every current threat window, since a window that
-// they miss keeps its empty cells and needs no more stones below.
-ExactThreats threats_in_play(const Board *board, Side side)
-{
-    ExactThreats exact = threats_exact(board, side);
-    unsigned steps = THREATS_FALLS, stones = exact.count;
-    if (!board->rules.gravity || stones > board->rules.p)
-        return exact;
-    while (stones <= board->rules.p && !can_be_stopped(board, side, 0, stones, &steps)) {
-        if (steps == 0)
-            return (ExactThreats){stones, true};
-        stones++;
-    }
-    return (ExactThreats){stones, false};
 }

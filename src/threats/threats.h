@@ -52,14 +52,16 @@ ExactThreats threats_exact(const Board *board, Side side);
 
 enum { THREATS_ANSWERS = 200 };
 
-// The answers to the threats of a side: all smallest sets of cells that meet every threat window, without duplicates,
-// in ascending order, as are the cells of each. Empty if there are no threats, if no turn stops all of them, or if the
-// count is uncertain.
+// The answers to the threats of a side: all smallest sets of cells that meet every window and that one turn can play.
+// With gravity no stone of a set floats: cells below it are filled or belong to the set, so that a set may need more
+// cells than the exact count. The cells of an answer are in the order of their numbers, in which they can be played; no
+// answer occurs twice, and answers are in the order of those numbers. There are none if there are no threats, if no
+// turn meets them all, and if a count is uncertain.
 typedef struct {
     ExactThreats exact;
-    unsigned size;     // cells of an answer, exact.count
+    unsigned size;     // cells of an answer: exact.count or, with gravity, more; p + 1: no turn meets all windows
     unsigned count;    // answers in `cells`
-    bool is_truncated; // there are more than THREATS_ANSWERS
+    bool is_truncated; // there are more than THREATS_ANSWERS, or not all could be examined
     Cell *cells;       // owned; answer i begins at i * size
 } ThreatAnswers;
 

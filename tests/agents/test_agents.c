@@ -107,7 +107,8 @@ static void test_declarations(void **state)
         const AgentKind *kind = agent_kinds[k];
         assert_true(strlen(kind->name) > 0 && strlen(kind->summary) > 0 && strlen(kind->source) > 0);
         assert_null(strpbrk(kind->name, ":,= \t\n"));
-        assert_int_not_equal(kind->rate != NULL, kind->decide != NULL);
+        assert_true(kind->rate != NULL || kind->decide != NULL);
+        assert_true(kind->seed == NULL || kind->rate != NULL);
         assert_int_equal(kind->plays != NULL, kind->games != NULL);
         assert_ptr_equal(agent_find(span_of(kind->name)), kind);
         for (int other = 0; other < k; other++)

@@ -575,8 +575,9 @@ static void test_every_rating_agent(void **state)
             if (agent_kinds[k]->rate == NULL || !agent_plays_alone(agent_kinds[k], &game.board.rules))
                 continue;
             char text[128];
-            (void)snprintf(text, sizeof text, "%s:depth=3,width=3%s", agent_kinds[k]->name,
-                           g % 2 == 0 ? ",table=1,deepening=1" : "");
+            (void)snprintf(text, sizeof text, "%s:depth=3,width=3%s%s", agent_kinds[k]->name,
+                           g % 2 == 0 ? ",table=1,deepening=1" : "",
+                           agent_kinds[k] == &agent_montecarlo ? ",playouts=2" : "");
             for (int round = 0; round < 2; round++) {
                 Agent agent;
                 Decision decision;

@@ -220,6 +220,19 @@ static void test_threats(void **state)
     krow_game_free(game);
 }
 
+// With gravity the stones of an answer can be played in the order listed.
+static void test_defences_do_not_float(void **state)
+{
+    (void)state;
+    KrowGame *game = public_game("7x6:k=4,p=3,q=1,gravity", "d1 c1 b1 a1 d2 d3 e1");
+    KrowCell cells[KROW_CELLS_MAX];
+    KrowDefence defence;
+    assert_int_equal(krow_threat_defence(game, KROW_SECOND, &defence, cells, KROW_CELLS_MAX, NULL), KROW_OK);
+    assert_int_equal(defence.answer_count, 1);
+    assert_cells(cells, defence.stones_needed, "a2 b2 c2");
+    krow_game_free(game);
+}
+
 static void test_defences_of_two_stones(void **state)
 {
     (void)state;
@@ -380,11 +393,17 @@ static void test_exact_values(void **state)
 TEST_GROUP(library)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),        cmocka_unit_test(test_presets),
-        cmocka_unit_test(test_playing),      cmocka_unit_test(test_legal_cells_and_wins),
-        cmocka_unit_test(test_notation),     cmocka_unit_test(test_threats),
-        cmocka_unit_test(test_agents),       cmocka_unit_test(test_defences_of_two_stones),
-        cmocka_unit_test(test_seeds),        cmocka_unit_test(test_stop_flag),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_playing),
+        cmocka_unit_test(test_legal_cells_and_wins),
+        cmocka_unit_test(test_notation),
+        cmocka_unit_test(test_threats),
+        cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_defences_do_not_float),
+        cmocka_unit_test(test_defences_of_two_stones),
+        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_stop_flag),
         cmocka_unit_test(test_exact_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,6 +132,22 @@ class Threats(KrowTest):
         out, _ = self.krow("threats", "connect4", "--board", "-", stdin=board)
         self.assertIn("as stones fall it takes more than 1:", out)
 
+    def test_answers_do_not_float(self):
+        """With several stones per turn, an answer fills the cells below its stones, or does not use those columns."""
+        moves = "d1 c1 b1 a1 d2 d3 e1"
+        rules, p = "7x6:k=4,p=3,q=1,gravity", 3
+        value = self.json("threats", rules, moves)["second"]
+        stones = moves.split()
+        self.assertGreater(len(value["answers"]), 0)
+        for answer in value["answers"]:
+            self.assertLessEqual(len(answer), p)
+            for window in value["windows"]:
+                self.assertTrue(set(window) & set(answer))
+            placed = set(stones)
+            for cell in answer:  # in the order printed
+                self.assertTrue(cell[1] == "1" or f"{cell[0]}{int(cell[1]) - 1}" in placed, answer)
+                placed.add(cell)
+
     def test_errors(self):
         self.refused("threats", words="GAME")
         self.refused("threats", "gomoku", "h8 h8", words="h8")

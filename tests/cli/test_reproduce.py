@@ -38,9 +38,10 @@ class List(Reproduce):
         out, err = self.krow("reproduce")
         self.assertEqual(err, "")
         for words in ("000  Levin", "000/agents:", "000/roundrobin:", "000/search:", "000/nctu6:", "000/fairness:",
-                      "sequences against threats: wins 77.0 %", "sequences against montecarlo: wins 70.0 %",
+                      "sequences against threats: wins 77.0 %",
+                      "sequences against montecarlo:candidates=4,playouts=400: wins 70.0 %",
                       "against sequences: wins 52.0 %", "threats against NCTU6 (--opponent): wins 0.0 %",
-                      "sequences against NCTU6 (--opponent): wins 10.0 %", "3 680 games at scale 1"):
+                      "sequences against NCTU6 (--opponent): wins 10.0 %", "6 400 games at scale 1"):
             self.assertIn(words, out)
 
     def test_json(self):
@@ -48,7 +49,7 @@ class List(Reproduce):
         self.assertEqual([paper["name"] for paper in papers], ["000", "001", "002", "003", "004", "levels"])
         tables = {table["name"]: table for table in papers[0]["tables"]}
         self.assertEqual([row["published"] for row in tables["agents"]["rows"]], [0.77, 0.7, 0.52])
-        self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [640, 640, 2400])
+        self.assertEqual([row["games"] for row in tables["agents"]["rows"]], [2000, 2000, 2400])
         self.assertEqual([row["published"] for row in tables["nctu6"]["rows"]], [0, 0.1])
         self.assertTrue(all(row["needs_opponent"] for row in tables["nctu6"]["rows"]))
         self.assertEqual([row["published"] for row in tables["roundrobin"]["rows"]], [None])

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 static const GeneralisedStyle plain = {.c = GENERALISED_C};
+static const GeneralisedStyle contiguous = {.c = GENERALISED_C, .windows = GENERALISED_CONTIGUOUS};
 
 // n_t with c = 6; a board value is then a number to the base 64.
 enum { N1 = 1, N2 = 64, N3 = 4096, N4 = 262144, N5 = 16777216 };
@@ -46,6 +47,20 @@ static void test_the_line_computed_by_hand(void **state)
     assert_true(threats.value[SIDE_FIRST][cell_at(4, 0)] == N2 && threats.value[SIDE_SECOND][cell_at(4, 0)] == N1);
 }
 
+// A live window of six cells between stones of the opponent: all its cells have a value, unless windows are contiguous.
+// Where a check had fewer than k cells, there is no second value.
+static void test_live_windows_have_values(void **state)
+{
+    (void)state;
+    check_line("8x1:k=6,p=2", "O..XXX.O\nturn X 2\n", &plain, (uint64_t[]){0, N3, N3, 0, 0, 0, N3, 0});
+    check_line("8x1:k=6,p=2", "O..XXX.O\nturn X 2\n", &contiguous, (uint64_t[]){0, N3, 0, 0, 0, 0, N3, 0});
+    check_line("9x1:k=6,p=2", "...XX.O..\nturn X 2\n", &plain, (uint64_t[]){N2, N2, N2, 0, 0, N2, 0, 0, 0});
+    // The backward check of c has four cells, but its forward check has three.
+    check_line("6x1:k=4", "...X.O\nturn X 1\n", &plain, (uint64_t[]){N1, N1, N1, 0, N1, 0});
+    // The extension stops at the other colour.
+    check_line("8x1:k=6,p=2", ".O.XXX.O\nturn X 2\n", &plain, (uint64_t[]){0, 0, 0, 0, 0, 0, 0, 0});
+}
+
 // A cell that sees a part of a row only is dominated by the cells that see all of it: g and h here see three stones of
 // four, and two.
 static void test_shadows(void **state)
@@ -60,12 +75,15 @@ static void test_shadows(void **state)
                (uint64_t[]){N2 + N2, 0, 0, N2 + N2, 0, 0, 0, N1 + N1, 0, N1 + N1, N1, 0});
 }
 
-// What was dominated dominates nothing. k = 4: h sees two O and is dominated by e, three steps away, which sees three
-// X. So l, four steps from h and seven from e, keeps its single X, and n does.
+// A dominated value dominates nothing. k = 4: h sees two O and is dominated by e, three steps away, which sees three X.
+// So l, four steps from h and seven from e, keeps its single X, and so does n; m is in a window with it if windows are
+// extended.
 static void test_what_is_not_set_dominates_nothing(void **state)
 {
     (void)state;
     check_line("15x1:k=4", ".XXX....OOX....\nturn X 1\n", &plain,
+               (uint64_t[]){N3 + N3, 0, 0, 0, N3 + N3, 0, 0, 0, 0, 0, 0, N1, N1, N1, 0});
+    check_line("15x1:k=4", ".XXX....OOX....\nturn X 1\n", &contiguous,
                (uint64_t[]){N3 + N3, 0, 0, 0, N3 + N3, 0, 0, 0, 0, 0, 0, N1, 0, N1, 0});
 }
 
@@ -172,13 +190,14 @@ static void test_constants(void **state)
 // --- Against a version written cell by cell ---
 
 typedef struct {
-    int length, k, stone[RULES_SIDE_MAX]; // 0 and 1 players, 2 empty
-    bool rated[RULES_SIDE_MAX], exact;
+    int length, k, mover, stone[RULES_SIDE_MAX]; // 0 and 1 players, 2 empty
+    bool rated[RULES_SIDE_MAX], exact, extended;
     Cell cell[RULES_SIDE_MAX];
 } PlainLine;
 
 typedef struct {
     int stones, side;
+    bool is_short; // fewer than k cells
 } PlainThreat;
 
 static int stone_at(const PlainLine *line, int x)
@@ -199,9 +218,16 @@ static PlainThreat plain_check(const PlainLine *line, int x, int d)
     if (player == 2)
         player = stone_at(line, x - d);
     if (player >= 2)
-        return (PlainThreat){0, 0};
+        return (PlainThreat){0, 0, true};
     while (behind < line->k - 1 && stone_at(line, x - d * (behind + 1)) == player)
         behind++;
+    bool is_short = ahead + behind < line->k;
+    while (line->extended && ahead + behind < line->k) {
+        int stone = stone_at(line, x - d * (behind + 1));
+        if (stone != player && stone != 2)
+            break;
+        behind++;
+    }
     for (int from = -behind; from + line->k <= ahead; from++) {
         int stones = 0;
         for (int i = from; i < from + line->k; i++)
@@ -210,7 +236,7 @@ static PlainThreat plain_check(const PlainLine *line, int x, int d)
             stone_at(line, x + d * (from - 1)) == player || stone_at(line, x + d * (from + line->k)) == player;
         most = stones > most && !(line->exact && longer) ? stones : most;
     }
-    return (PlainThreat){most, player};
+    return (PlainThreat){most, player, is_short};
 }
 
 static void plain_line(const PlainLine *line, Generalised *threats)
@@ -218,10 +244,11 @@ static void plain_line(const PlainLine *line, Generalised *threats)
     PlainThreat first[RULES_SIDE_MAX], second[RULES_SIDE_MAX];
     bool set[RULES_SIDE_MAX] = {0};
     for (int x = 0; x < line->length; x++) {
-        PlainThreat none = {0, 0}, a = line->rated[x] ? plain_check(line, x, 1) : none;
+        PlainThreat none = {0, 0, true}, a = line->rated[x] ? plain_check(line, x, 1) : none;
         PlainThreat b = line->rated[x] ? plain_check(line, x, -1) : none;
-        first[x] = a.stones > b.stones ? a : b;
-        second[x] = a.stones > b.stones ? b : a;
+        bool takes_a = a.stones > b.stones || (a.stones == b.stones && a.side == line->mover);
+        first[x] = takes_a ? a : b;
+        second[x] = a.is_short || b.is_short ? none : takes_a ? b : a;
     }
     for (int t = line->k; t > 0; t--)
         for (int x = 0; x < line->length; x++) {
@@ -238,12 +265,14 @@ static void plain_line(const PlainLine *line, Generalised *threats)
 }
 
 // The line that begins at a cell, if one does: the step before it leaves the board.
-static void plain_line_from(const Board *board, int x, int y, const int step[2], Generalised *threats)
+static void plain_line_from(const Board *board, Cell begin, const int step[2], bool extended, Generalised *threats)
 {
+    int x = (int)cell_column(begin), y = (int)cell_row(begin);
     int width = board->rules.width, height = board->rules.height, dx = step[0], dy = step[1];
     if (x - dx >= 0 && y - dy >= 0 && y - dy < height)
         return;
-    PlainLine line = {.k = board->rules.k, .exact = board->rules.exact};
+    PlainLine line = {
+        .k = board->rules.k, .mover = (int)board_side(board), .exact = board->rules.exact, .extended = extended};
     for (; x < width && y >= 0 && y < height; x += dx, y += dy) {
         Cell cell = cell_at((unsigned)x, (unsigned)y);
         line.cell[line.length] = cell;
@@ -253,14 +282,14 @@ static void plain_line_from(const Board *board, int x, int y, const int step[2],
     plain_line(&line, threats);
 }
 
-static void plain_read(const Board *board, Generalised *threats)
+static void plain_read(const Board *board, bool extended, Generalised *threats)
 {
     static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     *threats = (Generalised){0};
     for (int d = 0; d < 4; d++)
-        for (int y = 0; y < board->rules.height; y++)
-            for (int x = 0; x < board->rules.width; x++)
-                plain_line_from(board, x, y, steps[d], threats);
+        for (unsigned y = 0; y < board->rules.height; y++)
+            for (unsigned x = 0; x < board->rules.width; x++)
+                plain_line_from(board, cell_at(x, y), steps[d], extended, threats);
 }
 
 static const char *const games[] = {
@@ -299,7 +328,7 @@ static void compare(const Board *board, const Generalised *a, const Generalised 
 static void test_against_the_plain_version(void **state)
 {
     (void)state;
-    static const GeneralisedStyle style = {.c = 4};
+    static const GeneralisedStyle styles[] = {{.c = 4}, {.c = 4, .windows = GENERALISED_CONTIGUOUS}};
     Rng rng = rng_make(8);
     Generalised fast, slow;
     uint64_t sum = 0;
@@ -309,10 +338,12 @@ static void test_against_the_plain_version(void **state)
         random_position(&board, &rules, &rng);
         if (board_is_over(&board))
             continue;
-        generalised_read(&board, &style, &fast);
-        plain_read(&board, &slow);
-        compare(&board, &fast, &slow);
-        sum += fast.total[0] + fast.total[1];
+        for (size_t j = 0; j < sizeof styles / sizeof styles[0]; j++) {
+            generalised_read(&board, &styles[j], &fast);
+            plain_read(&board, styles[j].windows == GENERALISED_EXTENDED, &slow);
+            compare(&board, &fast, &slow);
+            sum += fast.total[0] + fast.total[1];
+        }
     }
     assert_true(sum > 0);
 }
@@ -352,11 +383,15 @@ static void test_neither_player_is_preferred(void **state)
         Rules rules = rules_of(games[i % GAMES]);
         Board board, other;
         random_position(&board, &rules, &rng);
+        if (board_is_over(&board))
+            continue;
         other = board;
         for (unsigned l = 0; l < board.line_count; l++) {
             other.line[l][0] = board.line[l][1];
             other.line[l][1] = board.line[l][0];
         }
+        // Equal threats of both players may count for the side to move.
+        (void)board_set_turn(&other, side_other(board_side(&board)), board_stones_left(&board));
         generalised_read(&board, &plain, &here);
         generalised_read(&other, &plain, &there);
         for (unsigned c = 0; c < rules_cells(&rules); c++) {
@@ -371,6 +406,7 @@ TEST_GROUP(generalised)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_line_computed_by_hand),
+        cmocka_unit_test(test_live_windows_have_values),
         cmocka_unit_test(test_shadows),
         cmocka_unit_test(test_what_is_not_set_dominates_nothing),
         cmocka_unit_test(test_places_that_are_too_narrow),

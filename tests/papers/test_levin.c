@@ -166,13 +166,16 @@ static void test_mesh_has_no_utility_of_the_board(void **state)
     (void)state;
     Player *player = opened("mesh", "3x1:k=3", "X..\nturn X 1\n");
     assert_true(isnan(player->agent.ratings->value));
+    assert_true(fabs(utility_of(player, "b1") - 16.0 / 495) < 2e-6);
+    closed(player);
+    player = opened("mesh:elasticity=0.5", "3x1:k=3", "X..\nturn X 1\n");
     assert_true(fabs(utility_of(player, "b1") - 32.0 / 2015) < 2e-6);
     closed(player);
     player = opened("mesh:elasticity=0,opponent=1", "3x1:k=3", "X..\nturn X 1\n");
     assert_true(utility_of(player, "b1") == 0 && utility_of(player, "c1") < 0);
     closed(player);
     player = opened("mesh:iterations=1,opponent=1", "3x1:k=3", "XO.\nturn X 1\n");
-    assert_true(fabs(utility_of(player, "c1") - 1.0 / 32) < 1e-9);
+    assert_true(fabs(utility_of(player, "c1") - 1.0 / 16) < 1e-9);
     closed(player);
 }
 

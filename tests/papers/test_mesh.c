@@ -9,6 +9,7 @@
 
 static const MeshSettings half = {
     .own = MESH_STONE, .elasticity = MESH_ELASTICITY_ONE / 2, .epsilon = 0, .steps = 1000};
+static const MeshSettings full = {.own = MESH_STONE, .elasticity = MESH_ELASTICITY_ONE, .epsilon = 0, .steps = 20000};
 static Mesh mesh; // zeroed, and used again and again
 
 static double depth_of(unsigned column, unsigned row)
@@ -33,6 +34,10 @@ static void test_the_board_of_the_header(void **state)
     assert_near(depth_of(0, 0), 2016.0 / 2015);
     assert_near(depth_of(1, 0), 32.0 / 2015);
     assert_near(depth_of(2, 0), 32.0 / 2015);
+    solve("3x1:k=3", "X..\nturn O 1\n", &full);
+    assert_near(depth_of(0, 0), 496.0 / 495);
+    assert_near(depth_of(1, 0), 16.0 / 495);
+    assert_near(depth_of(2, 0), 16.0 / 495);
 }
 
 // On 2x2 each tile has the three others: 65 d = 64 w + S and 65 S = 64 + 4 S with one stone, S = 64/61. On 6x1 the ends
@@ -110,6 +115,33 @@ static void test_the_equations_hold(void **state)
     }
 }
 
+// The frame makes the iteration converge with elasticity 1, on the largest full board too; there no depth reaches what
+// tactics add for a window.
+static void test_elasticity_one_converges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        unsigned stones, most;
+    } boards[] = {{"19x19:k=6,p=2,q=1", 60, 400}, {"5x9:k=4", 20, 100}, {"64x64:k=64", 4096, 6000}};
+    Rng rng = rng_make(6);
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        Board board;
+        random_board(&board, boards[i].game, boards[i].stones, &rng);
+        mesh = (Mesh){0};
+        MeshSettings settings = full;
+        settings.other = i == 2 ? MESH_STONE : 0;
+        assert_in_range(mesh_solve(&mesh, &board, SIDE_FIRST, &settings), 20, boards[i].most);
+        for (unsigned c = 0; c < board.cells; c++) {
+            Cell cell = cell_at(c % board.rules.width, c / board.rules.width);
+            double depth = depth_of(cell_column(cell), cell_row(cell));
+            assert_true(depth >= 0 && depth < 1000);
+            if (settings.other == 0)
+                assert_near(depth, right_side(&board, cell, 1));
+        }
+    }
+}
+
 // A change of at most epsilon ends the steps, which halve the distance each; so does their largest number.
 static void test_stopping(void **state)
 {
@@ -117,6 +149,7 @@ static void test_stopping(void **state)
     Rng rng = rng_make(3);
     Board board;
     random_board(&board, "19x19:k=6,p=2,q=1", 40, &rng);
+    mesh = (Mesh){0};
     MeshSettings settings = half;
     settings.epsilon = MESH_STONE / 1000000;
     unsigned rough = mesh_solve(&mesh, &board, SIDE_FIRST, &settings);
@@ -156,8 +189,11 @@ static void test_symmetry_and_use_again(void **state)
 TEST_GROUP(mesh)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_board_of_the_header), cmocka_unit_test(test_more_by_hand),
-        cmocka_unit_test(test_the_equations_hold),      cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_the_board_of_the_header),
+        cmocka_unit_test(test_more_by_hand),
+        cmocka_unit_test(test_the_equations_hold),
+        cmocka_unit_test(test_elasticity_one_converges),
+        cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_symmetry_and_use_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -368,8 +368,8 @@ static void test_bad_raters(void **state)
     Rules rules = rules_of("gomoku");
     Agent agent;
     Error error = {0};
-    assert_refused(agent_open(&agent, span_of("montecarlo:rater=montecarlo"), &rules, &error), error,
-                   "option 'rater': 'montecarlo' does not rate cells");
+    assert_refused(agent_open(&agent, span_of("montecarlo:rater=engine"), &rules, &error), error,
+                   "option 'rater': 'engine' does not rate cells");
     assert_refused(agent_open(&agent, span_of("montecarlo:rater=missing"), &rules, &error), error,
                    "no agent 'missing'");
     assert_refused(agent_open(&agent, span_of("montecarlo:rater=threats:depth=2+width=4"), &rules, &error), error,
@@ -429,11 +429,75 @@ static void test_results_are_kept(void **state)
     agent_decide(&agent, &game, &task, &first);
     agent_decide(&agent, &game, &task, &again);
     assert_true(first.nodes > 400 && again.nodes < first.nodes / 10);
+    assert_string_equal(again.count_list[1].name, "reused");
+    assert_true(first.counts == 2 && again.counts == 2);
+    assert_true(first.count_list[0].value == first.nodes && first.count_list[1].value == 0);
+    assert_true(again.count_list[0].value == again.nodes && again.count_list[1].value >= first.nodes);
     assert_true(first.score == again.score);
     agent_new_game(&agent);
     agent_decide(&agent, &game, &task, &again);
     assert_int_equal(again.nodes, first.nodes);
     agent_close(&agent);
+}
+
+// --- Under a search ---
+
+// Ratings depend on the seed and the position, not on the positions rated before.
+static void test_ratings_depend_on_the_position(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"e5", "e5 d5 d6", "e5 d4 f6", "e5 d5 d6 f4 c3", "e5"};
+    enum { ASKED = sizeof moves / sizeof moves[0] };
+    Ratings ratings[2][ASKED];
+    for (unsigned order = 0; order < 2; order++) {
+        Game game;
+        Agent agent;
+        Error error = {0};
+        begin_game(&game, "9x9:k=5,p=2,q=1");
+        assert_done(agent_open(&agent, span_of("montecarlo:playouts=30"), &game.board.rules, &error), error);
+        agent.kind->seed(agent.state, 5);
+        for (unsigned i = 0; i < ASKED; i++) {
+            unsigned asked = order == 0 ? i : ASKED - 1 - i;
+            begin_game(&game, "9x9:k=5,p=2,q=1");
+            play_text(&game, moves[asked]);
+            agent_rate(&agent, &game);
+            ratings[order][asked] = *agent.ratings;
+        }
+        agent_close(&agent);
+    }
+    for (unsigned i = 0; i < ASKED; i++) {
+        assert_int_equal(ratings[0][i].count, 10);
+        for (unsigned j = 0; j < ratings[0][i].count; j++) {
+            const RatedCell *one = &ratings[0][i].cells[j], *other = &ratings[1][i].cells[j];
+            assert_true(one->cell == other->cell && one->utility == other->utility);
+            assert_true(one->utility >= -1 && one->utility <= 1);
+        }
+    }
+}
+
+// A search of three stones finds a win that ratings of single cells leave to chance, and repeats its turn.
+static void test_a_search_over_random_games(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision, again;
+    read_drawing(&game, "7x7:k=4", ".......\n.......\n.......\n..XX...\n..O....\n.....O.\n.......\nturn X 1\n");
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        decide("montecarlo:depth=3,width=0,candidates=0,reach=1,playouts=5", &game, seed, (Budget){0}, &decision);
+        decide("montecarlo:depth=3,width=0,candidates=0,reach=1,playouts=5", &game, seed, (Budget){0}, &again);
+        assert_true(decision.score > 1e20 && decision.depth == 3);
+        assert_true(plays(&game, &decision, "b4") || plays(&game, &decision, "e4"));
+        assert_int_equal(decision.stones[0], again.stones[0]);
+        assert_int_equal(decision.nodes, again.nodes);
+    }
+    // Both stones of a turn, with another table of ratings for every seed.
+    begin_game(&game, "connect6");
+    play_text(&game, "j10 k11 l12");
+    decide("montecarlo:depth=2,width=3,playouts=20", &game, 1, (Budget){0}, &decision);
+    decide("montecarlo:depth=2,width=3,playouts=20", &game, 1, (Budget){0}, &again);
+    assert_int_equal(decision.count, 2);
+    assert_memory_equal(decision.stones, again.stones, 2 * sizeof(Cell));
+    assert_true(decision.score == again.score);
 }
 
 TEST_GROUP(montecarlo)
@@ -452,6 +516,8 @@ TEST_GROUP(montecarlo)
         cmocka_unit_test(test_bad_raters),
         cmocka_unit_test(test_seeds_and_budgets),
         cmocka_unit_test(test_results_are_kept),
+        cmocka_unit_test(test_ratings_depend_on_the_position),
+        cmocka_unit_test(test_a_search_over_random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

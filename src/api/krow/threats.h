@@ -24,7 +24,8 @@ KROW_API size_t krow_immediate_wins(const KrowGame *game, KrowCell *cells, size_
 
 // The defence against the threats of a side.
 typedef struct {
-    unsigned stones_needed; // fewest cells that stop all threats, counted up to p + 1: no turn stops them
+    unsigned stones_needed; // fewest stones that stop all threats, counted up to p + 1: no turn stops them. With
+                            // gravity stones that have to be placed below are included
     bool is_uncertain;      // the count was too large to complete: at least `stones_needed`
     unsigned answer_count;  // smallest answers found, each of `stones_needed` cells
     bool is_truncated;      // more answers exist
@@ -32,7 +33,8 @@ typedef struct {
 
 // Counts the stones that the opponent of `side` needs, and lists the smallest answers one after another in `cells`:
 // answer i starts at i * stones_needed. Whole answers only are written, at most `capacity` cells; NULL with capacity 0
-// is allowed. No answers are listed if no turn stops all threats.
+// is allowed. The stones of an answer can be played in the order listed. No answers are listed if no turn stops all
+// threats.
 KROW_API KrowStatus krow_threat_defence(const KrowGame *game, KrowSide side, KrowDefence *defence, KrowCell *cells,
                                         size_t capacity, KrowError *error);
 

@@ -26,7 +26,7 @@ static void print_answers(const ThreatsView *threats, unsigned most)
     const ThreatAnswers *answers = &threats->answers;
     const char *other = side_name(side_other(threats->side));
     char words[64];
-    if (answers->exact.count > threats->board->rules.p)
+    if (answers->size > threats->board->rules.p)
         (void)printf("  no turn of %s stops them all\n", other);
     else if (answers->count > 0)
         (void)printf("  %s stops them all with%s\n", other, answers->count > 1 ? " one of" : "");

@@ -1,10 +1,10 @@
 // The agent Adjacent of Levin et al. §3.3: a random cell among those that touch a stone, in one of eight directions.
 //
-// Where the paper is silent: on an empty board nothing touches a stone, and the cells nearest to the centre of the
-// board are played, as its section on openings says most players do. Under gravity only cells that can be reached
-// count. If no such cell touches a stone, any legal cell will do.
+// Where the paper is silent: on an empty board the cells nearest to the centre are played; the paper's section on
+// openings says that most players do so. Under gravity only cells that can be played count. If no such cell touches a
+// stone, every legal cell is a candidate.
 //
-// `reach` goes past the paper: cells up to that many steps away from a stone, as generators of searches often use.
+// `reach` goes beyond the paper: cells within that many steps of a stone, as move generators of searches often use.
 #include "agents/agent.h"
 #include "threats/centre.h"
 #include "threats/near.h"

@@ -1,13 +1,13 @@
 // The agent Mesh of Levin et al. §3.3: plays where the board, an elastic surface with stones on it, is deepest
-// (papers/levin/mesh.h), and so gathers its stones in clumps.
+// (papers/levin/mesh.h), and so builds clumps of stones.
 //
-// Where the paper is silent: it wants clumps of stones "belonging to one player", so only own stones have weight;
-// `opponent` gives weight to the other ones as well, less than 0 to keep away from them. While the surface is flat, as
-// before the first own stone, the cells nearest to the centre are played.
+// Where the paper is silent: it wants clumps "belonging to one player", so only own stones have weight; `opponent`
+// gives the opponent's stones a weight as well, a negative one to avoid them. While the surface is flat, as before the
+// first own stone, the cells nearest to the centre are played.
 //
-// `tactics` is the basic defence and offence that §6 wishes for: a row that can be finished with the stones left in the
-// turn is finished; otherwise windows that the opponent could complete in its next turn are blocked, the cell first
-// that stands in the most of them. Depth decides among equals, and everywhere else.
+// `tactics` is the basic defence and offence suggested in §6. A row that the turn can complete is completed; otherwise
+// windows that the opponent could complete in its next turn are blocked, first the cell that is in most of them. Depth
+// decides among equals and in all other positions.
 #include "agents/agent.h"
 #include "papers/levin/mesh.h"
 #include "threats/centre.h"
@@ -40,7 +40,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return STATUS_OK;
 }
 
-// What tactics add to a cell for each window: more than any depth, which stays below 1/(1-e), at most 100.
+// What tactics add to a cell for each window: more than any depth, at most 117 (e = 1 on a full board of 64x64).
 enum { WORTH_WINDOW = 1000 };
 
 static void add_tactics(MeshAgent *self, const Board *board, Ratings *ratings)
@@ -75,11 +75,11 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 }
 
 static const AgentOption options[] = {
-    {"tactics", OPTION_BOOL, "0", 0, 0, NULL, "finish rows, and block those the opponent could finish"},
+    {"tactics", OPTION_BOOL, "0", 0, 0, NULL, "complete rows, and block those the opponent could complete"},
     {"opponent", OPTION_REAL, "0", -1, 1, NULL, "weight of the opponent's stones; own ones weigh 1"},
-    {"elasticity", OPTION_REAL, "0.5", 0, 0.99, NULL, "share of the depth around a tile that it takes on"},
-    {"epsilon", OPTION_REAL, "0.000001", 0, 1, NULL, "change of depth below which the surface is at rest"},
-    {"iterations", OPTION_INT, "200", 1, 10000, NULL, "no more steps than these towards rest"},
+    {"elasticity", OPTION_REAL, "1", 0, 1, NULL, "weight of the average depth around a tile"},
+    {"epsilon", OPTION_REAL, "0.000001", 0, 1, NULL, "change of depth below which the iteration ends"},
+    {"iterations", OPTION_INT, "2000", 1, 10000, NULL, "maximum number of steps"},
     {0},
 };
 

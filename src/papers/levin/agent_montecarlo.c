@@ -1,23 +1,27 @@
-// The agent Monte Carlo of Levin et al. §3.3: of some candidates, the cell after which the most random games are won.
-// The reasoning of the paper is that stronger moves win more random games.
+// The agent Monte Carlo of Levin et al. §3.3: plays the candidate cell after which the most random games are won. The
+// reasoning of the paper is that stronger moves win more random games.
 //
 // Where the paper is silent:
-// - Candidates are the `candidates` cells that another agent, `rater`, thinks the best; equals at random. The README of
-//   the authors' program says that Sequences does this for it. With candidates=0 all cells are.
-// - `reach` leaves only cells within that many steps of a stone, in eight directions: a cell far from all stones does
-//   nothing in random games that its neighbours do not. On an empty board they are those nearest to its middle.
-// - The stones of a turn are chosen one after the other, as the paper's agents do all their moves: random games after
-//   the first stone of two begin with a random second one. Pairs would be tens of thousands of candidates.
-// - A draw is half a game won. Equals are chosen at random.
-// - A stone that wins ends all its games at once, so it is played without any. A row that needs several stones of the
-//   turn is found by random games only with luck; `finish` completes it first.
-// - Random opponents seldom punish a threat that was left alone, so random games think little of stopping it. `block`
-//   leaves only cells in the way as candidates while the opponent could finish a row in one turn; on connect6 that
-//   won 31 of 40 games against block=0. finish=0,block=0 is the agent as the paper describes.
+// - Candidates are the `candidates` best cells of another agent, `rater`; equals at random. The README of the authors'
+//   program says that Sequences chooses them. With candidates=0 all cells are candidates.
+// - `reach` leaves only cells within that many steps of a stone, in eight directions: random games hardly distinguish
+//   cells far from all stones. On an empty board these are the cells nearest to the centre.
+// - The stones of a turn are chosen one after the other, as by all agents of the paper: random games after the first
+//   stone of two begin with a random second one. Pairs would be tens of thousands of candidates.
+// - A draw counts as half a won game. Equals are chosen at random.
+// - A stone that wins is played without random games. A row that needs several stones of the turn is found by random
+//   games only with luck; `finish` completes it first.
+// - Random opponents seldom punish a threat, so random games undervalue stopping it. While the opponent could complete
+//   a row in one turn, `block` leaves only cells in the way as candidates; on connect6 this won 31 of 40 games against
+//   block=0. finish=0,block=0 is the agent as the paper describes it.
 //
-// The paper's section 6 wishes for results of random games that are kept; they are, for one game, in `cache` megabytes
-// (papers/levin/samples.h). It decides itself and does not rate cells, since it needs chance and has a budget; there is
-// no search under it.
+// §6 suggests caching the results of random games: `cache` megabytes keep them for one game. papers/levin/samples.h
+// explains why this saves little. Every turn counts `playouts`, and results `reused` from the cache.
+//
+// Without a search the agent decides turns itself, within a budget. Under a search it rates positions: a candidate has
+// the utility (share of games won) - (share lost). The random numbers of a rating come from the seed of the turn and
+// the key of the position, and the cache is not used, so a rating does not depend on the order of the search. Limits
+// are checked between ratings; each plays `candidates` times `playouts` games, so use fewer than by default.
 #include "agents/agent.h"
 #include "base/clock.h"
 #include "papers/levin/montecarlo.h"
@@ -27,6 +31,9 @@
 
 #include <math.h>
 
+// Random games played, and results of earlier ones taken from the cache.
+enum { COUNT_PLAYED, COUNT_REUSED };
+
 typedef struct {
     unsigned reach, candidates, playouts;
     bool finish, block;
@@ -35,9 +42,10 @@ typedef struct {
     FinishCells finishing; // how many rows a cell helps to finish
     Agent rater;           // chooses candidates
     Candidate list[RULES_CELLS_MAX];
-    double utility[RULES_CELLS_MAX]; // of cells, as the rater says
+    double utility[RULES_CELLS_MAX]; // of cells, by the rater
     Game game;                       // the current turn
     double deadline;                 // of the turn
+    uint64_t seed;                   // of ratings
 } MonteCarlo;
 
 static Status open_rater(MonteCarlo *agent, const AgentConfig *config, Error *error)
@@ -66,7 +74,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return status == STATUS_OK && cache > 0 ? samples_open(&agent->samples, cache, error) : status;
 }
 
-// Nothing is kept from one game to the next, so that a game depends on its own seed alone.
+// Nothing is kept for the next game, so that a game depends only on its own seed.
 static void new_game(void *state)
 {
     MonteCarlo *agent = state;
@@ -83,7 +91,7 @@ static void close(void *state)
 
 // --- Rows that the turn can complete ---
 
-// A stone that begins to finish a row with up to that many stones, the one in the most of them; false when there is
+// A stone that begins to complete a row with up to that many stones: the one in most of these rows. False if there is
 // none.
 static bool find_finish(MonteCarlo *agent, const Board *board, unsigned stones, Cell *finish)
 {
@@ -100,7 +108,7 @@ static bool find_finish(MonteCarlo *agent, const Board *board, unsigned stones, 
 
 // --- Candidates ---
 
-// Takes over the cells that are near a stone.
+// Lists the cells that are near a stone.
 static unsigned take_near(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
 {
     unsigned count = 0;
@@ -112,7 +120,7 @@ static unsigned take_near(MonteCarlo *agent, const Board *board, const Cell *cel
     return count;
 }
 
-// What the rater thinks of each cell; what it does not mention comes last.
+// The rater's utility of each cell; cells that it does not list come last.
 static void ask_rater(MonteCarlo *agent)
 {
     for (unsigned i = 0; i < RULES_CELLS_MAX; i++)
@@ -123,7 +131,7 @@ static void ask_rater(MonteCarlo *agent)
         agent->utility[ratings->cells[i].cell] = ratings->cells[i].utility;
 }
 
-// Brings the best to the front, as many as are wanted.
+// Moves the best candidates to the front.
 static unsigned keep_best(MonteCarlo *agent, unsigned count)
 {
     Candidate *list = agent->list;
@@ -142,7 +150,7 @@ static unsigned keep_best(MonteCarlo *agent, unsigned count)
     return agent->candidates;
 }
 
-// Where the opponent could finish a row in the next turn, the cells that stand in the way; none where that is not so.
+// Lists the cells in the way of the rows that the opponent could complete in its next turn.
 static unsigned take_blocks(MonteCarlo *agent, const Board *board, const Cell *cells, unsigned legal)
 {
     unsigned count = 0;
@@ -172,7 +180,7 @@ static unsigned list_candidates(MonteCarlo *agent, const Board *board, Rng *rng)
 
 // --- A turn ---
 
-// What is left of the turn's budget is shared among the stones that are left.
+// Shares the rest of the turn's budget among the rest of its stones.
 static Limits limits_of(const AgentTask *task, double deadline, uint64_t games, unsigned stones)
 {
     assert(stones > 0);
@@ -187,7 +195,7 @@ static Limits limits_of(const AgentTask *task, double deadline, uint64_t games, 
     return limits;
 }
 
-// The best of the candidates, the first one of equals: they stand in a random order.
+// The first one of the best candidates, which are in random order.
 static const Candidate *best_of(const Candidate *list, unsigned count, Side side)
 {
     const Candidate *best = &list[0];
@@ -214,7 +222,12 @@ static double choose(MonteCarlo *agent, const Board *board, const AgentTask *tas
         .limits = limits_of(task, agent->deadline, decision->nodes, board_stones_left(board)),
         .samples = agent->samples.entries != NULL ? &agent->samples : NULL,
     };
-    decision->nodes += montecarlo_compare(&comparison, task->rng);
+    uint64_t played = montecarlo_compare(&comparison, task->rng), results = 0;
+    for (unsigned i = 0; i < count; i++)
+        results += agent->list[i].sample.games;
+    decision->nodes += played;
+    decision->count_list[COUNT_PLAYED].value += played;
+    decision->count_list[COUNT_REUSED].value += results - played;
     const Candidate *best = best_of(agent->list, count, board_side(board));
     *stone = best->cell;
     double share = montecarlo_share(best, board_side(board));
@@ -228,6 +241,9 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     game_copy(&agent->game, game);
     Side side = board_side(board);
     agent->deadline = budget_deadline(&task->budget, board);
+    decision->counts = 2;
+    decision->count_list[COUNT_PLAYED].name = "playouts";
+    decision->count_list[COUNT_REUSED].name = "reused";
     while (!board_is_over(board) && board_side(board) == side) {
         Cell stone = CELL_NONE;
         double share = choose(agent, board, task, decision, &stone);
@@ -243,14 +259,47 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     }
 }
 
+// --- Ratings for a search ---
+
+static void set_seed(void *state, uint64_t seed)
+{
+    ((MonteCarlo *)state)->seed = seed;
+}
+
+static void rate(void *state, const Game *game, Ratings *ratings)
+{
+    MonteCarlo *agent = state;
+    const Board *board = &agent->game.board;
+    game_copy(&agent->game, game);
+    Side side = board_side(board);
+    Rng rng = rng_make(rng_derive(agent->seed, board_key(board)));
+    Cell stone = CELL_NONE;
+    if (find_finish(agent, board, agent->finish ? board_stones_left(board) : 1, &stone)) {
+        ratings->cells[ratings->count++] = (RatedCell){stone, 1};
+        return;
+    }
+    MonteCarloTask comparison = {
+        .board = board,
+        .candidates = agent->list,
+        .count = list_candidates(agent, board, &rng),
+        .playouts = agent->playouts,
+    };
+    (void)montecarlo_compare(&comparison, &rng);
+    for (unsigned i = 0; i < comparison.count; i++) {
+        double share = montecarlo_share(&agent->list[i], side);
+        ratings->cells[ratings->count++] = (RatedCell){agent->list[i].cell, 2 * share - 1};
+    }
+}
+
 static const AgentOption options[] = {
-    {"candidates", OPTION_INT, "10", 0, RULES_CELLS_MAX, NULL, "how many cells are considered; 0: all"},
-    {"rater", OPTION_INNER, "sequences", 0, 0, NULL, "who chooses them; its options are separated by +"},
+    {"candidates", OPTION_INT, "10", 0, RULES_CELLS_MAX, NULL, "number of cells to compare; 0: all"},
+    {"rater", OPTION_INNER, "sequences", 0, 0, NULL, "agent that chooses them; its options are separated by +"},
     {"playouts", OPTION_INT, "1000", 1, 1000000, NULL, "random games for each of them"},
     {"reach", OPTION_INT, "0", 0, 63, NULL, "consider only cells within so many steps of a stone; 0: all"},
     {"finish", OPTION_BOOL, "1", 0, 1, NULL, "complete a row that the turn can complete, without random games"},
-    {"block", OPTION_BOOL, "1", 0, 1, NULL, "where the opponent could finish a row, consider only cells in the way"},
-    {"cache", OPTION_INT, "4", 0, 1024, NULL, "megabytes for results of random games during a game; 0: none"},
+    {"block", OPTION_BOOL, "1", 0, 1, NULL, "if the opponent could complete a row, consider only cells in the way"},
+    {"cache", OPTION_INT, "4", 0, 1024, NULL,
+     "megabytes for results of random games during a game, which save at most a few percent; 0: none"},
     {0},
 };
 
@@ -261,6 +310,8 @@ const AgentKind agent_montecarlo = {
     .options = options,
     .state_size = sizeof(MonteCarlo),
     .open = open,
+    .rate = rate,
+    .seed = set_seed,
     .decide = decide,
     .new_game = new_game,
     .close = close,

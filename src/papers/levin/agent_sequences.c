@@ -1,26 +1,26 @@
-// The agent Sequences of Levin et al. §3.3: for every cell the utility of the board with a stone there, by the squares
-// of the stones in windows and by threats. `papers/levin/sequences.h` keeps both.
+// The agent Sequences of Levin et al. §3.3: rates every cell by the utility of the board with a stone there, from the
+// squared numbers of stones in windows and from threats (papers/levin/sequences.h).
 //
-// The utility of a board, seen from the side that has just placed the stone, by the first rule that holds:
+// The utility of a board, for the side that has just placed the stone, by the first rule that holds:
 //
-//   0. The stone has completed a row: the best of all.
-//   1. A row can be completed with the stones left in the turn: one value for all such boards, next below that.
-//   2. The opponent has t > 0 threats: a low value, lower with every threat; boards with as many threats by U.
-//   3. The side has p + 1 threats or more: a high value, but less than those; such boards by U.
+//   0. The stone has completed a row: the maximum.
+//   1. A row can be completed with the stones left in the turn: the next lower value.
+//   2. The opponent has t > 0 threats: a low value, lower with every threat; boards with equally many threats by U.
+//   3. The side has p + 1 threats or more: a high value, lower than 0 and 1; such boards by U.
 //   4. U = (squares of the own windows) - c (squares of the opponent's windows).
 //
-// The paper gives 1 to 4; 0 is its rule 1 with no stone left to place, set apart so that a row is completed now rather
-// than later. The list is taken as an order: p + 1 own threats do not help against an opponent who has one, who
-// moves first, and a win in this turn needs no defence. It says nothing about equals under 2 and 3; U separates them
-// apart. In the middle of a turn the opponent's threats can still be met by the stones that are left; they count all
-// the same, so every stone takes away as many as it can, and where the last one was taken away rule 3 and U decide.
-// What is left equal is chosen at random by the caller.
+// The paper gives 1 to 4. Rule 0 is its rule 1 with no stone left to place, so that a row is completed now rather than
+// later. The rules are taken in this order: p + 1 own threats do not help against an opponent who has a threat and
+// moves first, and a win in this turn needs no defence. Under 2 and 3 the paper does not separate equal boards; U does.
+// In the middle of a turn the opponent's threats can still be met by the remaining stones, but they count all the same:
+// every stone removes as many as possible, and once none is left rule 3 and U decide. The caller chooses at random
+// among equals.
 //
-// Threats are counted by marks, as reported there: in section 2.3 the paper shows where this says too few.
+// Threats are counted by marks, as in the paper; its section 2.3 shows positions where this count is too low.
 //
-// The paper has no value for c. Against c = 1, 1 000 games each from 500 generated openings, c = 0.25, 0.5, 0.75, 1.5,
-// 2, 3, 5 scored 46, 51, 52, 42, 37, 33, 28 % on Connect6 and 21, 31, 40, 52, 49, 46, 41 % on 15x15 with five in a row
-// (3 points either way): 1 is as good as any on the one and on the other.
+// The paper gives no value for c. Against c = 1, with 1 000 games each from 500 generated openings, c = 0.25, 0.5,
+// 0.75, 1.5, 2, 3, 5 scored 46, 51, 52, 42, 37, 33, 28 % on Connect6 and 21, 31, 40, 52, 49, 46, 41 % on 15x15 with
+// five in a row (± 3 points). No value is clearly better than 1 in both games.
 #include "agents/agent.h"
 
 #include "papers/levin/sequences.h"
@@ -33,7 +33,7 @@ enum { C_MAX = 100 };
 typedef struct {
     double c;
     Sequences now;
-    Sequences trial; // of the paper's rule, which cannot take a stone back
+    Sequences trial; // for the paper's rule, which cannot take a stone back
 } SequencesAgent;
 
 static Status open(void *state, const AgentConfig *config, Error *error)
@@ -48,7 +48,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return STATUS_OK;
 }
 
-// Marks of the paper's rule remember the games before.
+// With the paper's rule, marks would depend on earlier games.
 static void new_game(void *state)
 {
     SequencesAgent *agent = state;
@@ -57,7 +57,7 @@ static void new_game(void *state)
     sequences_rescan(&agent->now);
 }
 
-// What rules 2 to 4 look at, seen from a side.
+// The input of rules 2 to 4, from the point of view of a side.
 typedef struct {
     int64_t own_squares, opposing_squares;
     unsigned own_threats, opposing_threats;
@@ -79,7 +79,7 @@ static double by_threats(const SequencesAgent *agent, const Standing *standing)
     return standing->own_threats > agent->now.board.rules.p ? MANY_THREATS + squares : squares;
 }
 
-// Where q allows more stones than p, they go past what is followed.
+// In a first turn with q > p more stones may be left than sequences_needed counts.
 static bool can_complete(const Sequences *sequences, Side side, unsigned stones)
 {
     if (stones > sequences->board.rules.p)
@@ -98,7 +98,7 @@ static double utility(const SequencesAgent *agent, const Sequences *sequences, S
     return by_threats(agent, &standing);
 }
 
-// The utility with one stone more, by placing it. Where it can be taken back, that is settled together with the next.
+// The utility with one more stone, by placing it. Taking it back is settled together with the next trial.
 static double try_cell(SequencesAgent *agent, Cell cell, Side side, unsigned left)
 {
     Sequences *trial = &agent->now;
@@ -114,7 +114,7 @@ static double try_cell(SequencesAgent *agent, Cell cell, Side side, unsigned lef
     return value;
 }
 
-// A board about which is asked, and its facts: those of `now` are not settled between two trials.
+// The board to rate and its facts, since `now` is not settled between two trials.
 typedef struct {
     Side side;
     unsigned left; // stones of the turn after the next one
@@ -122,7 +122,7 @@ typedef struct {
     Standing standing;
 } Question;
 
-// A stone that changes no threat needs not be placed: only the squares differ.
+// A stone that changes no threat need not be placed: only the squares differ.
 static double rate_cell(SequencesAgent *agent, const Question *question, Cell cell)
 {
     const Sequences *now = &agent->now;
@@ -154,9 +154,10 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 }
 
 static const AgentOption options[] = {
-    {"c", OPTION_REAL, "1", 0, C_MAX, NULL, "weight of the opponent's windows: 0 attacks alone, more defends more"},
+    {"c", OPTION_REAL, "1", 0, C_MAX, NULL,
+     "weight of the opponent's windows: 0 only attacks, larger values defend more"},
     {"update", OPTION_CHOICE, "settled", 0, 0, "settled paper rescan",
-     "how windows follow the game: until nothing changes, by the paper's rule, or everything anew"},
+     "update of threats after a stone: until nothing changes, by the paper's rule, or a full scan"},
     {0},
 };
 

@@ -1,16 +1,15 @@
 // The agent Threats of Levin et al. §3.3: the generalised threats of §3.2 (papers/levin/generalised.h) are the utility.
 //
-// A cell is worth what a stone there builds and what it blocks, summed. The plain form of the paper does not
-// distinguish the two; `defence` is the share that blocking counts, 1 there. `priority` is the re-prioritisation that
-// §3.2 calls optional and §6 wishes for. It is on unless switched off: without it the agent extends rows that cannot be
-// won, and Sequences wins 95 % of its Connect6 games against it, with it 83 %, which is near the 77 % of the paper.
+// The value of a cell is the sum of what a stone there builds and blocks. The paper gives both the same weight;
+// `defence` changes that of blocking. `priority` is the re-prioritisation that §3.2 calls optional and §6 suggests. It
+// is on by default: without it the agent extends rows that cannot be won. `windows` selects between two readings of the
+// backward window; docs/papers/000.md has the results of both options.
 //
 // Where the paper is silent: while no cell has a value, as on an empty board, the cells nearest to the centre are
-// played. c is lowered for large k as far as the sums of a cell need it to fit into 64 bits, as the paper demands.
+// played. For large k the constant c is lowered until the sums of a cell fit into 64 bits, as the paper demands.
 //
-// The utility is a double, which holds sums below 2^53 as they are: with c = 6 all sums of a cell up to k = 10. Beyond,
-// bits are lost that are less than 2^-52 of the sum, more than eight sizes of threats below the largest: cells that
-// differ in nothing but those count as equal.
+// The utility is a double, which is exact for sums below 2^53: with c = 6 for all sums of a cell up to k = 10. Beyond,
+// differences below 2^-52 of the sum are lost, more than eight sizes of threats below the largest.
 #include "agents/agent.h"
 #include "papers/levin/generalised.h"
 #include "threats/centre.h"
@@ -27,6 +26,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     Threats *self = state;
     self->style.c = generalised_constant(&config->rules, (unsigned)options_int(&config->options, "c"));
     self->style.prioritise = options_bool(&config->options, "priority");
+    self->style.windows = (GeneralisedWindows)options_choice(&config->options, "windows");
     self->defence = options_real(&config->options, "defence");
     return STATUS_OK;
 }
@@ -53,8 +53,11 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 
 static const AgentOption options[] = {
     {"c", OPTION_INT, "6", 1, 16, NULL, "bits between the weights of threats of t and of t + 1 stones"},
-    {"priority", OPTION_BOOL, "1", 0, 0, NULL, "wins first, and no stones for threats that cannot be won this turn"},
-    {"defence", OPTION_REAL, "1", 0, 10, NULL, "what blocking is worth, if building is 1"},
+    {"windows", OPTION_CHOICE, "extended", 0, 0, "extended contiguous",
+     "backward windows: extended through empty cells if k cells are missing, or only contiguous stones"},
+    {"priority", OPTION_BOOL, "1", 0, 0, NULL,
+     "prefer wins, and do not extend threats that cannot be won in this turn"},
+    {"defence", OPTION_REAL, "1", 0, 10, NULL, "weight of blocking; building has weight 1"},
     {0},
 };
 

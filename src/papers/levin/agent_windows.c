@@ -1,16 +1,16 @@
 // The agent Windows of Levin et al. §3.3: a window slides over every line, and the agent tries to block many windows
 // that give the opponent chances.
 //
-// The paper has no formula. This one is settled on: a window of k cells without own stones and with j > 0 stones of the
-// opponent is worth 4^j to the side that blocks it, so a cell is worth the sum over the windows through it; four
-// windows of j stones weigh as much as one of j + 1. So that the agent also gets somewhere, its own windows, those
-// without stones of the opponent and with j > 0 own ones, count the share `offence` of that, a quarter. And a row that
-// can be finished with the stones left in the turn is finished: its cells get 2k 4^k for each such window, more than
-// all windows through a cell together, which are at most 4k of at most 4^(k-1). Under `exact`, a window does not count
-// for a side that has a stone next to it, since the row would be longer. Under gravity windows are read as they are,
-// and legal cells rated. While nothing counts, as on an empty board, the cells nearest to the centre are played.
+// The paper has no formula; this is krow's. A window of k cells without own stones and with j > 0 stones of the
+// opponent is worth 4^j to the side that blocks it: four windows of j stones weigh as much as one of j + 1. The value
+// of a cell is the sum over the windows through it. Own windows, without stones of the opponent and with j > 0 own
+// ones, count `offence` times that, so that the agent also builds rows. A row that the turn can complete is completed:
+// its cells get 2k 4^k for each such window, more than all windows through a cell together, which are at most 4k of at
+// most 4^(k-1). Under `exact`, a window does not count for a side that has a stone next to it, since the row would be
+// longer. Under gravity windows are read as they are, and legal cells are rated. While no cell has a value, as on an
+// empty board, the cells nearest to the centre are played.
 //
-// By hand, three in a row on 3x3, O to move (X has 4 windows of one stone, O has 3, of a quarter of 4):
+// Example: three in a row on 3x3, O to move (X has 4 windows of one stone, O has 3 with a quarter of 4):
 //
 //     . . X     a3: row 4, column 4, diagonal 1 = 9     b3: row 4, column 1 = 5
 //     . O .     a2: row 1, column 4 = 5                 c2: row 1, column 4 = 5
@@ -41,7 +41,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     return STATUS_OK;
 }
 
-// The stones a side has in a window that may still become a row of it; 0 if it may not.
+// The number of stones of a side in a window that it may still complete; 0 if it may not.
 static unsigned chances(const Board *board, Window window, Side side)
 {
     unsigned stones = bits_count(board->line[window.line][side] & window_bits(board, window));
@@ -61,7 +61,7 @@ static double add_window(Windows *self, const Board *board, Window window)
     return own > 0 ? worth : -worth;
 }
 
-// The utility of the board; what each cell is worth is in `worth`.
+// Returns the utility of the board and stores the value of each cell in `worth`.
 static double slide(Windows *self, const Board *board)
 {
     memset(self->worth, 0, (size_t)board->rules.height * RULES_SIDE_MAX * sizeof self->worth[0]);
@@ -90,7 +90,7 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 }
 
 static const AgentOption options[] = {
-    {"offence", OPTION_REAL, "0.25", 0, 1, NULL, "what an own window is worth, if one of the opponent is 1"},
+    {"offence", OPTION_REAL, "0.25", 0, 1, NULL, "weight of own windows; those of the opponent have weight 1"},
     {0},
 };
 

@@ -1,4 +1,4 @@
-// Generalised threats of Levin et al.: counting windows by the stones they lack.
+// Generalised threats of Levin et al.: the two checks of each cell, domination and weights.
 #include "papers/levin/generalised.h"
 
 #include "threats/lines.h"
@@ -7,23 +7,26 @@
 
 enum { WIDEST = 64 };
 
-// One line as the checks see it: bit i is cell i, words by player.
+// A line: bit i is cell i, a word of stones for each player.
 typedef struct {
     uint64_t mask, stones[2];
     unsigned k;
     const Rules *rules;
+    GeneralisedWindows windows;
 } Line;
 
-// What a check found: that many stones of a player; 0 is nothing.
+// The result of a check: the number of stones and their player; 0 stones: no threat.
 typedef struct {
     uint8_t stones;
     uint8_t side;
+    bool short_of_cells; // the windows had fewer than k cells: no second value
 } Threat;
 
-// Two values a cell, the larger first.
+// Two values for each cell, the larger one first.
 typedef struct {
     Threat first[WIDEST], second[WIDEST];
-    uint64_t with[WIDEST]; // the cells whose first value is t, as bits
+    uint64_t with[WIDEST]; // cells whose first value is t, as bits
+    uint64_t single;       // cells that have one value only: the second is that of the other check
 } LineCache;
 
 static uint64_t reversed(uint64_t word)
@@ -48,7 +51,7 @@ static unsigned most_stones(const Line *line, uint64_t own, unsigned low, unsign
     return most;
 }
 
-// The player of the forward window: whose stone comes first, or else who stands right behind the cell.
+// The player of the forward window: the owner of its first stone, or else of the stone right behind the cell.
 static unsigned player_of(const Line *line, unsigned x, uint64_t window)
 {
     uint64_t ahead = (line->stones[0] | line->stones[1]) & window;
@@ -56,30 +59,42 @@ static unsigned player_of(const Line *line, unsigned x, uint64_t window)
     return (line->stones[0] & decides) != 0 ? 0 : (line->stones[1] & decides) != 0 ? 1 : 2;
 }
 
-// Steps 2 to 4 of the description for the cell at bit x.
+static unsigned smaller(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+// Steps 2 to 5 of the description for the cell at bit x.
 static Threat check_forward(const Line *line, unsigned x)
 {
     uint64_t window = bits_low(line->k) << x & line->mask;
     unsigned side = player_of(line, x, window);
     if (side == 2)
-        return (Threat){0};
+        return (Threat){.short_of_cells = true};
     uint64_t own = line->stones[side], barred = line->stones[1 - side] | ~window;
     unsigned high = bits_lowest(barred & ~bits_low(x));
-    unsigned behind = x > 0 ? bits_leading_zeros(~(own << (64 - x))) : 0;
-    behind = behind < line->k - 1 ? behind : line->k - 1;
-    return (Threat){(uint8_t)most_stones(line, own, x - behind, high), (uint8_t)side};
+    unsigned behind = smaller(bits_run_below(own, x), line->k - 1);
+    bool short_of_cells = high - x + behind < line->k;
+    if (short_of_cells && line->windows == GENERALISED_EXTENDED)
+        behind = smaller(bits_run_below(line->mask & ~line->stones[1 - side], x), line->k - (high - x));
+    unsigned stones = most_stones(line, own, x - behind, high);
+    return (Threat){(uint8_t)stones, (uint8_t)side, short_of_cells};
 }
 
 static void fill_cache(const Line *line, uint64_t rated, LineCache *cache)
 {
-    Line backward = {
-        reversed(line->mask), {reversed(line->stones[0]), reversed(line->stones[1])}, line->k, line->rules};
+    Line backward = *line;
+    backward.mask = reversed(line->mask);
+    backward.stones[0] = reversed(line->stones[0]);
+    backward.stones[1] = reversed(line->stones[1]);
     memset(cache->with, 0, line->k * sizeof cache->with[0]);
+    cache->single = 0;
     for (; rated != 0; rated &= rated - 1) {
         unsigned x = bits_lowest(rated);
         Threat a = check_forward(line, x), b = check_forward(&backward, 63 - x);
         cache->first[x] = a.stones >= b.stones ? a : b;
         cache->second[x] = a.stones >= b.stones ? b : a;
+        cache->single |= (uint64_t)(a.short_of_cells || b.short_of_cells) << x;
         cache->with[cache->first[x].stones] |= UINT64_C(1) << x;
     }
 }
@@ -110,7 +125,18 @@ static void count(const Board *board, const GeneralisedStyle *style, Threat thre
     threats->total[threat.side] = generalised_add(threats->total[threat.side], n);
 }
 
-// Step 6 and 7: what is not dominated is counted, from the largest values down.
+// The one value of a cell without a second. Of equal threats of both players, the heavier one or that of the side to
+// move.
+static Threat only_threat(const Board *board, const GeneralisedStyle *style, Threat first, Threat second)
+{
+    if (first.stones != second.stones || first.side == second.side)
+        return first;
+    unsigned a = tier(board, style, first), b = tier(board, style, second);
+    bool takes_first = a != b ? a > b : first.side == (unsigned)board_side(board);
+    return takes_first ? first : second;
+}
+
+// Steps 7 to 9: counts the values that are not dominated, from the largest down.
 static void count_line(const Board *board, const GeneralisedStyle *style, unsigned line, const LineCache *cache,
                        Generalised *threats)
 {
@@ -120,8 +146,11 @@ static void count_line(const Board *board, const GeneralisedStyle *style, unsign
         for (uint64_t cells = set; cells != 0; cells &= cells - 1) {
             unsigned x = bits_lowest(cells);
             Cell cell = lines_cell(board, line, x);
-            count(board, style, cache->first[x], cell, threats);
-            count(board, style, cache->second[x], cell, threats);
+            Threat first = cache->first[x], second = cache->second[x];
+            bool is_single = (cache->single >> x & 1) != 0;
+            count(board, style, is_single ? only_threat(board, style, first, second) : first, cell, threats);
+            if (!is_single)
+                count(board, style, second, cell, threats);
         }
         dominated |= set != 0 ? bits_spread(set, board->rules.k) : 0;
     }
@@ -160,7 +189,7 @@ void generalised_read(const Board *board, const GeneralisedStyle *style, General
     LineCache cache;
     for (unsigned i = 0; i < board->line_count; i++) {
         const uint64_t *stones = board->line[i];
-        Line line = {lines_mask(board, i), {stones[0], stones[1]}, board->rules.k, &board->rules};
+        Line line = {lines_mask(board, i), {stones[0], stones[1]}, board->rules.k, &board->rules, style->windows};
         // A line without stones has no threats.
         if ((stones[0] | stones[1]) == 0 || bits_count(line.mask) < line.k)
             continue;

@@ -1,4 +1,4 @@
-// The elastic surface of the agent mesh, relaxed until it is at rest.
+// The elastic surface of the agent mesh: fixed-point iteration.
 #include "papers/levin/mesh.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static int64_t step(Mesh *mesh, const Rules *rules, int64_t elasticity)
 
 unsigned mesh_solve(Mesh *mesh, const Board *board, Side side, const MeshSettings *settings)
 {
-    assert(settings->elasticity < MESH_ELASTICITY_ONE);
+    assert(settings->elasticity <= MESH_ELASTICITY_ONE);
     weigh(mesh, board, side, settings);
     for (unsigned steps = 1; steps <= settings->steps; steps++)
         if (step(mesh, &board->rules, settings->elasticity) <= settings->epsilon)

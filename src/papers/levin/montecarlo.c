@@ -3,8 +3,8 @@
 
 #include "game/playout.h"
 
-// Stones of each random game whose positions get its result: enough for the other stone of a turn of two, and for the
-// next own turn where turns are single stones.
+// The positions after this many stones of a random game receive its result: enough for the second stone of a turn of
+// two, and for the next own turn with one stone per turn.
 enum { TRACE = 2, BATCH_MAX = 16 };
 
 typedef struct {
@@ -28,7 +28,7 @@ static void leave_result(const Comparison *comparison, PlayoutSample result)
     samples_add(task->samples, board_key(board), board_count(board), board_count(task->board), result);
 }
 
-// Gives the result of a game to the position it began from, and to those after its first stones as long as it lasted.
+// Stores the result of a game for its first position and those after its first stones.
 static void leave_results(Comparison *comparison, const Cell *trace, unsigned played, PlayoutSample result)
 {
     Board *board = &comparison->after;
@@ -56,7 +56,7 @@ static void play_game(Comparison *comparison, Candidate *candidate)
         leave_results(comparison, trace, played, result);
 }
 
-// Some games of one candidate; false when a limit has been reached.
+// Plays some games of one candidate; false if a limit has been reached.
 static bool play_batch(Comparison *comparison, Candidate *candidate, unsigned batch)
 {
     board_copy(&comparison->after, comparison->task->board);
@@ -89,7 +89,7 @@ uint64_t montecarlo_compare(const MonteCarloTask *task, Rng *rng)
 {
     Comparison comparison = {.task = task, .rng = rng};
     Candidate *list = task->candidates;
-    // 1. What is known already.
+    // 1. Stored results.
     for (unsigned i = 0; i < task->count; i++)
         list[i].sample = task->samples != NULL ? samples_find(task->samples, key_after(task->board, list[i].cell))
                                                : (PlayoutSample){0};

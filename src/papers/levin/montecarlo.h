@@ -1,4 +1,4 @@
-// Cells compared by random games (Levin et al. §3.3): the best is the one after which the most of them are won.
+// Comparison of cells by random games (Levin et al. §3.3): the best cell is the one after which the most are won.
 #pragma once
 
 #include "base/limits.h"
@@ -21,10 +21,10 @@ typedef struct {
     Samples *samples; // a store of earlier results; NULL: not used
 } MonteCarloTask;
 
-// Plays random games after each candidate until it has `playouts`, those in the store included; returns the number of
-// games played. The games are spread evenly at any time: rounds over all candidates, of 1, 2, 4 … games each. The games
-// after a stone that wins are over at once, and won.
+// Plays random games after each candidate until it has `playouts`, including those in the store; returns the number of
+// games played. Games are distributed evenly at any time: rounds over all candidates, of 1, 2, 4 … games each. Games
+// after a winning stone are won at once.
 uint64_t montecarlo_compare(const MonteCarloTask *task, Rng *rng);
 
-// The share of its games that a side won, draws counted as half; below 0 when there were none.
+// The share of games won by a side, with draws counted as half; below 0 without games.
 double montecarlo_share(const Candidate *candidate, Side side);

@@ -8,7 +8,7 @@ Status samples_open(Samples *samples, size_t bytes, Error *error)
     uint64_t count = 1;
     while (count * 2 * sizeof(SampleEntry) <= bytes)
         count *= 2;
-    // An age of its own from the start: zeroed entries are none.
+    // The age starts at 1, so that zeroed entries are not valid.
     *samples = (Samples){.entries = calloc(count, sizeof(SampleEntry)), .mask = count - 1, .age = 1};
     if (samples->entries == NULL)
         return error_set(error, STATUS_NO_MEMORY, "no memory for %zu megabytes of results", bytes >> 20);

@@ -1,4 +1,4 @@
-// Sequences of Levin et al.: values of cells by the windows through them, updated with every stone.
+// Sequences of Levin et al.: stones, threats and marks of all windows, updated with every stone.
 #include "papers/levin/sequences.h"
 
 #include "threats/fours.h"
@@ -14,7 +14,7 @@ static void set_bit(uint64_t *set, unsigned window, bool is_in)
     set[window / 64] = is_in ? set[window / 64] | bit : set[window / 64] & ~bit;
 }
 
-// Adds those of `from` that lie in a range; a range is no longer than a word.
+// Adds the windows of `from` in a range, which is no longer than a word.
 static void add_range(uint64_t *to, const uint64_t *from, unsigned first, unsigned count)
 {
     unsigned word = first / 64, at = first % 64;
@@ -29,7 +29,7 @@ static unsigned words_of(const Sequences *sequences)
     return (sequences->count + 63) / 64;
 }
 
-// Of a side, as far as rows are in use.
+// For one side and the rows in use.
 static size_t bytes_of_marks(const Sequences *sequences)
 {
     return (size_t)sequences->board.rules.height * RULES_SIDE_MAX * sizeof sequences->marked_by[0][0];
@@ -37,7 +37,7 @@ static size_t bytes_of_marks(const Sequences *sequences)
 
 // --- Windows and cells ---
 
-// The range together with the window before and the one after it, in the same line.
+// The range extended by the window before and the one after it, in the same line.
 static WindowRange with_neighbours(const Sequences *sequences, WindowRange range)
 {
     const Window *window = sequences->window;
@@ -122,7 +122,7 @@ static void scan_stones(Sequences *sequences, unsigned index)
     sequences->score[SIDE_SECOND] += square(second, first);
 }
 
-// A threat window whose cells are free of marks is a threat, and marks them.
+// A threat window without marked cells is a threat, and its cells are marked.
 static void scan_threat(Sequences *sequences, Side side, unsigned index)
 {
     if (!is_threat_window(sequences, side, index))
@@ -176,7 +176,7 @@ static void count_stone(Sequences *sequences, WindowRange range, Side side, int 
     sequences->score[side_other(side)] -= change * loss;
 }
 
-// Recomputes the threat windows of a range. Those that are or were one are to be examined again.
+// Recomputes the threat windows of a range. Those that are or were threat windows are examined again.
 static void refresh_range(Sequences *sequences, WindowRange range)
 {
     for (unsigned i = range.first; i < range.first + (unsigned)range.count; i++)
@@ -253,8 +253,8 @@ static void change_mark(Sequences *sequences, Side side, unsigned index, Cell ce
     }
 }
 
-// Every window before this one is as it should be. Marks of later ones do not count against it: it takes the cell, and
-// they are examined again.
+// Every window before this one is settled. Marks of later windows do not prevent it from being a threat: it takes the
+// cell, and they are examined again.
 static void look_again(Sequences *sequences, Side side, unsigned index)
 {
     const uint16_t *marked_by = sequences->marked_by[side];
@@ -347,8 +347,8 @@ static void follow_row(Sequences *sequences, const Board *board, unsigned row, S
         change_stone(sequences, cell_at(bits_lowest(cells), row), side, puts ? 1 : -1);
 }
 
-// Another game, say: when stones would touch more windows than there are, all are scanned. Not by the paper's rule,
-// whose marks depend on every stone.
+// If the stones would touch more windows than exist, for example in another game, all are scanned. Not with the paper's
+// rule, whose marks depend on every stone.
 void sequences_follow(Sequences *sequences, const Board *board)
 {
     assert(rules_equal(&sequences->board.rules, &board->rules));
@@ -384,8 +384,8 @@ unsigned sequences_needed(const Sequences *sequences, Side side)
     return needed;
 }
 
-// A threat window of either side through the cell, or one that the stone makes, is what matters. So does a threat
-// window beside the cell under `exact`; but then the window next to it, which has the cell, lacks one stone at most.
+// A stone matters if it is in a threat window of either side or creates one. So it does next to a threat window under
+// `exact`; but then the adjacent window, which contains the cell, lacks at most one stone.
 SequencesStone sequences_stone(const Sequences *sequences, Cell cell, Side side)
 {
     const Rules *rules = &sequences->board.rules;
