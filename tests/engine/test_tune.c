@@ -251,6 +251,11 @@ static void test_positions(void **state)
     Loss after = loss_of(&weights, &rules, 200, NULL);
     assert_true(report.value.after < report.value.before);
     assert_true(fabs(report.value.after - after.sum / after.count) < 0.002);
+    // The tuned values of situations are part of the gain.
+    Weights formula, mixed = weights;
+    weights_formula(&formula, tune_line_patterns(tuner));
+    memcpy(mixed.situation, formula.situation, sizeof mixed.situation);
+    assert_true(after.sum < loss_of(&mixed, &rules, 200, NULL).sum);
     text_close(&text);
     tune_close(tuner);
 }
