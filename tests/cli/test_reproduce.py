@@ -120,6 +120,16 @@ class Run(Reproduce):
             self.assertAlmostEqual(row["measured"], (row["wins"] + row["draws"] / 2) / 10)
             self.assertTrue(0 <= row["low"] <= row["measured"] <= row["high"] <= 1)
 
+    def test_two_games_have_no_verdict(self):
+        table = self.json("reproduce", "003/agents", "--scale", "1e-9", "-q")["tables"][0]
+        judged = [row for row in table["rows"] if row["published"] is not None]
+        self.assertEqual({(row["inside"], row["verdict"]) for row in judged}, {(None, "too few")})
+        self.assertEqual(set(table["legend"]), {"wins", "draws", "losses", "turns"})
+        out, _ = self.krow("reproduce", "003/agents", "--scale", "1e-9", "-q")
+        self.assertIn("units:\n  wins: share of games won by the first-named agent\n", out)
+        self.assertIn("too few to compare", out)
+        self.assertNotIn("inside the limits", out)
+
     def test_the_smallest_scale_is_a_pair_a_row(self):
         self.assertEqual([row["n"] for row in self.rows(TABLE, "--scale", "1e-9", "--db", "none")], [2] * 11)
 

@@ -280,6 +280,43 @@ static void test_where_the_published_figure_lies(void **state)
     assert_int_equal(paper_compare(&figure), 1);
 }
 
+static void test_verdicts_need_enough_games(void **state)
+{
+    (void)state;
+    // Two games contain almost every share; 100 games are enough; a figure outside of wide limits still is outside.
+    PaperFigure share = {.unit = "wins", .published = 0.5, .measured = 0.5, .limits = {0.09, 0.91}, .n = 2};
+    assert_int_equal(paper_verdict(&share), PAPER_TOO_FEW);
+    share.limits = (Interval){0, 0.4};
+    assert_int_equal(paper_verdict(&share), PAPER_TOO_FEW);
+    share.n = 20;
+    assert_int_equal(paper_verdict(&share), PAPER_ABOVE);
+    share.limits = (Interval){0.3, 0.7};
+    assert_int_equal(paper_verdict(&share), PAPER_TOO_FEW);
+    share.limits = (Interval){0.4, 0.6};
+    assert_int_equal(paper_verdict(&share), PAPER_INSIDE);
+    share.is_partial = true;
+    assert_int_equal(paper_verdict(&share), PAPER_SHORTER);
+    PaperFigure mean = {.unit = "turns", .published = 100, .measured = 90, .limits = {60, 120}, .n = 50};
+    assert_int_equal(paper_verdict(&mean), PAPER_TOO_FEW);
+    mean.limits = (Interval){80, 110};
+    assert_int_equal(paper_verdict(&mean), PAPER_INSIDE);
+    mean.cut = 1;
+    assert_int_equal(paper_verdict(&mean), PAPER_NO_VERDICT);
+}
+
+static void test_every_unit_has_a_meaning(void **state)
+{
+    (void)state;
+    for (int i = 0; i < paper_count(); i++)
+        for (const PaperTable *table = papers()[i]->tables; table->name != NULL; table++)
+            for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+                for (unsigned j = 0; j < paper_units(trial); j++) {
+                    const char *meaning = paper_unit_meaning(paper_unit(trial, j).unit);
+                    assert_null(strstr(meaning, "count of the first-named agent"));
+                    assert_null(strstr(meaning, "ratio of two counts"));
+                }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -954,6 +991,8 @@ TEST_GROUP(reproduce)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scales_give_whole_pairs),
         cmocka_unit_test(test_where_the_published_figure_lies),
+        cmocka_unit_test(test_verdicts_need_enough_games),
+        cmocka_unit_test(test_every_unit_has_a_meaning),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_papers_make_sense),
         cmocka_unit_test(test_papers_can_be_run),

@@ -35,9 +35,8 @@ static const char *short_note_of(const PaperFigure *figure, char note[NOTE_SIZE]
 
 static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
 {
-    static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
     const char *noted = short_note_of(figure, note);
-    return noted != NULL ? noted : paper_compares(figure) ? words[paper_compare(figure) + 1] : "-";
+    return noted != NULL ? noted : paper_verdict_words(paper_verdict(figure));
 }
 
 // Widths of the first columns. Rows of the same games share a line with their label, without a column.
@@ -98,6 +97,20 @@ static void print_heading(const PaperFigure *figure)
     (void)printf("\n");
 }
 
+// The meaning of each unit of the table, in the order of the rows.
+static void print_legend(const PaperFigures *figures)
+{
+    (void)printf("units:\n");
+    for (unsigned i = 0; i < figures->count; i++) {
+        const char *unit = figures->list[i].unit;
+        unsigned first = 0;
+        while (strcmp(figures->list[first].unit, unit) != 0)
+            first++;
+        if (first == i)
+            (void)printf("  %s: %s\n", unit, paper_unit_meaning(unit));
+    }
+}
+
 static void print_table(const ReproducedTable *done)
 {
     const PaperFigures *figures = &done->figures;
@@ -120,6 +133,7 @@ static void print_table(const ReproducedTable *done)
     if (figures->unsaved > 0)
         (void)printf("%llu learned pattern%s could not be saved\n", (unsigned long long)figures->unsaved,
                      view_plural(figures->unsaved));
+    print_legend(figures);
 }
 
 void reproduce_print(const Reproduction *done)

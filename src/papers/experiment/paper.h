@@ -129,6 +129,7 @@ typedef struct {
     unsigned cut;     // measurements of n that ended at their limit: if any did, the figure is a lower bound
     bool has_games;
     Tally games;      // from the viewpoint of the agent of the row
+    bool is_partial;  // of a sequence of games shorter than the published one
     const char *note; // such as why it was not run, or NULL
 } PaperFigure;
 
@@ -176,11 +177,33 @@ void paper_close_figures(PaperFigures *figures);
 // Whether figures of this unit are shares, from 0 to 1; units with a slash are.
 bool paper_is_share(const char *unit);
 
+// The meaning of a unit in one line, for legends.
+const char *paper_unit_meaning(const char *unit);
+
 // Whether the published figure can be compared with limits: a lower bound has none.
 bool paper_compares(const PaperFigure *figure);
 
 // 0 if the published figure is within the limits, -1 or 1 if it is below or above.
 int paper_compare(const PaperFigure *figure);
+
+// What a table says about the published figure. Below or above the limits needs PAPER_LEAST_MEASUREMENTS. Inside also
+// needs narrow limits, because wide ones contain almost every figure: at most PAPER_SHARE_WIDTH for a share, and at
+// most PAPER_RELATIVE_WIDTH of the larger figure for other units.
+typedef enum {
+    PAPER_NO_VERDICT, // no published figure, no limits, or a lower bound
+    PAPER_BELOW,
+    PAPER_INSIDE,
+    PAPER_ABOVE,
+    PAPER_TOO_FEW, // too few measurements
+    PAPER_SHORTER, // the published figure belongs to a longer sequence of games
+} PaperVerdict;
+#define PAPER_LEAST_MEASUREMENTS 10
+#define PAPER_SHARE_WIDTH 0.25
+#define PAPER_RELATIVE_WIDTH 0.5
+
+PaperVerdict paper_verdict(const PaperFigure *figure);
+const char *paper_verdict_name(PaperVerdict verdict);  // one word for programs; NULL for none
+const char *paper_verdict_words(PaperVerdict verdict); // for readers; "-" for none
 
 // --- Papers ---
 

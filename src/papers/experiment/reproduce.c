@@ -21,13 +21,15 @@ static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
 static json_t *figure_json(const PaperFigure *figure)
 {
     char note[NOTE_SIZE];
-    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:s?, s:s?, s:s?}", "label",
-                            figure->label, "unit", figure->unit, "published", report_number(figure->published),
-                            "measured", report_number(figure->measured), "low", report_number(figure->limits.low),
-                            "high", report_number(figure->limits.high), "n", (int)figure->n, "wanted",
-                            (int)figure->wanted, "cut", (int)figure->cut, "inside",
-                            paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
-                            figure->trial->game, "note", note_of(figure, note), "remark", figure->trial->remark);
+    PaperVerdict verdict = paper_verdict(figure);
+    bool is_judged = verdict == PAPER_BELOW || verdict == PAPER_INSIDE || verdict == PAPER_ABOVE;
+    json_t *row = json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:s?, s:s?, s:s?, s:s?}", "label", figure->label, "unit",
+        figure->unit, "published", report_number(figure->published), "measured", report_number(figure->measured), "low",
+        report_number(figure->limits.low), "high", report_number(figure->limits.high), "n", (int)figure->n, "wanted",
+        (int)figure->wanted, "cut", (int)figure->cut, "inside",
+        is_judged ? json_boolean(verdict == PAPER_INSIDE) : json_null(), "verdict", paper_verdict_name(verdict), "game",
+        figure->trial->game, "note", note_of(figure, note), "remark", figure->trial->remark);
     if (figure->has_games) {
         (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
         (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
@@ -72,6 +74,17 @@ static json_t *series_json(const PaperFigures *figures)
     return all;
 }
 
+// The meaning of each unit of a table.
+static json_t *legend_json(const PaperFigures *figures)
+{
+    json_t *legend = json_object();
+    for (unsigned i = 0; i < figures->count; i++) {
+        const char *unit = figures->list[i].unit;
+        (void)json_object_set_new(legend, unit, json_string(paper_unit_meaning(unit)));
+    }
+    return legend;
+}
+
 json_t *reproduce_json(const Reproduction *done)
 {
     json_t *tables = json_array();
@@ -80,8 +93,9 @@ json_t *reproduce_json(const Reproduction *done)
         json_t *rows = json_array();
         for (unsigned j = 0; j < figures->count; j++)
             (void)json_array_append_new(rows, figure_json(&figures->list[j]));
-        json_t *table = json_pack("{s:s, s:s, s:i, s:o}", "name", done->tables[i].table->name, "about",
-                                  done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows);
+        json_t *table = json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", done->tables[i].table->name, "about",
+                                  done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows, "legend",
+                                  legend_json(figures));
         if (figures->curve_count > 0) {
             (void)json_object_set_new(table, "curves", curves_json(figures));
             (void)json_object_set_new(table, "unsaved", json_integer((json_int_t)figures->unsaved));
