@@ -111,6 +111,35 @@ static void print_legend(const PaperFigures *figures)
     }
 }
 
+static void print_cells(const PaperCross *cross, const PaperCrossCell *cells, const char *title, int width)
+{
+    char text[PAPER_CROSS_SIZE];
+    (void)printf("%s\n%*s", title, width + 4, "");
+    for (unsigned i = 0; i < cross->count; i++)
+        (void)printf(" %9u", i + 1);
+    for (unsigned i = 0; i < cross->count; i++) {
+        (void)printf("\n%2u  %-*s", i + 1, width, cross->players[i]);
+        for (unsigned j = 0; j < cross->count; j++)
+            (void)printf(" %9s", i == j ? "." : paper_cross_text(&cells[i * PAPER_AGENTS_MAX + j], text));
+    }
+    (void)printf("\n");
+}
+
+static void print_cross(const PaperFigures *figures)
+{
+    PaperCross cross;
+    if (!paper_cross(figures, &cross))
+        return;
+    int width = 0;
+    for (unsigned i = 0; i < cross.count; i++)
+        width = (int)strlen(cross.players[i]) > width ? (int)strlen(cross.players[i]) : width;
+    if (cross.has_published)
+        print_cells(&cross, cross.published, "cross table, published (row against column, in percent):", width);
+    print_cells(&cross, cross.measured,
+                "cross table, measured (row against column: wins-losses-draws in percent):", width);
+    paper_close_cross(&cross);
+}
+
 static void print_table(const ReproducedTable *done)
 {
     const PaperFigures *figures = &done->figures;
@@ -133,6 +162,7 @@ static void print_table(const ReproducedTable *done)
     if (figures->unsaved > 0)
         (void)printf("%llu learned pattern%s could not be saved\n", (unsigned long long)figures->unsaved,
                      view_plural(figures->unsaved));
+    print_cross(figures);
     print_legend(figures);
 }
 

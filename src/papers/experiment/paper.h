@@ -205,6 +205,30 @@ PaperVerdict paper_verdict(const PaperFigure *figure);
 const char *paper_verdict_name(PaperVerdict verdict);  // one word for programs; NULL for none
 const char *paper_verdict_words(PaperVerdict verdict); // for readers; "-" for none
 
+// --- Cross tables ---
+
+// The shares of one player's games against another; NAN: unknown.
+typedef struct {
+    double score, wins, losses, draws;
+} PaperCrossCell;
+
+// Every player against every other one; cell i * PAPER_AGENTS_MAX + j is player i against player j.
+typedef struct {
+    char *players[PAPER_AGENTS_MAX]; // owned
+    unsigned count;
+    bool is_paired[PAPER_AGENTS_MAX * PAPER_AGENTS_MAX], has_published;
+    PaperCrossCell published[PAPER_AGENTS_MAX * PAPER_AGENTS_MAX], measured[PAPER_AGENTS_MAX * PAPER_AGENTS_MAX];
+} PaperCross;
+
+// False for tables that are none: a cross table has rows "A against B" for all pairs of at least three players.
+bool paper_cross(const PaperFigures *figures, PaperCross *cross);
+void paper_close_cross(PaperCross *cross);
+bool paper_cross_is_known(const PaperCrossCell *cell);
+
+// A cell in percent, "wins-losses-draws" as in paper 002, or the score.
+enum { PAPER_CROSS_SIZE = 40 };
+const char *paper_cross_text(const PaperCrossCell *cell, char text[PAPER_CROSS_SIZE]);
+
 // --- Papers ---
 
 // The papers of data/papers.

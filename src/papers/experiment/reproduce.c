@@ -85,6 +85,34 @@ static json_t *legend_json(const PaperFigures *figures)
     return legend;
 }
 
+static json_t *cells_json(const PaperCross *cross, const PaperCrossCell *cells)
+{
+    json_t *rows = json_array();
+    for (unsigned i = 0; i < cross->count; i++) {
+        json_t *row = json_array();
+        for (unsigned j = 0; j < cross->count; j++) {
+            const PaperCrossCell *cell = &cells[i * PAPER_AGENTS_MAX + j];
+            (void)json_array_append_new(
+                row, paper_cross_is_known(cell)
+                         ? json_pack("{s:o, s:o, s:o, s:o}", "score", report_number(cell->score), "wins",
+                                     report_number(cell->wins), "losses", report_number(cell->losses), "draws",
+                                     report_number(cell->draws))
+                         : json_null());
+        }
+        (void)json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static json_t *cross_json(const PaperCross *cross)
+{
+    json_t *players = json_array();
+    for (unsigned i = 0; i < cross->count; i++)
+        (void)json_array_append_new(players, json_string(cross->players[i]));
+    return json_pack("{s:o, s:o, s:o}", "players", players, "published", cells_json(cross, cross->published),
+                     "measured", cells_json(cross, cross->measured));
+}
+
 json_t *reproduce_json(const Reproduction *done)
 {
     json_t *tables = json_array();
@@ -96,6 +124,11 @@ json_t *reproduce_json(const Reproduction *done)
         json_t *table = json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", done->tables[i].table->name, "about",
                                   done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows, "legend",
                                   legend_json(figures));
+        PaperCross cross;
+        if (paper_cross(figures, &cross)) {
+            (void)json_object_set_new(table, "cross", cross_json(&cross));
+            paper_close_cross(&cross);
+        }
         if (figures->curve_count > 0) {
             (void)json_object_set_new(table, "curves", curves_json(figures));
             (void)json_object_set_new(table, "unsaved", json_integer((json_int_t)figures->unsaved));
