@@ -68,4 +68,5 @@ typedef struct {
     unsigned games;                       // of a whole curve
 } LearningPlot;
 
+void learning_svg(const LearningPlot *plot, Text *text);
 Status learning_write_svg(const LearningPlot *plot, const char *path, Error *error);
