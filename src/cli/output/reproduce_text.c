@@ -8,20 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUE_SIZE = 32 };
-
-// Shares in percent; other units unchanged.
-static const char *value_text(const char *unit, double value, char text[VALUE_SIZE])
-{
-    if (!isfinite(value))
-        (void)snprintf(text, VALUE_SIZE, "-");
-    else if (paper_is_share(unit))
-        (void)snprintf(text, VALUE_SIZE, "%.1f %%", 100 * value);
-    else
-        (void)snprintf(text, VALUE_SIZE, fabs(value) < 1000 ? "%.4g" : "%.0f", value);
-    return text;
-}
-
 enum { NOTE_SIZE = 100 };
 
 // The same for a line of 80 columns.
@@ -68,13 +54,14 @@ static void print_begin(const Layout *layout, const char *label, const char *uni
 
 static void print_figure(const PaperFigure *figure, const Layout *layout)
 {
-    char published[VALUE_SIZE], measured[VALUE_SIZE], low[VALUE_SIZE], high[VALUE_SIZE], n[VALUE_SIZE];
+    char published[PAPER_VALUE_SIZE], measured[PAPER_VALUE_SIZE], low[PAPER_VALUE_SIZE], high[PAPER_VALUE_SIZE],
+        n[PAPER_VALUE_SIZE];
     (void)snprintf(n, sizeof n, figure->n < figure->wanted ? "%u/%u" : "%u", figure->n, figure->wanted);
     print_begin(layout, figure->label, figure->unit);
-    (void)printf(" %9s %9s %9s %9s %9s", value_text(figure->unit, figure->published, published),
-                 value_text(figure->unit, figure->measured, measured),
-                 value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high),
-                 n);
+    (void)printf(" %9s %9s %9s %9s %9s", paper_value_text(figure->unit, figure->published, published),
+                 paper_value_text(figure->unit, figure->measured, measured),
+                 paper_value_text(figure->unit, figure->limits.low, low),
+                 paper_value_text(figure->unit, figure->limits.high, high), n);
     if (!layout->grouped && figure->has_games)
         (void)printf(" %6u %6u %6u", figure->games.wins, figure->games.draws, figure->games.losses);
     else if (!layout->grouped)
@@ -173,6 +160,20 @@ void reproduce_print(const Reproduction *done)
         print_table(&done->tables[i]);
 }
 
+void reproduce_print_all(const PaperStates *states)
+{
+    (void)printf("paper  published  inside  outside  open  not run\n");
+    for (unsigned i = 0; i < states->count; i++) {
+        const PaperState *state = &states->list[i];
+        const PaperCounts *counts = &state->counts;
+        (void)printf("%-5s %10u %7u %8u %5u %8u%s\n", state->paper->name, counts->published, counts->inside,
+                     counts->outside, counts->open, counts->not_run,
+                     state->progress == PAPER_COMPLETE    ? ""
+                     : state->progress == PAPER_CUT_SHORT ? "  interrupted"
+                                                          : "  not begun");
+    }
+}
+
 static void print_size(const PaperTable *table)
 {
     char games[32], positions[32];
@@ -186,7 +187,7 @@ static void print_size(const PaperTable *table)
 static void print_published(const PaperTrial *trial)
 {
     static const ExperimentOptions nothing = {0};
-    char published[VALUE_SIZE];
+    char published[PAPER_VALUE_SIZE];
     char *label = paper_label(trial, &nothing);
     (void)printf("      %s%s", label != NULL ? label : "", paper_needs_opponent(trial) ? " (--opponent)" : "");
     const char *before = ": ";
@@ -194,7 +195,7 @@ static void print_published(const PaperTrial *trial)
         PaperUnit unit = paper_unit(trial, i);
         if (isnan(unit.published))
             continue;
-        (void)printf("%s%s %s", before, unit.unit, value_text(unit.unit, unit.published, published));
+        (void)printf("%s%s %s", before, unit.unit, paper_value_text(unit.unit, unit.published, published));
         before = ", ";
     }
     if (trial->source != NULL)

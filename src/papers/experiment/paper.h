@@ -20,7 +20,8 @@ typedef struct PaperFigures PaperFigures;
 typedef struct {
     double scale;           // factor for the number of games and positions; above 0
     const char *opponent;   // plays for PAPER_OPPONENT; NULL: those trials are not run
-    const char *svg;        // folder for plots; NULL: none
+    const char *svg;        // folder for charts; NULL: none
+    const char *saved;      // folder for results of searches and turns (paper_saved.c); NULL: not saved
     const char *db;         // NULL: the default database; "none": no database
     bool fresh;             // ignore stored games of earlier runs
     bool workers;           // let workers of the database do the work
@@ -205,6 +206,14 @@ PaperVerdict paper_verdict(const PaperFigure *figure);
 const char *paper_verdict_name(PaperVerdict verdict);  // one word for programs; NULL for none
 const char *paper_verdict_words(PaperVerdict verdict); // for readers; "-" for none
 
+// The note of a row, which says if measurements ended at their limit. NULL: none.
+enum { PAPER_NOTE_SIZE = 100 };
+const char *paper_note(const PaperFigure *figure, char note[PAPER_NOTE_SIZE]);
+
+// A value for readers: shares in percent, "-" for none.
+enum { PAPER_VALUE_SIZE = 32 };
+const char *paper_value_text(const char *unit, double value, char text[PAPER_VALUE_SIZE]);
+
 // --- Cross tables ---
 
 // The shares of one player's games against another; NAN: unknown.
@@ -299,10 +308,14 @@ extern const PaperMeasure paper_measure_learning;
 
 // --- Plots ---
 
+// Whether a trial has a curve or a series.
 bool paper_is_drawn(const PaperTrial *trial);
 
-// Draws the curves of a table into a file named after it in the folder options->svg, which exists: learning curves
-// beside the published final figures, or series by turns. A table with neither gets no file.
+// Draws a table as SVG: learning curves beside the published final figures, or series by turns, or otherwise the values
+// of its rows beside the published ones.
+void paper_draw(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options, Text *text);
+
+// Writes the drawing into a file named after the table in the folder options->svg, which exists.
 Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures,
                        const ExperimentOptions *options, Error *error);
 

@@ -1,6 +1,8 @@
-// The units of figures: their meaning for legends, and whether they are shares.
+// The units of figures: their meaning for legends, whether they are shares, and their values as text.
 #include "papers/experiment/paper.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -59,4 +61,15 @@ bool paper_is_share(const char *unit)
 {
     const UnitMeaning *found = find(unit);
     return strchr(unit, '/') != NULL || (found != NULL && found->is_share);
+}
+
+const char *paper_value_text(const char *unit, double value, char text[PAPER_VALUE_SIZE])
+{
+    if (!isfinite(value))
+        (void)snprintf(text, PAPER_VALUE_SIZE, "-");
+    else if (paper_is_share(unit))
+        (void)snprintf(text, PAPER_VALUE_SIZE, "%.1f %%", 100 * value);
+    else
+        (void)snprintf(text, PAPER_VALUE_SIZE, fabs(value) < 1000 ? "%.4g" : "%.0f", value);
+    return text;
 }
