@@ -7,14 +7,14 @@
 
 // Sizes in pixels.
 enum {
-    LEFT = 340,
+    LEFT = 440,
     RIGHT = 190,
-    WIDTH = 1000,
+    WIDTH = 1100,
     HEAD = 104,
     PANEL_TITLE = 36,
     ROW = 22,
     AXIS = 28,
-    LABEL_ROOM = 46, // letters
+    LABEL_ROOM = 60, // letters
     STEPS = 5,
 };
 
@@ -112,7 +112,9 @@ static void add_numbers(const Axis *axis, const DotRow *row, double y, Text *tex
 
 static void add_row(const Axis *axis, const DotRow *row, double y, Text *text)
 {
-    text_add(text, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 16, y + 4);
+    text_add(text, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\"><title>", LEFT - 16, y + 4);
+    plot_add_words(text, row->label); // long labels are cut on the chart
+    text_add(text, "</title>");
     plot_add_short(text, row->label, LABEL_ROOM);
     text_add(text, "</text>");
     if (isfinite(row->low) && isfinite(row->high))

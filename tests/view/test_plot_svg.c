@@ -194,13 +194,13 @@ static void rows_have_dots_and_diamonds(void **state)
     Text text = {0};
     plot_dots(&(DotPlot){"A <table>", "and more", panels, 2}, &text);
     assert_well_formed(text.data);
-    assert_int_equal(count_of(text.data, "a &amp; b"), 1);
+    assert_int_equal(count_of(text.data, "a &amp; b"), 2);      // label and tooltip
     assert_int_equal(count_of(text.data, "<circle"), 4);        // with that of the key
     assert_int_equal(count_of(text.data, "class=\"mark\""), 4); // with that of the key
     assert_int_equal(count_of(text.data, "over 400000"), 1);
     assert_int_equal(count_of(text.data, "logarithmic axis"), 1);
     assert_int_equal(count_of(text.data, "nan"), 0);
-    assert_non_null(strstr(text.data, "cx=\"575.0\"")); // 50 % of 470 pixels from 340 on
+    assert_non_null(strstr(text.data, "cx=\"675.0\"")); // 50 % of 470 pixels from 440 on
     text_close(&text);
 }
 

@@ -190,6 +190,10 @@ static void add_table(const ReproducedTable *done, const ExperimentOptions *opti
 
 static void add_counts(const PaperCounts *counts, Text *text)
 {
+    if (counts->published == 0) {
+        text_add(text, "No published figures");
+        return;
+    }
     text_add(text, "%u published figures: %u inside the limits, %u outside, %u not comparable yet, %u not run",
              counts->published, counts->inside, counts->outside, counts->open, counts->not_run);
 }

@@ -66,17 +66,28 @@ static void mark_cells(const RankedCell *cells, unsigned count, bool by_rating, 
     }
 }
 
+// A cell as the board shows it: with gravity its columns have numbers.
+enum { PLACE_SIZE = CELL_TEXT_SIZE + 24 };
+static const char *place_of(const Board *board, Cell cell, char text[PLACE_SIZE])
+{
+    if (board->rules.gravity)
+        (void)snprintf(text, PLACE_SIZE, "column %u", cell_column(cell) + 1u);
+    else
+        cell_format(cell, text);
+    return text;
+}
+
 static void list_cells(const RankedCell *cells, unsigned count, TourPicture *picture)
 {
-    char cell[CELL_TEXT_SIZE], rating[RATING_SIZE];
+    char place[PLACE_SIZE], rating[RATING_SIZE];
     for (unsigned i = 0; i < count && i < LISTED; i++) {
-        cell_format(cells[i].rated.cell, cell);
-        tour_fact(picture, cell, json_string(view_rating(cells[i].rated.utility, rating)),
+        tour_fact(picture, place_of(picture->board, cells[i].rated.cell, place),
+                  json_string(view_rating(cells[i].rated.utility, rating)),
                   cells[i].rank == 1 ? "the best rating" : "rank %u", cells[i].rank);
     }
     if (count > LISTED) {
-        cell_format(cells[count - 1].rated.cell, cell);
-        tour_fact(picture, cell, json_string(view_rating(cells[count - 1].rated.utility, rating)), "the lowest rating");
+        tour_fact(picture, place_of(picture->board, cells[count - 1].rated.cell, place),
+                  json_string(view_rating(cells[count - 1].rated.utility, rating)), "the lowest rating");
     }
 }
 

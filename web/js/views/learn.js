@@ -10,6 +10,7 @@ import { TourPlayer } from './tourplayer.js';
 const SEEN = 'Seen';
 const AGENTS = 'agents';
 const QUESTION = 'What does this agent see?';
+const LINK = 'What agents see';
 
 class Learn {
     constructor(main, route) {
@@ -98,7 +99,7 @@ class Learn {
                     String(i + 1),
                 ),
             ),
-            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': place < 0 ? 'page' : null }, QUESTION),
+            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': place < 0 ? 'page' : null }, LINK),
         );
     }
 
