@@ -18,10 +18,11 @@ static const char style[] =
     "padding:0 24px}\n"
     "h1,h2{font-family:ui-serif,Palatino,Georgia,serif;font-weight:500}h1{font-size:28px}h2{font-size:22px;"
     "margin-top:56px;border-top:1px solid var(--hair);padding-top:24px}h3{font-size:15px;margin:24px 0 8px}\n"
-    "p,dd,caption{color:var(--ink2)}a{color:var(--accent)}caption{text-align:left;padding-bottom:4px}\n"
+    "p,dd,caption{color:var(--ink2)}a{color:var(--accent)}caption{text-align:left;padding-bottom:4px;white-space:"
+    "nowrap}\n"
     ".wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:14px}\n"
-    "td,th{padding:4px 10px;text-align:right;border-bottom:1px solid var(--hair);vertical-align:top}"
-    "th{font-weight:500;color:var(--ink2)}.text{text-align:left}tbody th{color:var(--ink)}\n"
+    "td,th{padding:4px 10px;text-align:right;white-space:nowrap;border-bottom:1px solid var(--hair);vertical-align:top}"
+    "th{font-weight:500;color:var(--ink2)}.text{text-align:left;white-space:normal}tbody th{color:var(--ink)}\n"
     ".inside{color:var(--accent)}.above,.below{color:var(--other)}small{color:var(--ink2);display:block}\n"
     "svg{max-width:100%;height:auto;display:block;margin:16px 0}dl{display:grid;grid-template-columns:max-content auto;"
     "gap:2px 16px;font-size:14px}dt{font-weight:500}dd{margin:0}\n";
@@ -44,6 +45,15 @@ static void add_value(const char *element, const char *unit, double value, Text 
     text_add(text, "<%s>%s", element, paper_value_text(unit, value, words));
 }
 
+static void add_small(const char *words, Text *text)
+{
+    if (words == NULL)
+        return;
+    text_add(text, "<small>");
+    plot_add_words(text, words);
+    text_add(text, "</small>");
+}
+
 static void add_verdict(const PaperFigure *figure, Text *text)
 {
     PaperVerdict verdict = paper_verdict(figure);
@@ -51,13 +61,7 @@ static void add_verdict(const PaperFigure *figure, Text *text)
     text_add(text, "<td class=\"text %s\">%s", name != NULL && strchr(name, ' ') == NULL ? name : "",
              paper_verdict_words(verdict));
     char note[PAPER_NOTE_SIZE];
-    const char *notes[] = {paper_note(figure, note), figure->trial->remark};
-    for (unsigned i = 0; i < 2; i++)
-        if (notes[i] != NULL) {
-            text_add(text, "<small>");
-            plot_add_words(text, notes[i]);
-            text_add(text, "</small>");
-        }
+    add_small(paper_note(figure, note), text);
 }
 
 // Rows from here on with the same label.
@@ -76,11 +80,8 @@ static void add_label(const PaperFigures *figures, unsigned number, Text *text)
         return;
     text_add(text, "<th scope=\"rowgroup\" class=\"text\" rowspan=\"%u\">", rows_of_label(figures, number));
     plot_add_words(text, figure->label);
-    if (figure->trial->source != NULL) {
-        text_add(text, "<small>");
-        plot_add_words(text, figure->trial->source);
-        text_add(text, "</small>");
-    }
+    add_small(figure->trial->source, text);
+    add_small(figure->trial->remark, text);
 }
 
 static void add_figure(const PaperFigures *figures, unsigned number, Text *text)
