@@ -22,7 +22,8 @@ static const char style[] =
     "nowrap}\n"
     ".wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:14px}\n"
     "td,th{padding:4px 10px;text-align:right;white-space:nowrap;border-bottom:1px solid var(--hair);vertical-align:top}"
-    "th{font-weight:500;color:var(--ink2)}.text{text-align:left;white-space:normal}tbody th{color:var(--ink)}\n"
+    "th{font-weight:500;color:var(--ink2)}.text{text-align:left;white-space:normal}.verdict{min-width:130px}tbody "
+    "th{color:var(--ink)}\n"
     ".inside{color:var(--accent)}.above,.below{color:var(--other)}small{color:var(--ink2);display:block}\n"
     "svg{max-width:100%;height:auto;display:block;margin:16px 0}dl{display:grid;grid-template-columns:max-content auto;"
     "gap:2px 16px;font-size:14px}dt{font-weight:500}dd{margin:0}\n";
@@ -54,14 +55,24 @@ static void add_small(const char *words, Text *text)
     text_add(text, "</small>");
 }
 
-static void add_verdict(const PaperFigure *figure, Text *text)
+// A note that all rows of a label share stands on the first of them.
+static bool repeats_note(const PaperFigures *figures, unsigned number)
 {
+    const PaperFigure *figure = &figures->list[number];
+    return number > 0 && strcmp(figure->label, figure[-1].label) == 0 && figure->note != NULL &&
+           figure->note == figure[-1].note && figure->cut == 0;
+}
+
+static void add_verdict(const PaperFigures *figures, unsigned number, Text *text)
+{
+    const PaperFigure *figure = &figures->list[number];
     PaperVerdict verdict = paper_verdict(figure);
     const char *name = paper_verdict_name(verdict);
-    text_add(text, "<td class=\"text %s\">%s", name != NULL && strchr(name, ' ') == NULL ? name : "",
+    text_add(text, "<td class=\"text verdict %s\">%s", name != NULL && strchr(name, ' ') == NULL ? name : "",
              paper_verdict_words(verdict));
     char note[PAPER_NOTE_SIZE];
-    add_small(paper_note(figure, note), text);
+    if (!repeats_note(figures, number))
+        add_small(paper_note(figure, note), text);
 }
 
 // Rows from here on with the same label.
@@ -99,7 +110,7 @@ static void add_figure(const PaperFigures *figures, unsigned number, Text *text)
         text_add(text, "<td>%u–%u–%u", figure->games.wins, figure->games.draws, figure->games.losses);
     else
         text_add(text, "<td>-");
-    add_verdict(figure, text);
+    add_verdict(figures, number, text);
     text_add(text, "</tr>\n");
 }
 
