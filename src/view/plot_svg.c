@@ -118,9 +118,9 @@ void plot_add_short(Text *text, const char *words, unsigned room)
 
 // The number of letters of a font that fit between x and the right margin. The font is unknown; in the wider usual
 // fonts a letter has 0.62 of the font's size on average.
-static unsigned room_from(int x, unsigned size)
+static unsigned room_from(int x, unsigned size, int width)
 {
-    return (unsigned)((WIDTH - MARGIN - x) / (0.62 * size));
+    return (unsigned)((width - MARGIN - x) / (0.62 * size));
 }
 
 double plot_step(double max, unsigned most)
@@ -157,18 +157,27 @@ static double line_x(const PlotLine *line, unsigned i)
     return line->x != NULL ? line->x[i] : i + 1;
 }
 
-static double largest(const PlotPanel *panel)
+static double largest_of(const double *values, unsigned count)
 {
     double max = 0;
+    for (unsigned i = 0; values != NULL && i < count; i++)
+        max = isfinite(values[i]) ? fmax(max, values[i]) : max;
+    return max;
+}
+
+// The largest value to show. Bands count up to 1.5 times the largest point, since the band of a few games is so wide
+// that it would flatten the curves; it is clipped then.
+static double largest(const PlotPanel *panel)
+{
+    double points = 0, bands = 0;
     for (unsigned i = 0; i < panel->line_count; i++) {
         const PlotLine *line = &panel->lines[i];
-        const double *top = line->high != NULL ? line->high : line->y;
-        for (unsigned j = 0; j < line->count; j++)
-            max = isfinite(top[j]) ? fmax(max, top[j]) : max;
+        points = fmax(points, largest_of(line->y, line->count));
+        bands = fmax(bands, largest_of(line->high, line->count));
     }
     for (unsigned i = 0; i < panel->mark_count; i++)
-        max = fmax(max, panel->marks[i].y);
-    return max;
+        points = fmax(points, panel->marks[i].y);
+    return fmax(points, fmin(bands, 1.5 * points));
 }
 
 // The default end of an axis: the next number it shows.
@@ -339,27 +348,27 @@ static void add_key(const Plot *plot, double top, Text *text)
         text_add(text,
                  "<line class=\"line s%u\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\">",
                  panel->lines[i].kind, LEFT, LEFT + 32, y, y, KEY_WORDS, y + 4);
-        plot_add_short(text, panel->lines[i].name, room_from(KEY_WORDS, 12));
+        plot_add_short(text, panel->lines[i].name, room_from(KEY_WORDS, 12, WIDTH));
         text_add(text, "</text>\n");
     }
 }
 
-static void add_head(const Plot *plot, double height, Text *text)
+void plot_begin(const PlotFrame *frame, Text *text)
 {
     text_add(text,
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
              "height=\"%.0f\" viewBox=\"0 0 %d %.0f\" role=\"img\">\n<title>",
-             WIDTH, height, WIDTH, height);
-    plot_add_words(text, plot->title);
+             frame->width, frame->height, frame->width, frame->height);
+    plot_add_words(text, frame->title);
     text_add(text,
              "</title>\n<style>%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n"
              "<text class=\"title\" x=\"%d\" y=\"36\">",
-             style, LEFT);
-    plot_add_short(text, plot->title, room_from(LEFT, 20));
+             style, frame->left);
+    plot_add_short(text, frame->title, room_from(frame->left, 20, frame->width));
     text_add(text, "</text>\n");
-    if (plot->subtitle != NULL) {
-        text_add(text, "<text class=\"about\" x=\"%d\" y=\"60\">", LEFT);
-        plot_add_short(text, plot->subtitle, room_from(LEFT, 13));
+    if (frame->subtitle != NULL) {
+        text_add(text, "<text class=\"about\" x=\"%d\" y=\"60\">", frame->left);
+        plot_add_short(text, frame->subtitle, room_from(frame->left, 13, frame->width));
         text_add(text, "</text>\n");
     }
 }
@@ -369,7 +378,8 @@ void plot_svg(const Plot *plot, Text *text)
     assert(plot->panel_count > 0 && plot->x_max > 0);
     double key = HEAD + (plot->subtitle != NULL ? SUBTITLE : 0) + 8;
     double top = key - 8 + KEY + 20.0 * plot->panels[0].line_count - 20;
-    add_head(plot, top + plot->panel_count * (PANEL + PANEL_TITLE + 16.0) + FOOT - 16, text);
+    double height = top + plot->panel_count * (PANEL + PANEL_TITLE + 16.0) + FOOT - 16;
+    plot_begin(&(PlotFrame){plot->title, plot->subtitle, WIDTH, height, LEFT}, text);
     add_key(plot, key, text);
     for (unsigned i = 0; i < plot->panel_count; i++) {
         top += PANEL_TITLE;

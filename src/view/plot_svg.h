@@ -45,6 +45,16 @@ typedef struct {
 
 void plot_svg(const Plot *plot, Text *text);
 
+typedef struct {
+    const char *title, *subtitle; // the subtitle may be NULL
+    int width;
+    double height;
+    int left; // of both texts
+} PlotFrame;
+
+// Begins an SVG file: size, colours, title and subtitle. The caller adds the rest and </svg>.
+void plot_begin(const PlotFrame *frame, Text *text);
+
 // A step for the numbers of an axis: the smallest of 1, 2 and 5 times a power of ten with at most `most` steps up to
 // `max`, which is above 0.
 double plot_step(double max, unsigned most);

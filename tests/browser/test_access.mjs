@@ -20,6 +20,7 @@ const PAGES = [
     ['watch', '#/watch', '.event-list .empty'],
     ['workers', '#/watch/workers', '.job-empty .command'],
     ['learn', '#/learn/counting/3', '.tour-facts'],
+    ['ratings', '#/learn/agents', '.tour-facts td'],
     ['library', '#/library', '.search-form'],
     ['books', '#/library/books', '.shelf'],
     ['patterns', '#/library/patterns', '.shelf'],

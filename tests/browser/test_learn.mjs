@@ -61,3 +61,29 @@ test('Next and Back work on a phone', async () => {
     await here.page.waitForFunction(() => location.hash.endsWith('/1'));
     await here.end();
 });
+
+test('what an agent sees', async () => {
+    const here = await visit({ route: '#/learn/agents' });
+    const { page } = here;
+    await here.text('h1', /What does this agent see/);
+    await here.text('.tour-caption', /^sequences rates 220 cells for the next stone of White/);
+    await page.locator('.board .score.best').first().waitFor({ state: 'attached' });
+    // Another agent, then a stone placed with the keyboard.
+    await page.getByLabel('Agent').selectOption('adjacent');
+    await here.text('.tour-caption', /^adjacent rates/);
+    await page.locator('.board [role="gridcell"][tabindex="0"]').focus();
+    for (const key of ['Home', 'PageDown', 'PageDown', 'PageDown', 'PageDown', 'Enter']) await page.keyboard.press(key);
+    await here.sees('a1, Black');
+    // Another game.
+    await page.getByLabel('Game').selectOption('7x6:k=4,gravity');
+    await here.text('.tour-caption', /rates 7 cells for the next stone of Red/);
+    await here.text('.tour-facts', /column 4/);
+    await here.shot('learn-agents');
+    // A floating stone is refused and taken back.
+    await page.getByRole('gridcell', { name: /^column 2, row 3/ }).click();
+    await here.text('body', /floats/);
+    await page.getByRole('gridcell', { name: /^column 2, row 3, empty/ }).waitFor({ state: 'attached' });
+    here.problems.length = 0; // the browser reports the refused request
+    await here.button('Empty board').click();
+    await here.end();
+});

@@ -220,6 +220,26 @@ class Move(KrowTest):
         value = self.json("move", "4x1:k=2", "b1 d1", "--agent", "random")
         self.assertRegex(value["reason"], "^Completes two in a row, ")
 
+    def test_ratings(self):
+        """What an agent sees: every rated cell; its turn is one of the best ones."""
+        position = ("move", "tictactoe", "a1 c2 a2 c1", "--agent", "sequences")
+        value = self.json(*position, "--ratings")
+        ratings = {entry["cell"]: entry["rating"] for entry in value["ratings"]}
+        self.assertEqual((value["agent"], value["turn"]), ("sequences", "first"))
+        self.assertEqual(set(ratings), {"a3", "b1", "b2", "b3", "c3"})
+        self.assertEqual(value["best"], [cell for cell in ratings if ratings[cell] == max(ratings.values())])
+        self.assertIn(self.json(*position)["stones"][0], value["best"])
+        out, err = self.krow(*position, "--ratings")
+        lines = out.splitlines()
+        self.assertEqual([line.split()[0] for line in lines[:3]], ["3", "2", "1"])
+        self.assertEqual(lines[3].split(), ["a", "b", "c"])
+        self.assertTrue(lines[0].split()[1].startswith("*") and lines[2].split()[1:4:2] == ["X", "O"])
+        self.assertIn("ratings of sequences for the next stone of X", err)
+        self.refused("move", "tictactoe", "--agent", "chain", "--ratings", words="decides whole turns")
+        for agent in ("threats", "adjacent", "mesh", "windows", "sequences", "defence"):
+            value = self.json("move", "connect6", "j10 k10 k11", "--agent", agent, "--ratings")
+            self.assertGreater(len(value["ratings"]), 0)
+
     def test_same_seed_same_turn(self):
         turns = {tuple(self.json("move", "gomoku", "h8", "--agent", "random", "--seed", "5")["stones"]) for _ in range(3)}
         self.assertEqual(len(turns), 1)

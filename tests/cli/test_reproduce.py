@@ -27,6 +27,10 @@ class Reproduce(KrowTest):
         finally:
             database.close()
 
+    def text(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
     def rows(self, *arguments):
         value = self.json("reproduce", *arguments, "-q")
         self.assertEqual(value["paper"], arguments[0].split("/")[0])
@@ -104,7 +108,6 @@ class Refused(Reproduce):
             self.refused("reproduce", TABLE, "--scale", scale, words=f"--scale: '{scale}'")
 
     def test_opponents(self):
-        self.refused("reproduce", "004/chain", "--svg", self.path("x"), words="--svg: 004/chain has no curves to plot")
         self.refused("reproduce", TABLE, "--opponent", "random", words="--opponent: no trial of ")
         self.refused("reproduce", TABLE, "--db", self.path("no/lab.db"), "--scale", "0.001", "-q", words="lab.db", status=1)
 
@@ -120,6 +123,41 @@ class Run(Reproduce):
             self.assertEqual((row["n"], row["wanted"], row["wins"] + row["draws"] + row["losses"]), (10, 10, 10))
             self.assertAlmostEqual(row["measured"], (row["wins"] + row["draws"] / 2) / 10)
             self.assertTrue(0 <= row["low"] <= row["measured"] <= row["high"] <= 1)
+
+    def test_every_table_has_a_chart(self):
+        self.krow("reproduce", "002/stahlfaust", "--svg", self.path("charts"), "-q")
+        self.krow("reproduce", "003/agents", "--scale", "1e-9", "--svg", self.path("charts"), "-q")
+        self.assertEqual(sorted(os.listdir(self.path("charts"))), ["002-stahlfaust.svg", "003-agents.svg"])
+        picture = self.text("charts/003-agents.svg")
+        # Four panels of three rows, each with a measured dot; wins, draws and losses are published for two of them.
+        self.assertEqual((picture.count('class="panel"'), picture.count("<circle")), (4, 13))
+        self.assertEqual(picture.count('class="mark"'), 7)
+        self.assertIn("not run", self.text("charts/002-stahlfaust.svg"))
+
+    def test_a_page(self):
+        self.krow("reproduce", "002/stahlfaust", "--html", self.path("stahlfaust.html"), "-q", "--opponent", "adjacent",
+                  "--scale", "1e-9")
+        page = self.text("stahlfaust.html")
+        for words in ("<title>Kulev and Wu", "<svg", "<dt>wins<dd>share of games won", "too few to compare", "75.0 %",
+                      "prefers-color-scheme:dark", "6 published figures: 0 inside the limits"):
+            self.assertIn(words, page)
+        # Nothing is loaded from elsewhere.
+        for words in ("<script", "src=", "<link", "url(", "@import"):
+            self.assertNotIn(words, page)
+        self.assertEqual(page.count("http"), page.count("http://www.w3.org/2000/svg"))
+        self.refused("reproduce", "002/stahlfaust", "--html", self.path("no/x.html"), words="no/x.html", status=1)
+        self.refused("reproduce", "--html", self.path("x.html"), words="--html: name a paper, or 'all'")
+        self.refused("reproduce", "all", words="reproduce all: name a folder for the pages with --html")
+
+    def test_two_games_have_no_verdict(self):
+        table = self.json("reproduce", "003/agents", "--scale", "1e-9", "-q")["tables"][0]
+        judged = [row for row in table["rows"] if row["published"] is not None]
+        self.assertEqual({(row["inside"], row["verdict"]) for row in judged}, {(None, "too few")})
+        self.assertEqual(set(table["legend"]), {"wins", "draws", "losses", "turns"})
+        out, _ = self.krow("reproduce", "003/agents", "--scale", "1e-9", "-q")
+        self.assertIn("units:\n  wins: share of games won by the first-named agent\n", out)
+        self.assertIn("too few to compare", out)
+        self.assertNotIn("inside the limits", out)
 
     def test_the_smallest_scale_is_a_pair_a_row(self):
         self.assertEqual([row["n"] for row in self.rows(TABLE, "--scale", "1e-9", "--db", "none")], [2] * 11)
@@ -337,6 +375,23 @@ class LongRuns(Reproduce):
             self.assertEqual((furthest["n"], furthest["wanted"], furthest["inside"]), (beyond["n"], 30, None))
             if furthest["n"] > 0:
                 self.assertTrue(1 <= beyond["measured"] <= furthest["measured"])
+
+    def test_all_papers_can_be_interrupted(self):
+        """Every paper in two runs: the second one repeats no game and no search."""
+        command = [KROW, "reproduce", "all", "--html", self.path("pages"), "--scale", "1e-9"]
+        process = subprocess.Popen(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = process.stderr.readline()
+        self.assertIn("paper 000, 1 of 5", line)
+        while "roundrobin" not in line:
+            line = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=110)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("interrupted; run the same command again to continue", err)
+        self.assertIn("not begun", out)
+        self.assertEqual(sorted(os.listdir(self.path("pages"))), ["000.html", "index.html", "searches"])
+        index = self.text("pages/index.html")
+        self.assertEqual((index.count("interrupted"), index.count("not begun")), (1, 4))
 
     def test_calls_of_turns(self):
         """Fig. 1 of paper 004: without pruning both searches visit the same positions, with it fewer; and a picture."""

@@ -1,6 +1,7 @@
 // Tests of measurements of single positions: the results are compared with the same searches run here one by one.
 #include "support/check.h"
 
+#include "base/file.h"
 #include "cli/interrupt.h"
 #include "game/notation.h"
 #include "papers/connect5/alphabeta.h"
@@ -10,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define GAME "9x9:k=5"
 
@@ -231,11 +233,52 @@ static void test_finished_searches_are_compared(void **state)
     Reproduction done;
     (void)run("whole", 1, 1, &done);
     json_t *object = reproduce_json(&done);
-    assert_true(json_is_false(json_object_get(row_of(object, 0), "inside")));
+    // There are too few positions for more than that.
+    assert_string_equal(json_string_value(json_object_get(row_of(object, 0), "verdict")), "too few");
     assert_true(json_is_null(json_object_get(row_of(object, 0), "note")));
     assert_true(json_is_null(json_object_get(row_of(object, 1), "published")));
     json_decref(object);
     reproduce_close(&done);
+}
+
+static double measure_saved(const char *folder, uint64_t seed)
+{
+    PaperTrial trial = whole_trials[0];
+    trial.table = "000/some";
+    trial.number = 1;
+    ExperimentOptions args = {
+        .seed = seed, .stop = interrupt_flag(), .scale = 1, .db = "none", .jobs = 2, .saved = folder};
+    PaperFigures figures = {0};
+    Error error = {0};
+    assert_done(paper_measure_run(trial.measure, &trial, &args, &figures, &error), error);
+    assert_int_equal(figures.list[0].n, COUNT);
+    double nodes = figures.list[0].measured;
+    paper_close_figures(&figures);
+    return nodes;
+}
+
+// Saved searches are read instead of being repeated; half a line, which a kill leaves, and other seeds are not used.
+static void test_saved_searches(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/krow-saved-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/000-some-1.txt", folder);
+    double nodes = measure_saved(folder, 1);
+    Text text = {0}, changed = {0};
+    Error error = {0};
+    assert_done(file_read(path, 100000, &text, &error), error);
+    Span rest = {text.data, text.length}, line = {0};
+    assert_true(span_next_part(&rest, '\n', &line));
+    text_add(&changed, "%.*s\n0 999000 1 0 0\n1 99", (int)line.length, line.at);
+    assert_done(file_write(path, (Span){changed.data, changed.length}, &error), error);
+    assert_true(measure_saved(folder, 1) > nodes + 50000);
+    assert_true(measure_saved(folder, 1) > nodes + 50000);
+    assert_true(fabs(measure_saved(folder, 2) - nodes) < 50000);
+    text_close(&text);
+    text_close(&changed);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 // --- Wins beyond the depth ---
@@ -341,6 +384,7 @@ TEST_GROUP(paper_positions)
         cmocka_unit_test(test_nodes_of_finished_searches),
         cmocka_unit_test(test_scales_take_the_first_positions),
         cmocka_unit_test(test_searches_that_are_cut_are_a_lower_bound),
+        cmocka_unit_test(test_saved_searches),
         cmocka_unit_test(test_finished_searches_are_compared),
         cmocka_unit_test(test_wins_beyond_the_depth),
         cmocka_unit_test(test_kept_positions_and_more),

@@ -160,8 +160,8 @@ static Status measure_seven(const PaperTrial *trial, const ExperimentOptions *ar
                           .published = trial->published,
                           .measured = 7,
                           .limits = {6, 8},
-                          .n = 3,
-                          .wanted = 3};
+                          .n = 30,
+                          .wanted = 30};
     (void)error;
     paper_add_figure(figures, &figure);
     return STATUS_OK;
@@ -278,6 +278,43 @@ static void test_where_the_published_figure_lies(void **state)
     assert_int_equal(paper_compare(&figure), -1);
     figure.published = 0.61;
     assert_int_equal(paper_compare(&figure), 1);
+}
+
+static void test_verdicts_need_enough_games(void **state)
+{
+    (void)state;
+    // Two games contain almost every share; 100 games are enough; a figure outside of wide limits still is outside.
+    PaperFigure share = {.unit = "wins", .published = 0.5, .measured = 0.5, .limits = {0.09, 0.91}, .n = 2};
+    assert_int_equal(paper_verdict(&share), PAPER_TOO_FEW);
+    share.limits = (Interval){0, 0.4};
+    assert_int_equal(paper_verdict(&share), PAPER_TOO_FEW);
+    share.n = 20;
+    assert_int_equal(paper_verdict(&share), PAPER_ABOVE);
+    share.limits = (Interval){0.3, 0.7};
+    assert_int_equal(paper_verdict(&share), PAPER_TOO_FEW);
+    share.limits = (Interval){0.4, 0.6};
+    assert_int_equal(paper_verdict(&share), PAPER_INSIDE);
+    share.is_partial = true;
+    assert_int_equal(paper_verdict(&share), PAPER_SHORTER);
+    PaperFigure mean = {.unit = "turns", .published = 100, .measured = 90, .limits = {60, 120}, .n = 50};
+    assert_int_equal(paper_verdict(&mean), PAPER_TOO_FEW);
+    mean.limits = (Interval){80, 110};
+    assert_int_equal(paper_verdict(&mean), PAPER_INSIDE);
+    mean.cut = 1;
+    assert_int_equal(paper_verdict(&mean), PAPER_NO_VERDICT);
+}
+
+static void test_every_unit_has_a_meaning(void **state)
+{
+    (void)state;
+    for (int i = 0; i < paper_count(); i++)
+        for (const PaperTable *table = papers()[i]->tables; table->name != NULL; table++)
+            for (const PaperTrial *trial = table->trials; trial->measure != NULL; trial++)
+                for (unsigned j = 0; j < paper_units(trial); j++) {
+                    const char *meaning = paper_unit_meaning(paper_unit(trial, j).unit);
+                    assert_null(strstr(meaning, "count of the first-named agent"));
+                    assert_null(strstr(meaning, "ratio of two counts"));
+                }
 }
 
 static void test_names(void **state)
@@ -466,6 +503,39 @@ static void test_a_field_has_a_row_for_each_agent_and_each_pair(void **state)
     assert_int_equal(figures->list[1].games.wins, random->games.losses + last->games.wins);
     assert_int_equal(figures->list[2].games.losses, figures->list[4].games.wins + last->games.wins);
     reproduce_close(&done);
+}
+
+static void test_pairs_make_a_cross_table(void **state)
+{
+    (void)state;
+    ExperimentOptions args = args_at(0.5, "none");
+    Reproduction done;
+    run("field", &args, &done);
+    PaperCross cross;
+    assert_true(paper_cross(&done.tables[0].figures, &cross));
+    assert_int_equal(cross.count, 3);
+    assert_string_equal(cross.players[2], "adjacent:reach=2");
+    assert_false(cross.has_published);
+    const PaperFigure *pair = &done.tables[0].figures.list[3];
+    const PaperCrossCell *cell = &cross.measured[1], *turned = &cross.measured[PAPER_AGENTS_MAX];
+    assert_near(cell->score, pair->measured);
+    assert_near(turned->score, 1 - pair->measured);
+    assert_near(cell->wins, pair->games.wins / 10.0);
+    assert_near(turned->wins, pair->games.losses / 10.0);
+    assert_near(turned->draws, cell->draws);
+    paper_close_cross(&cross);
+    json_t *json = reproduce_json(&done);
+    json_t *shown = json_object_get(json_array_get(json_object_get(json, "tables"), 0), "cross");
+    assert_int_equal(json_array_size(json_object_get(shown, "players")), 3);
+    json_decref(json);
+    reproduce_close(&done);
+    // Pairs that are not all there are a list.
+    run("known", &args, &done);
+    assert_false(paper_cross(&done.tables[0].figures, &cross));
+    reproduce_close(&done);
+    PaperCrossCell printed = {NAN, 0.36, 0.64, 0};
+    char text[PAPER_CROSS_SIZE];
+    assert_string_equal(paper_cross_text(&printed, text), "36-64-0");
 }
 
 static void test_a_measure_of_another_kind(void **state)
@@ -954,12 +1024,15 @@ TEST_GROUP(reproduce)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scales_give_whole_pairs),
         cmocka_unit_test(test_where_the_published_figure_lies),
+        cmocka_unit_test(test_verdicts_need_enough_games),
+        cmocka_unit_test(test_every_unit_has_a_meaning),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_papers_make_sense),
         cmocka_unit_test(test_papers_can_be_run),
         cmocka_unit_test(test_games_whose_ends_are_known),
         cmocka_unit_test(test_a_share_of_wins_leaves_draws_out),
         cmocka_unit_test(test_a_field_has_a_row_for_each_agent_and_each_pair),
+        cmocka_unit_test(test_pairs_make_a_cross_table),
         cmocka_unit_test(test_a_measure_of_another_kind),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_what_nobody_counts),

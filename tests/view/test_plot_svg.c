@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "lab/learn/learning_view.h"
+#include "view/plot_dots.h"
 #include "view/plot_svg.h"
 #include "view/text_curve.h"
 
@@ -167,6 +168,39 @@ static void a_file_shows_what_it_is_given(void **state)
     assert_int_equal(count_of(text.data, ">600</text>"), 1); // the end of the second axis
     assert_int_equal(count_of(text.data, "class=\"mark\""), 1);
     assert_int_equal(count_of(text.data, "nan"), 0);
+    text_close(&text);
+}
+
+static void a_wide_band_does_not_set_the_axis(void **state)
+{
+    (void)state;
+    const double y[] = {10, 12}, low[] = {8, 0}, high[] = {12, 5000};
+    PlotLine line = {"calls", 0, 2, NULL, y, low, high};
+    PlotPanel panel = {"Calls", NULL, 0, &line, 1, NULL, 0};
+    Text text = {0};
+    plot_svg(&(Plot){"title", NULL, "turn", 2, &panel, 1}, &text);
+    assert_well_formed(text.data);
+    assert_int_equal(count_of(text.data, ">20</text>"), 1); // the end of the axis
+    assert_int_equal(count_of(text.data, "000</text>"), 0);
+    text_close(&text);
+}
+
+static void rows_have_dots_and_diamonds(void **state)
+{
+    (void)state;
+    const DotRow shares[] = {{"a & b", 50, 40, 60, 77, false}, {"not run", NAN, NAN, NAN, 70, false}};
+    const DotRow nodes[] = {{"plain", 400000, 300000, 500000, 50873, true}, {"good", 200, 100, 300, NAN, false}};
+    const DotPanel panels[] = {{"wins", " %", 100, shares, 2}, {"nodes", NULL, 0, nodes, 2}};
+    Text text = {0};
+    plot_dots(&(DotPlot){"A <table>", "and more", panels, 2}, &text);
+    assert_well_formed(text.data);
+    assert_int_equal(count_of(text.data, "a &amp; b"), 2);      // label and tooltip
+    assert_int_equal(count_of(text.data, "<circle"), 4);        // with that of the key
+    assert_int_equal(count_of(text.data, "class=\"mark\""), 4); // with that of the key
+    assert_int_equal(count_of(text.data, "over 400000"), 1);
+    assert_int_equal(count_of(text.data, "logarithmic axis"), 1);
+    assert_int_equal(count_of(text.data, "nan"), 0);
+    assert_non_null(strstr(text.data, "cx=\"675.0\"")); // 50 % of 470 pixels from 440 on
     text_close(&text);
 }
 
@@ -339,6 +373,8 @@ TEST_GROUP(plot_svg)
         cmocka_unit_test(axes_have_round_numbers),
         cmocka_unit_test(words_cannot_break_the_file),
         cmocka_unit_test(a_file_shows_what_it_is_given),
+        cmocka_unit_test(a_wide_band_does_not_set_the_axis),
+        cmocka_unit_test(rows_have_dots_and_diamonds),
         cmocka_unit_test(labels_do_not_cover_one_another),
         cmocka_unit_test(a_curve_is_made_of_dots),
         cmocka_unit_test(a_run_is_told_in_four_lines),

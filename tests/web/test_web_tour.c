@@ -1,5 +1,6 @@
 // Tests of the tour: every board compared with direct calls and with the papers; boards that users change.
 #include "support/check.h"
+#include "support/web_bench.h"
 
 #include "game/diagram.h"
 #include "game/notation.h"
@@ -439,6 +440,54 @@ static void test_try_anything(void **state)
     json_decref(list);
 }
 
+// --- What an agent sees ---
+
+static json_t *ask_ratings(WebBench *bench, unsigned status, const char *body)
+{
+    json_t *answer = NULL;
+    assert_int_equal(web_bench_ask(bench, "POST", "/api/v1/tour/ratings", body, &answer), status);
+    return answer;
+}
+
+static void test_ratings(void **state)
+{
+    (void)state;
+    WebBench bench;
+    web_bench_open(&bench, 0);
+    // One cell wins: it alone is marked as best, and long ratings are shown as ranks.
+    json_t *board = ask_ratings(&bench, 200, "{\"game\": \"tictactoe\", \"board\": \"...\\nX.O\\nX.O\\nturn X 1\\n\"}");
+    assert_string_equal(text_of(board, "agent"), "sequences");
+    assert_int_equal(json_array_size(json_object_get(board, "marks")), 5);
+    size_t i = 0;
+    const json_t *mark = NULL, *marks = json_object_get(board, "marks");
+    json_array_foreach(marks, i, mark)
+    {
+        assert_string_equal(text_of(mark, "kind"), "score");
+        assert_int_equal(json_is_true(json_object_get(mark, "shown")), i == 0);
+    }
+    mark = json_array_get(marks, 0);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(mark, "cells"), 0)), "a3");
+    assert_string_equal(text_of(mark, "label"), "1");
+    assert_non_null(strstr(text_of(board, "caption"), "ranks: 1 is the best cell"));
+    json_decref(board);
+    // Short ratings are shown themselves; a game that is over has none.
+    board = ask_ratings(
+        &bench, 200, "{\"game\": \"3x3:k=3\", \"agent\": \"adjacent\", \"board\": \"...\\n.X.\\n...\\nturn O 1\\n\"}");
+    assert_non_null(strstr(text_of(board, "caption"), "higher is better"));
+    assert_true(json_array_size(json_object_get(board, "agents")) > 3);
+    json_decref(board);
+    board = ask_ratings(&bench, 200, "{\"game\": \"3x1:k=1\", \"board\": \"X..\\nturn O 1\\n\"}");
+    assert_non_null(strstr(text_of(board, "caption"), "The game is over"));
+    json_decref(board);
+    // Agents that decide whole turns, programs, options, and boards that are none.
+    json_decref(ask_ratings(&bench, 400, "{\"game\": \"gomoku\", \"agent\": \"engine\"}"));
+    json_decref(ask_ratings(&bench, 400, "{\"game\": \"gomoku\", \"agent\": \"exec:true\"}"));
+    json_decref(ask_ratings(&bench, 400, "{\"game\": \"gomoku\", \"agent\": \"adjacent:depth=9\"}"));
+    json_decref(ask_ratings(&bench, 400, "{\"game\": \"connect4\", \"board\": \"X......\"}"));
+    json_decref(ask_ratings(&bench, 400, "{\"agent\": \"adjacent\"}"));
+    web_bench_close(&bench);
+}
+
 TEST_GROUP(web_tour)
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +505,7 @@ TEST_GROUP(web_tour)
         cmocka_unit_test(test_try_to_the_end),
         cmocka_unit_test(test_try_refused),
         cmocka_unit_test(test_try_anything),
+        cmocka_unit_test(test_ratings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

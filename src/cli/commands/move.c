@@ -6,12 +6,14 @@
 #include "cli/interrupt.h"
 #include "match/referee.h"
 #include "view/json_view.h"
+#include "view/ratings_view.h"
 
 typedef struct {
     CommandLine line;
     const char *agent; // NULL: not given
     uint64_t seed;
     Budget budget;
+    bool ratings;
 } MoveArgs;
 
 static json_t *counts_to_json(const Decision *decision)
@@ -74,6 +76,28 @@ static Status decide(const MoveArgs *args, const Game *game, Agent *agent, Error
     return STATUS_OK;
 }
 
+// Prints the rating of every cell for the next stone instead of a turn.
+static Status rate(const MoveArgs *args, const Game *game, const char *name, Error *error)
+{
+    Agent agent;
+    Status status = view_rate(span_of(name), game, &args->line.host, &agent, error);
+    if (status == STATUS_OK && args->line.json) {
+        status = output_json(view_ratings(&agent, game), error);
+    } else if (status == STATUS_OK) {
+        Text text = {0};
+        view_add_ratings(&agent, game, &text);
+        (void)printf("%s", text.data);
+        text_close(&text);
+        if (!args->line.quiet)
+            (void)fprintf(stderr,
+                          "ratings of %s for the next stone of %s, in its own unit, higher is better; *: best, .: not "
+                          "rated, X and O: stones\n",
+                          agent.kind->name, board_side(&game->board) == SIDE_FIRST ? "X" : "O");
+    }
+    agent_close(&agent);
+    return status;
+}
+
 static Status run(const void *options, Error *error)
 {
     const MoveArgs *args = options;
@@ -84,6 +108,8 @@ static Status run(const void *options, Error *error)
     if (game_is_over(&game))
         return error_set(error, STATUS_BAD_INPUT, "the game is over; there is nothing to decide");
     const char *name = args->agent != NULL ? args->agent : agent_best(&game.board.rules)->name;
+    if (args->ratings)
+        return rate(args, &game, name, error);
     Agent agent;
     status = agent_open_with(&agent, span_of(name), &game.board.rules, &args->line.host, error);
     if (status != STATUS_OK)
@@ -94,15 +120,24 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    OPTION_AGENT(MoveArgs), OPTION_BOARD, OPTIONS_OF_TURNS(MoveArgs), OPTION_JSON, OPTION_QUIET, CLI_END(MoveArgs),
+    OPTION_AGENT(MoveArgs),
+    OPTION_BOARD,
+    OPTIONS_OF_TURNS(MoveArgs),
+    CLI_OPTION(MoveArgs, ratings, "ratings", CLI_FLAG, NULL,
+               "Print the agent's rating of every cell for the next stone"),
+    OPTION_JSON,
+    OPTION_QUIET,
+    CLI_END(MoveArgs),
 };
 
 const Command command_move = {
     .name = "move",
     .words = "GAME [MOVES...]",
     .summary = "Ask an agent for its move",
-    .about = "Prints the stones of a whole turn. Without --agent the strongest agent decides.\n\nExample:\n  krow move "
-             "connect6 j10 --agent adjacent --seed 1",
+    .about =
+        "Prints the stones of a whole turn. Without --agent the strongest agent decides. With --ratings it "
+        "shows how the agent rates every cell.\n\nExamples:\n  krow move connect6 j10 --agent adjacent --seed 1\n  "
+        "krow move connect6 j10 --agent sequences --ratings",
     .options = options,
     .run = run,
 };

@@ -8,20 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUE_SIZE = 32 };
-
-// Shares in percent; other units unchanged.
-static const char *value_text(const char *unit, double value, char text[VALUE_SIZE])
-{
-    if (!isfinite(value))
-        (void)snprintf(text, VALUE_SIZE, "-");
-    else if (paper_is_share(unit))
-        (void)snprintf(text, VALUE_SIZE, "%.1f %%", 100 * value);
-    else
-        (void)snprintf(text, VALUE_SIZE, fabs(value) < 1000 ? "%.4g" : "%.0f", value);
-    return text;
-}
-
 enum { NOTE_SIZE = 100 };
 
 // The same for a line of 80 columns.
@@ -35,9 +21,8 @@ static const char *short_note_of(const PaperFigure *figure, char note[NOTE_SIZE]
 
 static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
 {
-    static const char *const words[] = {"below the limits", "inside the limits", "above the limits"};
     const char *noted = short_note_of(figure, note);
-    return noted != NULL ? noted : paper_compares(figure) ? words[paper_compare(figure) + 1] : "-";
+    return noted != NULL ? noted : paper_verdict_words(paper_verdict(figure));
 }
 
 // Widths of the first columns. Rows of the same games share a line with their label, without a column.
@@ -69,13 +54,14 @@ static void print_begin(const Layout *layout, const char *label, const char *uni
 
 static void print_figure(const PaperFigure *figure, const Layout *layout)
 {
-    char published[VALUE_SIZE], measured[VALUE_SIZE], low[VALUE_SIZE], high[VALUE_SIZE], n[VALUE_SIZE];
+    char published[PAPER_VALUE_SIZE], measured[PAPER_VALUE_SIZE], low[PAPER_VALUE_SIZE], high[PAPER_VALUE_SIZE],
+        n[PAPER_VALUE_SIZE];
     (void)snprintf(n, sizeof n, figure->n < figure->wanted ? "%u/%u" : "%u", figure->n, figure->wanted);
     print_begin(layout, figure->label, figure->unit);
-    (void)printf(" %9s %9s %9s %9s %9s", value_text(figure->unit, figure->published, published),
-                 value_text(figure->unit, figure->measured, measured),
-                 value_text(figure->unit, figure->limits.low, low), value_text(figure->unit, figure->limits.high, high),
-                 n);
+    (void)printf(" %9s %9s %9s %9s %9s", paper_value_text(figure->unit, figure->published, published),
+                 paper_value_text(figure->unit, figure->measured, measured),
+                 paper_value_text(figure->unit, figure->limits.low, low),
+                 paper_value_text(figure->unit, figure->limits.high, high), n);
     if (!layout->grouped && figure->has_games)
         (void)printf(" %6u %6u %6u", figure->games.wins, figure->games.draws, figure->games.losses);
     else if (!layout->grouped)
@@ -96,6 +82,49 @@ static void print_heading(const PaperFigure *figure)
     if (figure->trial->remark != NULL)
         (void)printf("; %s", figure->trial->remark);
     (void)printf("\n");
+}
+
+// The meaning of each unit of the table, in the order of the rows.
+static void print_legend(const PaperFigures *figures)
+{
+    (void)printf("units:\n");
+    for (unsigned i = 0; i < figures->count; i++) {
+        const char *unit = figures->list[i].unit;
+        unsigned first = 0;
+        while (strcmp(figures->list[first].unit, unit) != 0)
+            first++;
+        if (first == i)
+            (void)printf("  %s: %s\n", unit, paper_unit_meaning(unit));
+    }
+}
+
+static void print_cells(const PaperCross *cross, const PaperCrossCell *cells, const char *title, int width)
+{
+    char text[PAPER_CROSS_SIZE];
+    (void)printf("%s\n%*s", title, width + 4, "");
+    for (unsigned i = 0; i < cross->count; i++)
+        (void)printf(" %9u", i + 1);
+    for (unsigned i = 0; i < cross->count; i++) {
+        (void)printf("\n%2u  %-*s", i + 1, width, cross->players[i]);
+        for (unsigned j = 0; j < cross->count; j++)
+            (void)printf(" %9s", i == j ? "." : paper_cross_text(&cells[i * PAPER_AGENTS_MAX + j], text));
+    }
+    (void)printf("\n");
+}
+
+static void print_cross(const PaperFigures *figures)
+{
+    PaperCross cross;
+    if (!paper_cross(figures, &cross))
+        return;
+    int width = 0;
+    for (unsigned i = 0; i < cross.count; i++)
+        width = (int)strlen(cross.players[i]) > width ? (int)strlen(cross.players[i]) : width;
+    if (cross.has_published)
+        print_cells(&cross, cross.published, "cross table, published (row against column, in percent):", width);
+    print_cells(&cross, cross.measured,
+                "cross table, measured (row against column: wins-losses-draws in percent):", width);
+    paper_close_cross(&cross);
 }
 
 static void print_table(const ReproducedTable *done)
@@ -120,6 +149,8 @@ static void print_table(const ReproducedTable *done)
     if (figures->unsaved > 0)
         (void)printf("%llu learned pattern%s could not be saved\n", (unsigned long long)figures->unsaved,
                      view_plural(figures->unsaved));
+    print_cross(figures);
+    print_legend(figures);
 }
 
 void reproduce_print(const Reproduction *done)
@@ -127,6 +158,20 @@ void reproduce_print(const Reproduction *done)
     (void)printf("%s: %s\nscale %g\n", done->paper->name, done->paper->title, done->scale);
     for (unsigned i = 0; i < done->count; i++)
         print_table(&done->tables[i]);
+}
+
+void reproduce_print_all(const PaperStates *states)
+{
+    (void)printf("paper  published  inside  outside  open  not run\n");
+    for (unsigned i = 0; i < states->count; i++) {
+        const PaperState *state = &states->list[i];
+        const PaperCounts *counts = &state->counts;
+        (void)printf("%-5s %10u %7u %8u %5u %8u%s\n", state->paper->name, counts->published, counts->inside,
+                     counts->outside, counts->open, counts->not_run,
+                     state->progress == PAPER_COMPLETE    ? ""
+                     : state->progress == PAPER_CUT_SHORT ? "  interrupted"
+                                                          : "  not begun");
+    }
 }
 
 static void print_size(const PaperTable *table)
@@ -142,7 +187,7 @@ static void print_size(const PaperTable *table)
 static void print_published(const PaperTrial *trial)
 {
     static const ExperimentOptions nothing = {0};
-    char published[VALUE_SIZE];
+    char published[PAPER_VALUE_SIZE];
     char *label = paper_label(trial, &nothing);
     (void)printf("      %s%s", label != NULL ? label : "", paper_needs_opponent(trial) ? " (--opponent)" : "");
     const char *before = ": ";
@@ -150,7 +195,7 @@ static void print_published(const PaperTrial *trial)
         PaperUnit unit = paper_unit(trial, i);
         if (isnan(unit.published))
             continue;
-        (void)printf("%s%s %s", before, unit.unit, value_text(unit.unit, unit.published, published));
+        (void)printf("%s%s %s", before, unit.unit, paper_value_text(unit.unit, unit.published, published));
         before = ", ";
     }
     if (trial->source != NULL)

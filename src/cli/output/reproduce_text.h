@@ -4,4 +4,5 @@
 #include "papers/experiment/reproduce.h"
 
 void reproduce_print(const Reproduction *done);
+void reproduce_print_all(const PaperStates *states);
 void reproduce_print_list(const Paper *const *list, int count);

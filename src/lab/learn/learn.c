@@ -229,21 +229,26 @@ static void add_plot(const LearningPlot *plot, const PlotLine *scores, const Plo
     plot_svg(&all, text);
 }
 
-Status learning_write_svg(const LearningPlot *plot, const char *path, Error *error)
+void learning_svg(const LearningPlot *plot, Text *text)
 {
     PlotLine scores[PLOT_KINDS] = {0}, patterns[PLOT_KINDS] = {0};
     double *columns[PLOT_KINDS] = {0};
-    Text text = {0};
     assert(plot->count <= PLOT_KINDS);
     for (unsigned i = 0; i < plot->count; i++) {
         // + 1: a curve may be empty.
         columns[i] = memory_new((size_t)COLUMNS * plot->lines[i].curve->count + 1, sizeof *columns[i]);
         set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i]);
     }
-    add_plot(plot, scores, patterns, &text);
-    Status status = file_write(path, (Span){text.data, text.length}, error);
-    text_close(&text);
+    add_plot(plot, scores, patterns, text);
     for (unsigned i = 0; i < plot->count; i++)
         free(columns[i]);
+}
+
+Status learning_write_svg(const LearningPlot *plot, const char *path, Error *error)
+{
+    Text text = {0};
+    learning_svg(plot, &text);
+    Status status = file_write(path, (Span){text.data, text.length}, error);
+    text_close(&text);
     return status;
 }

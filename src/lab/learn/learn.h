@@ -67,4 +67,5 @@ typedef struct {
     unsigned games;                       // length of a complete curve
 } LearningPlot;
 
+void learning_svg(const LearningPlot *plot, Text *text);
 Status learning_write_svg(const LearningPlot *plot, const char *path, Error *error);

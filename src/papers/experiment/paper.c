@@ -205,18 +205,6 @@ void paper_close_figures(PaperFigures *figures)
     *figures = (PaperFigures){0};
 }
 
-bool paper_is_share(const char *unit)
-{
-    static const char *const shares[] = {"wins",   "draws", "losses",   "score",
-                                         "recent", "share", "as_first", "as_second"};
-    if (strchr(unit, '/') != NULL)
-        return true;
-    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++)
-        if (strcmp(unit, shares[i]) == 0)
-            return true;
-    return false;
-}
-
 bool paper_compares(const PaperFigure *figure)
 {
     return !isnan(figure->published) && !isnan(figure->limits.low) && figure->cut == 0;
@@ -227,4 +215,41 @@ int paper_compare(const PaperFigure *figure)
     if (figure->published < figure->limits.low)
         return -1;
     return figure->published > figure->limits.high ? 1 : 0;
+}
+
+// Whether the limits are narrow enough to say that a figure agrees.
+static bool is_narrow(const PaperFigure *figure)
+{
+    double width = figure->limits.high - figure->limits.low;
+    double most = paper_is_share(figure->unit)
+                      ? PAPER_SHARE_WIDTH
+                      : PAPER_RELATIVE_WIDTH * fmax(fabs(figure->published), fabs(figure->measured));
+    return width <= most;
+}
+
+PaperVerdict paper_verdict(const PaperFigure *figure)
+{
+    if (isnan(figure->published) || figure->n == 0 || figure->cut > 0)
+        return PAPER_NO_VERDICT;
+    if (figure->is_partial)
+        return PAPER_SHORTER;
+    if (isnan(figure->limits.low))
+        return PAPER_NO_VERDICT;
+    int side = paper_compare(figure);
+    if (figure->n < PAPER_LEAST_MEASUREMENTS || (side == 0 && !is_narrow(figure)))
+        return PAPER_TOO_FEW;
+    return side < 0 ? PAPER_BELOW : side > 0 ? PAPER_ABOVE : PAPER_INSIDE;
+}
+
+const char *paper_verdict_name(PaperVerdict verdict)
+{
+    static const char *const names[] = {NULL, "below", "inside", "above", "too few", "shorter"};
+    return names[verdict];
+}
+
+const char *paper_verdict_words(PaperVerdict verdict)
+{
+    static const char *const words[] = {
+        "-", "below the limits", "inside the limits", "above the limits", "too few to compare", "after more games"};
+    return words[verdict];
 }

@@ -20,7 +20,8 @@ typedef struct PaperFigures PaperFigures;
 typedef struct {
     double scale;           // factor for the number of games and positions; above 0
     const char *opponent;   // plays for PAPER_OPPONENT; NULL: those trials are not run
-    const char *svg;        // folder for plots; NULL: none
+    const char *svg;        // folder for charts; NULL: none
+    const char *saved;      // folder for results of searches and turns (paper_saved.c); NULL: not saved
     const char *db;         // NULL: the default database; "none": no database
     bool fresh;             // ignore stored games of earlier runs
     bool workers;           // let workers of the database do the work
@@ -129,6 +130,7 @@ typedef struct {
     unsigned cut;     // measurements of n that ended at their limit: if any did, the figure is a lower bound
     bool has_games;
     Tally games;      // from the viewpoint of the agent of the row
+    bool is_partial;  // of a sequence of games shorter than the published one
     const char *note; // such as why it was not run, or NULL
 } PaperFigure;
 
@@ -176,11 +178,65 @@ void paper_close_figures(PaperFigures *figures);
 // Whether figures of this unit are shares, from 0 to 1; units with a slash are.
 bool paper_is_share(const char *unit);
 
+// The meaning of a unit in one line, for legends.
+const char *paper_unit_meaning(const char *unit);
+
 // Whether the published figure can be compared with limits: a lower bound has none.
 bool paper_compares(const PaperFigure *figure);
 
 // 0 if the published figure is within the limits, -1 or 1 if it is below or above.
 int paper_compare(const PaperFigure *figure);
+
+// What a table says about the published figure. Below or above the limits needs PAPER_LEAST_MEASUREMENTS. Inside also
+// needs narrow limits, because wide ones contain almost every figure: at most PAPER_SHARE_WIDTH for a share, and at
+// most PAPER_RELATIVE_WIDTH of the larger figure for other units.
+typedef enum {
+    PAPER_NO_VERDICT, // no published figure, no limits, or a lower bound
+    PAPER_BELOW,
+    PAPER_INSIDE,
+    PAPER_ABOVE,
+    PAPER_TOO_FEW, // too few measurements
+    PAPER_SHORTER, // the published figure belongs to a longer sequence of games
+} PaperVerdict;
+#define PAPER_LEAST_MEASUREMENTS 10
+#define PAPER_SHARE_WIDTH 0.25
+#define PAPER_RELATIVE_WIDTH 0.5
+
+PaperVerdict paper_verdict(const PaperFigure *figure);
+const char *paper_verdict_name(PaperVerdict verdict);  // one word for programs; NULL for none
+const char *paper_verdict_words(PaperVerdict verdict); // for readers; "-" for none
+
+// The note of a row, which says if measurements ended at their limit. NULL: none.
+enum { PAPER_NOTE_SIZE = 100 };
+const char *paper_note(const PaperFigure *figure, char note[PAPER_NOTE_SIZE]);
+
+// A value for readers: shares in percent, "-" for none.
+enum { PAPER_VALUE_SIZE = 32 };
+const char *paper_value_text(const char *unit, double value, char text[PAPER_VALUE_SIZE]);
+
+// --- Cross tables ---
+
+// The shares of one player's games against another; NAN: unknown.
+typedef struct {
+    double score, wins, losses, draws;
+} PaperCrossCell;
+
+// Every player against every other one; cell i * PAPER_AGENTS_MAX + j is player i against player j.
+typedef struct {
+    char *players[PAPER_AGENTS_MAX]; // owned
+    unsigned count;
+    bool is_paired[PAPER_AGENTS_MAX * PAPER_AGENTS_MAX], has_published;
+    PaperCrossCell published[PAPER_AGENTS_MAX * PAPER_AGENTS_MAX], measured[PAPER_AGENTS_MAX * PAPER_AGENTS_MAX];
+} PaperCross;
+
+// False for tables that are none: a cross table has rows "A against B" for all pairs of at least three players.
+bool paper_cross(const PaperFigures *figures, PaperCross *cross);
+void paper_close_cross(PaperCross *cross);
+bool paper_cross_is_known(const PaperCrossCell *cell);
+
+// A cell in percent, "wins-losses-draws" as in paper 002, or the score.
+enum { PAPER_CROSS_SIZE = 40 };
+const char *paper_cross_text(const PaperCrossCell *cell, char text[PAPER_CROSS_SIZE]);
 
 // --- Papers ---
 
@@ -252,10 +308,14 @@ extern const PaperMeasure paper_measure_learning;
 
 // --- Plots ---
 
+// Whether a trial has a curve or a series.
 bool paper_is_drawn(const PaperTrial *trial);
 
-// Draws the curves of a table into a file named after it in the folder options->svg, which exists: learning curves
-// beside the published final figures, or series by turns. A table with neither gets no file.
+// Draws a table as SVG: learning curves beside the published final figures, or series by turns, or otherwise the values
+// of its rows beside the published ones.
+void paper_draw(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options, Text *text);
+
+// Writes the drawing into a file named after the table in the folder options->svg, which exists.
 Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures,
                        const ExperimentOptions *options, Error *error);
 

@@ -82,5 +82,12 @@ void paper_close_work(PaperWork *work); // NULL is fine
 Status paper_measure_pieces(const PaperPieces *pieces, const PaperTrial *trial, const ExperimentOptions *options,
                             PaperFigures *figures, Error *error);
 
+// Reads the pieces that an earlier run saved: sets is_done and their number. Without options->saved there are none.
+Status paper_read_saved(PaperWork *work, bool *is_done, unsigned *count, Error *error);
+Status paper_save_piece(const PaperWork *work, unsigned number, Error *error);
+
+// Draws rows as SVG, one panel per unit (paper_chart.c).
+void paper_add_chart(const PaperFigures *figures, const char *title, const char *subtitle, Text *text);
+
 // Lets workers of the database do the pieces and reads their results; after Ctrl-C only some, which is no failure.
 Status paper_pieces_by_workers(PaperWork *work, Error *error);

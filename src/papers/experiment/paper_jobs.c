@@ -13,6 +13,7 @@ enum { JOBS_MAX = 256 };
 typedef struct {
     PaperWork *work;
     void **workers;       // one per thread; NULL: not opened yet
+    bool *is_done;        // pieces of an earlier run
     pthread_mutex_t lock; // of all that follows
     unsigned finished;
     Progress progress;
@@ -38,12 +39,18 @@ static bool run_piece(void *context, unsigned thread, uint64_t number)
     PaperWork *work = threads->work;
     if (atomic_load(work->task.stop))
         return false;
+    if (threads->is_done[number])
+        return true;
     Error error = {0};
     bool is_done = false;
     void **worker = &threads->workers[thread];
     Status status = *worker == NULL ? work->pieces->open(work, worker, &error) : STATUS_OK;
     if (status == STATUS_OK)
         status = work->pieces->run(work, *worker, (unsigned)number, &is_done, &error);
+    (void)pthread_mutex_lock(&threads->lock);
+    if (status == STATUS_OK && is_done)
+        status = paper_save_piece(work, (unsigned)number, &error);
+    (void)pthread_mutex_unlock(&threads->lock);
     report(threads, is_done, status, &error);
     return status == STATUS_OK;
 }
@@ -68,13 +75,17 @@ static Status run_here(PaperWork *work, Error *error)
     unsigned count = options->jobs < 1 ? 1 : options->jobs < JOBS_MAX ? options->jobs : JOBS_MAX;
     PaperThreads threads = {
         .work = work, .workers = memory_new(count, sizeof *threads.workers), .lock = PTHREAD_MUTEX_INITIALIZER};
-    progress_begin(&threads.progress, options->reporter, work->count, 0);
+    threads.is_done = memory_new((size_t)work->count + 1, sizeof *threads.is_done);
+    threads.status = paper_read_saved(work, threads.is_done, &threads.finished, &threads.error);
+    progress_begin(&threads.progress, options->reporter, work->count, threads.finished);
     threads.progress.things = work->pieces->things;
-    (void)parallel_for(count, work->count, run_piece, &threads);
+    if (threads.status == STATUS_OK)
+        (void)parallel_for(count, work->count, run_piece, &threads);
     progress_end(&threads.progress, threads.finished, "");
     for (unsigned i = 0; i < count; i++)
         work->pieces->close(threads.workers[i]);
     free(threads.workers);
+    free(threads.is_done);
     return threads.status == STATUS_OK ? STATUS_OK : error_set(error, threads.status, "%s", threads.error.text);
 }
 

@@ -72,6 +72,7 @@ static void report(const PaperTrial *trial, const ExperimentOptions *options, Le
         PaperFigure figure = paper_figure(trial, options, i, learning->curve.capacity);
         figure.has_games = true;
         figure.games = learning->run.results.pairs[0].games;
+        figure.is_partial = learning->curve.count < trial->games;
         set_figure(&figure, learning);
         paper_add_figure(figures, &figure);
     }

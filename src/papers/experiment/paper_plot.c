@@ -1,5 +1,5 @@
-// Plots of the curves of a table.
-#include "papers/experiment/paper.h"
+// Charts of tables: learning curves, values by the turn of the game, or the rows themselves.
+#include "papers/experiment/paper_internal.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -20,8 +20,9 @@ enum { SUBTITLE_SIZE = 120 };
 
 static void write_subtitle(const PaperTable *table, const ExperimentOptions *options, char text[SUBTITLE_SIZE])
 {
-    (void)snprintf(text, SUBTITLE_SIZE, "%s, seed %llu, scale %g, krow " KROW_VERSION, table->trials[0].game,
-                   (unsigned long long)options->seed, options->scale);
+    const char *game = table->trials[0].game;
+    (void)snprintf(text, SUBTITLE_SIZE, "%s%sseed %llu, scale %g, krow " KROW_VERSION, game != NULL ? game : "",
+                   game != NULL ? ", " : "", (unsigned long long)options->seed, options->scale);
 }
 
 // The published final figure of the first curve that has one.
@@ -33,8 +34,8 @@ static double published_end(const PaperFigures *figures, const char *unit)
     return NAN;
 }
 
-static Status draw_learning(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
-                            const char *path, Error *error)
+static void draw_learning(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
+                          Text *text)
 {
     LearningPlotLine lines[PLOT_KINDS];
     unsigned count = figures->curve_count < PLOT_KINDS ? figures->curve_count : PLOT_KINDS;
@@ -50,7 +51,7 @@ static Status draw_learning(const PaperTable *table, const PaperFigures *figures
     plot.published = published_end(figures, "score");
     plot.published_patterns = published_end(figures, "patterns");
     plot.published_games = table->trials[0].games;
-    return learning_write_svg(&plot, path, error);
+    learning_svg(&plot, text);
 }
 
 enum { PANELS_MAX = 4 };
@@ -109,34 +110,41 @@ static unsigned longest(const char *game)
     return results_length(&rules, rules_cells(&rules));
 }
 
-static Status draw_series(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
-                          const char *path, Error *error)
+static void draw_series(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
+                        Text *text)
 {
     SeriesPlot plot = {0};
-    Text text = {0};
     for (unsigned i = 0; i < figures->series_count; i++)
         add_line(&plot, &figures->series[i]);
     char subtitle[SUBTITLE_SIZE];
     write_subtitle(table, options, subtitle);
     Plot all = {table->about, subtitle, "turn of the game", longest(table->trials[0].game), plot.panels, plot.count};
-    plot_svg(&all, &text);
-    Status status = file_write(path, (Span){text.data, text.length}, error);
-    text_close(&text);
+    plot_svg(&all, text);
     for (unsigned i = 0; i < PANELS_MAX; i++)
         for (unsigned j = 0; j < PLOT_KINDS; j++)
             free(plot.columns[i][j]);
-    return status;
+}
+
+void paper_draw(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options, Text *text)
+{
+    char subtitle[SUBTITLE_SIZE];
+    write_subtitle(table, options, subtitle);
+    if (figures->curve_count > 0)
+        draw_learning(table, figures, options, text);
+    else if (figures->series_count > 0)
+        draw_series(table, figures, options, text);
+    else
+        paper_add_chart(figures, table->about, subtitle, text);
 }
 
 Status paper_write_svg(const Paper *paper, const PaperTable *table, const PaperFigures *figures,
                        const ExperimentOptions *options, Error *error)
 {
-    if (figures->curve_count == 0 && figures->series_count == 0)
-        return STATUS_OK;
-    Text path = {0};
+    Text path = {0}, text = {0};
     text_add(&path, "%s/%s-%s.svg", options->svg, paper->name, table->name);
-    Status status = figures->curve_count > 0 ? draw_learning(table, figures, options, path.data, error)
-                                             : draw_series(table, figures, options, path.data, error);
+    paper_draw(table, figures, options, &text);
+    Status status = file_write(path.data, (Span){text.data, text.length}, error);
     text_close(&path);
+    text_close(&text);
     return status;
 }

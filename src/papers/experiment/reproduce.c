@@ -4,30 +4,48 @@
 #include "lab/learn/learn.h"
 #include "lab/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NOTE_SIZE = 100 };
-
-// The note of a row, which says if measurements ended at their limit. NULL: none.
-static const char *note_of(const PaperFigure *figure, char note[NOTE_SIZE])
+const char *paper_note(const PaperFigure *figure, char note[PAPER_NOTE_SIZE])
 {
     if (figure->cut == 0)
         return figure->note;
-    (void)snprintf(note, NOTE_SIZE, "a lower bound: %u of %u finished", figure->n - figure->cut, figure->n);
+    (void)snprintf(note, PAPER_NOTE_SIZE, "a lower bound: %u of %u finished", figure->n - figure->cut, figure->n);
     return note;
+}
+
+PaperCounts reproduce_counts(const Reproduction *done)
+{
+    PaperCounts counts = {0};
+    for (unsigned i = 0; i < done->count; i++)
+        for (unsigned j = 0; j < done->tables[i].figures.count; j++) {
+            const PaperFigure *figure = &done->tables[i].figures.list[j];
+            PaperVerdict verdict = paper_verdict(figure);
+            if (isnan(figure->published))
+                continue;
+            counts.published++;
+            counts.not_run += figure->n == 0;
+            counts.inside += verdict == PAPER_INSIDE;
+            counts.outside += verdict == PAPER_BELOW || verdict == PAPER_ABOVE;
+        }
+    counts.open = counts.published - counts.not_run - counts.inside - counts.outside;
+    return counts;
 }
 
 static json_t *figure_json(const PaperFigure *figure)
 {
-    char note[NOTE_SIZE];
-    json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:s?, s:s?, s:s?}", "label",
-                            figure->label, "unit", figure->unit, "published", report_number(figure->published),
-                            "measured", report_number(figure->measured), "low", report_number(figure->limits.low),
-                            "high", report_number(figure->limits.high), "n", (int)figure->n, "wanted",
-                            (int)figure->wanted, "cut", (int)figure->cut, "inside",
-                            paper_compares(figure) ? json_boolean(paper_compare(figure) == 0) : json_null(), "game",
-                            figure->trial->game, "note", note_of(figure, note), "remark", figure->trial->remark);
+    char note[PAPER_NOTE_SIZE];
+    PaperVerdict verdict = paper_verdict(figure);
+    bool is_judged = verdict == PAPER_BELOW || verdict == PAPER_INSIDE || verdict == PAPER_ABOVE;
+    json_t *row = json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:o, s:s?, s:s?, s:s?, s:s?}", "label", figure->label, "unit",
+        figure->unit, "published", report_number(figure->published), "measured", report_number(figure->measured), "low",
+        report_number(figure->limits.low), "high", report_number(figure->limits.high), "n", (int)figure->n, "wanted",
+        (int)figure->wanted, "cut", (int)figure->cut, "inside",
+        is_judged ? json_boolean(verdict == PAPER_INSIDE) : json_null(), "verdict", paper_verdict_name(verdict), "game",
+        figure->trial->game, "note", paper_note(figure, note), "remark", figure->trial->remark);
     if (figure->has_games) {
         (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
         (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
@@ -72,6 +90,45 @@ static json_t *series_json(const PaperFigures *figures)
     return all;
 }
 
+// The meaning of each unit of a table.
+static json_t *legend_json(const PaperFigures *figures)
+{
+    json_t *legend = json_object();
+    for (unsigned i = 0; i < figures->count; i++) {
+        const char *unit = figures->list[i].unit;
+        (void)json_object_set_new(legend, unit, json_string(paper_unit_meaning(unit)));
+    }
+    return legend;
+}
+
+static json_t *cells_json(const PaperCross *cross, const PaperCrossCell *cells)
+{
+    json_t *rows = json_array();
+    for (unsigned i = 0; i < cross->count; i++) {
+        json_t *row = json_array();
+        for (unsigned j = 0; j < cross->count; j++) {
+            const PaperCrossCell *cell = &cells[i * PAPER_AGENTS_MAX + j];
+            (void)json_array_append_new(
+                row, paper_cross_is_known(cell)
+                         ? json_pack("{s:o, s:o, s:o, s:o}", "score", report_number(cell->score), "wins",
+                                     report_number(cell->wins), "losses", report_number(cell->losses), "draws",
+                                     report_number(cell->draws))
+                         : json_null());
+        }
+        (void)json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static json_t *cross_json(const PaperCross *cross)
+{
+    json_t *players = json_array();
+    for (unsigned i = 0; i < cross->count; i++)
+        (void)json_array_append_new(players, json_string(cross->players[i]));
+    return json_pack("{s:o, s:o, s:o}", "players", players, "published", cells_json(cross, cross->published),
+                     "measured", cells_json(cross, cross->measured));
+}
+
 json_t *reproduce_json(const Reproduction *done)
 {
     json_t *tables = json_array();
@@ -80,8 +137,14 @@ json_t *reproduce_json(const Reproduction *done)
         json_t *rows = json_array();
         for (unsigned j = 0; j < figures->count; j++)
             (void)json_array_append_new(rows, figure_json(&figures->list[j]));
-        json_t *table = json_pack("{s:s, s:s, s:i, s:o}", "name", done->tables[i].table->name, "about",
-                                  done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows);
+        json_t *table = json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", done->tables[i].table->name, "about",
+                                  done->tables[i].table->about, "faults", (int)figures->faults, "rows", rows, "legend",
+                                  legend_json(figures));
+        PaperCross cross;
+        if (paper_cross(figures, &cross)) {
+            (void)json_object_set_new(table, "cross", cross_json(&cross));
+            paper_close_cross(&cross);
+        }
         if (figures->curve_count > 0) {
             (void)json_object_set_new(table, "curves", curves_json(figures));
             (void)json_object_set_new(table, "unsaved", json_integer((json_int_t)figures->unsaved));
@@ -92,6 +155,22 @@ json_t *reproduce_json(const Reproduction *done)
     }
     return json_pack("{s:s, s:s, s:f, s:o}", "paper", done->paper->name, "title", done->paper->title, "scale",
                      done->scale, "tables", tables);
+}
+
+json_t *reproduce_all_json(const PaperStates *states)
+{
+    static const char *const words[] = {"not begun", "interrupted", "complete"};
+    json_t *list = json_array();
+    for (unsigned i = 0; i < states->count; i++) {
+        const PaperState *state = &states->list[i];
+        const PaperCounts *counts = &state->counts;
+        (void)json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:i, s:i}", "paper",
+                                                    state->paper->name, "title", state->paper->title, "state",
+                                                    words[state->progress], "published", (int)counts->published,
+                                                    "inside", (int)counts->inside, "outside", (int)counts->outside,
+                                                    "open", (int)counts->open, "not_run", (int)counts->not_run));
+    }
+    return json_pack("{s:o}", "papers", list);
 }
 
 unsigned paper_table_games(const PaperTable *table)

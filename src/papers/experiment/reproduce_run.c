@@ -59,11 +59,10 @@ static void list_parts(Run *run, const Paper *paper, const PaperTable *only)
 static Status check(Run *run, const Paper *paper, const PaperTable *only, Error *error)
 {
     const ExperimentOptions *options = run->options;
-    bool has_place = false, has_curve = false;
+    bool has_place = false;
     for (unsigned i = 0; i < run->count; i++) {
         const PaperTrial *trial = run->parts[i].trial;
         has_place = has_place || paper_needs_opponent(trial);
-        has_curve = has_curve || paper_is_drawn(trial);
         if (why_left_out(trial, options) != NULL)
             continue;
         Status status = paper_check(trial, options, error);
@@ -75,9 +74,6 @@ static Status check(Run *run, const Paper *paper, const PaperTable *only, Error 
     }
     if (options->opponent != NULL && !has_place)
         return error_set(error, STATUS_BAD_INPUT, "--opponent: no trial of %s%s%s uses it", paper->name,
-                         only != NULL ? "/" : "", only != NULL ? only->name : "");
-    if (options->svg != NULL && !has_curve)
-        return error_set(error, STATUS_BAD_INPUT, "--svg: %s%s%s has no curves to plot", paper->name,
                          only != NULL ? "/" : "", only != NULL ? only->name : "");
     return options->svg != NULL ? file_make_folder(options->svg, error) : STATUS_OK;
 }

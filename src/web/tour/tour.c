@@ -348,5 +348,7 @@ const WebRoute web_tour_routes[] = {
      .names = NULL},
     {"POST", "/tour/{id}/try", post_try, WEB_SLOW, "A board of the tour with some stones changed",
      .names = "step board stones cell"},
+    {"POST", "/tour/ratings", web_tour_ratings, WEB_SLOW, "How an agent rates the cells of a position",
+     .names = "game board agent"},
     {0},
 };

@@ -116,3 +116,6 @@ void tour_judged_fact(TourPicture *picture, const char *label, json_t *value, To
 // A turn to be played through on the board.
 void tour_play(TourPicture *picture, const Cell *cells, unsigned count, Side side, const char *words, ...)
     __attribute__((format(printf, 5, 6)));
+
+// The route of what an agent sees (tour_ratings.c).
+Status web_tour_ratings(WebCall *call);

@@ -3,10 +3,14 @@ import { button, h, icon, replace } from '../lib/dom.js';
 import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
+import { RatingBoard } from './ratingboard.js';
 import { TourBoard } from './tourboard.js';
 import { TourPlayer } from './tourplayer.js';
 
 const SEEN = 'Seen';
+const AGENTS = 'agents';
+const QUESTION = 'What does this agent see?';
+const LINK = 'What agents see';
 
 class Learn {
     constructor(main, route) {
@@ -18,10 +22,14 @@ class Learn {
         addEventListener('resize', this.onResize);
     }
 
-    /** `#/learn/ID/3`: a paper and one of its steps, counted from 1. */
+    /** `#/learn/ID/3`: a paper and one of its steps, counted from 1. `#/learn/agents`: what an agent sees. */
     async route(route) {
         this.tours ??= await get('/tour');
         const [wanted, number] = route.rest;
+        if (wanted === AGENTS) {
+            await this.#showAgents();
+            return;
+        }
         const brief = this.tours.find(({ id }) => id === wanted) ?? this.tours[0];
         if (this.tour?.id !== brief.id) this.tour = await get(`/tour/${encodeURIComponent(brief.id)}`);
         const step = Math.max(0, Math.min(this.tour.steps.length - 1, Number(number ?? 1) - 1));
@@ -47,22 +55,7 @@ class Learn {
                 h(
                     'article',
                     { class: 'learn-text' },
-                    h(
-                        'nav',
-                        { class: 'papers', 'aria-label': 'Papers' },
-                        this.tours.map((paper, i) =>
-                            h(
-                                'a',
-                                {
-                                    href: `#/learn/${encodeURIComponent(paper.id)}/1`,
-                                    'aria-current': i === place ? 'page' : null,
-                                    title: paper.title,
-                                    'aria-label': `Paper ${i + 1}: ${paper.title}`,
-                                },
-                                String(i + 1),
-                            ),
-                        ),
-                    ),
+                    this.#nav(place),
                     h('p', { class: 'small quiet' }, `Paper ${tour.paper ?? place + 1} of 5, ${tour.source ?? ''}`),
                     h('h1', { class: 'large' }, tour.title),
                     paragraphs(chapter.text).map((text) => h('p', { class: 'serif prose' }, text)),
@@ -87,6 +80,57 @@ class Learn {
         );
         for (const board of this.boards) board.layout();
         this.player.draw();
+    }
+
+    /** Links to the papers and to the ratings; `place` is the paper that is open, -1 for none. */
+    #nav(place) {
+        return h(
+            'nav',
+            { class: 'papers', 'aria-label': 'Papers' },
+            this.tours.map((paper, i) =>
+                h(
+                    'a',
+                    {
+                        href: `#/learn/${encodeURIComponent(paper.id)}/1`,
+                        'aria-current': i === place ? 'page' : null,
+                        title: paper.title,
+                        'aria-label': `Paper ${i + 1}: ${paper.title}`,
+                    },
+                    String(i + 1),
+                ),
+            ),
+            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': place < 0 ? 'page' : null }, LINK),
+        );
+    }
+
+    async #showAgents() {
+        header.show({ page: 'learn', title: QUESTION });
+        this.#drop();
+        this.tour = null;
+        const ratings = new RatingBoard();
+        replace(
+            this.main,
+            h(
+                'div',
+                { class: 'reading learn-page' },
+                h(
+                    'article',
+                    { class: 'learn-text' },
+                    this.#nav(-1),
+                    h('h1', { class: 'large' }, QUESTION),
+                    h(
+                        'p',
+                        { class: 'serif prose' },
+                        'Many agents of the papers give every cell a rating and play the cell with the highest one. ' +
+                            'Choose an agent, and click cells to place and remove stones.',
+                    ),
+                    ratings.fields,
+                ),
+                h('div', { class: 'learn-boards', data: { boards: 1 } }, ratings.place),
+            ),
+        );
+        await ratings.open();
+        this.boards = [{ layout: () => ratings.board?.layout() }];
     }
 
     #steps(step, go) {

@@ -26,6 +26,8 @@ function boardMarks(marks) {
                 return mark.label === 'own'
                     ? { ...base, kind: 'area', tone: 0.6 }
                     : { ...base, kind: 'answer', shown: false };
+            if (mark.kind === 'score')
+                return { ...base, text: raised(mark.label), best: mark.shown, tone: mark.value ?? 0 };
             if (mark.kind === 'number') return { ...base, filled: answers.has(mark.cells[0]) };
             return base;
         })
@@ -33,7 +35,12 @@ function boardMarks(marks) {
 }
 
 export class TourBoard {
-    /** @param {object} data from the server @param {{tour: string, step: number, place: number}} where @param {boolean} alone */
+    /**
+     * @param {object} data from the server
+     * @param {{tour: string, step: number, place: number} | {ask: (rows: string[]) => Promise<object>}} where what computes
+     * the board again
+     * @param {boolean} alone
+     */
     constructor(data, where, alone) {
         this.original = data;
         this.data = data;
@@ -122,6 +129,7 @@ export class TourBoard {
     async #click(cell) {
         const { try: tries } = this.data;
         if (!tries) return;
+        const before = this.data;
         if (this.mode === 'cell') {
             this.cell = cell;
         } else {
@@ -137,24 +145,30 @@ export class TourBoard {
             };
             this.draw();
         }
-        await this.#try();
+        await this.ask(before);
     }
 
-    async #try() {
+    #ofTour() {
+        const body = {
+            step: this.where.step,
+            board: this.where.place,
+            stones: this.stones,
+            ...(this.cell ? { cell: this.cell } : {}),
+        };
+        return post(`/tour/${encodeURIComponent(this.where.tour)}/try`, body);
+    }
+
+    /** Computes the board again. `before` returns if `where.ask` refuses the position. */
+    async ask(before = this.data) {
         const mine = (this.asked = {});
         try {
-            const body = {
-                step: this.where.step,
-                board: this.where.place,
-                stones: this.stones,
-                ...(this.cell ? { cell: this.cell } : {}),
-            };
-            const data = await post(`/tour/${encodeURIComponent(this.where.tour)}/try`, body);
+            const data = await (this.where.ask ? this.where.ask(this.data.rows) : this.#ofTour());
             if (mine !== this.asked) return;
-            this.data = data;
+            this.data = { ...data, heading: this.data.heading };
             polite(data.caption ?? '');
         } catch (error) {
             if (mine !== this.asked) return;
+            if (this.where.ask) this.data = before;
             showError(error);
         }
         this.shown = null;
