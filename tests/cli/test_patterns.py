@@ -306,6 +306,17 @@ class Databases(Patterns):
                 break
 
 
+class Learn(Patterns):
+    def test_the_same_run_with_and_without_a_database(self):
+        """The seed is one with which a pattern's orientation decides the play. The clock plays no part."""
+        run = ("patterns", "learn", "--against", "constant", "--agent", "patterns:prove=none,ties=first", "--game",
+               "8x8:k=4", "--games", "40", "--time", "600", "--clock", "600", "-q")
+        stored, unstored = self.json(*run), self.json(*run, "--db", "none")
+        self.assertEqual(stored["curve"], unstored["curve"])
+        self.assertEqual((stored["patterns"], stored["versions"]), (unstored["patterns"], unstored["versions"]))
+        self.assertGreater(stored["patterns"], 5)
+
+
 class Words(Patterns):
     def test_help(self):
         out, _ = self.krow("patterns", "--help")

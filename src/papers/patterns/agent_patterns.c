@@ -135,7 +135,9 @@ static void keep(Patterns *agent, const Pattern *pattern)
     if (agent->host != NULL && written == STATUS_OK)
         read = read_patterns(agent, NULL);
     if (read != STATUS_OK) {
-        pattern_index_add(agent->index, pattern);
+        Pattern canonical;
+        pattern_canonical(pattern, &canonical);
+        pattern_index_add(agent->index, &canonical);
         kept = true;
     }
     agent->harvest.learned += kept;
