@@ -254,6 +254,66 @@ static void test_values(void **state)
     assert_true(fabs(extraction_pattern_value(&options, 0, 60) - 10000) < 1e-6);
 }
 
+// --- Ties ---
+
+enum { TIES_SEEDS = 2000 };
+
+// How often each cell of an empty board of 15x15 is played with different seeds; returns the number of cells played.
+static unsigned count_first_stones(const ExtractionOptions *options, unsigned seeds, unsigned played[RULES_CELLS_MAX])
+{
+    Rules rules = rules_of("15x15:k=5");
+    Fixture fixture = open_fixture(options, &rules);
+    Board board;
+    board_init(&board, &rules);
+    unsigned different = 0;
+    for (unsigned seed = 1; seed <= seeds; seed++) {
+        Rng rng = rng_make(seed);
+        ExtractionResult result;
+        extraction_run(fixture.search, &board, &(ExtractionTask){fixture.index, &(Limits){0}, NULL, &rng}, &result);
+        different += played[result.cell]++ == 0;
+    }
+    close_fixture(&fixture);
+    return different;
+}
+
+// One stone deep, the 49 cells in the middle are equal: each is played about as often as the others. Chi-squared has 48
+// degrees of freedom, and 93 is its 99.99 % point.
+static void test_ties_are_random(void **state)
+{
+    (void)state;
+    unsigned played[RULES_CELLS_MAX] = {0};
+    ExtractionOptions options = usual;
+    options.depth = 1;
+    assert_int_equal(count_first_stones(&options, TIES_SEEDS, played), 49);
+    double expected = TIES_SEEDS / 49.0, squares = 0;
+    for (unsigned row = 4; row <= 10; row++)
+        for (unsigned column = 4; column <= 10; column++) {
+            double difference = played[cell_at(column, row)] - expected;
+            squares += difference * difference / expected;
+        }
+    assert_true(squares < 93);
+}
+
+// A deeper search draws the candidates as well: no side of the board is preferred. Each half has 1000 of the stones in
+// the mean, with a standard deviation of at most 22.
+static void test_ties_prefer_no_side(void **state)
+{
+    (void)state;
+    unsigned played[RULES_CELLS_MAX] = {0}, below = 0, left = 0;
+    ExtractionOptions options = usual;
+    assert_true(count_first_stones(&options, TIES_SEEDS, played) > 20);
+    for (unsigned i = 0; i < 15 * 15; i++) {
+        unsigned row = i / 15, column = i % 15, count = played[cell_at(column, row)];
+        below += row < 7 ? 2 * count : row == 7 ? count : 0;
+        left += column < 7 ? 2 * count : column == 7 ? count : 0;
+    }
+    assert_in_range(below / 2, TIES_SEEDS / 2 - 100, TIES_SEEDS / 2 + 100);
+    assert_in_range(left / 2, TIES_SEEDS / 2 - 100, TIES_SEEDS / 2 + 100);
+    options.takes_first = true;
+    memset(played, 0, sizeof played);
+    assert_int_equal(count_first_stones(&options, 5, played), 1);
+}
+
 // --- Beside a plain version ---
 
 enum { KNOWN_MAX = 16 };
@@ -514,6 +574,7 @@ static void test_plain(void **state)
     ExtractionOptions options = usual;
     options.size_cost = 0;
     options.branching = 4;
+    options.takes_first = true; // as the simple version does
     compare_options(&options, "6x6:k=4", steps);
     options.neglect = 1;
     options.is_signed = true;
@@ -537,6 +598,8 @@ TEST_GROUP(extraction)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_nothing_to_learn),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_ties_are_random),
+        cmocka_unit_test(test_ties_prefer_no_side),
         cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

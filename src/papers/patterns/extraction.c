@@ -24,8 +24,9 @@ struct Extraction {
     const ExtractionJudge *judge;
     Side root;
     uint64_t nodes, matches;
-    bool is_critical; // a pattern has been met
-    bool is_out;      // a limit was reached
+    bool is_critical;               // a pattern has been met
+    bool is_out;                    // a limit was reached
+    uint16_t rank[RULES_CELLS_MAX]; // orders cells with equal heuristic values; the lowest comes first
     Outcome choices[EXTRACTION_DEPTH_MAX + 1][EXTRACTION_BRANCHING_MAX];
 };
 
@@ -108,14 +109,19 @@ typedef struct {
     double worth[EXTRACTION_BRANCHING_MAX];
 } Candidates;
 
-// Keeps the best ones, best first; of equals the one that came first.
-static void insert_candidate(Candidates *list, unsigned most, Cell cell, double worth)
+static bool comes_before(const Extraction *search, const Candidates *list, Cell cell, double worth, unsigned at)
 {
-    unsigned at = list->count;
-    if (at == most && worth <= list->worth[most - 1])
+    return worth != list->worth[at] ? worth > list->worth[at] : search->rank[cell] < search->rank[list->cell[at]];
+}
+
+// Inserts a cell into its place, the best first; a full list drops its last cell.
+static void insert_candidate(const Extraction *search, Candidates *list, Cell cell, double worth)
+{
+    unsigned at = list->count, most = search->options.branching;
+    if (at == most && !comes_before(search, list, cell, worth, most - 1))
         return;
     at = at == most ? most - 1 : list->count++;
-    for (; at > 0 && list->worth[at - 1] < worth; at--) {
+    for (; at > 0 && comes_before(search, list, cell, worth, at - 1); at--) {
         list->cell[at] = list->cell[at - 1];
         list->worth[at] = list->worth[at - 1];
     }
@@ -130,7 +136,7 @@ static void rate_with_patterns(const Extraction *search, Candidates *list)
     for (unsigned i = 0; i < count; i++) {
         double worth = potential_sum(search->potential, cells[i]) + higher_tiers(search, cells[i], SIDE_FIRST) +
                        higher_tiers(search, cells[i], SIDE_SECOND);
-        insert_candidate(list, search->options.branching, cells[i], worth);
+        insert_candidate(search, list, cells[i], worth);
     }
 }
 
@@ -140,7 +146,7 @@ static void list_candidates(const Extraction *search, Candidates *list)
     if (search->options.in_branching)
         rate_with_patterns(search, list);
     else
-        list->count = potential_best(search->potential, list->cell, search->options.branching);
+        list->count = potential_best(search->potential, list->cell, search->options.branching, search->rank);
 }
 
 // The pruning by halves (section 4.4).
@@ -318,6 +324,18 @@ static void find_pattern(Extraction *search, const Outcome *played, const Outcom
     result->is_too_large = !result->has_pattern;
 }
 
+// Ranks the legal cells row by row from a1, or in random order, so that each of several equal cells is as likely as the
+// others to become a candidate.
+static void rank_cells(Extraction *search, Rng *rng)
+{
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(potential_board(search->potential), cells);
+    if (!search->options.takes_first)
+        rng_shuffle(rng, cells, count, sizeof cells[0]);
+    for (unsigned i = 0; i < count; i++)
+        search->rank[cells[i]] = (uint16_t)i;
+}
+
 void extraction_run(Extraction *search, const Board *board, const ExtractionTask *task, ExtractionResult *result)
 {
     // 1. Begin.
@@ -328,6 +346,7 @@ void extraction_run(Extraction *search, const Board *board, const ExtractionTask
     search->root = board_side(board);
     search->nodes = search->matches = 0;
     search->is_critical = search->is_out = false;
+    rank_cells(search, task->rng);
 
     // 2. What each cell leads to. A cell that was examined only in part does not count, unless it is the first.
     Candidates list;

@@ -24,9 +24,10 @@
 //   alone, but "matching patterns add to the heuristic game value".
 // - The most valuable match of a stone counts: the lowest tier, then the fewest cells.
 // - Several rows completed at once: the first in the order row, column, rising, falling diagonal.
-// - Equal choices at the root are chosen at random, below it the first is taken; with `takes_first` everywhere, which
-// is
-//   what max() does in the language of the paper's program.
+// - Equal choices. Cells with equal heuristic values are ordered by a random ranking of all cells, which is drawn for
+//   each search and decides at every node which of them become candidates; among equal outcomes at the root one is
+//   drawn. With `takes_first`, the first in the order of rows from a1 is taken everywhere, which is what max() does in
+//   the language of the paper's program.
 // - A loss is learned at the root from the position before the own stone, a win from the one after it: in both the
 //   owner has just played, which is how patterns are matched.
 //
@@ -59,7 +60,7 @@ typedef struct {
     bool in_branching;  // higher tiers choose cells
     bool in_evaluation; // higher tiers in the value of the game
     bool halves;        // with in_branching: pruning by halves
-    bool takes_first;   // of equal choices at the root, instead of one at random
+    bool takes_first;   // of equal choices, instead of one at random
 } ExtractionOptions;
 
 // Whether a match holds on this board: supplied by a caller that checks before counting.

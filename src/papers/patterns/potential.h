@@ -61,6 +61,6 @@ double potential_sum(const Potential *potential, Cell cell);
 // at most. The paper has 63 wins and 8 draws; with the gain above they were 68 and 21.
 double potential_gain(const Potential *potential, Cell cell, bool summed);
 
-// The best legal cells by their sum, best first, equals row by row from a1; returns how many, at most `most`. None when
-// the game is over.
-unsigned potential_best(const Potential *potential, Cell *cells, unsigned most);
+// The legal cells with the largest sums, largest first; returns their number, at most `most`, and 0 when the game is
+// over. `rank` orders cells with equal sums, the lowest rank first; NULL orders them row by row from a1.
+unsigned potential_best(const Potential *potential, Cell *cells, unsigned most, const uint16_t *rank);
