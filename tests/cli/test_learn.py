@@ -77,6 +77,13 @@ class Learn(Learning):
         points = self.check_svg(self.path("curve.svg"), 1, ["Learning against constant", "Patterns known"])
         self.assertEqual([len(line) for line in points], [12, 12])
 
+    def test_a_limited_number_of_patterns(self):
+        free = self.json(*RUN, "--games", "20", "-q", "--set", "free")
+        value = self.json(*RUN, "--games", "20", "-q", "--agent", "patterns:most=10")
+        self.assertGreater(free["versions"], 10)
+        self.assertTrue(0 < value["versions"] <= 10)
+        self.assertEqual(value["patterns"], value["learned"])
+
     def test_the_other_side_plays_first_in_every_second_game(self):
         self.krow(*RUN, "--games", "5", "-q")
         first = self.query("select a.name from games g join agents a on a.id = g.first_id order by g.number")

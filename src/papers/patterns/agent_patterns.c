@@ -47,6 +47,7 @@ typedef struct {
     bool learns, trims, checks;
     Prove prove;
     unsigned size;
+    unsigned most; // symmetric versions in the set; 0: no limit
     uint64_t proof_nodes;
     double deadline;         // of the turn
     const atomic_bool *stop; // of the turn
@@ -144,12 +145,19 @@ static void keep(Patterns *agent, const Pattern *pattern)
     agent->harvest.unsaved += written != STATUS_OK;
 }
 
+static bool has_room(const Patterns *agent, const Pattern *pattern)
+{
+    Pattern versions[PATTERN_VERSIONS_MAX];
+    return agent->most == 0 ||
+           pattern_index_versions(agent->index) + pattern_versions(pattern, versions) <= agent->most;
+}
+
 static void learn(Patterns *agent, const Pattern *found)
 {
     Pattern pattern = *found;
     if (pattern.count > agent->size || pattern_index_has_part(agent->index, &pattern) || !passes(agent, &pattern))
         return;
-    if (!agent->trims || !pattern_index_has_part(agent->index, &pattern))
+    if (has_room(agent, &pattern) && !(agent->trims && pattern_index_has_part(agent->index, &pattern)))
         keep(agent, &pattern);
 }
 
@@ -250,6 +258,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     agent->checks = options_bool(values, "check");
     agent->prove = (Prove)options_choice(values, "prove");
     agent->size = (unsigned)options_int(values, "size");
+    agent->most = (unsigned)options_int(values, "most");
     agent->proof_nodes = (uint64_t)options_int(values, "proof");
     memcpy(agent->set, options_text(values, "set"), sizeof agent->set);
     agent->search = extraction_open(&options, &config->rules);
@@ -270,6 +279,8 @@ static const AgentOption options[] = {
     {"learn", OPTION_BOOL, "0", 0, 1, NULL, "1: new patterns are learned while playing"},
     {"set", OPTION_TEXT, "default", 0, 0, NULL, "the set of patterns it knows and learns into"},
     {"size", OPTION_INT, "32", 1, PATTERN_CELLS_MAX, NULL, "cells of the largest pattern that is learned"},
+    {"most", OPTION_INT, "0", 0, 1000000, NULL,
+     "stop learning at this number of patterns with their symmetric versions (0: no limit)"},
     {"prove", OPTION_CHOICE, "exact", 0, 0, "exact none", "what a pattern must pass before it is learned"},
     {"proof", OPTION_INT, "100000", 1, 1e9, NULL, "nodes of a proof"},
     {"trim", OPTION_BOOL, "0", 0, 1, NULL, "1: cells that the proof does not need are left out of what is learned"},

@@ -166,6 +166,11 @@ unsigned pattern_index_count(const PatternIndex *index)
     return index->pattern_count;
 }
 
+unsigned pattern_index_versions(const PatternIndex *index)
+{
+    return index->picture_count;
+}
+
 const Pattern *pattern_index_get(const PatternIndex *index, unsigned number)
 {
     assert(number < index->pattern_count);

@@ -18,8 +18,11 @@ void pattern_index_close(PatternIndex *index); // NULL is fine
 // Adds a pattern with all its pictures.
 void pattern_index_add(PatternIndex *index, const Pattern *pattern);
 
-// Patterns that were added, without their pictures, and the one with a number, counted from 0, valid as long.
+// The number of patterns that were added, without and with their symmetric versions.
 unsigned pattern_index_count(const PatternIndex *index);
+unsigned pattern_index_versions(const PatternIndex *index);
+
+// The pattern with this number, counted from 0; valid until the next pattern is added.
 const Pattern *pattern_index_get(const PatternIndex *index, unsigned number);
 
 // Whether a known pattern, as it is or turned, is equal to this one or a part of it.
