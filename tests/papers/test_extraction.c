@@ -254,6 +254,31 @@ static void test_values(void **state)
     assert_true(fabs(extraction_pattern_value(&options, 0, 60) - 10000) < 1e-6);
 }
 
+// --- Higher tiers in the heuristic ---
+
+// X can complete a five, and O can complete a large pattern of tier 2. The cell of the five stays the best candidate,
+// unless the pattern counts by its own stones.
+static void test_higher_tiers_leave_fives(void **state)
+{
+    (void)state;
+    static const char drawing[] = "...........\n...........\n.O.O.O.....\n..O.O......\n.O.O.......\n...........\n"
+                                  "...XXXX....\n...........\n.........X.\n.X.......X.\n...........\nturn X 1\n";
+    Rules rules = rules_of("11x11:k=5");
+    for (unsigned i = 0; i < 6; i++) {
+        ExtractionOptions options = usual;
+        options.in_branching = true;
+        options.in_evaluation = i % 2 == 1;
+        options.branching = i / 2 == 1 ? 6 : 1;
+        options.by_product = i / 2 == 2;
+        Fixture fixture = open_fixture(&options, &rules);
+        know(&fixture, "x-x-x/-x-x-/x-x-x", 2);
+        ExtractionResult result = run_drawing(&fixture, "11x11:k=5", drawing);
+        bool completes = result.cell == cell_of(&rules, "c5") || result.cell == cell_of(&rules, "h5");
+        assert_true(options.by_product ? result.cell == cell_of(&rules, "f7") : completes);
+        close_fixture(&fixture);
+    }
+}
+
 // --- Ties ---
 
 enum { TIES_SEEDS = 2000 };
@@ -390,7 +415,8 @@ static bool plain_matches(const Plain *plain, const Board *board, Cell cell, Sid
                 const Pattern *picture = &pictures[j];
                 if (!lies_at(board, picture, left, bottom, cell, side))
                     continue;
-                *sum += pow(plain->options->base, picture->own - 1.0);
+                *sum += pow(plain->options->base,
+                            plain->options->by_product ? picture->own - 1.0 : board->rules.k - 1.0 - picture->tier);
                 if (found && (picture->tier > tier || (picture->tier == tier && picture->count >= size)))
                     continue;
                 found = true;
@@ -583,6 +609,8 @@ static void test_plain(void **state)
     compare_options(&options, "6x6:k=4", steps);
     options.halves = false;
     options.in_evaluation = true;
+    compare_options(&options, "6x6:k=4", steps);
+    options.by_product = true;
     options.depth = 2;
     compare_options(&options, "9x4:k=4,q=2", steps);
 }
@@ -598,6 +626,7 @@ TEST_GROUP(extraction)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_nothing_to_learn),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_higher_tiers_leave_fives),
         cmocka_unit_test(test_ties_are_random),
         cmocka_unit_test(test_ties_prefer_no_side),
         cmocka_unit_test(test_plain),

@@ -31,6 +31,7 @@ typedef enum { USE_NONE, USE_BRANCHING, USE_EVALUATION, USE_BOTH } Use;
 typedef enum { PROVE_EXACT, PROVE_NONE } Prove;
 enum { BEFORE_SUMMED, BEFORE_SIGNED }; // these and the next in the order of the choices
 enum { TIES_LOT, TIES_FIRST };
+enum { WEIGHT_TIER, WEIGHT_PRODUCT };
 
 typedef struct {
     uint64_t learned, refuted, undecided, unsaved;
@@ -244,6 +245,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
         .neglect = options_real(values, "neglect"),
         .in_branching = use == USE_BRANCHING || use == USE_BOTH,
         .in_evaluation = use == USE_EVALUATION || use == USE_BOTH,
+        .by_product = options_choice(values, "weight") == WEIGHT_PRODUCT,
         .halves = options_bool(values, "halves"),
         .takes_first = options_choice(values, "ties") == TIES_FIRST,
     };
@@ -295,6 +297,8 @@ static const AgentOption options[] = {
     {"decay", OPTION_REAL, "0.99", 0.01, 1, NULL, "what is left of a value a stone further up"},
     {"neglect", OPTION_REAL, "1.5", 1, 100, NULL, "factor by which deeper patterns must outweigh nearer ones"},
     {"use", OPTION_CHOICE, "none", 0, 0, "none branching evaluation both", "where higher tiers enter the heuristic"},
+    {"weight", OPTION_CHOICE, "tier", 0, 0, "tier product",
+     "value of higher tiers in the heuristic: by tier, or by the product along the pattern"},
     {"halves", OPTION_BOOL, "1", 0, 1, NULL, "1: with higher tiers in the branching, pruning by halves"},
     {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "which of equal choices is played"},
     {0},

@@ -70,23 +70,29 @@ static double sign_of(const Extraction *search, Side side)
 // --- Candidates ---
 
 typedef struct {
-    double stones; // m to the power of how many stones the patterns have that lack this one
-    double base;
-} Lacking;
+    const Extraction *search;
+    double sum;
+} Completing;
 
-static bool add_lacking(void *context, const PatternMatch *match)
+// Section 3.1 values a pattern relative to a complete row by its incompleteness. A pattern of tier t that lacks one
+// stone is a row that lacks 1 + t stones. Its product along the pattern instead would grow with the pattern, so that
+// a pattern of 9 own cells would count as much as 10,000 completed rows.
+static bool add_completing(void *context, const PatternMatch *match)
 {
-    Lacking *lacking = context;
-    lacking->stones += pow(lacking->base, match->picture->own - 1.0);
+    Completing *completing = context;
+    const ExtractionOptions *options = &completing->search->options;
+    unsigned k = potential_board(completing->search->potential)->rules.k;
+    double stones = options->by_product ? match->picture->own - 1.0 : k - 1.0 - match->tier;
+    completing->sum += pow(options->base, stones);
     return true;
 }
 
-// What known patterns that lack only this stone add to a cell, for one side.
+// The value that a cell has for a side by the known patterns that lack only a stone there.
 static double higher_tiers(const Extraction *search, Cell cell, Side side)
 {
-    Lacking lacking = {0, search->options.base};
-    pattern_index_each(search->index, potential_board(search->potential), cell, side, add_lacking, &lacking);
-    return lacking.stones;
+    Completing completing = {search, 0};
+    pattern_index_each(search->index, potential_board(search->potential), cell, side, add_completing, &completing);
+    return completing.sum;
 }
 
 // What a stone adds to the value of the game for its side: m times its own part after the stone, less what the cell was

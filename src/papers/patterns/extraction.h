@@ -32,11 +32,15 @@
 //   owner has just played, which is how patterns are matched.
 //
 // Higher tiers in the heuristic (section 4.3): "multiplications are not done along straight lines, but along patterns"
-// (3.1).
-// A known pattern of which every cell but one own cell is as it has to be adds m to the power of its stones to that
-// cell. Patterns that lack two stones or more are left out: by the same law each is worth a tenth of one that lacks a
-// stone less, and there are too many of them. With them in the branching, the pruning by halves (section 4.4): a cell
-// worth less than half of the one before it ends the list, as long as the search has not come across any pattern.
+// (3.1). A known pattern that lacks only one own stone adds to the value of that cell. The paper gives no formula:
+// - m^(k - 1 - tier), the default: "by specifying how value scales with the incompleteness, we assign values to
+//   different patterns relative to the final pattern" (3.1). A pattern of tier n is n stones short of a row.
+// - `by_product`, m to the power of the pattern's other own stones: the product of equation 1 along the pattern. A
+// large
+//   pattern then outweighs a completed row, whose cell is no longer a candidate.
+// Patterns that lack two stones or more are left out: there are too many of them. With higher tiers in the branching,
+// a cell worth less than half of the one before it ends the list of candidates as long as the search has not found a
+// match (4.4).
 //
 // One stone a turn; nothing is pruned by alpha-beta, because a union needs every choice.
 #pragma once
@@ -59,6 +63,7 @@ typedef struct {
     double neglect;     // deeper matches must outweigh the node's own by this factor
     bool in_branching;  // higher tiers choose cells
     bool in_evaluation; // higher tiers in the value of the game
+    bool by_product;    // higher tiers count by their own stones instead of their tier
     bool halves;        // with in_branching: pruning by halves
     bool takes_first;   // of equal choices, instead of one at random
 } ExtractionOptions;
