@@ -11,8 +11,8 @@
 // Text form: rows from the top, with / between them; x is an own cell, . an empty one, - a cell that is not part of it.
 // An open four is ".xxxx.". A pattern has no place on the board and its box no rim: it is moved to column and row 0.
 //
-// Games of one stone a turn without gravity, where cells are alike wherever they are. Under `exact` an own stone
-// elsewhere could spoil a row, so that no pattern could be sure: there are none.
+// Games of one stone a turn without gravity, where cells are alike wherever they are. Under `exact` a stone can harm
+// its owner: it makes a row too long. There the two cells beside a row belong to the pattern as empty cells.
 #pragma once
 
 #include "game/board.h"
@@ -54,9 +54,9 @@ bool pattern_is_good(const Pattern *pattern);
 // False where it would have too many cells or be too long, has no own cell, or the tier is too high.
 bool pattern_of_cells(const Board *board, Side owner, const PatternCells *cells, unsigned tier, Pattern *pattern);
 
-// The tier that the cells speak of: the fewest stones that a row of k of them lacks; PATTERN_TIER_MAX + 1 if none has
-// room for a row.
-unsigned pattern_lacking(const Pattern *pattern, unsigned k);
+// The tier that the cells show: the fewest stones that a row of k of them lacks; PATTERN_TIER_MAX + 1 if there is no
+// room for a row. Under `exact` only rows between two empty cells of the pattern count.
+unsigned pattern_lacking(const Pattern *pattern, const Rules *rules);
 
 // Reads a text; the error says what is wrong and where. The rim of a box that no cell stands on is cut off.
 Status pattern_parse(Span text, unsigned tier, Pattern *pattern, Error *error);

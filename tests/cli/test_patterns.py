@@ -66,11 +66,12 @@ class Files(Patterns):
         self.assertEqual(self.text(), pattern_file(PATTERNS))
         self.refused("patterns", "import", "-", "--game", "15x15:k=6", stdin=pattern_file(PATTERNS),
                      words="the patterns are for 15x15:k=5, and rows of 15x15:k=6 have another length")
+        self.refused("patterns", "import", "-", "--game", "15x15:k=5,exact", stdin=pattern_file(PATTERNS),
+                     words="the patterns are for 15x15:k=5, and rows of 15x15:k=5,exact have another length")
         self.refused("patterns", "import", "-", "--set", "a b", stdin=pattern_file(PATTERNS), words="'a b' is no name")
 
     def test_games_that_do_not_suit(self):
-        for game, name in [("connect4", "7x6:k=4,gravity"), ("connect6", "19x19:k=6,p=2,q=1"),
-                           ("15x15:k=5,exact", "15x15:k=5,exact")]:
+        for game, name in [("connect4", "7x6:k=4,gravity"), ("connect6", "19x19:k=6,p=2,q=1")]:
             with self.subTest(game=game):
                 words = [f"there are no patterns for {name}", "one stone a turn, without gravity"]
                 self.refused("patterns", "import", "-", stdin=pattern_file(PATTERNS, game=game), words=words + ["line 2"])
@@ -315,6 +316,15 @@ class Learn(Patterns):
         self.assertEqual(stored["curve"], unstored["curve"])
         self.assertEqual((stored["patterns"], stored["versions"]), (unstored["patterns"], unstored["versions"]))
         self.assertGreater(stored["patterns"], 5)
+
+
+    def test_games_in_which_a_stone_can_harm(self):
+        """A longer row does not win: all that is learned is proved, and has empty cells beside its rows."""
+        game = "9x9:k=4,exact"
+        value = self.json("patterns", "learn", "--against", "constant", "--game", game, "--games", "30", "--time", "600",
+                          "--clock", "600", "-q")
+        self.assertGreater(value["patterns"], 0)
+        self.assertEqual(self.json("patterns", "check", game)["proved"], value["patterns"])
 
 
 class Words(Patterns):

@@ -88,6 +88,19 @@ static void test_open_four(void **state)
     close_fixture(&fixture);
 }
 
+// Where a longer row does not win, the pattern has the cells beside both rows, in which a stone would harm.
+static void test_open_four_exact(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("9x9:k=5,exact");
+    Fixture fixture = open_fixture(&usual, &rules);
+    ExtractionResult result = run_drawing(&fixture, "9x9:k=5,exact",
+                                          ".........\n.........\n..O......\n.........\n...XXX...\n.........\n"
+                                          ".....O...\n.O.......\n.........\nturn X 1\n");
+    assert_pattern(&result, SIDE_FIRST, 1, "..xxxx..");
+    close_fixture(&fixture);
+}
+
 // X cannot stop an open four of O: the pattern is learned from the position as it is, and it is O's.
 static void test_loss(void **state)
 {
@@ -619,6 +632,7 @@ TEST_GROUP(extraction)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_open_four),
+        cmocka_unit_test(test_open_four_exact),
         cmocka_unit_test(test_loss),
         cmocka_unit_test(test_two_threes),
         cmocka_unit_test(test_tiers),

@@ -74,8 +74,8 @@ static Status read_set(const char *path, PatternSet *set, Error *error)
     return status;
 }
 
-// Where the patterns go: --game and --set before what the file says. A pattern is about rows of k stones and not about
-// the size of a board, so it may go to another board of the same k.
+// Chooses the set: --game and --set override the file. A pattern depends on k and on the rule for longer rows, not on
+// the size of the board.
 static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
 {
     char game[RULES_TEXT_SIZE];
@@ -87,7 +87,7 @@ static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSet
     if (args->set == NULL)
         name->set = set->name;
     rules_format(&set->rules, game);
-    if (args->game != NULL && name->rules.k != set->rules.k)
+    if (args->game != NULL && (name->rules.k != set->rules.k || name->rules.exact != set->rules.exact))
         return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s, and rows of %s have another length", game,
                          name->game);
     if (args->game == NULL) {
@@ -187,7 +187,7 @@ static const CliOption export_options[] = {
 };
 static const CliOption import_options[] = {
     CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
-               "Game, instead of that of the file; it must have the same k"),
+               "Game, instead of that of the file; it must have the same k and rule for longer rows"),
     CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns, instead of that of the file"),
     CLI_OPTION(PatternsArgs, verifies, "verify", CLI_FLAG, NULL,
                "Import only patterns that are proved to win, as by 'krow patterns check'"),

@@ -121,7 +121,7 @@ static bool passes(Patterns *agent, Pattern *pattern)
         return false;
     if (agent->trims)
         trim(agent, pattern);
-    pattern->tier = (uint8_t)pattern_lacking(pattern, agent->rules.k);
+    pattern->tier = (uint8_t)pattern_lacking(pattern, &agent->rules);
     return true;
 }
 
@@ -309,7 +309,7 @@ const AgentKind agent_patterns = {
     .summary = "looks three stones ahead, knows winning patterns, and learns new ones by playing",
     .source = "Szóts and Harmati, Development of an Incremental Pattern Extraction Based Gomoku Agent, section 4",
     .options = options,
-    .games = "one stone a turn, without gravity, where a row of more than k stones wins",
+    .games = "one stone a turn, without gravity",
     .plays = pattern_suits,
     .state_size = sizeof(Patterns),
     .open = open,

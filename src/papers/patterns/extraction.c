@@ -22,6 +22,7 @@ struct Extraction {
     const PatternIndex *index;
     const Limits *limits;
     const ExtractionJudge *judge;
+    Board start; // the position at the root
     Side root;
     uint64_t nodes, matches;
     bool is_critical;               // a pattern has been met
@@ -164,17 +165,37 @@ static bool ends_list(const Extraction *search, const Candidates *list, unsigned
 
 // --- Matches ---
 
-// Adds k cells of a row of the side through bit `at` of a line; false where there are fewer.
-static bool add_row(const Board *board, unsigned line, unsigned at, Side side, PatternCells *cells)
+static void add_cell(const Board *board, unsigned line, unsigned bit, PatternCells *cells)
 {
+    Cell cell = lines_cell(board, line, bit);
+    cells->rows[cell_row(cell)] |= cell_bit_in_row(cell);
+}
+
+// Adds the cell beside a row if it was empty at the root: a stone of the owner there would have made the row too long.
+// A pattern cannot contain a stone of the other side or a border.
+static void add_cell_beside(const Board *board, unsigned line, unsigned bit, PatternCells *cells)
+{
+    uint64_t taken = board->line[line][SIDE_FIRST] | board->line[line][SIDE_SECOND];
+    if (bit < RULES_SIDE_MAX && (lines_mask(board, line) & ~taken) >> bit & 1)
+        add_cell(board, line, bit, cells);
+}
+
+// Adds k cells of a row of the side through bit `at` of a line, under `exact` with the empty cells beside it; false if
+// there is no such row.
+static bool add_row(const Extraction *search, unsigned line, unsigned at, Side side, PatternCells *cells)
+{
+    const Board *board = potential_board(search->potential);
     uint64_t own = board->line[line][side];
     unsigned k = board->rules.k, below = bits_run_below(own, at);
-    if (below + 1 + bits_run_above(own, at) < k)
+    unsigned length = below + 1 + bits_run_above(own, at);
+    if (length < k || !row_wins_beside(&board->rules, length > k))
         return false;
     unsigned low = at - (below < k ? below : k - 1);
-    for (unsigned bit = low; bit < low + k; bit++) {
-        Cell cell = lines_cell(board, line, bit);
-        cells->rows[cell_row(cell)] |= cell_bit_in_row(cell);
+    for (unsigned bit = low; bit < low + k; bit++)
+        add_cell(board, line, bit, cells);
+    if (row_has_limit(&board->rules)) {
+        add_cell_beside(&search->start, line, low - 1, cells);
+        add_cell_beside(&search->start, line, low + k, cells);
     }
     return true;
 }
@@ -183,10 +204,10 @@ static void match_row(const Extraction *search, const Board *board, Cell cell, S
 {
     CellLines at = board_lines_of(board, cell);
     unsigned column = cell_column(cell);
-    (void)(add_row(board, at.row, column, side, &outcome->cells) ||
-           add_row(board, at.column, cell_row(cell), side, &outcome->cells) ||
-           add_row(board, at.rising, column, side, &outcome->cells) ||
-           add_row(board, at.falling, column, side, &outcome->cells));
+    (void)(add_row(search, at.row, column, side, &outcome->cells) ||
+           add_row(search, at.column, cell_row(cell), side, &outcome->cells) ||
+           add_row(search, at.rising, column, side, &outcome->cells) ||
+           add_row(search, at.falling, column, side, &outcome->cells));
     outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, 0, board->rules.k);
 }
 
@@ -350,6 +371,7 @@ void extraction_run(Extraction *search, const Board *board, const ExtractionTask
     search->limits = task->limits;
     search->judge = task->judge;
     search->root = board_side(board);
+    board_copy(&search->start, board);
     search->nodes = search->matches = 0;
     search->is_critical = search->is_out = false;
     rank_cells(search, task->rng);

@@ -42,6 +42,12 @@
 // a cell worth less than half of the one before it ends the list of candidates as long as the search has not found a
 // match (4.4).
 //
+// Games in which a stone can harm its owner, that is `exact`. Section 4.2 proposes to change each possibly relevant
+// cell and to repeat the search; a cell belongs to the pattern if the change prevents the win. For one more stone of
+// the owner the rules give the same answer: only a stone beside a row prevents it. These two cells are added to the
+// pattern if they were empty at the root. The owner of a pattern that lacks one of them, because of a border or a stone
+// of the other side, may not win elsewhere: only the proof (pattern_proof.h) keeps such patterns from being learned.
+//
 // One stone a turn; nothing is pruned by alpha-beta, because a union needs every choice.
 #pragma once
 

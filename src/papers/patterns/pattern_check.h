@@ -7,7 +7,7 @@
 typedef struct {
     PatternProof *proof;
     Limits limits;
-    unsigned k;
+    Rules rules;
     double seconds; // a pattern; 0: no limit
     uint64_t of_verdict[PATTERN_UNDECIDED + 1];
 } PatternCheck;

@@ -2,6 +2,9 @@
 // Harmati, section 4.3), done exactly. The owner of the pattern may play on its empty cells only, the other side
 // anywhere, and moves first; a four of the other side has to be met, or be outrun by a row.
 //
+// Under `exact` a row counts only if no stone of the owner can stand beside it: both cells there belong to the pattern,
+// and the owner does not play on them. The defender's rows may be longer than k, which makes the claim only stronger.
+//
 // Proved: the owner completes a row against every defence. Refuted: some defence holds. Undecided: a limit came first;
 // besides those below, on a board no more than 64 empty cells are searched, and alone no rows so long that the windows
 // around a pattern do not find room on 64 columns and rows (k > 21 with the widest patterns).

@@ -1,7 +1,7 @@
 // How a pattern is proved. Private to the proof (papers/patterns/pattern_proof.h).
 //
-// The owner's side is small: the empty cells of the pattern are numbered, and a goal is what a row lacks of them, as
-// bits. Goals that contain another one are left out. The owner wins when a goal is filled by his stones alone.
+// The owner's side is small: the empty cells of the pattern are numbered, and a goal is the set of those that a row
+// lacks, as bits. Goals that contain another one are left out. The owner wins when its stones alone fill a goal.
 //
 // The search deepens stone by stone of the owner, so that the first proof is the shortest. Nothing is cut off by
 // judgement; what keeps it small is which replies of the defender need not be examined:
@@ -62,8 +62,8 @@ typedef struct {
 } PatternProofEntry;
 
 struct PatternProof {
-    Rules rules, scratch_rules;
-    Fours fours, scratch_fours; // for boards of the rules, and for the one without borders
+    Rules rules, loose_rules, scratch_rules; // loose: rows may be longer than k
+    Fours fours, scratch_fours;              // for boards of the rules, and for the one without borders
 
     // The position: only the lines of the board count.
     Board board;
@@ -81,7 +81,8 @@ struct PatternProof {
     Cell cell[PATTERN_CELLS_MAX];    // its empty cells by number
     uint8_t number[RULES_CELLS_MAX]; // of each cell of the board
     unsigned goal_count;
-    uint64_t goal[PROOF_GOALS_MAX];
+    uint64_t goal[PROOF_GOALS_MAX];   // the cells that a row lacks
+    uint64_t beside[PROOF_GOALS_MAX]; // under `exact`: the cells beside the row, where the owner must not play
 
     // The search.
     Limits limits;

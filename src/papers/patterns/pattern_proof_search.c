@@ -57,11 +57,17 @@ typedef struct {
 // most danger; the other's next stone doubles the danger of goals through one cell, which was no more than that.
 static const uint64_t danger_one = UINT64_C(1) << 40;
 
+// Whether the owner can still fill a goal.
+static bool goal_is_open(const PatternProof *proof, unsigned i)
+{
+    return (proof->goal[i] & proof->taken) == 0 && (proof->beside[i] & proof->own) == 0;
+}
+
 static Outlook look_at_goals(const PatternProof *proof)
 {
     Outlook outlook = {.least = UINT32_MAX};
     for (unsigned i = 0; i < proof->goal_count; i++) {
-        if ((proof->goal[i] & proof->taken) != 0)
+        if (!goal_is_open(proof, i))
             continue;
         uint64_t lacking = proof->goal[i] & ~proof->own;
         unsigned count = bits_count(lacking);
@@ -202,7 +208,7 @@ static void weigh_moves(const PatternProof *proof, Moves *moves)
 {
     memset(moves->weight, 0, proof->count * sizeof moves->weight[0]);
     for (unsigned i = 0; i < proof->goal_count; i++) {
-        if ((proof->goal[i] & proof->taken) != 0)
+        if (!goal_is_open(proof, i))
             continue;
         uint64_t lacking = proof->goal[i] & ~proof->own;
         unsigned count = bits_count(lacking);

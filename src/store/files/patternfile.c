@@ -22,11 +22,8 @@ Status pattern_set_check_rules(const Rules *rules, Error *error)
     if (pattern_suits(rules))
         return STATUS_OK;
     rules_format(rules, game);
-    return error_set(
-        error, STATUS_BAD_INPUT,
-        "there are no patterns for %s: only for games of one stone a turn, without gravity, in which longer "
-        "rows win as well",
-        game);
+    return error_set(error, STATUS_BAD_INPUT,
+                     "there are no patterns for %s: only for games of one stone a turn, without gravity", game);
 }
 
 void pattern_set_add(PatternSet *set, const Pattern *pattern)
