@@ -299,7 +299,7 @@ static const AgentOption options[] = {
     {"use", OPTION_CHOICE, "none", 0, 0, "none branching evaluation both", "where higher tiers enter the heuristic"},
     {"weight", OPTION_CHOICE, "tier", 0, 0, "tier product",
      "value of higher tiers in the heuristic: by tier, or by the product along the pattern"},
-    {"halves", OPTION_BOOL, "1", 0, 1, NULL, "1: with higher tiers in the branching, pruning by halves"},
+    {"halves", OPTION_BOOL, "0", 0, 1, NULL, "1: with higher tiers in the branching, pruning by halves"},
     {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "which of equal choices is played"},
     {0},
 };

@@ -40,7 +40,7 @@
 //   pattern then outweighs a completed row, whose cell is no longer a candidate.
 // Patterns that lack two stones or more are left out: there are too many of them. With higher tiers in the branching,
 // a cell worth less than half of the one before it ends the list of candidates as long as the search has not found a
-// match (4.4).
+// match, if `halves` is set (4.4). Often a single candidate remains then, even at the root.
 //
 // Games in which a stone can harm its owner, that is `exact`. Section 4.2 proposes to change each possibly relevant
 // cell and to repeat the search; a cell belongs to the pattern if the change prevents the win. For one more stone of
