@@ -1,4 +1,4 @@
-// Claims of patterns checked by the exact search.
+// Checks patterns by the exact search.
 #include "papers/patterns/pattern_check.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-// Claims of patterns checked by the exact search (papers/patterns/pattern_proof.h) within limits.
+// Checks patterns by the exact search (papers/patterns/pattern_proof.h) within limits.
 #pragma once
 
 #include "agents/agent.h"

@@ -1,4 +1,4 @@
-// Patterns in a tree of their own cells, seen from the stone that completes them.
+// The index of patterns: a tree of own cells relative to the stone that completes a pattern.
 #include "papers/patterns/pattern_index.h"
 
 #include "base/memory.h"

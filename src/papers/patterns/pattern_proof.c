@@ -121,7 +121,7 @@ static void find_goals(PatternProof *proof, const Board *able)
     }
 }
 
-// The defender's stones. True if he can complete a row: he is to move, and there is nothing to prove.
+// The defender's stones. True if it can complete a row: it is to move, and there is nothing to prove.
 static bool find_stones(PatternProof *proof)
 {
     Targets fours = {0};

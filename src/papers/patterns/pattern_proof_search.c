@@ -118,7 +118,7 @@ static void zone_add_line(const PatternProof *proof, PatternCells *zone, unsigne
 }
 
 // Where up to `passes` more stones would let the defender complete a row. Each line is examined once, for the first of
-// his stones that stands on it.
+// its stones that stands on it.
 static void zone_add_counter(const PatternProof *proof, PatternCells *zone, unsigned passes)
 {
     const Board *board = &proof->board;
@@ -227,7 +227,7 @@ static unsigned next_move(Moves *moves)
     return best;
 }
 
-// The moves that meet the four the defender may have made with his last stone; false if none does.
+// The moves that meet the four the defender may have made with its last stone; false if none does.
 static bool find_moves(const PatternProof *proof, Cell last, Moves *moves)
 {
     Targets fours = {0};
@@ -260,7 +260,7 @@ static Finding try_moves(PatternProof *proof, Moves *moves, unsigned stones, uns
     return finding;
 }
 
-// Whether the owner, who is to move, wins with up to that many stones; he cannot complete a row at once. `last` is the
+// Whether the owner, who is to move, wins with up to that many stones; it cannot complete a row at once. `last` is the
 // stone of the defender, CELL_NONE after a pass.
 static Finding attack(PatternProof *proof, unsigned stones, unsigned passes, Cell last, PatternCells *zone)
 {

@@ -1,5 +1,4 @@
-// The search of Szóts and Harmati on the negamax core: the best cells by potential, gains, ties at the root, the
-// depths.
+// The search of Szóts and Harmati on the negamax core: candidates by potential, gains, ties at the root, and deepening.
 #include "papers/patterns/potential_search.h"
 
 #include "agents/search/negamax_tree.h"
