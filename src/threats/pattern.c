@@ -5,7 +5,7 @@
 
 bool pattern_suits(const Rules *rules)
 {
-    return rules->p == 1 && !rules->gravity && !rules->exact;
+    return rules->p == 1 && !rules->gravity;
 }
 
 static bool comes_before(const PatternCell *a, const PatternCell *b)
@@ -106,10 +106,21 @@ static const PatternCell *cell_on(const Pattern *pattern, int column, int row)
     return NULL;
 }
 
-// Stones that the row of k cells beginning at a cell lacks; PATTERN_TIER_MAX + 1 if the pattern does not have them all.
-static unsigned row_lacks(const Pattern *pattern, const PatternCell *from, int dx, int dy, unsigned k)
+// Whether the pattern has an empty cell there.
+static bool is_kept_empty(const Pattern *pattern, int column, int row)
 {
-    unsigned lacks = 0;
+    const PatternCell *at = cell_on(pattern, column, row);
+    return at != NULL && !at->own;
+}
+
+// The number of stones that the row of k cells from a cell on lacks; PATTERN_TIER_MAX + 1 if one of them is not in the
+// pattern, or if the row may become too long.
+static unsigned row_lacks(const Pattern *pattern, const PatternCell *from, int dx, int dy, const Rules *rules)
+{
+    unsigned lacks = 0, k = rules->k;
+    if (row_has_limit(rules) && !(is_kept_empty(pattern, from->column - dx, from->row - dy) &&
+                                  is_kept_empty(pattern, from->column + (int)k * dx, from->row + (int)k * dy)))
+        return PATTERN_TIER_MAX + 1;
     for (unsigned i = 0; i < k; i++) {
         const PatternCell *at = cell_on(pattern, from->column + (int)i * dx, from->row + (int)i * dy);
         if (at == NULL)
@@ -119,13 +130,13 @@ static unsigned row_lacks(const Pattern *pattern, const PatternCell *from, int d
     return lacks;
 }
 
-unsigned pattern_lacking(const Pattern *pattern, unsigned k)
+unsigned pattern_lacking(const Pattern *pattern, const Rules *rules)
 {
     static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     unsigned fewest = PATTERN_TIER_MAX + 1;
     for (unsigned i = 0; i < pattern->count; i++)
         for (unsigned d = 0; d < 4; d++) {
-            unsigned lacks = row_lacks(pattern, &pattern->cell[i], steps[d][0], steps[d][1], k);
+            unsigned lacks = row_lacks(pattern, &pattern->cell[i], steps[d][0], steps[d][1], rules);
             fewest = lacks < fewest ? lacks : fewest;
         }
     return fewest;

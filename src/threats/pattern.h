@@ -12,8 +12,8 @@
 // open four is ".xxxx.". A pattern has no place on the board: its bounding box begins at column 0, row 0 and has no
 // margin.
 //
-// For p = 1 without gravity, where all cells are alike. With `exact` an own stone elsewhere could spoil a row, so that
-// no pattern would be certain.
+// For p = 1 without gravity, where all cells are alike. Under `exact` a stone can harm its owner by making a row too
+// long: there the two cells beside a row belong to the pattern as empty cells.
 #pragma once
 
 #include "game/board.h"
@@ -53,8 +53,9 @@ bool pattern_is_good(const Pattern *pattern);
 // False if it has too many cells, no own cell, a bounding box that is too large, or a tier that is too high.
 bool pattern_of_cells(const Board *board, Side owner, const PatternCells *cells, unsigned tier, Pattern *pattern);
 
-// The fewest stones that a row of k cells of the pattern lacks; PATTERN_TIER_MAX + 1 if no row fits.
-unsigned pattern_lacking(const Pattern *pattern, unsigned k);
+// The tier that the cells show: the fewest stones that a row of k of them lacks; PATTERN_TIER_MAX + 1 if there is no
+// room for a row. Under `exact` only rows between two empty cells of the pattern count.
+unsigned pattern_lacking(const Pattern *pattern, const Rules *rules);
 
 // Reads the text form and cuts off margins without cells.
 Status pattern_parse(Span text, unsigned tier, Pattern *pattern, Error *error);

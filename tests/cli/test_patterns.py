@@ -65,14 +65,15 @@ class Files(Patterns):
         self.assertEqual(self.text("--game", "13x13:k=5"), pattern_file(PATTERNS[2:3], game="13x13:k=5"))
         self.assertEqual(self.text(), pattern_file(PATTERNS))
         self.refused("patterns", "import", "-", "--game", "15x15:k=6", stdin=pattern_file(PATTERNS),
-                     words="the patterns are for 15x15:k=5; 15x15:k=6 has another k")
+                     words="the patterns are for 15x15:k=5; rows of 15x15:k=6 have another length")
+        self.refused("patterns", "import", "-", "--game", "15x15:k=5,exact", stdin=pattern_file(PATTERNS),
+                     words="the patterns are for 15x15:k=5; rows of 15x15:k=5,exact have another length")
         self.refused("patterns", "import", "-", "--set", "a b", stdin=pattern_file(PATTERNS), words="invalid name of a pattern set 'a b'")
 
     def test_games_that_do_not_suit(self):
-        for game, name in [("connect4", "7x6:k=4,gravity"), ("connect6", "19x19:k=6,p=2,q=1"),
-                           ("15x15:k=5,exact", "15x15:k=5,exact")]:
+        for game, name in [("connect4", "7x6:k=4,gravity"), ("connect6", "19x19:k=6,p=2,q=1")]:
             with self.subTest(game=game):
-                words = [f"patterns are not supported for {name}", "one stone per turn, no gravity"]
+                words = [f"patterns are not supported for {name}", "one stone per turn and no gravity"]
                 self.refused("patterns", "import", "-", stdin=pattern_file(PATTERNS, game=game), words=words + ["line 2"])
                 self.refused("patterns", "import", "-", "--game", game, stdin=pattern_file(PATTERNS), words=words)
         self.assertFalse(os.path.exists(self.database("lab.db")))
@@ -304,6 +305,26 @@ class Databases(Patterns):
                 self.assertGreater(len(now.split("\n")), 100)
                 self.assertEqual(self.json("patterns", "import", path)["added"], 0)
                 break
+
+
+class Learn(Patterns):
+    def test_the_same_run_with_and_without_a_database(self):
+        """The seed is one with which a pattern's orientation decides the play. The clock plays no part."""
+        run = ("patterns", "learn", "--against", "constant", "--agent", "patterns:prove=none,ties=first", "--game",
+               "8x8:k=4", "--games", "40", "--time", "600", "--clock", "600", "-q")
+        stored, unstored = self.json(*run), self.json(*run, "--db", "none")
+        self.assertEqual(stored["curve"], unstored["curve"])
+        self.assertEqual((stored["patterns"], stored["versions"]), (unstored["patterns"], unstored["versions"]))
+        self.assertGreater(stored["patterns"], 5)
+
+
+    def test_games_in_which_a_stone_can_harm(self):
+        """A longer row does not win: all that is learned is proved, and has empty cells beside its rows."""
+        game = "9x9:k=4,exact"
+        value = self.json("patterns", "learn", "--against", "constant", "--game", game, "--games", "30", "--time", "600",
+                          "--clock", "600", "-q")
+        self.assertGreater(value["patterns"], 0)
+        self.assertEqual(self.json("patterns", "check", game)["proved"], value["patterns"])
 
 
 class Words(Patterns):

@@ -1,5 +1,4 @@
-// Tests of pattern extraction: positions that can be checked by hand, and Algorithm 2 compared with a simple version
-// without indices and incremental values.
+// Tests of pattern extraction: positions that can be checked by hand, and ties.
 #include "support/check.h"
 
 #include "papers/patterns/extraction.h"
@@ -85,6 +84,19 @@ static void test_open_four(void **state)
     assert_pattern(&result, SIDE_FIRST, 1, ".xxxx.");
     assert_true(result.cell == cell_of(&rules, "c5") || result.cell == cell_of(&rules, "g5"));
     assert_true(fabs(result.score - 0.99 * 0.99 * 1e6 / 2 * 0.994) < 10000);
+    close_fixture(&fixture);
+}
+
+// Where a longer row does not win, the pattern has the cells beside both rows, in which a stone would harm.
+static void test_open_four_exact(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("9x9:k=5,exact");
+    Fixture fixture = open_fixture(&usual, &rules);
+    ExtractionResult result = run_drawing(&fixture, "9x9:k=5,exact",
+                                          ".........\n.........\n..O......\n.........\n...XXX...\n.........\n"
+                                          ".....O...\n.O.......\n.........\nturn X 1\n");
+    assert_pattern(&result, SIDE_FIRST, 1, "..xxxx..");
     close_fixture(&fixture);
 }
 
@@ -254,282 +266,96 @@ static void test_values(void **state)
     assert_true(fabs(extraction_pattern_value(&options, 0, 60) - 10000) < 1e-6);
 }
 
-// --- Beside a plain version ---
+// --- Higher tiers in the heuristic ---
 
-enum { KNOWN_MAX = 16 };
-
-typedef struct {
-    const ExtractionOptions *options;
-    Pattern known[KNOWN_MAX];
-    unsigned count;
-    Side root;
-    uint64_t matches;
-    bool critical;
-} Plain;
-
-typedef struct {
-    double match, heuristic;
-    unsigned tier;
-    PatternCells cells;
-} PlainOutcome;
-
-static bool on_board(const Board *board, int column, int row)
-{
-    return column >= 0 && row >= 0 && column < board->rules.width && row < board->rules.height;
-}
-
-// The sum of equation 1 for one side, window by window.
-static double plain_potential(const Plain *plain, const Board *board, Cell cell, Side side)
-{
-    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    int k = board->rules.k;
-    double sum = 0;
-    for (unsigned d = 0; d < 4; d++)
-        for (int first = 1 - k; first <= 0; first++) {
-            double product = 1;
-            for (int j = first; j < first + k; j++) {
-                int column = (int)cell_column(cell) + j * steps[d][0], row = (int)cell_row(cell) + j * steps[d][1];
-                Stone stone = on_board(board, column, row)
-                                  ? board_stone(board, cell_at((unsigned)column, (unsigned)row))
-                                  : (Stone)side_other(side);
-                product *= stone == STONE_NONE ? 1 : stone == (Stone)side ? plain->options->base : 0;
-            }
-            sum += product;
-        }
-    return sum;
-}
-
-// Whether a picture lies on the board with this corner, the stone on `cell` counting as there.
-static bool lies_at(const Board *board, const Pattern *picture, int left, int bottom, Cell cell, Side side)
-{
-    bool has_cell = false;
-    for (unsigned i = 0; i < picture->count; i++) {
-        int column = left + picture->cell[i].column, row = bottom + picture->cell[i].row;
-        if (!on_board(board, column, row))
-            return false;
-        Cell at = cell_at((unsigned)column, (unsigned)row);
-        Stone stone = at == cell ? (Stone)side : board_stone(board, at);
-        if (stone != (picture->cell[i].own ? (Stone)side : STONE_NONE))
-            return false;
-        has_cell = has_cell || at == cell;
-    }
-    return has_cell;
-}
-
-// All places of all pictures that a stone completes; the best of them, and what they add to the heuristic.
-static bool plain_matches(const Plain *plain, const Board *board, Cell cell, Side side, PlainOutcome *best, double *sum)
-{
-    bool found = false;
-    unsigned tier = 0, size = 0;
-    for (unsigned i = 0; i < plain->count; i++) {
-        Pattern pictures[PATTERN_VERSIONS_MAX];
-        unsigned count = pattern_versions(&plain->known[i], pictures);
-        for (unsigned j = 0; j < count; j++)
-            for (int at = 0; at < board->rules.width * board->rules.height; at++) {
-                int left = at % board->rules.width, bottom = at / board->rules.width;
-                const Pattern *picture = &pictures[j];
-                if (!lies_at(board, picture, left, bottom, cell, side))
-                    continue;
-                *sum += pow(plain->options->base, picture->own - 1.0);
-                if (found && (picture->tier > tier || (picture->tier == tier && picture->count >= size)))
-                    continue;
-                found = true;
-                tier = picture->tier;
-                size = picture->count;
-            }
-    }
-    best->tier = tier;
-    best->match = found ? extraction_pattern_value(plain->options, tier, size) : 0;
-    return found;
-}
-
-static double plain_tiers(const Plain *plain, const Board *board, Cell cell, Side side)
-{
-    PlainOutcome ignored;
-    double sum = 0;
-    (void)plain_matches(plain, board, cell, side, &ignored, &sum);
-    return sum;
-}
-
-typedef struct {
-    unsigned count;
-    Cell cell[RULES_CELLS_MAX];
-    double worth[RULES_CELLS_MAX];
-} PlainList;
-
-static void plain_list(const Plain *plain, const Board *board, PlainList *list)
-{
-    Cell cells[RULES_CELLS_MAX];
-    unsigned count = board_legal_cells(board, cells);
-    list->count = 0;
-    while (list->count < count && list->count < plain->options->branching) {
-        unsigned best = count;
-        double worth = -1;
-        for (unsigned i = 0; i < count; i++) {
-            if (cells[i] == CELL_NONE)
-                continue;
-            double here = 0;
-            for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++)
-                here += plain_potential(plain, board, cells[i], side) +
-                        (plain->options->in_branching ? plain_tiers(plain, board, cells[i], side) : 0);
-            if (here > worth) {
-                worth = here;
-                best = i;
-            }
-        }
-        list->cell[list->count] = cells[best];
-        list->worth[list->count++] = worth;
-        cells[best] = CELL_NONE;
-    }
-}
-
-static bool plain_list_ends(const Plain *plain, const PlainList *list, unsigned i)
-{
-    return i > 0 && plain->options->in_branching && plain->options->halves && !plain->critical &&
-           list->worth[i] < list->worth[i - 1] / 2;
-}
-
-// Values only: which of several equal matches gives its cells is not said, and the patterns made by hand above show how
-// cells go up.
-static PlainOutcome plain_look(Plain *plain, const Board *before, Cell cell, double heuristic, unsigned depth);
-
-// What the choices of a side come to, as values and tiers.
-static PlainOutcome plain_choose(const PlainOutcome *choices, unsigned count, double sign, bool *loses)
-{
-    unsigned best = 0, lowest = choices[0].tier;
-    for (unsigned i = 1; i < count; i++) {
-        double better = (choices[i].match - choices[best].match) * sign;
-        if (better > 0 || (better == 0 && (choices[i].heuristic - choices[best].heuristic) * sign > 0))
-            best = i;
-        lowest = choices[i].tier < lowest ? choices[i].tier : lowest;
-    }
-    PlainOutcome chosen = choices[best];
-    *loses = chosen.match * sign < 0;
-    if (*loses)
-        chosen.tier = lowest + 1;
-    return chosen;
-}
-
-static PlainOutcome plain_look(Plain *plain, const Board *before, Cell cell, double heuristic, unsigned depth)
-{
-    Side side = board_side(before);
-    double sign = side == plain->root ? 1 : -1, sum = 0;
-    double own_part = plain_potential(plain, before, cell, side),
-           other_part = plain_potential(plain, before, cell, side_other(side));
-    if (plain->options->in_evaluation) {
-        own_part += plain_tiers(plain, before, cell, side);
-        other_part += plain_tiers(plain, before, cell, side_other(side));
-    }
-    Board board = *before;
-    (void)board_play(&board, cell);
-    double worth_before = plain->options->is_signed ? own_part - other_part : own_part + other_part;
-    PlainOutcome own = {.heuristic = heuristic + sign * (plain->options->base * own_part - worth_before)};
-    if (board_winner(&board) != WINNER_NONE)
-        own.match = extraction_pattern_value(plain->options, 0, board.rules.k);
-    else if (plain_matches(plain, &board, cell, side, &own, &sum))
-        plain->matches++;
-    own.match *= sign;
-    plain->critical = plain->critical || own.match != 0;
-    if (board_is_over(&board) || depth == 1)
-        return own;
-    PlainList list;
-    PlainOutcome choices[EXTRACTION_BRANCHING_MAX] = {0};
-    plain_list(plain, &board, &list);
-    unsigned count = 0;
-    for (; count < list.count && !plain_list_ends(plain, &list, count); count++)
-        choices[count] = plain_look(plain, &board, list.cell[count], own.heuristic, depth - 1);
-    bool loses = false;
-    PlainOutcome below = plain_choose(choices, count, -sign, &loses);
-    if (loses) // the size of the union is not known here
-        below.match = sign * extraction_pattern_value(plain->options, below.tier, 0);
-    double both = plain->options->decay * below.match + own.match;
-    bool outweighs = fabs(below.match) > plain->options->neglect * fabs(own.match) && both * below.match > 0;
-    if (own.match != 0 && !outweighs) {
-        own.heuristic = below.heuristic;
-        return own;
-    }
-    below.match = both;
-    return below;
-}
-
-// Without a cost of size all values can be compared, and the choice must be one of the best.
-static void compare(Plain *plain, Fixture *fixture, const Board *board)
-{
-    ExtractionResult result;
-    extraction_run(fixture->search, board, &(ExtractionTask){fixture->index, &(Limits){0}, NULL, &fixture->rng},
-                   &result);
-    plain->root = board_side(board);
-    plain->matches = 0;
-    plain->critical = false;
-    PlainList list;
-    plain_list(plain, board, &list);
-    PlainOutcome best = {.match = -INFINITY}, chosen = best;
-    bool all_lose = true;
-    for (unsigned i = 0; i < list.count && !plain_list_ends(plain, &list, i); i++) {
-        PlainOutcome at = plain_look(plain, board, list.cell[i], 0, plain->options->depth);
-        if (at.match > best.match || (at.match == best.match && at.heuristic > best.heuristic))
-            best = at;
-        if (list.cell[i] == result.cell)
-            chosen = at;
-        all_lose = all_lose && at.match < 0;
-    }
-    bool same = chosen.match == best.match && chosen.heuristic == best.heuristic &&
-                result.score == (best.match != 0 ? best.match : best.heuristic) && result.matches == plain->matches;
-    if (!same)
-        print_board(board);
-    assert_true(same);
-    assert_int_equal(result.has_pattern || result.is_too_large, best.match < 0 || (best.match > 0 && best.tier > 0));
-    if (result.has_pattern) {
-        assert_true(pattern_is_good(&result.pattern));
-        assert_int_equal(result.owner, all_lose ? side_other(plain->root) : plain->root);
-    }
-}
-
-static void compare_options(const ExtractionOptions *options, const char *text, unsigned long steps)
-{
-    static const struct {
-        const char *text;
-        unsigned tier;
-    } known[] = {{".xxx.", 1}, {"x-x./--xx", 2}, {".x/xx", 3}, {"x.x/.-.", 2}, {"xx-/-x./--x", 1}};
-    Rules rules = rules_of(text);
-    Fixture fixture = open_fixture(options, &rules);
-    Plain plain = {.options = options};
-    Error error = {0};
-    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++) {
-        know(&fixture, known[i].text, known[i].tier);
-        assert_done(pattern_parse(span_of(known[i].text), known[i].tier, &plain.known[plain.count++], &error), error);
-    }
-    for (unsigned long i = 0; i < steps; i++) {
-        Board board;
-        if (scatter_stones(&board, &rules, rng_below(&fixture.rng, rules_cells(&rules)), &fixture.rng))
-            compare(&plain, &fixture, &board);
-    }
-    close_fixture(&fixture);
-}
-
-static void test_plain(void **state)
+// X can complete a five, and O can complete a large pattern of tier 2. The cell of the five stays the best candidate,
+// unless the pattern counts by its own stones.
+static void test_higher_tiers_leave_fives(void **state)
 {
     (void)state;
-    unsigned long steps = test_steps() / 20000 + 5;
+    static const char drawing[] = "...........\n...........\n.O.O.O.....\n..O.O......\n.O.O.......\n...........\n"
+                                  "...XXXX....\n...........\n.........X.\n.X.......X.\n...........\nturn X 1\n";
+    Rules rules = rules_of("11x11:k=5");
+    for (unsigned i = 0; i < 6; i++) {
+        ExtractionOptions options = usual;
+        options.in_branching = true;
+        options.in_evaluation = i % 2 == 1;
+        options.branching = i / 2 == 1 ? 6 : 1;
+        options.by_product = i / 2 == 2;
+        Fixture fixture = open_fixture(&options, &rules);
+        know(&fixture, "x-x-x/-x-x-/x-x-x", 2);
+        ExtractionResult result = run_drawing(&fixture, "11x11:k=5", drawing);
+        bool completes = result.cell == cell_of(&rules, "c5") || result.cell == cell_of(&rules, "h5");
+        assert_true(options.by_product ? result.cell == cell_of(&rules, "f7") : completes);
+        close_fixture(&fixture);
+    }
+}
+
+// --- Ties ---
+
+enum { TIES_SEEDS = 2000 };
+
+// How often each cell of an empty board of 15x15 is played with different seeds; returns the number of cells played.
+static unsigned count_first_stones(const ExtractionOptions *options, unsigned seeds, unsigned played[RULES_CELLS_MAX])
+{
+    Rules rules = rules_of("15x15:k=5");
+    Fixture fixture = open_fixture(options, &rules);
+    Board board;
+    board_init(&board, &rules);
+    unsigned different = 0;
+    for (unsigned seed = 1; seed <= seeds; seed++) {
+        Rng rng = rng_make(seed);
+        ExtractionResult result;
+        extraction_run(fixture.search, &board, &(ExtractionTask){fixture.index, &(Limits){0}, NULL, &rng}, &result);
+        different += played[result.cell]++ == 0;
+    }
+    close_fixture(&fixture);
+    return different;
+}
+
+// One stone deep, the 49 cells in the middle are equal: each is played about as often as the others. Chi-squared has 48
+// degrees of freedom, and 93 is its 99.99 % point.
+static void test_ties_are_random(void **state)
+{
+    (void)state;
+    unsigned played[RULES_CELLS_MAX] = {0};
     ExtractionOptions options = usual;
-    options.size_cost = 0;
-    options.branching = 4;
-    compare_options(&options, "6x6:k=4", steps);
-    options.neglect = 1;
-    options.is_signed = true;
-    compare_options(&options, "7x5:k=5", steps);
-    options.in_branching = true;
-    compare_options(&options, "6x6:k=4", steps);
-    options.halves = false;
-    options.in_evaluation = true;
-    options.depth = 2;
-    compare_options(&options, "9x4:k=4,q=2", steps);
+    options.depth = 1;
+    assert_int_equal(count_first_stones(&options, TIES_SEEDS, played), 49);
+    double expected = TIES_SEEDS / 49.0, squares = 0;
+    for (unsigned row = 4; row <= 10; row++)
+        for (unsigned column = 4; column <= 10; column++) {
+            double difference = played[cell_at(column, row)] - expected;
+            squares += difference * difference / expected;
+        }
+    assert_true(squares < 93);
+}
+
+// A deeper search draws the candidates as well: no side of the board is preferred. Each half has 1000 of the stones in
+// the mean, with a standard deviation of at most 22.
+static void test_ties_prefer_no_side(void **state)
+{
+    (void)state;
+    unsigned played[RULES_CELLS_MAX] = {0}, below = 0, left = 0;
+    ExtractionOptions options = usual;
+    assert_true(count_first_stones(&options, TIES_SEEDS, played) > 20);
+    for (unsigned i = 0; i < 15 * 15; i++) {
+        unsigned row = i / 15, column = i % 15, count = played[cell_at(column, row)];
+        below += row < 7 ? 2 * count : row == 7 ? count : 0;
+        left += column < 7 ? 2 * count : column == 7 ? count : 0;
+    }
+    assert_in_range(below / 2, TIES_SEEDS / 2 - 100, TIES_SEEDS / 2 + 100);
+    assert_in_range(left / 2, TIES_SEEDS / 2 - 100, TIES_SEEDS / 2 + 100);
+    options.takes_first = true;
+    memset(played, 0, sizeof played);
+    assert_int_equal(count_first_stones(&options, 5, played), 1);
 }
 
 TEST_GROUP(extraction)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_open_four),
+        cmocka_unit_test(test_open_four_exact),
         cmocka_unit_test(test_loss),
         cmocka_unit_test(test_two_threes),
         cmocka_unit_test(test_tiers),
@@ -537,7 +363,9 @@ TEST_GROUP(extraction)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_nothing_to_learn),
         cmocka_unit_test(test_values),
-        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_higher_tiers_leave_fives),
+        cmocka_unit_test(test_ties_are_random),
+        cmocka_unit_test(test_ties_prefer_no_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

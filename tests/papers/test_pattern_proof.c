@@ -69,6 +69,13 @@ static const Known known[] = {
     {"15x15:k=3", "----../.-x..-/x-..--/...---", PATTERN_REFUTED, 0},
     {"15x15:k=3", "-.--/-x--/-.--/-.../-.../-.../x---", PATTERN_REFUTED, 0},
     {"15x15:k=4", "---../-x.../-..x./....x/x..-x", PATTERN_PROVED, 5},
+    // Where a longer row does not win, the cells beside a row belong to the pattern.
+    {"15x15:k=5,exact", ".xxxxx.", PATTERN_PROVED, 0},
+    {"15x15:k=5,exact", "xxxxx.", PATTERN_REFUTED, 0},
+    {"15x15:k=5,exact", "..xxxx..", PATTERN_PROVED, 1},
+    {"15x15:k=5,exact", ".xxxx.", PATTERN_REFUTED, 0},
+    {"15x15:k=5,exact", "..xxxx.x", PATTERN_REFUTED, 0},
+    {"gomoku", "..xxxx.x", PATTERN_PROVED, 1},
     // Rows of one and of two stones.
     {"15x15:k=1", "x", PATTERN_PROVED, 0},
     {"15x15:k=2", ".x.", PATTERN_PROVED, 1},
@@ -202,8 +209,9 @@ typedef struct {
     unsigned window_count;
     uint64_t all, able; // cells of the board, and the pattern's empty ones
     uint64_t windows[256];
+    uint64_t beside[256];  // under `exact` the cells where the owner must not have a stone
     unsigned count_of[64]; // windows of each cell
-    uint64_t windows_of[64][32];
+    uint8_t windows_of[64][32];
 } Plain;
 
 enum { CACHE = 1 << 18 };
@@ -216,6 +224,12 @@ typedef struct {
 
 static Cached *cache;
 static uint32_t cache_round;
+
+// The bit of a cell; none beyond the border.
+static uint64_t plain_bit(const Rules *rules, int x, int y)
+{
+    return x >= 0 && x < rules->width && y >= 0 && y < rules->height ? UINT64_C(1) << (y * rules->width + x) : 0;
+}
 
 static void plain_init(Plain *plain, const Rules *rules)
 {
@@ -231,26 +245,36 @@ static void plain_init(Plain *plain, const Rules *rules)
                 uint64_t window = 0;
                 for (int i = 0; i < k; i++)
                     window |= UINT64_C(1) << ((y + i * dy) * width + x + i * dx);
-                plain->windows[plain->window_count++] = window;
+                if (rules->exact)
+                    plain->beside[plain->window_count] =
+                        plain_bit(rules, x - dx, y - dy) | plain_bit(rules, ex + dx, ey + dy);
                 for (uint64_t left = window; left != 0; left &= left - 1)
-                    plain->windows_of[bits_lowest(left)][plain->count_of[bits_lowest(left)]++] = window;
+                    plain->windows_of[bits_lowest(left)][plain->count_of[bits_lowest(left)]++] =
+                        (uint8_t)plain->window_count;
+                plain->windows[plain->window_count++] = window;
             }
 }
 
-static bool plain_has_row(const Plain *plain, uint64_t stones)
+// Rows of the defender may always be longer: `beside` is about the owner alone.
+static bool plain_is_row(const Plain *plain, unsigned window, uint64_t stones, bool is_owner)
+{
+    return (plain->windows[window] & ~stones) == 0 && !(is_owner && (plain->beside[window] & stones) != 0);
+}
+
+static bool plain_has_row(const Plain *plain, uint64_t stones, bool is_owner)
 {
     for (unsigned i = 0; i < plain->window_count; i++)
-        if ((plain->windows[i] & ~stones) == 0)
+        if (plain_is_row(plain, i, stones, is_owner))
             return true;
     return false;
 }
 
 // The same for a row through the last stone.
-static bool plain_completes(const Plain *plain, uint64_t stones, uint64_t last)
+static bool plain_completes(const Plain *plain, uint64_t stones, uint64_t last, bool is_owner)
 {
     unsigned cell = bits_lowest(last);
     for (unsigned i = 0; i < plain->count_of[cell]; i++)
-        if ((plain->windows_of[cell][i] & ~stones) == 0)
+        if (plain_is_row(plain, plain->windows_of[cell][i], stones, is_owner))
             return true;
     return false;
 }
@@ -261,7 +285,7 @@ static bool plain_attack(const Plain *plain, uint64_t own, uint64_t theirs, unsi
 {
     for (uint64_t left = plain->able & ~own & ~theirs; left != 0 && stones > 0; left &= left - 1) {
         uint64_t last = left & -left, after = own | last;
-        if (plain_completes(plain, after, last) || plain_defend(plain, after, theirs, stones - 1))
+        if (plain_completes(plain, after, last, true) || plain_defend(plain, after, theirs, stones - 1))
             return true;
     }
     return false;
@@ -279,7 +303,7 @@ static bool plain_holds(const Plain *plain, uint64_t replies, uint64_t own, uint
 {
     for (; replies != 0; replies &= replies - 1) {
         uint64_t last = replies & -replies, after = theirs | last;
-        if (plain_completes(plain, after, last) || !plain_attack(plain, own, after, stones))
+        if (plain_completes(plain, after, last, false) || !plain_attack(plain, own, after, stones))
             return false;
     }
     return true;
@@ -305,9 +329,9 @@ static PatternProofResult plain_prove(const Plain *plain, uint64_t own, uint64_t
 {
     unsigned most = bits_count(plain->able);
     cache_round++;
-    if (plain_has_row(plain, theirs))
+    if (plain_has_row(plain, theirs, false))
         return (PatternProofResult){.verdict = PATTERN_REFUTED};
-    if (plain_has_row(plain, own))
+    if (plain_has_row(plain, own, true))
         return (PatternProofResult){.verdict = PATTERN_PROVED};
     for (unsigned stones = 1; stones <= most; stones++)
         if (plain_defend(plain, own, theirs, stones))
@@ -326,10 +350,11 @@ typedef struct {
 } Shape;
 
 static const Shape shapes[] = {
-    {"5x5:k=3", 3, 3, 6, 2, 10},  {"6x6:k=3", 3, 2, 8, 0, 10},   {"5x5:k=4", 5, 5, 10, 5, 20},
-    {"6x6:k=4", 5, 5, 10, 3, 50}, {"6x5:k=4", 6, 4, 10, 2, 50},  {"7x6:k=5", 6, 6, 10, 8, 100},
-    {"7x7:k=5", 5, 6, 9, 4, 200}, {"8x8:k=5", 5, 6, 9, 12, 200}, {"7x3:k=4", 4, 5, 8, 4, 10},
-    {"9x1:k=4", 2, 4, 6, 3, 10},  {"4x4:k=2", 2, 4, 4, 1, 10},   {"4x3:k=3", 3, 3, 6, 3, 10},
+    {"5x5:k=3", 3, 3, 6, 2, 10},       {"6x6:k=3", 3, 2, 8, 0, 10},       {"5x5:k=4", 5, 5, 10, 5, 20},
+    {"6x6:k=4", 5, 5, 10, 3, 50},      {"6x5:k=4", 6, 4, 10, 2, 50},      {"7x6:k=5", 6, 6, 10, 8, 100},
+    {"7x7:k=5", 5, 6, 9, 4, 200},      {"8x8:k=5", 5, 6, 9, 12, 200},     {"7x3:k=4", 4, 5, 8, 4, 10},
+    {"9x1:k=4", 2, 4, 6, 3, 10},       {"4x4:k=2", 2, 4, 4, 1, 10},       {"4x3:k=3", 3, 3, 6, 3, 10},
+    {"6x6:k=3,exact", 4, 3, 8, 2, 20}, {"7x6:k=4,exact", 6, 5, 9, 3, 50},
 };
 
 typedef struct {
@@ -361,7 +386,7 @@ static Dealt deal(const Plain *plain, const Shape *shape, Rng *rng)
         uint64_t window = random_window(plain, so_far != 0 ? so_far : plain->all, rng);
         for (uint64_t left = window & ~dealt.own & ~dealt.empty; left != 0; left &= left - 1)
             *(rng_below(rng, 10) < shape->own ? &dealt.own : &dealt.empty) |= left & -left;
-        if (plain_has_row(plain, dealt.own))
+        if (plain_has_row(plain, dealt.own, false))
             dealt = (Dealt){0};
     }
     while (bits_count(dealt.empty) > shape->empty)

@@ -104,6 +104,12 @@ static int compare_cells(const void *a, const void *b)
     return x > y ? -1 : x < y ? 1 : cell_compare(a, b);
 }
 
+static int compare_cells_reversed(const void *a, const void *b)
+{
+    double x = potential_sum(sorted_by, *(const Cell *)a), y = potential_sum(sorted_by, *(const Cell *)b);
+    return x > y ? -1 : x < y ? 1 : cell_compare(b, a);
+}
+
 static void check_best(const Walk *walk, Rng *rng)
 {
     Cell legal[RULES_CELLS_MAX], best[RULES_CELLS_MAX];
@@ -111,8 +117,15 @@ static void check_best(const Walk *walk, Rng *rng)
     unsigned most = rng_below(rng, 3) == 0 ? walk->board.cells : rng_below(rng, 10);
     sorted_by = walk->potential;
     qsort(legal, count, sizeof legal[0], compare_cells);
-    unsigned found = potential_best(walk->potential, best, most);
+    unsigned found = potential_best(walk->potential, best, most, NULL);
     assert_int_equal(found, most < count ? most : count);
+    assert_memory_equal(best, legal, found * sizeof best[0]);
+    // Reversed ranks reverse the order of equals.
+    uint16_t rank[RULES_CELLS_MAX];
+    for (unsigned i = 0; i < RULES_CELLS_MAX; i++)
+        rank[i] = (uint16_t)(RULES_CELLS_MAX - i);
+    qsort(legal, count, sizeof legal[0], compare_cells_reversed);
+    assert_int_equal(potential_best(walk->potential, best, most, rank), found);
     assert_memory_equal(best, legal, found * sizeof best[0]);
 }
 
@@ -293,7 +306,7 @@ static void test_values_by_hand(void **state)
     potential = potential_of_drawing("3x3:k=3,gravity", "...\n...\nX..\nturn O 1\n");
     check_value(potential, "c3", 10 + 1 + 1, 0 + 1 + 1);
     Cell best[9];
-    assert_int_equal(potential_best(potential, best, 9), 3);
+    assert_int_equal(potential_best(potential, best, 9, NULL), 3);
     assert_int_equal(best[0], cell_of(&potential_board(potential)->rules, "c1"));
     assert_int_equal(best[1], cell_of(&potential_board(potential)->rules, "b1"));
     assert_int_equal(best[2], cell_of(&potential_board(potential)->rules, "a2"));

@@ -92,7 +92,6 @@ static void test_errors(void **state)
         {"game 15x15:k=99\n", "line 1: "},
         {"game connect4\n", "line 1: patterns are not supported for 7x6:k=4,gravity"},
         {"game connect6\n", "line 1: patterns are not supported for 19x19:k=6,p=2,q=1"},
-        {"game 15x15:k=5,exact\n", "line 1: patterns are not supported for 15x15:k=5,exact"},
         {"game gomoku\nset a b\n", "line 2: invalid name of a pattern set 'a b'"},
         {"game gomoku\nset\n", "line 2: invalid name of a pattern set ''"},
         {"game gomoku\nset a\ngame gomoku\n", "line 3: expected the tier of a pattern, found 'game'"},

@@ -182,7 +182,7 @@ static void test_suits(void **state)
     assert_true(pattern_suits(&gomoku));
     assert_false(pattern_suits(&connect4));
     assert_false(pattern_suits(&connect6));
-    assert_false(pattern_suits(&exact));
+    assert_true(pattern_suits(&exact));
 }
 
 // --- Symmetric images ---
@@ -279,7 +279,20 @@ static void test_lacking(void **state)
         Pattern pattern;
         Error error = {0};
         assert_done(pattern_parse(span_of(cases[i].text), 0, &pattern, &error), error);
-        assert_int_equal(pattern_lacking(&pattern, cases[i].k), cases[i].lacking);
+        Rules rules = {.width = 20, .height = 20, .k = (uint8_t)cases[i].k, .p = 1, .q = 1};
+        assert_int_equal(pattern_lacking(&pattern, &rules), cases[i].lacking);
+    }
+    // Under `exact` both cells beside the row must be empty cells of the pattern.
+    static const struct {
+        const char *text;
+        unsigned lacking;
+    } exact[] = {{".xxxxx.", 0}, {"xxxxx.", PATTERN_TIER_MAX + 1}, {"..xxxx..", 1}, {"..xxxx.x", 1}};
+    Rules rules = rules_of("15x15:k=5,exact");
+    for (unsigned i = 0; i < 4; i++) {
+        Pattern pattern;
+        Error error = {0};
+        assert_done(pattern_parse(span_of(exact[i].text), 0, &pattern, &error), error);
+        assert_int_equal(pattern_lacking(&pattern, &rules), exact[i].lacking);
     }
 }
 

@@ -74,8 +74,8 @@ static Status read_set(const char *path, PatternSet *set, Error *error)
     return status;
 }
 
-// The target set: --game and --set override the file. A pattern depends on k, not on the size of the board, so it may
-// go to another board with the same k.
+// The target set: --game and --set override the file. A pattern depends on k and on the rule for longer rows, not on
+// the size of the board.
 static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSetName *name, Error *error)
 {
     char game[RULES_TEXT_SIZE];
@@ -87,8 +87,9 @@ static Status choose(const PatternsArgs *args, const PatternSet *set, PatternSet
     if (args->set == NULL)
         name->set = set->name;
     rules_format(&set->rules, game);
-    if (args->game != NULL && name->rules.k != set->rules.k)
-        return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s; %s has another k", game, name->game);
+    if (args->game != NULL && (name->rules.k != set->rules.k || name->rules.exact != set->rules.exact))
+        return error_set(error, STATUS_BAD_INPUT, "the patterns are for %s; rows of %s have another length", game,
+                         name->game);
     if (args->game == NULL) {
         name->rules = set->rules;
         memcpy(name->game, game, sizeof name->game);
@@ -184,7 +185,8 @@ static const CliOption export_options[] = {
     CLI_END(PatternsArgs),
 };
 static const CliOption import_options[] = {
-    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME", "Game with the same k (default: the game in the file)"),
+    CLI_OPTION(PatternsArgs, game, "game", CLI_TEXT, "GAME",
+               "Game with the same k and rule for longer rows (default: the game in the file)"),
     CLI_OPTION(PatternsArgs, set, "set", CLI_TEXT, "NAME", "Set of patterns (default: the set in the file)"),
     CLI_OPTION(PatternsArgs, verifies, "verify", CLI_FLAG, NULL,
                "Import only patterns that are proved to win, as by 'krow patterns check'"),

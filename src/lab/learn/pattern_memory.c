@@ -31,6 +31,8 @@ static bool is_known(const PatternMemory *memory, const Pattern *pattern)
     return false;
 }
 
+// Stores the canonical orientation, as a database does: agents search for patterns in the order in which they read
+// them, and the orientation of a pattern decides which of several equal matches they find first.
 static Status learn(void *context, const AgentLearned *learned, bool *kept, Error *error)
 {
     PatternMemory *memory = context;
@@ -39,7 +41,7 @@ static Status learn(void *context, const AgentLearned *learned, bool *kept, Erro
     *kept = !is_known(memory, learned->pattern);
     if (*kept) {
         memory->list = array_grow(memory->list, &memory->capacity, memory->count + 1, sizeof *memory->list);
-        memory->list[memory->count++] = *learned->pattern;
+        pattern_canonical(learned->pattern, &memory->list[memory->count++]);
     }
     (void)pthread_mutex_unlock(&memory->lock);
     return STATUS_OK;

@@ -1,14 +1,14 @@
-// The agent "constant" of Szóts and Harmati, section 3.1: the cell through which the most rows can still be made, by
-// both sides together, and the more stones a row has the more it counts. papers/patterns/potential.h has the formula,
-// and what was decided for other games than Gomoku.
+// The agent "constant" of Szóts and Harmati, section 3.1. It plays the cell with the largest potential of both sides:
+// the sum over all rows that can still be made through it, where a row with more stones counts more.
+// papers/patterns/potential.h has the formula, also for other games than Gomoku.
 //
-// Where the paper is silent: equals are chosen at random, so on an empty board of 15x15 any of the 49 cells in the
-// middle is played; with `ties=first` the first of them, row by row from a1, is. Nothing else is examined, not even a
-// row that can be finished: ten times the value of a window of one stone less is what makes the agent finish and stop
-// rows.
+// Where the paper is silent: the agent chooses at random among equal cells, so on an empty board of 15x15 it plays any
+// of the 49 cells in the middle; with `ties=first` it plays the first of them, row by row from a1. It does not check
+// whether it can complete a row: it completes and stops rows because a window counts ten times as much as one with a
+// stone less.
 //
-// For a search under it, the board is worth what all its empty cells are to the side to move, less what they are to the
-// other side: a cell's own utility says how much it matters, and not to whom.
+// For a search on top of this agent, the value of the board is the sum over all empty cells of the potential of the
+// side to move minus that of the other side. The utility of a cell does not say which side it matters to.
 #include "agents/agent.h"
 #include "papers/patterns/potential.h"
 
@@ -48,7 +48,7 @@ static double board_value(const Potential *potential)
     return value;
 }
 
-// Takes the least bit from all cells that are as good as the first of the best ones.
+// Lowers all cells that are equal to the first of the best ones by the smallest possible amount.
 static void break_ties(Ratings *ratings)
 {
     double best = -INFINITY;
@@ -77,8 +77,9 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 }
 
 static const AgentOption options[] = {
-    {"m", OPTION_INT, "10", 1, POTENTIAL_BASE_MAX, NULL, "how many windows outweigh one with a stone more"},
-    {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "which of equal cells is played"},
+    {"m", OPTION_INT, "10", 1, POTENTIAL_BASE_MAX, NULL,
+     "ratio of the value of a window to that of one with a stone less"},
+    {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "choice among equal cells: at random or the first"},
     {0},
 };
 

@@ -1,11 +1,11 @@
-// The alpha-beta agent of Szóts and Harmati, section 3.2: five stones ahead over the cells that `constant` likes best,
-// with a value of the game that every stone updates. papers/patterns/potential_search.h says how it searches, and what
-// was decided where the paper is silent.
+// The alpha-beta agent of Szóts and Harmati, section 3.2: a search of five stones over the cells with the largest
+// potentials, with a value of the game that every stone updates. papers/patterns/potential_search.h describes the
+// search and the decisions where the paper is silent.
 //
-// The number of cells looked at for each stone is "fixed" and "tuned for keeping time limits" (section 5.2), no more is
-// said. Six is what the paper's main agent takes (section 4.3). How a stone changes the value of the game is read in
-// two ways (papers/patterns/potential.h). By the letter, `before=summed`, the search loses to no search at all; with
-// the default `signed` it wins as often as the paper says, and draws more of the other games.
+// The paper states only that the branching factor is "fixed" and "tuned for keeping time limits" (section 5.2); the
+// default of 6 is that of its main agent (section 4.3). The change of the value by a stone can be read in two ways
+// (papers/patterns/potential.h). With the literal `before=summed` the search loses to no search at all; with the
+// default `signed` it wins as often as the paper reports, and draws more of the other games.
 #include "agents/expected.h"
 #include "papers/patterns/potential_search.h"
 
@@ -46,11 +46,12 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 }
 
 static const AgentOption options[] = {
-    {"depth", OPTION_INT, "5", 1, POTENTIAL_SEARCH_DEPTH_MAX, NULL, "stones to look ahead"},
-    {"branching", OPTION_INT, "6", 1, RULES_CELLS_MAX, NULL, "best cells to look at for each stone"},
-    {"m", OPTION_INT, "10", 1, POTENTIAL_BASE_MAX, NULL, "how many windows outweigh one with a stone more"},
+    {"depth", OPTION_INT, "5", 1, POTENTIAL_SEARCH_DEPTH_MAX, NULL, "search depth in stones"},
+    {"branching", OPTION_INT, "6", 1, RULES_CELLS_MAX, NULL, "cells examined for each stone"},
+    {"m", OPTION_INT, "10", 1, POTENTIAL_BASE_MAX, NULL,
+     "ratio of the value of a window to that of one with a stone less"},
     {"before", OPTION_CHOICE, "signed", 0, 0, "summed signed",
-     "what a cell is worth before the stone: both sides' parts added up, or the own part less the other's"},
+     "value of a cell before the stone: sum of both sides' parts, or own part minus the other's"},
     {0},
 };
 

@@ -1,23 +1,23 @@
-// The pattern agent of Szóts and Harmati (section 4): a search of three stones that knows winning patterns, and learns
-// new ones by playing. How it searches stands in papers/patterns/extraction.h, what a pattern is in threats/pattern.h.
+// The pattern agent of Szóts and Harmati (section 4): a search of three stones that uses winning patterns and learns
+// new ones from its games. papers/patterns/extraction.h describes the search, threats/pattern.h defines patterns.
 //
-// What becomes of a pattern the search has found (section 4.4):
+// The agent decides in these steps whether to learn a pattern that the search has found (section 4.4):
 //
-// 1. Larger than `size` cells: not learned. The paper limits the size without giving the number.
-// 2. A known pattern, as it is or turned, is equal to it or a part of it: it is known.
-// 3. `prove=exact`: the claim is proved (papers/patterns/pattern_proof.h), where the paper trusts in a branching of 6.
-//    A pattern that is refuted, or cannot be decided within `proof` nodes, is thrown away and counted. `prove=none` is
-//    the paper.
-// 4. `trim=1`, beyond the paper: cells without which the claim can still be proved are left out. A union holds cells of
-//    every defence the search has tried, also where a smaller set would do.
-// 5. It is kept, at once and for good where the host lends a place for patterns, and known from the next stone on.
+// 1. A pattern with more than `size` cells is not learned. The paper limits the size but does not state the number.
+// 2. A pattern is known if a known pattern, in any orientation, is equal to it or a part of it.
+// 3. With `prove=exact` a search must prove the pattern (papers/patterns/pattern_proof.h); the paper relies on a
+//    branching factor of 6, and `prove=none` does the same. Patterns that are refuted, or undecided after `proof`
+//    nodes, are counted and not learned.
+// 4. With `trim=1`, beyond the paper, cells that the proof does not need are removed. A union has the cells of every
+//    defence that was searched, although fewer may suffice.
+// 5. With `most`, the set does not grow beyond that number of symmetric versions.
+// 6. The pattern is stored if the host provides storage. The agent uses it from the next stone on.
 //
-// What others have learned into the same set in the meantime is read at the beginning of a game and whenever a pattern
-// is kept. Patterns that could not be written are known until the agent is closed, and counted as unsaved.
+// Patterns that other programs add to the set are read at the start of a game and whenever a pattern is stored. The
+// agent uses patterns that could not be written until it is closed, and counts them as unsaved.
 //
-// `check=1`, beyond the paper: a match counts only if its claim can be proved on the board as it is, with the fours
-// that stones of the other side make possible. The paper names these counter-attacks as what its agent does not see
-// (5.3).
+// With `check=1`, beyond the paper, a match counts only if it can be proved on the actual board, where stones of the
+// other side make fours possible. The paper does not handle these counterattacks (5.3).
 #include "agents/agent.h"
 #include "agents/book/book.h" // names of sets follow the rule of books
 #include "papers/patterns/extraction.h"
@@ -31,6 +31,7 @@ typedef enum { USE_NONE, USE_BRANCHING, USE_EVALUATION, USE_BOTH } Use;
 typedef enum { PROVE_EXACT, PROVE_NONE } Prove;
 enum { BEFORE_SUMMED, BEFORE_SIGNED }; // these and the next in the order of the choices
 enum { TIES_LOT, TIES_FIRST };
+enum { WEIGHT_TIER, WEIGHT_PRODUCT };
 
 typedef struct {
     uint64_t learned, refuted, undecided, unsaved;
@@ -47,13 +48,14 @@ typedef struct {
     bool learns, trims, checks;
     Prove prove;
     unsigned size;
+    unsigned most; // symmetric versions in the set; 0: no limit
     uint64_t proof_nodes;
     double deadline;         // of the turn
     const atomic_bool *stop; // of the turn
     Harvest harvest;         // of the turn
 } Patterns;
 
-// --- Patterns that are known ---
+// --- Known patterns ---
 
 static bool take_pattern(void *context, int64_t number, const Pattern *pattern)
 {
@@ -79,7 +81,7 @@ static PatternVerdict prove(const Patterns *agent, const Pattern *pattern)
     return pattern_proof_run(agent->proof, pattern, &limits).verdict;
 }
 
-// The pattern without one of its cells; false where nothing is left of it.
+// The pattern without one of its cells; false if no pattern remains.
 static bool leave_out(const Pattern *pattern, unsigned cell, Pattern *without)
 {
     Board board;
@@ -96,7 +98,7 @@ static bool leave_out(const Pattern *pattern, unsigned cell, Pattern *without)
     return pattern_of_cells(&board, SIDE_FIRST, &cells, pattern->tier, without);
 }
 
-// Leaves out what the claim does not need, one cell after another.
+// Removes cells that the proof does not need, one after another.
 static void trim(const Patterns *agent, Pattern *pattern)
 {
     for (unsigned i = pattern->count; i-- > 0;) {
@@ -106,8 +108,8 @@ static void trim(const Patterns *agent, Pattern *pattern)
     }
 }
 
-// Whether a pattern may be learned, as far as a proof can decide; one that may is trimmed, and has the tier its cells
-// speak of. The search counts a tier from the one below, which is more now and then.
+// Whether the proof allows a pattern to be learned. The pattern is then trimmed and gets the tier that its cells show;
+// the search counts tiers upwards from the leaves and sometimes finds a higher one.
 static bool passes(Patterns *agent, Pattern *pattern)
 {
     if (agent->prove == PROVE_NONE)
@@ -119,12 +121,12 @@ static bool passes(Patterns *agent, Pattern *pattern)
         return false;
     if (agent->trims)
         trim(agent, pattern);
-    pattern->tier = (uint8_t)pattern_lacking(pattern, agent->rules.k);
+    pattern->tier = (uint8_t)pattern_lacking(pattern, &agent->rules);
     return true;
 }
 
-// What is kept comes back with what others have learned. Where that fails, or there is no place for patterns, it is
-// known all the same.
+// Stores a pattern and reads it back with those of other programs. If that fails, or without storage, the agent knows
+// it all the same.
 static void keep(Patterns *agent, const Pattern *pattern)
 {
     bool kept = true;
@@ -135,11 +137,20 @@ static void keep(Patterns *agent, const Pattern *pattern)
     if (agent->host != NULL && written == STATUS_OK)
         read = read_patterns(agent, NULL);
     if (read != STATUS_OK) {
-        pattern_index_add(agent->index, pattern);
+        Pattern canonical;
+        pattern_canonical(pattern, &canonical);
+        pattern_index_add(agent->index, &canonical);
         kept = true;
     }
     agent->harvest.learned += kept;
     agent->harvest.unsaved += written != STATUS_OK;
+}
+
+static bool has_room(const Patterns *agent, const Pattern *pattern)
+{
+    Pattern versions[PATTERN_VERSIONS_MAX];
+    return agent->most == 0 ||
+           pattern_index_versions(agent->index) + pattern_versions(pattern, versions) <= agent->most;
 }
 
 static void learn(Patterns *agent, const Pattern *found)
@@ -147,7 +158,7 @@ static void learn(Patterns *agent, const Pattern *found)
     Pattern pattern = *found;
     if (pattern.count > agent->size || pattern_index_has_part(agent->index, &pattern) || !passes(agent, &pattern))
         return;
-    if (!agent->trims || !pattern_index_has_part(agent->index, &pattern))
+    if (has_room(agent, &pattern) && !(agent->trims && pattern_index_has_part(agent->index, &pattern)))
         keep(agent, &pattern);
 }
 
@@ -234,6 +245,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
         .neglect = options_real(values, "neglect"),
         .in_branching = use == USE_BRANCHING || use == USE_BOTH,
         .in_evaluation = use == USE_EVALUATION || use == USE_BOTH,
+        .by_product = options_choice(values, "weight") == WEIGHT_PRODUCT,
         .halves = options_bool(values, "halves"),
         .takes_first = options_choice(values, "ties") == TIES_FIRST,
     };
@@ -248,6 +260,7 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     agent->checks = options_bool(values, "check");
     agent->prove = (Prove)options_choice(values, "prove");
     agent->size = (unsigned)options_int(values, "size");
+    agent->most = (unsigned)options_int(values, "most");
     agent->proof_nodes = (uint64_t)options_int(values, "proof");
     memcpy(agent->set, options_text(values, "set"), sizeof agent->set);
     agent->search = extraction_open(&options, &config->rules);
@@ -265,25 +278,31 @@ static void close(void *state)
 }
 
 static const AgentOption options[] = {
-    {"learn", OPTION_BOOL, "0", 0, 1, NULL, "1: new patterns are learned while playing"},
-    {"set", OPTION_TEXT, "default", 0, 0, NULL, "the set of patterns it knows and learns into"},
-    {"size", OPTION_INT, "32", 1, PATTERN_CELLS_MAX, NULL, "cells of the largest pattern that is learned"},
-    {"prove", OPTION_CHOICE, "exact", 0, 0, "exact none", "what a pattern must pass before it is learned"},
-    {"proof", OPTION_INT, "100000", 1, 1e9, NULL, "nodes of a proof"},
-    {"trim", OPTION_BOOL, "0", 0, 1, NULL, "1: cells that the proof does not need are left out of what is learned"},
-    {"check", OPTION_BOOL, "0", 0, 1, NULL, "1: a match counts only if it can be proved on the board as it is"},
-    {"depth", OPTION_INT, "3", 1, EXTRACTION_DEPTH_MAX, NULL, "stones looked ahead"},
-    {"branching", OPTION_INT, "6", 1, EXTRACTION_BRANCHING_MAX, NULL, "cells looked at in each position"},
-    {"m", OPTION_INT, "10", 1, 100, NULL, "how much a row with a stone more is worth"},
+    {"learn", OPTION_BOOL, "0", 0, 1, NULL, "1: learn new patterns while playing"},
+    {"set", OPTION_TEXT, "default", 0, 0, NULL, "set of patterns to use and to learn into"},
+    {"size", OPTION_INT, "32", 1, PATTERN_CELLS_MAX, NULL, "cells of the largest pattern to learn"},
+    {"most", OPTION_INT, "0", 0, 1000000, NULL,
+     "stop learning at this number of patterns with their symmetric versions (0: no limit)"},
+    {"prove", OPTION_CHOICE, "exact", 0, 0, "exact none", "proof that a pattern needs before it is learned"},
+    {"proof", OPTION_INT, "100000", 1, 1e9, NULL, "node limit of a proof"},
+    {"trim", OPTION_BOOL, "0", 0, 1, NULL, "1: remove cells that the proof does not need"},
+    {"check", OPTION_BOOL, "0", 0, 1, NULL, "1: a match counts only if it can be proved on the actual board"},
+    {"depth", OPTION_INT, "3", 1, EXTRACTION_DEPTH_MAX, NULL,
+     "search depth in stones; 4 is line 8 of Algorithm 2 read literally"},
+    {"branching", OPTION_INT, "6", 1, EXTRACTION_BRANCHING_MAX, NULL, "cells examined in each position"},
+    {"m", OPTION_INT, "10", 1, 100, NULL, "ratio of the value of a row to that of one with a stone less"},
     {"before", OPTION_CHOICE, "signed", 0, 0, "summed signed",
-     "what a cell is worth before the stone: both sides' parts added up, or the own part less the other's"},
-    {"factor", OPTION_REAL, "2", 1.01, 100, NULL, "how much a tier is worth against the next one"},
+     "value of a cell before the stone: sum of both sides' parts, or own part minus the other's"},
+    {"factor", OPTION_REAL, "2", 1.01, 100, NULL, "ratio of the values of a tier and the next one"},
     {"sizecost", OPTION_REAL, "0.001", 0, 0.01, NULL, "share of its value that a pattern loses with each cell"},
-    {"decay", OPTION_REAL, "0.99", 0.01, 1, NULL, "what is left of a value a stone further up"},
+    {"decay", OPTION_REAL, "0.99", 0.01, 1, NULL, "factor of a value for each stone towards the root"},
     {"neglect", OPTION_REAL, "1.5", 1, 100, NULL, "factor by which deeper patterns must outweigh nearer ones"},
-    {"use", OPTION_CHOICE, "none", 0, 0, "none branching evaluation both", "where higher tiers enter the heuristic"},
-    {"halves", OPTION_BOOL, "1", 0, 1, NULL, "1: with higher tiers in the branching, pruning by halves"},
-    {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "which of equal choices is played"},
+    {"use", OPTION_CHOICE, "none", 0, 0, "none branching evaluation both", "use of higher tiers in the heuristic"},
+    {"weight", OPTION_CHOICE, "tier", 0, 0, "tier product",
+     "value of higher tiers in the heuristic: by tier, or by the product along the pattern"},
+    {"halves", OPTION_BOOL, "0", 0, 1, NULL,
+     "1: prune candidates worth less than half of the one before, with use=branching or both"},
+    {"ties", OPTION_CHOICE, "lot", 0, 0, "lot first", "choice among equals: at random or the first"},
     {0},
 };
 
@@ -292,7 +311,7 @@ const AgentKind agent_patterns = {
     .summary = "looks three stones ahead, knows winning patterns, and learns new ones by playing",
     .source = "Szóts and Harmati, Development of an Incremental Pattern Extraction Based Gomoku Agent, section 4",
     .options = options,
-    .games = "one stone a turn, without gravity, where a row of more than k stones wins",
+    .games = "one stone a turn, without gravity",
     .plays = pattern_suits,
     .state_size = sizeof(Patterns),
     .open = open,

@@ -22,10 +22,12 @@ struct Extraction {
     const PatternIndex *index;
     const Limits *limits;
     const ExtractionJudge *judge;
+    Board start; // the position at the root
     Side root;
     uint64_t nodes, matches;
-    bool is_critical; // a pattern has been met
-    bool is_out;      // a limit was reached
+    bool is_critical;               // a pattern has been met
+    bool is_out;                    // a limit was reached
+    uint16_t rank[RULES_CELLS_MAX]; // orders cells with equal heuristic values; the lowest comes first
     Outcome choices[EXTRACTION_DEPTH_MAX + 1][EXTRACTION_BRANCHING_MAX];
 };
 
@@ -69,23 +71,29 @@ static double sign_of(const Extraction *search, Side side)
 // --- Candidates ---
 
 typedef struct {
-    double stones; // m to the power of how many stones the patterns have that lack this one
-    double base;
-} Lacking;
+    const Extraction *search;
+    double sum;
+} Completing;
 
-static bool add_lacking(void *context, const PatternMatch *match)
+// Section 3.1 values a pattern relative to a complete row by its incompleteness. A pattern of tier t that lacks one
+// stone is a row that lacks 1 + t stones. Its product along the pattern instead would grow with the pattern, so that
+// a pattern of 9 own cells would count as much as 10,000 completed rows.
+static bool add_completing(void *context, const PatternMatch *match)
 {
-    Lacking *lacking = context;
-    lacking->stones += pow(lacking->base, match->picture->own - 1.0);
+    Completing *completing = context;
+    const ExtractionOptions *options = &completing->search->options;
+    unsigned k = potential_board(completing->search->potential)->rules.k;
+    double stones = options->by_product ? match->picture->own - 1.0 : k - 1.0 - match->tier;
+    completing->sum += pow(options->base, stones);
     return true;
 }
 
-// What known patterns that lack only this stone add to a cell, for one side.
+// The value that a cell has for a side by the known patterns that lack only a stone there.
 static double higher_tiers(const Extraction *search, Cell cell, Side side)
 {
-    Lacking lacking = {0, search->options.base};
-    pattern_index_each(search->index, potential_board(search->potential), cell, side, add_lacking, &lacking);
-    return lacking.stones;
+    Completing completing = {search, 0};
+    pattern_index_each(search->index, potential_board(search->potential), cell, side, add_completing, &completing);
+    return completing.sum;
 }
 
 // What a stone adds to the value of the game for its side: m times its own part after the stone, less what the cell was
@@ -108,14 +116,19 @@ typedef struct {
     double worth[EXTRACTION_BRANCHING_MAX];
 } Candidates;
 
-// Keeps the best ones, best first; of equals the one that came first.
-static void insert_candidate(Candidates *list, unsigned most, Cell cell, double worth)
+static bool comes_before(const Extraction *search, const Candidates *list, Cell cell, double worth, unsigned at)
 {
-    unsigned at = list->count;
-    if (at == most && worth <= list->worth[most - 1])
+    return worth != list->worth[at] ? worth > list->worth[at] : search->rank[cell] < search->rank[list->cell[at]];
+}
+
+// Inserts a cell into its place, the best first; a full list drops its last cell.
+static void insert_candidate(const Extraction *search, Candidates *list, Cell cell, double worth)
+{
+    unsigned at = list->count, most = search->options.branching;
+    if (at == most && !comes_before(search, list, cell, worth, most - 1))
         return;
     at = at == most ? most - 1 : list->count++;
-    for (; at > 0 && list->worth[at - 1] < worth; at--) {
+    for (; at > 0 && comes_before(search, list, cell, worth, at - 1); at--) {
         list->cell[at] = list->cell[at - 1];
         list->worth[at] = list->worth[at - 1];
     }
@@ -130,7 +143,7 @@ static void rate_with_patterns(const Extraction *search, Candidates *list)
     for (unsigned i = 0; i < count; i++) {
         double worth = potential_sum(search->potential, cells[i]) + higher_tiers(search, cells[i], SIDE_FIRST) +
                        higher_tiers(search, cells[i], SIDE_SECOND);
-        insert_candidate(list, search->options.branching, cells[i], worth);
+        insert_candidate(search, list, cells[i], worth);
     }
 }
 
@@ -140,7 +153,7 @@ static void list_candidates(const Extraction *search, Candidates *list)
     if (search->options.in_branching)
         rate_with_patterns(search, list);
     else
-        list->count = potential_best(search->potential, list->cell, search->options.branching);
+        list->count = potential_best(search->potential, list->cell, search->options.branching, search->rank);
 }
 
 // The pruning by halves (section 4.4).
@@ -152,17 +165,37 @@ static bool ends_list(const Extraction *search, const Candidates *list, unsigned
 
 // --- Matches ---
 
-// Adds k cells of a row of the side through bit `at` of a line; false where there are fewer.
-static bool add_row(const Board *board, unsigned line, unsigned at, Side side, PatternCells *cells)
+static void add_cell(const Board *board, unsigned line, unsigned bit, PatternCells *cells)
 {
+    Cell cell = lines_cell(board, line, bit);
+    cells->rows[cell_row(cell)] |= cell_bit_in_row(cell);
+}
+
+// Adds the cell beside a row if it was empty at the root: a stone of the owner there would have made the row too long.
+// A pattern cannot contain a stone of the other side or a border.
+static void add_cell_beside(const Board *board, unsigned line, unsigned bit, PatternCells *cells)
+{
+    uint64_t taken = board->line[line][SIDE_FIRST] | board->line[line][SIDE_SECOND];
+    if (bit < RULES_SIDE_MAX && (lines_mask(board, line) & ~taken) >> bit & 1)
+        add_cell(board, line, bit, cells);
+}
+
+// Adds k cells of a row of the side through bit `at` of a line, under `exact` with the empty cells beside it; false if
+// there is no such row.
+static bool add_row(const Extraction *search, unsigned line, unsigned at, Side side, PatternCells *cells)
+{
+    const Board *board = potential_board(search->potential);
     uint64_t own = board->line[line][side];
     unsigned k = board->rules.k, below = bits_run_below(own, at);
-    if (below + 1 + bits_run_above(own, at) < k)
+    unsigned length = below + 1 + bits_run_above(own, at);
+    if (length < k || !row_wins_beside(&board->rules, length > k))
         return false;
     unsigned low = at - (below < k ? below : k - 1);
-    for (unsigned bit = low; bit < low + k; bit++) {
-        Cell cell = lines_cell(board, line, bit);
-        cells->rows[cell_row(cell)] |= cell_bit_in_row(cell);
+    for (unsigned bit = low; bit < low + k; bit++)
+        add_cell(board, line, bit, cells);
+    if (row_has_limit(&board->rules)) {
+        add_cell_beside(&search->start, line, low - 1, cells);
+        add_cell_beside(&search->start, line, low + k, cells);
     }
     return true;
 }
@@ -171,10 +204,10 @@ static void match_row(const Extraction *search, const Board *board, Cell cell, S
 {
     CellLines at = board_lines_of(board, cell);
     unsigned column = cell_column(cell);
-    (void)(add_row(board, at.row, column, side, &outcome->cells) ||
-           add_row(board, at.column, cell_row(cell), side, &outcome->cells) ||
-           add_row(board, at.rising, column, side, &outcome->cells) ||
-           add_row(board, at.falling, column, side, &outcome->cells));
+    (void)(add_row(search, at.row, column, side, &outcome->cells) ||
+           add_row(search, at.column, cell_row(cell), side, &outcome->cells) ||
+           add_row(search, at.rising, column, side, &outcome->cells) ||
+           add_row(search, at.falling, column, side, &outcome->cells));
     outcome->match = sign_of(search, side) * extraction_pattern_value(&search->options, 0, board->rules.k);
 }
 
@@ -318,6 +351,18 @@ static void find_pattern(Extraction *search, const Outcome *played, const Outcom
     result->is_too_large = !result->has_pattern;
 }
 
+// Ranks the legal cells row by row from a1, or in random order, so that each of several equal cells is as likely as the
+// others to become a candidate.
+static void rank_cells(Extraction *search, Rng *rng)
+{
+    Cell cells[RULES_CELLS_MAX];
+    unsigned count = board_legal_cells(potential_board(search->potential), cells);
+    if (!search->options.takes_first)
+        rng_shuffle(rng, cells, count, sizeof cells[0]);
+    for (unsigned i = 0; i < count; i++)
+        search->rank[cells[i]] = (uint16_t)i;
+}
+
 void extraction_run(Extraction *search, const Board *board, const ExtractionTask *task, ExtractionResult *result)
 {
     // 1. Begin.
@@ -326,8 +371,10 @@ void extraction_run(Extraction *search, const Board *board, const ExtractionTask
     search->limits = task->limits;
     search->judge = task->judge;
     search->root = board_side(board);
+    board_copy(&search->start, board);
     search->nodes = search->matches = 0;
     search->is_critical = search->is_out = false;
+    rank_cells(search, task->rng);
 
     // 2. What each cell leads to. A cell that was examined only in part does not count, unless it is the first.
     Candidates list;

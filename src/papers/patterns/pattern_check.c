@@ -1,4 +1,4 @@
-// Claims of patterns checked by the exact search.
+// Checks patterns by the exact search.
 #include "papers/patterns/pattern_check.h"
 
 #include "base/clock.h"
@@ -7,7 +7,7 @@ enum { NODES_USUAL = 10 * 1000 * 1000 };
 
 void pattern_check_open(PatternCheck *check, const Rules *rules, const Budget *budget, const atomic_bool *stop)
 {
-    *check = (PatternCheck){.k = rules->k, .seconds = budget->seconds};
+    *check = (PatternCheck){.rules = *rules, .seconds = budget->seconds};
     check->limits.nodes = budget->nodes > 0 ? budget->nodes : NODES_USUAL;
     check->limits.stop = stop;
     check->proof = pattern_proof_open(rules);
@@ -25,7 +25,7 @@ bool pattern_check_run(PatternCheck *check, const Pattern *pattern, PatternProof
     *result = pattern_proof_run(check->proof, pattern, &check->limits);
     if (atomic_load(check->limits.stop))
         return false;
-    if (result->verdict == PATTERN_PROVED && pattern->tier != pattern_lacking(pattern, check->k))
+    if (result->verdict == PATTERN_PROVED && pattern->tier != pattern_lacking(pattern, &check->rules))
         result->verdict = PATTERN_REFUTED;
     check->of_verdict[result->verdict]++;
     return true;

@@ -1,4 +1,4 @@
-// Claims of patterns checked by the exact search (papers/patterns/pattern_proof.h) within limits.
+// Checks patterns by the exact search (papers/patterns/pattern_proof.h) within limits.
 #pragma once
 
 #include "agents/agent.h"
@@ -7,7 +7,7 @@
 typedef struct {
     PatternProof *proof;
     Limits limits;
-    unsigned k;
+    Rules rules;
     double seconds; // a pattern; 0: no limit
     uint64_t of_verdict[PATTERN_UNDECIDED + 1];
 } PatternCheck;

@@ -1,4 +1,4 @@
-// Patterns in a tree of their own cells, seen from the stone that completes them.
+// The index of patterns: a tree of own cells relative to the stone that completes a pattern.
 #include "papers/patterns/pattern_index.h"
 
 #include "base/memory.h"
@@ -164,6 +164,11 @@ void pattern_index_add(PatternIndex *index, const Pattern *pattern)
 unsigned pattern_index_count(const PatternIndex *index)
 {
     return index->pattern_count;
+}
+
+unsigned pattern_index_versions(const PatternIndex *index)
+{
+    return index->picture_count;
 }
 
 const Pattern *pattern_index_get(const PatternIndex *index, unsigned number)

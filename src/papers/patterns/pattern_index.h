@@ -1,11 +1,11 @@
-// Many patterns, and which of them a stone has just completed. Patterns are kept with all their pictures (section 4.4
-// of the paper that threats/pattern.h names).
+// An index of many patterns that finds those that a stone has just completed. It contains all symmetric versions
+// (pictures) of a pattern (section 4.4 of the paper that threats/pattern.h cites).
 //
-// A stone can only complete a pattern of which it is an own cell. So for each picture and each of its own cells there
-// is one way to lie around the stone, kept as a path in a tree whose branches are the other own cells, the nearest to
-// the stone first, seen from the stone. Walking down where stones are, one comes past those patterns only whose first
-// own cells are all there: the work grows with the patterns that could fit the stone, not with all. The plain version,
-// every pattern at every place, is in a test.
+// A stone can complete a pattern only as one of its own cells. So each picture is stored once for each of its own
+// cells, as a path in a tree: its branches are the other own cells relative to the stone, the nearest first. A search
+// walks down where stones are and reaches only patterns whose first own cells all have stones: the work depends on the
+// patterns that could fit the stone, not on the number of patterns. A test compares it with the plain version, every
+// pattern at every place.
 #pragma once
 
 #include "threats/pattern.h"
@@ -18,8 +18,11 @@ void pattern_index_close(PatternIndex *index); // NULL is fine
 // Adds a pattern with all its pictures.
 void pattern_index_add(PatternIndex *index, const Pattern *pattern);
 
-// Patterns that were added, without their pictures, and the one with a number, counted from 0, valid as long.
+// The number of patterns that were added, without and with their symmetric versions.
 unsigned pattern_index_count(const PatternIndex *index);
+unsigned pattern_index_versions(const PatternIndex *index);
+
+// The pattern with this number, counted from 0; valid until the next pattern is added.
 const Pattern *pattern_index_get(const PatternIndex *index, unsigned number);
 
 // Whether a known pattern, as it is or turned, is equal to this one or a part of it.

@@ -12,8 +12,11 @@ PatternProof *pattern_proof_open(const Rules *rules)
     PatternProof *proof = memory_new(1, sizeof *proof);
     proof->table = memory_new(PROOF_ENTRIES, sizeof *proof->table);
     proof->rules = *rules;
+    // The defender may win with longer rows under all rules: a proof against more defences is still a proof.
+    proof->loose_rules = *rules;
+    proof->loose_rules.exact = false;
     proof->scratch_rules = (Rules){.width = RULES_SIDE_MAX, .height = RULES_SIDE_MAX, .k = rules->k, .p = 1, .q = 1};
-    fours_init(&proof->fours, &proof->rules);
+    fours_init(&proof->fours, &proof->loose_rules);
     fours_init(&proof->scratch_fours, &proof->scratch_rules);
     return proof;
 }
@@ -54,18 +57,47 @@ static bool add_empty_cell(PatternProof *proof, Cell cell)
     return true;
 }
 
-static void add_goal(PatternProof *proof, uint64_t goal)
+// Whether the owner fills the first goal whenever it fills the second one.
+static bool goal_covers(uint64_t goal, uint64_t beside, uint64_t other, uint64_t other_beside)
+{
+    return (goal & ~other) == 0 && (beside & ~other_beside) == 0;
+}
+
+static void add_goal(PatternProof *proof, uint64_t goal, uint64_t beside)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < proof->goal_count; i++) {
-        if ((proof->goal[i] & ~goal) == 0)
-            return; // nothing was dropped before: none of two goals that are kept contains the other
-        if ((goal & ~proof->goal[i]) != 0)
-            proof->goal[kept++] = proof->goal[i];
+        if (goal_covers(proof->goal[i], proof->beside[i], goal, beside))
+            return; // nothing was dropped before: none of two goals that are kept covers the other
+        if (goal_covers(goal, beside, proof->goal[i], proof->beside[i]))
+            continue;
+        proof->goal[kept] = proof->goal[i];
+        proof->beside[kept++] = proof->beside[i];
     }
     assert(kept < PROOF_GOALS_MAX);
     proof->goal[kept] = goal;
+    proof->beside[kept] = beside;
     proof->goal_count = kept + 1;
+}
+
+// Under `exact`, the cell beside a row: empty cells of the pattern are added to `beside`, the owner does not play on
+// others. False if the owner has a stone there, or may have one, since a pattern says nothing about other cells.
+static bool look_beside(const PatternProof *proof, unsigned line, unsigned bit, uint64_t *beside)
+{
+    if (bit >= RULES_SIDE_MAX || (proof->lines->mask[line] >> bit & 1) == 0)
+        return true; // the border of a board
+    if ((proof->board.line[line][proof->owner] >> bit & 1) != 0)
+        return false;
+    unsigned number = proof->number[lines_cell(&proof->board, line, bit)];
+    if (number != PROOF_NO_NUMBER)
+        *beside |= UINT64_C(1) << number;
+    return number != PROOF_NO_NUMBER || proof->margin == 0;
+}
+
+static bool row_stays_exact(const PatternProof *proof, unsigned line, unsigned first, uint64_t *beside)
+{
+    return !row_has_limit(&proof->rules) ||
+           (look_beside(proof, line, first - 1, beside) && look_beside(proof, line, first + proof->rules.k, beside));
 }
 
 static uint64_t bits_of_window(const PatternProof *proof, unsigned line, uint64_t empty)
@@ -82,13 +114,14 @@ static void find_goals(PatternProof *proof, const Board *able)
     for (unsigned line = 0; line < able->line_count; line++) {
         uint64_t starts = lines_windows(able, able->line[line][proof->owner]);
         for (; starts != 0; starts &= starts - 1) {
-            uint64_t window = bits_low(proof->rules.k) << bits_lowest(starts);
-            add_goal(proof, bits_of_window(proof, line, window & ~proof->board.line[line][proof->owner]));
+            uint64_t window = bits_low(proof->rules.k) << bits_lowest(starts), beside = 0;
+            if (row_stays_exact(proof, line, bits_lowest(starts), &beside))
+                add_goal(proof, bits_of_window(proof, line, window & ~proof->board.line[line][proof->owner]), beside);
         }
     }
 }
 
-// The defender's stones. True if he can complete a row: he is to move, and there is nothing to prove.
+// The defender's stones. True if it can complete a row: it is to move, and there is nothing to prove.
 static bool find_stones(PatternProof *proof)
 {
     FourTargets fours = {0};
@@ -101,10 +134,18 @@ static bool find_stones(PatternProof *proof)
     return fours.count > 0;
 }
 
-static bool has_row(const PatternProof *proof, Side side)
+static bool defender_has_row(const PatternProof *proof)
 {
     for (unsigned line = 0; line < proof->board.line_count; line++)
-        if (lines_windows(&proof->board, proof->board.line[line][side]) != 0)
+        if (lines_windows(&proof->board, proof->board.line[line][proof->defender]) != 0)
+            return true;
+    return false;
+}
+
+static bool owner_has_row(const PatternProof *proof)
+{
+    for (unsigned i = 0; i < proof->goal_count; i++)
+        if (proof->goal[i] == 0)
             return true;
     return false;
 }
@@ -149,13 +190,13 @@ static PatternProofResult prove(PatternProof *proof)
     for (unsigned i = 0; i < proof->count; i++)
         board_put(&able, proof->cell[i], proof->owner);
     proof->has_far_window = proof->margin > 0 || has_far_window(proof, &able);
-    bool is_lost = has_row(proof, proof->defender), is_won = has_row(proof, proof->owner);
+    find_goals(proof, &able);
+    bool is_lost = defender_has_row(proof), is_won = owner_has_row(proof);
     bool is_beaten = find_stones(proof);
     if (is_lost || (is_beaten && !is_won))
         return result_of(proof, PATTERN_REFUTED, 0);
     if (is_won)
         return result_of(proof, PATTERN_PROVED, 0);
-    find_goals(proof, &able);
     return deepen(proof);
 }
 
@@ -190,6 +231,7 @@ PatternProofResult pattern_proof_run_on(PatternProof *proof, const Board *board,
     proof->lines = &proof->fours;
     proof->margin = 0;
     board_copy(&proof->board, board);
+    proof->board.rules = proof->loose_rules;
     bool fits = true;
     for (unsigned y = 0; y < board->rules.height; y++)
         for (uint64_t left = cells->rows[y] & board->row_mask & ~board_occupied_row(board, y); left != 0;

@@ -1,10 +1,13 @@
-// The proof of a pattern: the search that its authors planned before anything is learned and did not build (Szóts,
-// Harmati, section 4.3), done exactly. The owner of the pattern may play on its empty cells only, the other side
-// anywhere, and moves first; a four of the other side has to be met, or be outrun by a row.
+// The proof of a pattern. The authors planned such a search before a pattern is learned and did not build it (Szóts,
+// Harmati, section 4.3); this one is exact. The owner of the pattern may play on its empty cells only. The other side
+// moves first and may play anywhere; the owner must answer its fours or complete a row before.
 //
-// Proved: the owner completes a row against every defence. Refuted: some defence holds. Undecided: a limit came first;
-// besides those below, on a board no more than 64 empty cells are searched, and alone no rows so long that the windows
-// around a pattern do not find room on 64 columns and rows (k > 21 with the widest patterns).
+// Under `exact` a row counts only if no stone of the owner can stand beside it: both cells there belong to the pattern,
+// and the owner does not play on them. The defender's rows may be longer than k, which only strengthens the claim.
+//
+// Proved: the owner completes a row against every defence. Refuted: some defence holds. Undecided: a limit was reached.
+// Besides the given limits, at most 64 empty cells are searched on a board, and a pattern alone is undecided if the
+// windows around it do not fit on 64 columns and rows (k > 21 with the widest patterns).
 #pragma once
 
 #include "base/limits.h"
@@ -28,8 +31,8 @@ void pattern_proof_close(PatternProof *proof); // NULL is fine
 // border, since a border takes cells from the defender only.
 PatternProofResult pattern_proof_run(PatternProof *proof, const Pattern *pattern, const Limits *limits);
 
-// The same for one place on one board of the rules, with all stones that are there: the defender's may make fours for
-// him, which can break a pattern that is sound by itself. The owner's count too, whether the cells have them or not.
-// The defender moves next, whatever the board says.
+// The same for cells of a board of the rules, with all its stones: those of the defender may allow fours, which can
+// break a pattern that holds alone, and all stones of the owner count. The defender moves next, whatever the board
+// says.
 PatternProofResult pattern_proof_run_on(PatternProof *proof, const Board *board, Side owner, const PatternCells *cells,
                                         const Limits *limits);

@@ -1,44 +1,44 @@
 // How a pattern is proved. Private to the proof (papers/patterns/pattern_proof.h).
 //
-// The owner's side is small: the empty cells of the pattern are numbered, and a goal is what a row lacks of them, as
-// bits. Goals that contain another one are left out. The owner wins when a goal is filled by his stones alone.
+// The owner's side is small: the empty cells of the pattern are numbered, and a goal is the set of those that a row
+// lacks, as bits. Goals that contain another one are left out. The owner wins when its stones alone fill a goal.
 //
 // The search deepens stone by stone of the owner, so that the first proof is the shortest. Nothing is cut off by
 // judgement; what keeps it small is which replies of the defender need not be examined:
 //
-// 1. The owner can complete a row. The defender has to play there (or loses), unless he completes a row himself; with
-//    two such cells he has lost. That he cannot complete a row when it is his turn holds from the start (it is looked
-//    at there) and stays, because the owner answers each of his fours at once, or the position is given up.
+// 1. The owner can complete a row. The defender has to play there (or loses), unless it completes a row itself; with
+//    two such cells it has lost. When it is to move, it cannot complete a row: this is checked at the start and stays
+//    true, because the owner answers each of its fours at once, or the position counts as not won.
 //
 // 2. The owner cannot, the reply is free. Where goals are so few and lack so much that the defender can avert all of
 //    them, by a sum over them, there is nothing to search. Otherwise, after a few likely replies, which often hold, the
-//    defender passes. Any stone is worth a pass to him, so if the owner does not win now, the position is not won. If
-//    he does, his win T leaves a zone behind: cells so that the owner wins in the same way, in as many stones, after
-//    any reply outside of it. Replies inside are searched.
+//    defender passes. Any stone is at least as good for it as a pass, so if the owner does not win now, the position is
+//    not won. If the owner wins, this win T has a zone: after any reply outside of it the owner wins in the same way,
+//    in as many stones. Replies inside are searched.
 //
 // The zone of a win. Let a position be reached after g passes, one below another, on the way from the start. What is
 // claimed of its zone: with up to g more stones of the defender, on any empty cells outside of the zone, the owner wins
 // all the same. By induction from the end:
 //
-// - where the owner moves, the zone is that of the position after his move, and the move;
-// - where the defender moves, it has to hold that those stones do not let him complete a row. A window that is free of
-//   the owner and has n stones of the defender is completed with one more stone only if k - 1 - n of the g stones stand
-//   in it; so all cells of windows with n >= k - 1 - g belong to the zone. Besides,
+// - where the owner moves, the zone is that of the position after its move, and the move;
+// - where the defender moves, those stones must not let it complete a row. A window that is free of the owner and has n
+//   stones of the defender is completed with one more stone only if k - 1 - n of the g stones stand in it; so all cells
+//   of windows with n >= k - 1 - g belong to the zone. Besides,
 //   - with two cells to complete a row, both belong to it, and the owner completes one of them;
-//   - with one, that cell and the zone of the position after it: after any other stone the owner completes his row;
+//   - with one, that cell and the zone of the position after it: after any other stone the owner completes its row;
 //   - with a free reply, the zone of T, found after g + 1 passes, and those of all positions after replies inside of
-//     it. Let the defender reply outside of T's zone: he now has up to g + 1 stones more than T knows of, all outside
-//     of T's zone, and by induction T wins. Let him reply inside: the position was searched, its zone is part of this.
+//     it. Let the defender reply outside of T's zone: it now has up to g + 1 stones more than T knows of, all outside
+//     of T's zone, and by induction T wins. Let it reply inside: the position was searched, its zone is part of this.
 //
 // At the start g is 0: no more stones, and nothing is left out that could matter.
 //
 // Passes and far windows. If there is a window of k empty cells of which none belongs to the pattern, the owner can
-// never play in it, and the defender may put the stones there with which he passes. After k - 2 of them he makes his
-// (k - 1)st, and completes the row with the next; if the owner cannot complete one in between, he has lost. So a free
-// reply after k - 2 passes refutes. On a board without borders there is always such a window. Then g <= k - 2, and
+// never play in it, and the defender may put the stones there with which it passes. After k - 2 of them it makes its
+// (k - 1)st, and completes the row with the next; if the owner cannot complete one in between, the owner has lost. So a
+// free reply after k - 2 passes refutes. On a board without borders there is always such a window. Then g <= k - 2, and
 // all windows of the zone have a stone of the defender. So it is enough if the scratch board has all windows through
-// his stones: the pattern stands in its middle, and should a stone ever come so near to the border that windows through
-// it would be cut off, the search ends undecided.
+// the defender's stones: the pattern stands in its middle, and should a stone ever come so near to the border that
+// windows through it would be cut off, the search ends undecided.
 #pragma once
 
 #include "papers/patterns/pattern_proof.h"
@@ -62,8 +62,8 @@ typedef struct {
 } PatternProofEntry;
 
 struct PatternProof {
-    Rules rules, scratch_rules;
-    Fours fours, scratch_fours; // for boards of the rules, and for the one without borders
+    Rules rules, loose_rules, scratch_rules; // loose: rows may be longer than k
+    Fours fours, scratch_fours;              // for boards of the rules, and for the one without borders
 
     // The position: only the lines of the board count.
     Board board;
@@ -81,7 +81,8 @@ struct PatternProof {
     Cell cell[PATTERN_CELLS_MAX];    // its empty cells by number
     uint8_t number[RULES_CELLS_MAX]; // of each cell of the board
     unsigned goal_count;
-    uint64_t goal[PROOF_GOALS_MAX];
+    uint64_t goal[PROOF_GOALS_MAX];   // the cells that a row lacks
+    uint64_t beside[PROOF_GOALS_MAX]; // under `exact`: the cells beside the row, where the owner must not play
 
     // The search.
     Limits limits;

@@ -57,11 +57,17 @@ typedef struct {
 // most danger; the other's next stone doubles the danger of goals through one cell, which was no more than that.
 static const uint64_t danger_one = UINT64_C(1) << 40;
 
+// Whether the owner can still fill a goal.
+static bool goal_is_open(const PatternProof *proof, unsigned i)
+{
+    return (proof->goal[i] & proof->taken) == 0 && (proof->beside[i] & proof->own) == 0;
+}
+
 static Outlook look_at_goals(const PatternProof *proof)
 {
     Outlook outlook = {.least = UINT32_MAX};
     for (unsigned i = 0; i < proof->goal_count; i++) {
-        if ((proof->goal[i] & proof->taken) != 0)
+        if (!goal_is_open(proof, i))
             continue;
         uint64_t lacking = proof->goal[i] & ~proof->own;
         unsigned count = bits_count(lacking);
@@ -112,7 +118,7 @@ static void zone_add_line(const PatternProof *proof, PatternCells *zone, unsigne
 }
 
 // Where up to `passes` more stones would let the defender complete a row. Each line is examined once, for the first of
-// his stones that stands on it.
+// its stones that stands on it.
 static void zone_add_counter(const PatternProof *proof, PatternCells *zone, unsigned passes)
 {
     const Board *board = &proof->board;
@@ -202,7 +208,7 @@ static void weigh_moves(const PatternProof *proof, Moves *moves)
 {
     memset(moves->weight, 0, proof->count * sizeof moves->weight[0]);
     for (unsigned i = 0; i < proof->goal_count; i++) {
-        if ((proof->goal[i] & proof->taken) != 0)
+        if (!goal_is_open(proof, i))
             continue;
         uint64_t lacking = proof->goal[i] & ~proof->own;
         unsigned count = bits_count(lacking);
@@ -221,7 +227,7 @@ static unsigned next_move(Moves *moves)
     return best;
 }
 
-// The moves that meet the four the defender may have made with his last stone; false if none does.
+// The moves that meet the four the defender may have made with its last stone; false if none does.
 static bool find_moves(const PatternProof *proof, Cell last, Moves *moves)
 {
     FourTargets fours = {0};
@@ -254,7 +260,7 @@ static Finding try_moves(PatternProof *proof, Moves *moves, unsigned stones, uns
     return finding;
 }
 
-// Whether the owner, who is to move, wins with up to that many stones; he cannot complete a row at once. `last` is the
+// Whether the owner, who is to move, wins with up to that many stones; it cannot complete a row at once. `last` is the
 // stone of the defender, CELL_NONE after a pass.
 static Finding attack(PatternProof *proof, unsigned stones, unsigned passes, Cell last, PatternCells *zone)
 {

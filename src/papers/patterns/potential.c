@@ -226,28 +226,37 @@ double potential_gain(const Potential *potential, Cell cell, bool summed)
     return potential->base * own - (summed ? own + other : own - other);
 }
 
-// Puts a cell into its place in a list with room for one more, behind those that are as good.
-static void insert(const Potential *potential, Cell *cells, unsigned count, Cell cell, double sum)
+// The list of the best cells as it grows.
+typedef struct {
+    const uint16_t *rank; // NULL: cells come in order
+    Cell *cell;
+    unsigned count, most;
+} BestCells;
+
+static bool comes_before(const Potential *potential, const BestCells *best, Cell cell, Cell other)
 {
-    for (; count > 0 && potential_sum(potential, cells[count - 1]) < sum; count--)
-        cells[count] = cells[count - 1];
-    cells[count] = cell;
+    double sum = potential_sum(potential, cell), other_sum = potential_sum(potential, other);
+    return sum != other_sum ? sum > other_sum : best->rank != NULL && best->rank[cell] < best->rank[other];
 }
 
-unsigned potential_best(const Potential *potential, Cell *cells, unsigned most)
+// Inserts a cell into its place; a full list drops its last cell.
+static void insert(const Potential *potential, BestCells *best, Cell cell)
+{
+    unsigned at = best->count;
+    if (at == best->most && !comes_before(potential, best, cell, best->cell[at - 1]))
+        return;
+    at = at == best->most ? at - 1 : best->count++;
+    for (; at > 0 && comes_before(potential, best, cell, best->cell[at - 1]); at--)
+        best->cell[at] = best->cell[at - 1];
+    best->cell[at] = cell;
+}
+
+unsigned potential_best(const Potential *potential, Cell *cells, unsigned most, const uint16_t *rank)
 {
     const Board *board = &potential->board;
-    unsigned count = 0;
-    double least = -1; // of the list, once it is full
+    BestCells best = {.rank = rank, .cell = cells, .most = most};
     for (unsigned row = 0; row < board->rules.height && most > 0 && !board_is_over(board); row++)
-        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1) {
-            Cell cell = cell_at(bits_lowest(legal), row);
-            double sum = potential_sum(potential, cell);
-            if (sum <= least)
-                continue;
-            count -= count == most;
-            insert(potential, cells, count++, cell, sum);
-            least = count == most ? potential_sum(potential, cells[count - 1]) : -1;
-        }
-    return count;
+        for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
+            insert(potential, &best, cell_at(bits_lowest(legal), row));
+    return best.count;
 }

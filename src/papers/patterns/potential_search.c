@@ -1,5 +1,4 @@
-// The search of Szóts and Harmati on the negamax core: the best cells by potential, gains, ties at the root, the
-// depths.
+// The search of Szóts and Harmati on the negamax core: candidates by potential, gains, ties at the root, and deepening.
 #include "papers/patterns/potential_search.h"
 
 #include "agents/search/negamax_tree.h"
@@ -119,7 +118,7 @@ static bool enter(void *context, NegamaxNode *node, NegamaxScore *score)
     if (search->core.out)
         return true;
     if (node->ply > 0)
-        level->count = potential_best(search->potential, level->list, search->list_size);
+        level->count = potential_best(search->potential, level->list, search->list_size, NULL);
     level->taken = 0;
     node->complete = level->count == negamax_count_legal(potential_board(search->potential));
     return false;
@@ -156,7 +155,7 @@ static void list_root(PotentialSearch *search, Rng *rng)
 {
     const Board *board = potential_board(search->potential);
     Level *root = &search->levels[0];
-    root->count = potential_best(search->potential, root->list, search->list_size);
+    root->count = potential_best(search->potential, root->list, search->list_size, NULL);
     double least = potential_sum(search->potential, root->list[root->count - 1]);
     unsigned first = root->count, seen = 0;
     while (first > 0 && potential_sum(search->potential, root->list[first - 1]) == least)

@@ -1,22 +1,22 @@
 // The reference search of Szóts and Harmati (Development of an Incremental Pattern Extraction Based Gomoku Agent,
-// section 3.2): alpha-beta, a fixed number of stones deep, over the cells with the largest potential
-// (papers/patterns/potential.h), and a value of the game that is updated with every stone and never recounted.
+// section 3.2): alpha-beta of fixed depth over the cells with the largest potential (papers/patterns/potential.h), with
+// a value of the game that is updated with every stone and never computed anew.
 //
-// A stone changes the value, for its side, by m times the side's own part of the cell less what the cell was worth
-// before (potential_gain, which also describes the two readings of that). At the root the value is 0: only what the
-// search adds can differ between two cells.
+// A stone changes the value, for its side, by m times the side's own part of the cell minus the value of the cell
+// before (potential_gain, which also describes the two readings of that). At the root the value is 0: cells are
+// compared only by what the search adds.
 //
 // Where the paper is silent:
-// - A won game is worth more than any value, and the sooner the more; a draw is worth 0, as much as the root.
+// - A won game has a higher value than any value of a game, and an earlier win a higher one than a later; a draw has
+//   the value 0, like the root.
 // - With several stones a turn, each stone is a step of the search, and the point of view changes with the turn. The
 //   stones of a turn are tried in every order in which they are among the best.
-// - Equals: at the root one of the cells with the best value is chosen at random, and so are those of the same
-// potential
-//   where only some of them are among the best. Values are whole numbers, so that with a bound one below the best value
-//   equals are distinguished from worse cells. Further down the order of potential_best decides.
-// - The search deepens, one stone at a time, which the paper's does not. Without limits the answer is the same; with a
-//   limit of time or nodes, that of the last depth completed.
-// - A loss or a draw is proven where no legal cell was left out and all are proven, a win by one cell that is.
+// - Among equals at the root, one of the cells with the best value is chosen at random; if only some cells of equal
+//   potential are candidates, they are drawn at random. Values are integers, so a bound one below the best value
+//   distinguishes equal cells from worse ones. Below the root the order of potential_best decides.
+// - The search deepens stone by stone, which the paper's does not. Without limits the answer is the same; with a limit
+//   of time or nodes, it is that of the last completed depth.
+// - A loss or a draw is proved if all legal cells were examined and all are proved, a win by one cell.
 #pragma once
 
 #include "agents/search/negamax.h"

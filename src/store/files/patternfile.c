@@ -23,9 +23,7 @@ Status pattern_set_check_rules(const Rules *rules, Error *error)
         return STATUS_OK;
     rules_format(rules, game);
     return error_set(error, STATUS_BAD_INPUT,
-                     "patterns are not supported for %s: games need one stone per turn, no gravity, and longer rows "
-                     "must win",
-                     game);
+                     "patterns are not supported for %s: games need one stone per turn and no gravity", game);
 }
 
 void pattern_set_add(PatternSet *set, const Pattern *pattern)

@@ -90,7 +90,7 @@ static Status look_at_pattern(TourPicture *picture)
                  web_side_name(&board->rules, TOUR_SIDE));
         return STATUS_OK;
     }
-    unsigned lacking = pattern_lacking(&pattern, board->rules.k);
+    unsigned lacking = pattern_lacking(&pattern, &board->rules);
     if (lacking > PATTERN_TIER_MAX) {
         text_add(&picture->caption, "There is no room for a row in these cells.");
         return STATUS_OK;
