@@ -125,7 +125,7 @@ static void test_refused(void **state)
     Pattern pattern = pattern_of(".xxxx.", 1);
     uint64_t kept = 99;
     Error error = {0};
-    static const char *const games[] = {"connect4", "connect6", "15x15:k=5,exact"};
+    static const char *const games[] = {"connect4", "connect6"};
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         Rules rules = rules_of(games[i]);
         assert_refused(database_learn_patterns(db, &(DatabaseLearned){"a", &rules, &pattern, 1, 1}, &kept, &error),

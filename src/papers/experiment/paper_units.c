@@ -38,6 +38,7 @@ static const UnitMeaning meanings[] = {
     {"kept_score/turns", "share of turns that keep the value and win as soon, or lose as late, as possible", true},
     {"critical/turns", "share of turns in which some legal stone would change the value", true},
     {"kept/critical", "share of critical turns that keep the value", true},
+    {"reused/playouts", "share of random games whose results came from the cache", true},
 };
 
 static const UnitMeaning *find(const char *unit)
