@@ -80,7 +80,11 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     self->turns = (unsigned)options_int(values, "turns");
     self->attack_first = options_choice(values, "attack") == 1;
     self->null_move = options_bool(values, "nullmove");
-    return threat_win_open(&self->threats, (ThreatWinKind)options_choice(values, "tss"), &config->rules, error);
+    Status status =
+        threat_win_open(&self->threats, (ThreatWinKind)options_choice(values, "tss"), &config->rules, error);
+    if (status == STATUS_OK)
+        threat_win_set_correction(&self->threats, (LineCorrection)options_choice(values, "correction"));
+    return status;
 }
 
 static void close(void *state)
@@ -314,6 +318,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 
 static const AgentOption options[] = {
     {"tss", OPTION_CHOICE, "paper", 0, 0, "paper exact", "the search: that of the paper, or the exact one"},
+    {"correction", OPTION_CHOICE, "two", 0, 0, "two all strict", "sums of threats on one line that are corrected"},
     {"attack", OPTION_CHOICE, "last", 0, 0, "last first",
      "look for a win after the defence, as in Fig. 15, or before it"},
     {"nullmove", OPTION_BOOL, "0", 0, 1, NULL, "look first for a win of the opponent if nothing were played"},

@@ -29,8 +29,20 @@ enum {
     LINE_KEYS_DIRECTIONS = 4,
 };
 
+// Which sums of two stones on one line are corrected. The rules of section IV.A correct every sum. The text below them
+// adds that "we only need to deal with the patterns which the sum of the threats is 2", that is p: a larger sum wins in
+// any case. Its example (a) contradicts this, since there a sum of 4 is corrected to 2.
+typedef enum {
+    LINE_CORRECTION_TWO,    // in case 3b only a sum of p; in case 3a every sum, as in example (a); the default
+    LINE_CORRECTION_ALL,    // every sum
+    LINE_CORRECTION_STRICT, // in both cases only a sum of p, which takes a Live4 for four threats
+} LineCorrection;
+
+enum { LINE_CORRECTIONS = 3 };
+
 typedef struct {
-    unsigned k, width, height;
+    unsigned k, p, width, height;
+    LineCorrection correction; // of line_keys_turn and line_keys_pair; may be changed at any time
     uint32_t weight[2 * LINE_KEYS_K_MAX - 1];
     uint8_t *threats; // by key; owned
     uint32_t border[RULES_CELLS_MAX][LINE_KEYS_DIRECTIONS];
@@ -87,12 +99,11 @@ enum { LINE_CASES = 5 };
 LineCase line_keys_case(const Board *board, Cell a, Cell b, Side side, unsigned *direction);
 
 // The threats of a turn, whose stones are neither on the board nor in the keys yet. The table is asked as if all of
-// them were there. In the direction of a line that two of them share, case a takes half of their sum, rounded up, as
-// what one of them makes alone is there in any case; case b takes one off, but not below 0; the others change nothing.
-// With more than two stones on a line each goes with the next: of those that stand near each other the mean is taken,
-// rounded up.
+// them were there. In the direction of a line that two of them share, the chosen correction applies: case a takes half
+// of their sum, rounded up, because the threats of one stone alone exist in any case; case b subtracts one, but not
+// below 0; the other cases change nothing. With more than two stones on a line, neighbours form groups by case a, whose
+// mean is taken, rounded up, and case b applies to neighbouring groups.
 unsigned line_keys_turn(const LineKeys *keys, const Board *board, const CellSet *turn, Side side);
 
-// The same for two stones, of which it is known what they make each alone in all directions: `alone` is the sum of
-// both.
+// The same for two stones; `alone` is the sum of the threats that each of them makes alone in all directions.
 unsigned line_keys_pair(const LineKeys *keys, const Board *board, Cell a, Cell b, Side side, unsigned alone);

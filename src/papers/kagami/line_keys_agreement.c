@@ -173,7 +173,7 @@ static void compare_turn(Deal *deal, const CellSet *turn, Side side, LineKeysAgr
     cases[how].counts[found.counted][found.exact]++;
 }
 
-Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, LineKeysAgreement cases[LINE_CASES],
+Status line_keys_agree(const Rules *rules, const LineKeysSample *sample, LineKeysAgreement cases[LINE_CASES],
                        Error *error)
 {
     assert(rules->p == 2 && line_keys_suits(rules));
@@ -181,12 +181,13 @@ Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, Line
     Deal *deal = memory_new(1, sizeof *deal);
     deal->rng = rng_make(1);
     Status status = line_keys_open(&deal->keys, rules, error);
+    deal->keys.correction = sample->correction;
     window_tally_init(&deal->tally, rules);
-    for (unsigned i = 0; i < boards && status == STATUS_OK; i++) {
+    for (unsigned i = 0; i < sample->boards && status == STATUS_OK; i++) {
         Side side = i % 2 == 0 ? SIDE_FIRST : SIDE_SECOND;
         deal_stones(deal, rules);
         find_cells(deal, side);
-        for (unsigned j = 0; j < turns; j++) {
+        for (unsigned j = 0; j < sample->turns; j++) {
             CellSet turn;
             if (draw_turn(deal, side, j % 2 == 0, &turn))
                 compare_turn(deal, &turn, side, cases);

@@ -34,7 +34,13 @@ typedef struct {
 bool line_keys_compare(const LineKeys *keys, WindowTally *tally, const CellSet *turn, Side side,
                        LineKeysCounts *counts);
 
-// Deals stones at random on `boards` boards and compares `turns` turns on each, half of them on one line. Fails when
-// there is no memory for the table of patterns.
-Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, LineKeysAgreement cases[LINE_CASES],
+// How many boards are compared, with how many turns on each, and the reading of the correction.
+typedef struct {
+    unsigned boards, turns;
+    LineCorrection correction;
+} LineKeysSample;
+
+// Places stones at random on the boards of a sample and compares turns on each, half of them with both stones on one
+// line. The boards and turns are the same for every correction. Fails if there is no memory for the table of patterns.
+Status line_keys_agree(const Rules *rules, const LineKeysSample *sample, LineKeysAgreement cases[LINE_CASES],
                        Error *error);

@@ -2,7 +2,6 @@
 #include "papers/kagami/threat_space.h"
 
 #include "base/memory.h"
-#include "papers/kagami/line_keys.h"
 #include "threats/lines.h"
 
 #include <stdlib.h>
@@ -75,6 +74,11 @@ Status threat_space_open(ThreatSpace **search, const Rules *rules, Error *error)
         *search = NULL;
     }
     return status;
+}
+
+void threat_space_set_correction(ThreatSpace *search, LineCorrection correction)
+{
+    search->keys.correction = correction;
 }
 
 void threat_space_close(ThreatSpace *search)

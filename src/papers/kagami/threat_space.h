@@ -24,6 +24,7 @@
 // Limits and results are those of double_threat.h, but for "no win of this kind", which is said of this kind of search.
 #pragma once
 
+#include "papers/kagami/line_keys.h"
 #include "threats/search/double_threat.h"
 
 typedef struct ThreatSpace ThreatSpace;
@@ -34,6 +35,9 @@ bool threat_space_suits(const Rules *rules);
 
 // Takes all memory that searches need, for positions of these rules, which must suit.
 Status threat_space_open(ThreatSpace **search, const Rules *rules, Error *error);
+
+// Chooses the reading of the correction for the searches that follow (default: the first one of the enum).
+void threat_space_set_correction(ThreatSpace *search, LineCorrection correction);
 
 // Looks for a win of the side to move in a game that is not over.
 void threat_space_run(ThreatSpace *search, const Board *board, const Limits *limits, DoubleThreatResult *result);

@@ -20,6 +20,12 @@ void threat_win_close(ThreatWin *threats)
     double_threat_close(threats->exact);
 }
 
+void threat_win_set_correction(ThreatWin *threats, LineCorrection correction)
+{
+    if (threats->kind == THREAT_WIN_PAPER)
+        threat_space_set_correction(threats->paper, correction);
+}
+
 void threat_win_run(ThreatWin *threats, const Board *board, const Limits *limits, DoubleThreatResult *result)
 {
     threats->limits = *limits;

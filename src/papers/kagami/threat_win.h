@@ -29,6 +29,9 @@ typedef struct {
 // Takes all memory that searches need. Close it also when this fails.
 Status threat_win_open(ThreatWin *threats, ThreatWinKind kind, const Rules *rules, Error *error);
 
+// Chooses the correction that the search of the paper uses; the exact search has none.
+void threat_win_set_correction(ThreatWin *threats, LineCorrection correction);
+
 // Looks for a win of the side to move in a game that is not over.
 void threat_win_run(ThreatWin *threats, const Board *board, const Limits *limits, DoubleThreatResult *result);
 
