@@ -82,8 +82,10 @@ static const CliOption reproduce_options[] = {
     CLI_OPTION(ReproduceArgs, experiment.scale, "scale", CLI_SCALE, "F",
                "Play this part of the games, at least a pair per row; search this part of the positions, at least one",
                .fallback = "1"),
-    CLI_OPTION(ReproduceArgs, experiment.opponent, "opponent", CLI_TEXT, "AGENT",
-               "Agent to use for a program that is not available, such as exec:COMMAND"),
+    CLI_OPTION(
+        ReproduceArgs, experiment.opponent, "opponent", CLI_TEXT, "AGENT",
+        "Agent to use for a program that is not available, such as exec:COMMAND; {NAME} stands for a setting of the "
+        "row, such as {depth}"),
     CLI_OPTION(ReproduceArgs, experiment.fresh, "fresh", CLI_FLAG, NULL,
                "Play all games again, although some are stored"),
     CLI_OPTION(ReproduceArgs, experiment.svg, "svg", CLI_TEXT, "FOLDER",

@@ -85,6 +85,7 @@ struct PaperTrial {
     // What the measures of games need; others have their own way.
     const char *game;
     const char *agents[PAPER_AGENTS_MAX + 1]; // up to the first NULL
+    const char *setting;                      // of PAPER_OPPONENT, such as "depth=5 quiescence=1"; NULL: none
     unsigned games;                           // for each pair of agents at scale 1; even
     PaperStart start;
     unsigned searches; // how many single positions are searched at scale 1; 0: games are played
@@ -210,6 +211,10 @@ unsigned paper_units(const PaperTrial *trial);
 PaperUnit paper_unit(const PaperTrial *trial, unsigned number);
 
 bool paper_needs_opponent(const PaperTrial *trial);
+
+// The agent that plays in the place of PAPER_OPPONENT: options->opponent with each {NAME} that the trial's setting has
+// replaced by its value. The caller frees it.
+char *paper_opponent(const PaperTrial *trial, const ExperimentOptions *options);
 
 // Whether an agent of a trial plays by an opening book, and whether the database has none for its game: then the agent
 // would be nothing but its fallback.
