@@ -16,8 +16,8 @@ bool line_keys_suits(const Rules *rules)
 // --- The table ---
 
 // The cells on one side of the middle, read outwards up to the first opposing stone: a bit for each own stone, and a
-// bit beyond the last cell. What comes after an opposing stone does not matter, so that there are 2^k of these codes
-// for 3^(k-1) ways to fill the cells.
+// bit beyond the last cell. Cells behind an opposing stone do not matter, so 2^k codes represent 3^(k-1) ways to fill
+// the cells.
 static unsigned half_code(unsigned half, unsigned cells, bool outwards, unsigned own)
 {
     unsigned digits[LINE_KEYS_K_MAX], code = 0, open = 0;
@@ -33,7 +33,7 @@ static unsigned code_length(unsigned code)
     return 63 - bits_leading_zeros(code);
 }
 
-// The own stones of both halves with one in the middle, as bits of a line that is as long as it is open.
+// The own stones of both halves and the middle, as bits of the open part of the line.
 static uint64_t join(unsigned low, unsigned high)
 {
     unsigned below = code_length(low), above = code_length(high);
@@ -43,8 +43,8 @@ static uint64_t join(unsigned low, unsigned high)
     return own;
 }
 
-// Stones needed against all threats of such a line, every window of which goes through the middle: window by window
-// the last empty cell of one that has not been met yet, which is right for pieces of a line.
+// Stones needed against all threats of such a line, every window of which contains the middle. Greedy: the last empty
+// cell of each window that is not blocked yet, which is optimal for intervals.
 static unsigned count_threats(const Rules *rules, uint64_t own, unsigned length)
 {
     uint64_t met = 0;
@@ -150,7 +150,7 @@ void line_keys_close(LineKeys *keys)
     keys->threats = NULL;
 }
 
-// Adds to the keys of all cells that see this one: from a cell further on it is further down.
+// Adds a digit to the keys of all cells whose lines contain this one. For cells further up it has a smaller weight.
 static void add(LineKeys *keys, Cell cell, uint32_t digit)
 {
     for (unsigned direction = 0; direction < LINE_KEYS_DIRECTIONS; direction++) {
@@ -222,7 +222,7 @@ typedef struct {
     unsigned direction;
 } TurnCount;
 
-// What one stone of a turn makes, with the others on the board.
+// The threats of one stone of a turn, with the others on the board.
 static unsigned count_stone(const TurnCount *count, unsigned stone)
 {
     const LineKeys *keys = count->keys;
@@ -238,8 +238,8 @@ static unsigned count_stone(const TurnCount *count, unsigned stone)
     return keys->threats[key + keys->border[cell][direction] * (3 - digit)];
 }
 
-// The next stone of the turn that stands on the line of this one, without a case that parts them; the cells of a turn
-// are in order, and so are those of them on a line.
+// The next stone of the turn on the line of this one that case a or b connects with it. The cells of a turn are in
+// order, and so are those on a line.
 static unsigned next_on_line(const TurnCount *count, unsigned stone, LineCase *how)
 {
     const CellSet *turn = count->turn;

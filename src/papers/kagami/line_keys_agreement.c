@@ -12,7 +12,7 @@ enum {
     THREATS_MOST = 2 * WINDOW_DIRECTIONS * LINE_KEYS_K_MAX, // through two stones
 };
 
-// --- What the counts come to ---
+// --- Evaluation of the counts ---
 
 static unsigned kind_of(unsigned threats)
 {
@@ -99,7 +99,7 @@ typedef struct {
     Cell line[RULES_CELLS_MAX];  // of these, those on a line with one
 } Deal;
 
-// Stones of both sides by turns on any empty cells; a row is never completed.
+// Places stones of both sides alternately on random empty cells without completing a row.
 static void deal_stones(Deal *deal, const Rules *rules)
 {
     Cell cells[RULES_CELLS_MAX];
@@ -144,7 +144,7 @@ static void find_line(Deal *deal, Cell cell, Side side)
     }
 }
 
-// Two cells at random, by turns any two and two on one line. False when there are none.
+// Chooses two cells at random, or two on one line. False if there are none.
 static bool draw_turn(Deal *deal, Side side, bool on_line, CellSet *turn)
 {
     if (deal->cell_count < 2)

@@ -1,12 +1,12 @@
-// How often threats looked up in the table of patterns (papers/kagami/line_keys.h), with the correction of Liu and Lin
-// for two stones on one line, are what they are exactly: turns of Connect6 on boards with stones dealt at random.
+// Compares the number of threats by the table of patterns (papers/kagami/line_keys.h), with the correction of Liu and
+// Lin for two stones on one line, with the exact number: turns of Connect6 on boards with random stones.
 #pragma once
 
 #include "papers/kagami/line_keys.h"
 
 enum { LINE_KEYS_COUNTS = 4 }; // 0, 1, 2, and 3 or more
 
-// Turns by both counts, those without a threat by either left out.
+// Turns by both counts, without those that have no threat by either.
 typedef struct {
     uint64_t turns;
     uint64_t counts[LINE_KEYS_COUNTS][LINE_KEYS_COUNTS]; // by the table, exactly
@@ -18,10 +18,10 @@ void line_keys_add(LineKeysAgreement *sum, const LineKeysAgreement *agreement);
 // Turns with the same number.
 uint64_t line_keys_same(const LineKeysAgreement *agreement);
 
-// Turns that are the same in what the paper says alone matters: less than two threats, two, or three and more.
+// Turns of the same kind, which according to the paper is all that matters: less than two threats, two, or more.
 uint64_t line_keys_same_kind(const LineKeysAgreement *agreement);
 
-// Turns taken for more than they are in that respect: what may mislead a search.
+// Turns whose kind is overestimated, which can mislead a search.
 uint64_t line_keys_too_high(const LineKeysAgreement *agreement);
 
 // Both counts of a turn, at most 3.
