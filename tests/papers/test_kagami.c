@@ -401,9 +401,9 @@ static void test_a_null_move_finds_what_is_far_away(void **state)
             Game game;
             Decision decision;
             begin_connect6(&game, positions[i]);
-            decide(tss, "area=near,correction=all", &game, &decision);
+            decide(tss, "area=near", &game, &decision);
             expect_counts(&decision, 1, 50);
-            decide(tss, "nullmove=1,area=near,correction=all", &game, &decision);
+            decide(tss, "nullmove=1,area=near", &game, &decision);
             assert_int_equal(decision.count_list[0].value, 1);
             assert_in_range(decision.count_list[1].value, 1, 10);
             assert_int_not_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);

@@ -349,7 +349,7 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 
 static const AgentOption options[] = {
     {"tss", OPTION_CHOICE, "paper", 0, 0, "paper exact", "threat-space search: that of the paper, or the exact one"},
-    {"correction", OPTION_CHOICE, "two", 0, 0, "two all strict", "sums of threats on one line that are corrected"},
+    {"correction", OPTION_CHOICE, "all", 0, 0, "all two strict", "sums of threats on one line that are corrected"},
     {"attack", OPTION_CHOICE, "last", 0, 0, "last first",
      "search for a win after the defence, as in Fig. 15, or before it"},
     {"nullmove", OPTION_BOOL, "0", 0, 1, NULL, "first search for a win of the opponent after a pass"},

@@ -39,7 +39,7 @@ static void add_agreement(const PaperTrial *trial, const char *name, const LineK
 static void add_reading(const PaperTrial *trial, LineCorrection correction, const char *name,
                         const LineKeysAgreement *agreement, PaperFigures *figures)
 {
-    static const char *const readings[LINE_CORRECTIONS] = {"two", "all", "strict"};
+    static const char *const readings[LINE_CORRECTIONS] = {"all", "two", "strict"};
     Text label = {0};
     text_add(&label, "correction=%s, %s", readings[correction], name);
     add_agreement(trial, label.data, agreement, figures);
@@ -52,7 +52,7 @@ static void report_reading(const PaperTrial *trial, LineCorrection correction,
     LineKeysAgreement all = {0};
     for (unsigned i = 0; i < LINE_CASES; i++)
         line_keys_add(&all, &cases[i]);
-    if (correction != LINE_CORRECTION_ALL)
+    if (correction != LINE_CORRECTION_TWO)
         add_reading(trial, correction, "case 3a, within 6 cells", &cases[LINE_CASE_NEAR], figures);
     if (correction != LINE_CORRECTION_STRICT)
         add_reading(trial, correction, "case 3b, within 11 cells", &cases[LINE_CASE_MIDDLE], figures);

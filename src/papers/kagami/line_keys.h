@@ -31,8 +31,8 @@ enum {
 // adds that "we only need to deal with the patterns which the sum of the threats is 2", that is p: a larger sum wins in
 // any case. Its example (a) contradicts this, since there a sum of 4 is corrected to 2.
 typedef enum {
-    LINE_CORRECTION_TWO,    // in case 3b only a sum of p; in case 3a every sum, as in example (a); the default
-    LINE_CORRECTION_ALL,    // every sum
+    LINE_CORRECTION_ALL,    // every sum; the default
+    LINE_CORRECTION_TWO,    // in case 3b only a sum of p; in case 3a every sum, as in example (a)
     LINE_CORRECTION_STRICT, // in both cases only a sum of p, which takes a Live4 for four threats
 } LineCorrection;
 
