@@ -349,6 +349,21 @@ class LongRuns(Reproduce):
         self.assertEqual([row["measured"] for row in again if row["unit"] == "researches"],
                          [row["measured"] for row in rows if row["unit"] == "researches"])
 
+    def test_settings_of_an_opponent(self):
+        """Table IV of paper 001: a row for each setting, from the empty board."""
+        rows = self.rows("001/kagami-settings", "--opponent", "adjacent:reach={depth}")
+        units = ["wins", "losses", "turns", "researches", "alternatives"]
+        self.assertEqual([row["unit"] for row in rows], units * 4)
+        self.assertEqual([row["label"].split("(stand-in: ")[1] for row in rows[::5]],
+                         [f"adjacent:reach={depth})" for depth in (5, 4, 6, 5)])
+        self.assertEqual([row["n"] for row in rows[::5]], [4, 2, 2, 2])
+        self.assertEqual(sum(row["n"] * row["published"] for row in rows[::5]), 6)
+        lengths = sum(row["n"] * row["published"] for row in rows[2::5])
+        self.assertAlmostEqual(lengths, 52 + 14 + 51 + 58 + 16 + 63 + 81 + 54 + 16 + 54)
+        database = sqlite3.connect(self.path("lab.db"))
+        self.assertEqual(database.execute("select count(*) from openings").fetchone(), (0,))
+        database.close()
+
     def test_searches(self):
         """Paper 002: means over positions, the same however many are searched at once; a part is the first of them."""
         rows = self.rows("002/generators-19", "--scale", "0.04", "--db", "none")

@@ -151,11 +151,11 @@ static void test_nothing_holds(void **state)
     Decision decision;
     begin_connect6(&game, far_away);
     for (unsigned tss = 0; tss < 2; tss++) {
-        decide(tss, "", &game, &decision);
+        decide(tss, "area=near", &game, &decision);
         expect_counts(&decision, 1, 50);
         assert_int_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
         assert_true(decision.proven == PROVEN_NOTHING && decision.score == -MINIMAX_WIN);
-        decide(tss, "alternatives=7", &game, &decision);
+        decide(tss, "area=near,alternatives=7", &game, &decision);
         expect_counts(&decision, 1, 7);
     }
 }
@@ -172,10 +172,101 @@ static void test_all_there_is_may_be_little(void **state)
         decide(tss, "alternatives=0", &game, &decision);
         expect_counts(&decision, 1, 0);
         assert_true(decision.count == 1 && decision.stones[0] != cell_of(&game.board.rules, "e1"));
-        decide(tss, "", &game, &decision);
+        decide(tss, "fallback=last", &game, &decision);
         expect_counts(&decision, 1, 2);
         assert_true(decision.count == 1 && decision.stones[0] == cell_of(&game.board.rules, "e1"));
     }
+}
+
+// --- Readings of the text ---
+
+// "A full defensive search" after a failure: the cells that stop the win are far from the opponent's last stones.
+static void test_alternatives_of_the_whole_board(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    begin_connect6(&game, far_away);
+    for (unsigned tss = 0; tss < 2; tss++) {
+        decide(tss, "", &game, &decision);
+        assert_int_equal(decision.count_list[0].value, 1);
+        assert_in_range(decision.count_list[1].value, 1, 5);
+        assert_int_not_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
+    }
+}
+
+// "If no effective defensive move can be found": the move of the defensive strategy, or the last one tried.
+static void test_fallback(void **state)
+{
+    (void)state;
+    Game game;
+    Decision first, decision;
+    begin_connect6(&game, far_away);
+    for (unsigned tss = 0; tss < 2; tss++) {
+        decide(tss, "alternatives=0", &game, &first);
+        decide(tss, "area=near", &game, &decision);
+        expect_counts(&decision, 1, 50);
+        assert_true(same_turn(&game, &first, &decision));
+        decide(tss, "area=near,fallback=last", &game, &decision);
+        expect_counts(&decision, 1, 50);
+        assert_false(same_turn(&game, &first, &decision));
+    }
+}
+
+// A row of the side to move counts only with both influences.
+static void test_whose_influence(void **state)
+{
+    (void)state;
+    static const char *const agents[][2] = {{"defence", "defence:influence=both"},
+                                            {"kagami:nodes=1", "kagami:nodes=1,influence=both"}};
+    Game game;
+    Decision one, both;
+    read_drawing(&game, "9x9:k=6",
+                 ".........\n.........\n..X......\n..X.O....\n..X......\n"
+                 ".........\n.........\n.........\n.........\nturn X 1\n");
+    for (int i = 0; i < 2; i++) {
+        decide_within(agents[i][0], &game, (Budget){0}, 5, &one);
+        decide_within(agents[i][1], &game, (Budget){0}, 5, &both);
+        assert_int_not_equal(cell_column(one.stones[0]), 2);
+        assert_int_equal(cell_column(both.stones[0]), 2);
+    }
+}
+
+// With the sum of the scores the best cell stands in all of the first turns, with the product it does not.
+static void test_order_of_turns(void **state)
+{
+    (void)state;
+    DefendingTurns *turns = malloc(sizeof *turns);
+    assert_non_null(turns);
+    Game game;
+    uint64_t cells[RULES_SIDE_MAX];
+    begin_connect6(&game, "i11 j11 k11 a1 s19 l11 a19");
+    Cell best = cell_of(&game.board.rules, "m11");
+    unsigned count = influence_candidates(&game, 2, cells);
+    for (int sums = 0; sums < 2; sums++) {
+        Rng rng = rng_make(2);
+        bool has_best = true;
+        defending_list(turns, &game.board, cells, (DefendingReading){.sums = sums == 1}, &rng);
+        for (unsigned i = 0; i + 1 < count; i++) {
+            const DefendingTurn *turn = &turns->list[i];
+            has_best = has_best && (turn->stones[0] == best || turn->stones[1] == best);
+        }
+        assert_int_equal(has_best, sums == 1);
+    }
+    free(turns);
+}
+
+// Both stones of the turn as the cells stand before it, or the second one with the first on the board.
+static void test_rating_once(void **state)
+{
+    (void)state;
+    Game game;
+    Decision again, once;
+    read_drawing(&game, "11x1:k=4,p=2", "...OO..O...\nturn X 2\n");
+    decide_within("kagami:alternatives=0,nodes=1,reach=11", &game, (Budget){0}, 5, &again);
+    decide_within("kagami:alternatives=0,nodes=1,reach=11,rating=once", &game, (Budget){0}, 5, &once);
+    assert_int_equal(again.stones[0], once.stones[0]);
+    assert_int_not_equal(again.stones[1], once.stones[1]);
 }
 
 // --- Attack ---
@@ -310,9 +401,9 @@ static void test_a_null_move_finds_what_is_far_away(void **state)
             Game game;
             Decision decision;
             begin_connect6(&game, positions[i]);
-            decide(tss, "", &game, &decision);
+            decide(tss, "area=near", &game, &decision);
             expect_counts(&decision, 1, 50);
-            decide(tss, "nullmove=1", &game, &decision);
+            decide(tss, "nullmove=1,area=near", &game, &decision);
             assert_int_equal(decision.count_list[0].value, 1);
             assert_in_range(decision.count_list[1].value, 1, 10);
             assert_int_not_equal(opponent_wins_after(&game, &decision), DOUBLE_THREAT_WON);
@@ -513,24 +604,24 @@ static void test_turns_come_in_order(void **state)
     // Two squares of 24 cells: 48 * 47 / 2 pairs.
     begin_connect6(&game, "j10 d4 q16");
     assert_int_equal(influence_candidates(&game, 2, cells), 48);
-    defending_list(turns, &game.board, cells, &rng);
+    defending_list(turns, &game.board, cells, (DefendingReading){0}, &rng);
     check_list(turns, &game.board, 1128);
     // In the middle of a turn: single stones.
     begin_connect6(&game, "j10 i9 k11 j9");
     unsigned count = influence_candidates(&game, 2, cells);
-    defending_list(turns, &game.board, cells, &rng);
+    defending_list(turns, &game.board, cells, (DefendingReading){0}, &rng);
     check_list(turns, &game.board, count);
     // Turns of three stones of ten cells: 120.
     begin_game(&game, "7x7:k=5,p=3,q=1");
     play_text(&game, "d4 c3 c4 e5");
     memset(cells, 0, sizeof cells);
     cells[0] = cells[1] = 0x7c;
-    defending_list(turns, &game.board, cells, &rng);
+    defending_list(turns, &game.board, cells, (DefendingReading){0}, &rng);
     check_list(turns, &game.board, 120);
     // None that completes a row: of nine cells two are missing, and pairs of them with others.
     read_drawing(&game, "6x2:k=3,p=2", "......\n.XX.O.\nturn X 2\n");
     cells[0] = cells[1] = UINT64_MAX;
-    defending_list(turns, &game.board, cells, &rng);
+    defending_list(turns, &game.board, cells, (DefendingReading){0}, &rng);
     for (unsigned i = 0; i < turns->count; i++) {
         assert_false(has_cell(&turns->list[i], cell_of(&game.board.rules, "a1")));
         assert_false(has_cell(&turns->list[i], cell_of(&game.board.rules, "d1")));
@@ -541,7 +632,7 @@ static void test_turns_come_in_order(void **state)
     // Fewer cells than stones: all 45 cells that are free make turns, as many as there is room for.
     memset(cells, 0, sizeof cells);
     cells[6] = 3;
-    defending_list(turns, &game.board, cells, &rng);
+    defending_list(turns, &game.board, cells, (DefendingReading){0}, &rng);
     check_list(turns, &game.board, DEFENDING_TURNS_MAX);
     free(turns);
 }
@@ -682,6 +773,11 @@ TEST_GROUP(kagami)
         cmocka_unit_test(test_a_null_move_where_rows_may_be_too_long),
         cmocka_unit_test(test_turns_come_in_order),
         cmocka_unit_test(test_stones_outside_the_zone_do_not_help),
+        cmocka_unit_test(test_alternatives_of_the_whole_board),
+        cmocka_unit_test(test_fallback),
+        cmocka_unit_test(test_whose_influence),
+        cmocka_unit_test(test_order_of_turns),
+        cmocka_unit_test(test_rating_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

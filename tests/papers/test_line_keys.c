@@ -252,6 +252,34 @@ static void test_cases(void **state)
     check_figure("..XXXa.......b", LINE_CASE_MIDDLE, 2, 0, 1);
 }
 
+static void check_readings(const char *row, unsigned all, unsigned two, unsigned strict)
+{
+    const unsigned expected[LINE_CORRECTIONS] = {all, two, strict};
+    Figure figure;
+    read_figure(row, &figure);
+    CellSet stones = turn_of(figure.a, figure.b);
+    for (int i = 0; i < LINE_CORRECTIONS; i++) {
+        keys.correction = (LineCorrection)i;
+        assert_int_equal(line_keys_turn(&keys, &figure.board, &stones, SIDE_FIRST), expected[i]);
+    }
+    line_keys_close(&keys);
+}
+
+// Section IV.A: "we only need to deal with the patterns which the sum of the threats is 2"; example (a) has a sum of 4.
+static void test_readings(void **state)
+{
+    (void)state;
+    check_readings("....OXXab..........", 1, 1, 1);
+    check_readings("......aXbX.........", 2, 2, 4); // example (a)
+    check_readings(".....XXab..........", 2, 2, 4); // Fig. 13 B
+    check_readings("..XaXX.b....", 2, 2, 3);
+    check_readings("....OaXXX..XXbO....", 1, 1, 1); // example (b)
+    check_readings("OXXXa.......bO", 0, 1, 1);
+    check_readings("..XXXa.......b", 1, 1, 1);
+    check_readings("..XXXa.....bXXX..", 3, 4, 4);
+    check_readings("..XXXa..........bXXX..", 4, 4, 4);
+}
+
 // The same in every direction, with the borders near.
 static void test_directions(void **state)
 {
@@ -346,14 +374,14 @@ static bool draw_pair(const Board *board, Rng *rng, CellSet *turn)
     return true;
 }
 
-// Along one line the corrected count is never too high, and right unless cases a or b apply: what stones share is at
-// most what the correction takes off.
+// If every sum is corrected, the count along one line is never too high, and right unless cases a or b apply: what the
+// stones share is at most what the correction takes off. If only sums of two are, it can be too high, but never two.
 static void test_one_line(void **state)
 {
     (void)state;
     static const char *const games[] = {"40x1:k=6,p=2", "30x1:k=5,p=2", "24x1:k=4,p=2", "50x1:k=8,p=2", "20x1:k=3,p=2"};
     Rng rng = rng_make(3);
-    uint64_t seen[LINE_CASES] = {0}, low = 0;
+    uint64_t seen[LINE_CASES] = {0}, low = 0, high = 0;
     unsigned open = UINT32_MAX;
     for (unsigned long n = 0; n < test_steps(); n++) {
         unsigned game = (unsigned)(n * 5 / test_steps()), direction;
@@ -368,6 +396,7 @@ static void test_one_line(void **state)
         Board board;
         CellSet turn;
         fill_line(&board, &rules, &rng);
+        keys.correction = LINE_CORRECTION_ALL;
         line_keys_set(&keys, &board);
         window_tally_set(&tally, &board);
         if (!draw_pair(&board, &rng, &turn) || !line_keys_compare(&keys, &tally, &turn, SIDE_FIRST, &found) ||
@@ -378,12 +407,16 @@ static void test_one_line(void **state)
         low += found.counted < found.exact;
         assert_true(how == LINE_CASE_NEAR || how == LINE_CASE_MIDDLE ? found.counted <= found.exact
                                                                      : found.counted == found.exact);
+        keys.correction = LINE_CORRECTION_TWO;
+        unsigned two = line_keys_turn(&keys, &board, &turn, SIDE_FIRST);
+        assert_true(two >= found.counted && (two <= found.exact || two > 2));
+        high += two > found.exact;
     }
     line_keys_close(&keys);
     assert_int_equal(seen[LINE_CASE_APART], 0);
     for (unsigned i = LINE_CASE_OPPOSED; i < LINE_CASES; i++)
         assert_true(seen[i] > 0);
-    assert_true(low > 0);
+    assert_true(low > 0 && high > 0);
 }
 
 static unsigned alone(Cell cell, Side side)
@@ -473,7 +506,8 @@ static void test_agreement(void **state)
     static const double floors[LINE_CASES] = {0.99, 0.99, 0.98, 0.55, 0.99};
     Rules rules = rules_of("connect6");
     LineKeysAgreement cases[LINE_CASES], all = {0};
-    assert_int_equal(line_keys_agree(&rules, (unsigned)(test_steps() / 200 + 200), 100, cases, NULL), STATUS_OK);
+    LineKeysSample sample = {.boards = (unsigned)(test_steps() / 200 + 200), .turns = 100};
+    assert_int_equal(line_keys_agree(&rules, &sample, cases, NULL), STATUS_OK);
     uint64_t same_kind = 0, high = 0;
     for (unsigned i = 0; i < LINE_CASES; i++) {
         assert_true(cases[i].turns > 50);
@@ -511,7 +545,7 @@ TEST_GROUP(line_keys)
         cmocka_unit_test(test_cases),       cmocka_unit_test(test_directions),
         cmocka_unit_test(test_other_turns), cmocka_unit_test(test_one_line),
         cmocka_unit_test(test_agreement),   cmocka_unit_test(test_too_high_where_lines_cross),
-        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_kinds),       cmocka_unit_test(test_readings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

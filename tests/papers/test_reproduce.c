@@ -88,6 +88,18 @@ static const PaperTrial opponent_trials[] = {
     {0},
 };
 
+static const PaperTrial setting_trials[] = {
+    {.label = "random against somebody",
+     .unit = "wins",
+     .published = NAN,
+     .measure = &paper_measure_games,
+     .game = "tictactoe",
+     .agents = {"random", PAPER_OPPONENT},
+     .setting = "reach=2 re=5",
+     .games = 2},
+    {0},
+};
+
 static const PaperUnit counted_units[] = {
     {"draws", NAN}, {"losses", NAN}, {"turns", 99}, {"researches", NAN}, {"alternatives", 0}, {0},
 };
@@ -215,10 +227,19 @@ static const PaperTrial bad_trials[] = {
 };
 
 static const PaperTable our_tables[] = {
-    {"known", "", known_trials},       {"played", "", played_trials},   {"field", "", field_trials},
-    {"opponent", "", opponent_trials}, {"other", "", other_trials},     {"stopped", "", stopped_trials},
-    {"bad", "", bad_trials},           {"counted", "", counted_trials}, {"uncounted", "", uncounted_trials},
-    {"coloured", "", coloured_trials}, {"given", "", given_trials},     {0},
+    {"known", "", known_trials},
+    {"played", "", played_trials},
+    {"field", "", field_trials},
+    {"setting", "", setting_trials},
+    {"opponent", "", opponent_trials},
+    {"other", "", other_trials},
+    {"stopped", "", stopped_trials},
+    {"bad", "", bad_trials},
+    {"counted", "", counted_trials},
+    {"uncounted", "", uncounted_trials},
+    {"coloured", "", coloured_trials},
+    {"given", "", given_trials},
+    {0},
 };
 static const Paper ours = {.name = "ours", .title = "", .tables = our_tables};
 static const Paper *const our_papers[] = {&ours};
@@ -614,6 +635,32 @@ static void test_a_stand_in(void **state)
     args.opponent = "missing";
     assert_refused(reproduce_run(&ours, table_of("opponent"), &args, &done, &error), error, "no agent 'missing'");
     reproduce_close(&done);
+}
+
+// Names in braces are replaced by the setting of the row; other braces stay.
+static void test_settings_of_a_stand_in(void **state)
+{
+    (void)state;
+    ExperimentOptions args = args_at(1, "none");
+    Reproduction done;
+    args.opponent = "adjacent:reach={reach}";
+    run("setting", &args, &done);
+    const PaperFigure *figure = &done.tables[0].figures.list[0];
+    assert_int_equal(figure->n, 2);
+    assert_string_equal(figure->label, "random against somebody (stand-in: adjacent:reach=2)");
+    reproduce_close(&done);
+    static const char *const texts[][2] = {{"{re}", "5"},          {"{re}{reach}x", "52x"}, {"{rea} {", "{rea} {"},
+                                           {"a{}b{re", "a{}b{re"}, {"{{re}}", "{5}"},       {"", ""}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        args.opponent = texts[i][0];
+        char *text = paper_opponent(&setting_trials[0], &args);
+        assert_string_equal(text, texts[i][1]);
+        free(text);
+    }
+    args.opponent = "{re}";
+    char *text = paper_opponent(&opponent_trials[0], &args);
+    assert_string_equal(text, "{re}");
+    free(text);
 }
 
 // Wins by a crash of the opponent are reported as such.
@@ -1037,6 +1084,7 @@ TEST_GROUP(reproduce)
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_what_nobody_counts),
         cmocka_unit_test(test_a_stand_in),
+        cmocka_unit_test(test_settings_of_a_stand_in),
         cmocka_unit_test(test_faults_are_counted),
         cmocka_unit_test(test_nothing_is_played_before_all_is_checked),
         cmocka_unit_test_setup_teardown(test_where_games_begin, make_folder, remove_folder),

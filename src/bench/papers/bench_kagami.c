@@ -111,9 +111,10 @@ unsigned bench_line_keys(double seconds, const atomic_bool *stop, BenchResult *r
 {
     static const char *const names[LINE_CASES] = {"apart", "opposed", "near", "middle", "far"};
     LineKeysAgreement cases[LINE_CASES], all = {0};
+    const LineKeysSample sample = {.boards = 2000, .turns = 200};
     Rules rules = bench_rules("connect6");
     (void)seconds;
-    if (stop_is_raised(stop) || line_keys_agree(&rules, 2000, 200, cases, NULL) != STATUS_OK)
+    if (stop_is_raised(stop) || line_keys_agree(&rules, &sample, cases, NULL) != STATUS_OK)
         return 0;
     for (unsigned i = 0; i < LINE_CASES; i++) {
         results[i] = (BenchResult){.value = percent(line_keys_same(&cases[i]), cases[i].turns),

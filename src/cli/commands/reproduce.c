@@ -117,7 +117,8 @@ static const CliOption reproduce_options[] = {
                "Share of the games to play (at least a pair per row) and of the positions to search (at least one)",
                .fallback = "1"),
     CLI_OPTION(ReproduceArgs, experiment.opponent, "opponent", CLI_TEXT, "AGENT",
-               "Agent to use for a program that is not available, such as exec:COMMAND"),
+               "Agent to use for a program that is not available, such as exec:COMMAND; {NAME} stands for a setting of "
+               "the row, such as {depth}"),
     CLI_OPTION(ReproduceArgs, experiment.fresh, "fresh", CLI_FLAG, NULL, "Play all games again, including stored ones"),
     CLI_OPTION(ReproduceArgs, experiment.svg, "svg", CLI_TEXT, "FOLDER", "Draw charts into FOLDER, one file per table"),
     CLI_OPTION(ReproduceArgs, html, "html", CLI_TEXT, "FILE",

@@ -100,6 +100,35 @@ bool paper_needs_opponent(const PaperTrial *trial)
     return false;
 }
 
+// The value of a name in a setting, "name=value" for each word; false if the setting does not have it.
+static bool find_value(const char *setting, Span name, Span *value)
+{
+    Span rest = setting != NULL ? span_of(setting) : (Span){0}, word = {0}, key = {0};
+    while (span_next_word(&rest, " ", &word)) {
+        *value = word;
+        if (span_next_part(value, '=', &key) && key.length == name.length && memcmp(key.at, name.at, name.length) == 0)
+            return true;
+    }
+    return false;
+}
+
+char *paper_opponent(const PaperTrial *trial, const ExperimentOptions *options)
+{
+    Text text = {0};
+    const char *at = options->opponent;
+    while (*at != '\0') {
+        const char *end = *at == '{' ? strchr(at, '}') : NULL;
+        Span value = {0};
+        if (end != NULL && find_value(trial->setting, (Span){at + 1, (size_t)(end - at - 1)}, &value)) {
+            text_add(&text, "%.*s", SPAN_PRINT(value));
+            at = end + 1;
+        } else {
+            text_add(&text, "%c", *at++);
+        }
+    }
+    return text.data != NULL ? text.data : memory_copy_text("");
+}
+
 bool paper_uses_book(const char *agent)
 {
     Span rest = span_of(agent), name = {0};
@@ -142,13 +171,15 @@ char *paper_label(const PaperTrial *trial, const ExperimentOptions *options)
 {
     Text label = {0};
     bool stands_in = paper_needs_opponent(trial) && options->opponent != NULL;
+    char *opponent = stands_in ? paper_opponent(trial, options) : NULL;
     if (trial->label != NULL)
-        text_add(&label, "%s%s%s%s", trial->label, stands_in ? " (stand-in: " : "", stands_in ? options->opponent : "",
+        text_add(&label, "%s%s%s%s", trial->label, stands_in ? " (stand-in: " : "", stands_in ? opponent : "",
                  stands_in ? ")" : "");
     else if (paper_agents(trial) >= 2)
         text_add(&label, "%s against %s", trial->agents[0], trial->agents[1]);
     else
         text_add(&label, "%s", trial->game != NULL ? trial->game : "");
+    free(opponent);
     return label.data;
 }
 

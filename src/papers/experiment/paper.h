@@ -83,6 +83,7 @@ struct PaperTrial {
     // For all measures of games.
     const char *game;
     const char *agents[PAPER_AGENTS_MAX + 1]; // up to the first NULL
+    const char *setting;                      // of PAPER_OPPONENT, such as "depth=5 quiescence=1"; NULL: none
     unsigned games;                           // per pair of agents at scale 1; even
     PaperStart start;
     unsigned searches; // number of single positions to search at scale 1; 0: play games
@@ -260,6 +261,10 @@ unsigned paper_units(const PaperTrial *trial);
 PaperUnit paper_unit(const PaperTrial *trial, unsigned number);
 
 bool paper_needs_opponent(const PaperTrial *trial);
+
+// The agent that plays in the place of PAPER_OPPONENT: options->opponent with each {NAME} that the trial's setting has
+// replaced by its value. The caller frees it.
+char *paper_opponent(const PaperTrial *trial, const ExperimentOptions *options);
 
 // Whether an agent uses an opening book, and whether a trial uses one but the database has none for its game, so that
 // only the agent's fallback would play.

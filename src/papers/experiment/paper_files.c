@@ -55,6 +55,7 @@ static const Field row_fields[] = {
     {"source", FIELD_TEXT, offsetof(Row, trial.source)},
     {"remark", FIELD_TEXT, offsetof(Row, trial.remark)},
     {"set", FIELD_TEXT, offsetof(Row, trial.set)},
+    {"setting", FIELD_TEXT, offsetof(Row, trial.setting)},
     {"panel", FIELD_TEXT, offsetof(Row, trial.panel)},
     {"line", FIELD_TEXT, offsetof(Row, trial.line)},
     {"agents", FIELD_WORDS, offsetof(Row, trial.agents)},

@@ -36,12 +36,14 @@ static Status make_event(const PaperTrial *trial, const ExperimentOptions *optio
     bool is_made = trial->start == PAPER_OPENINGS || trial->start == PAPER_FIRST_TURNS;
     event->openings = is_made ? event->games / 2 : 0;
     Status status = rules_parse(span_of(trial->game), &event->rules, error);
+    char *opponent = paper_needs_opponent(trial) ? paper_opponent(trial, options) : NULL;
     for (unsigned i = 0; status == STATUS_OK && trial->agents[i] != NULL; i++) {
         bool stands_in = strcmp(trial->agents[i], PAPER_OPPONENT) == 0;
         status = i == 0 && trial->set != NULL
                      ? add_learner(event, trial, error)
-                     : tournament_add_agent(event, span_of(stands_in ? options->opponent : trial->agents[i]), error);
+                     : tournament_add_agent(event, span_of(stands_in ? opponent : trial->agents[i]), error);
     }
+    free(opponent);
     return status;
 }
 

@@ -1,48 +1,50 @@
-// The program of Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6, section IV.B (Fig.
-// 15), by which Kagami came fourth in the 14th Computer Olympiad: the turn of the defensive strategy (`defence`),
-// verified by a search through threats for the opponent. If he wins after it, other turns are tried in decreasing order
-// of their scores, at most 50, until one holds; if none does, the last one tried is kept. Then the same search looks
-// for a win of its own, which is played instead. There are no other attacks.
+// The agent `kagami`: the program of Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6,
+// section IV.B (Fig. 15). The authors' program Kagami came fourth in the 14th Computer Olympiad.
 //
-// Two numbers are reported with each turn. `researches` is 1 where the first choice failed: the row Re-Search of Tables
-// III and IV counts these. `alternatives` is how many other turns were tried.
+// 1. The defensive strategy chooses a turn, as the agent `defence` does.
+// 2. A threat-space search for the opponent verifies this turn. If the opponent wins after it, other turns are tried in
+//    decreasing order of their scores, at most 50, until one holds.
+// 3. The same search looks for a win of the side to move, which is played instead. There are no other attacks.
+//
+// Two counts are reported with each turn: `researches` is 1 if the first choice failed (row Re-Search of Tables III and
+// IV), `alternatives` is the number of other turns that were tried.
+//
+// Readings of the text. docs/papers/001.md compares their results.
+// - area: "a full defensive search" after a failure is read as one of the whole board. With area=near the other turns
+//   consist of the same cells as the first choice.
+// - fallback: "if no effective defensive move can be found, then the last defensive move is set to be the move decided
+//   by the defensive strategy" is read as the first choice. With fallback=last it is the last turn tried.
+// - order, rating, influence: papers/kagami/defending.h. correction: papers/kagami/line_keys.h.
 //
 // Where the paper is silent:
-// - How turns of several stones are ordered: papers/kagami/defending.h. The first choice is always that of the strategy
-//   itself.
-// - The other turns are made of the same cells as the first choice. They may be too few or too far away to stop
-//   anything; what comes then is what influence_candidates does, and else the last one tried, which loses.
-// - What a search may cost: `nodes` positions and `turns` turns of the attacker. A win that is not found within these
-//   limits is none. If the budget of the turn ends first, the alternative that comes next is played unverified: those
-//   before it lose. The defence leaves half of the budget for the attack.
-// - A turn that is under way is ended by the stones it still has. Turns of more than four stones, which only the first
-//   one of a game can have, are verified but not replaced.
-// - A win that the attack finds is reported as proven if the search is the exact one, or if the row is complete with
-//   this turn: the search of the paper may be wrong. `distance` counts the last turn in full.
+// - A search is limited to `nodes` positions and `turns` turns of the attacker. A win that it does not find within
+//   these limits does not count. If the budget of the turn ends first, the next alternative is played unverified,
+//   because those before it lose. The defence leaves half of the budget for the attack.
+// - A turn under way is completed with the stones that it has left. Turns of more than four stones, which only the
+//   first turn of a game can have, are verified but not replaced.
+// - A win found by the attack is reported as proven if the search is exact, or if this turn completes the row: the
+//   search of the paper can be wrong. `distance` counts the last turn in full.
 //
-// `tss` is the search, for both: that of section IV.A, or the exact one (threats/search/double_threat.h), which misses
-// no win by double threats and claims none that is not there. They are behind one face, papers/kagami/threat_win.h.
+// `tss` chooses the search of steps 2 and 3: that of section IV.A, or the exact one
+// (threats/search/double_threat.h), which misses no win by double threats and claims no false one. Both are used
+// through papers/kagami/threat_win.h.
 //
-// attack=first is the order which the paper calls better and does not use. It asks that the opponent have no winning
-// threat in the current position, which is taken to mean a row that he could complete with the stones of one turn: then
-// every turn must stop it. If he has none, the attack comes before the defence, which is not needed when it wins. If
-// he has one, the order is the old one. As both searches know by themselves that a turn has to stop such rows, and as a
-// win is played whatever the defence says, the turns are the same in both orders; it saves the time of the defence.
+// attack=first is the order that the paper calls better and does not use. It requires that the opponent has no winning
+// threat in the current position, that is, no row that one turn completes: then the attack comes before the defence,
+// which is not needed after a win. Otherwise the order is the usual one. Both searches check by themselves that a turn
+// stops such rows, and a win is played whatever the defence decides, so both orders play the same turns; attack=first
+// saves the time of the defence.
 //
-// nullmove=1. Of the null move in the tournament version the paper has the name alone. Here it is this: the opponent's
-// search also looks at the position as if nothing had been played, before anything is verified.
-// - If he surely has no win even then, he has none after the first choice: a stone more of the other side helps no
-//   opponent to threaten. It is not verified. Under `exact` it may help, by making a row of the other side too long
-//   that he had to stop; there the first choice is always verified. (The paper's count of threats can grow by a stone
-//   of the other side between two of his, case 2 instead of 3b: with tss=paper it is nearly so.)
-// - If he has one, a turn that holds has a stone among the cells on which that win depends (threat_win_zone), unless it
-//   threatens something itself, which is left to chance. The same is true of every win found after a turn that was
-//   tried. So turns are made of the cells near the last turn and of those of the wins after no turn and after the first
-//   choice; those that miss one of the wins known so far are passed over and do not count as tried.
-//
-// Of 200 games of Connect6 from random openings against `sequences` it wins 75, with nullmove=1 99; of 100 against
-// `threats` 48 and loses 34, with nullmove=1 61 and 16; of 100 against `defence` 31, and loses none. Between tss=exact
-// and tss=paper 60 games are 10 wins, 40 draws, 10 losses.
+// nullmove=1. The paper only names the null move of the tournament version. Here the opponent's search first examines
+// the position as if the side to move had passed.
+// - If the opponent has no win then, it has none after the first choice, which is not verified: an additional stone of
+//   the defender never helps the attacker. With the rule `exact` it can, by making a row too long that the attacker
+//   had to stop; the first choice is then always verified. (The paper's count of threats can grow by a stone of the
+//   defender between two of the attacker, case 2 instead of 3b, so with tss=paper this is only nearly true.)
+// - If the opponent has a win, a turn that stops it has a stone among the cells on which that win depends
+//   (threat_win_zone), or makes threats itself, which is not examined. The same holds for every win found after a turn
+//   that was tried. So turns consist of the cells of the area and of these zones. Turns that miss a known zone are
+//   skipped and do not count as tried.
 #include "agents/agent.h"
 #include "base/clock.h"
 #include "papers/kagami/defending.h"
@@ -52,18 +54,19 @@
 typedef struct {
     unsigned reach, alternatives, turns;
     uint64_t nodes; // of each search
-    bool attack_first, null_move;
+    bool attack_first, null_move, whole_board, keeps_first;
+    DefendingReading reading;
     ThreatWin threats;
-    // Of the turn under way.
+    // Of the current turn.
     const Game *game;
     const AgentTask *task;
     Decision *decision;
     DoubleThreatResult result; // of the last search
-    double deadline;           // of the defence: the attack may use the rest
+    double deadline;           // of the defence; the attack may use the remaining time
     uint64_t researches, tried;
-    unsigned zone_count; // wins of the opponent that a turn has to stop, those whose zones are whole
+    unsigned zone_count; // wins of the opponent with complete zones, all of which a turn must stop
     ThreatWinZone zones[DEFENDING_TURNS_MAX + 2];
-    uint64_t cells[RULES_SIDE_MAX]; // turns are made of these
+    uint64_t cells[RULES_SIDE_MAX]; // of which turns consist
     DefendingTurns list;
     Ratings ratings;
     Board after;
@@ -80,7 +83,16 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     self->turns = (unsigned)options_int(values, "turns");
     self->attack_first = options_choice(values, "attack") == 1;
     self->null_move = options_bool(values, "nullmove");
-    return threat_win_open(&self->threats, (ThreatWinKind)options_choice(values, "tss"), &config->rules, error);
+    self->whole_board = options_choice(values, "area") == 1;
+    self->keeps_first = options_choice(values, "fallback") == 1;
+    self->reading.both = options_choice(values, "influence") == 1;
+    self->reading.sums = options_choice(values, "order") == 1;
+    self->reading.once = options_choice(values, "rating") == 1;
+    Status status =
+        threat_win_open(&self->threats, (ThreatWinKind)options_choice(values, "tss"), &config->rules, error);
+    if (status == STATUS_OK)
+        threat_win_set_correction(&self->threats, (LineCorrection)options_choice(values, "correction"));
+    return status;
 }
 
 static void close(void *state)
@@ -89,9 +101,9 @@ static void close(void *state)
     threat_win_close(&self->threats);
 }
 
-// --- Searches and what they may cost ---
+// --- Searches and their limits ---
 
-// The nodes that a search may use when `reserved` of the budget are kept; 0: none are left.
+// The nodes that a search may use if `reserved` nodes of the budget are kept; 0: none are left.
 static uint64_t nodes_left(const Kagami *self, uint64_t reserved)
 {
     uint64_t budget = self->task->budget.nodes, used = self->decision->nodes + reserved + 1; // that ends a search
@@ -107,8 +119,8 @@ static void search(Kagami *self, const Board *board, uint64_t nodes, double dead
     self->decision->nodes += self->result.nodes;
 }
 
-// Whether the side to move wins on this board. When the budget is used up, the answer is no.
-// Half of the nodes are kept for the attack.
+// Whether the side to move wins on this board. After the end of the budget the answer is no. Half of the nodes are kept
+// for the attack.
 static bool opponent_wins(Kagami *self, const Board *board)
 {
     uint64_t nodes = nodes_left(self, self->task->budget.nodes / 2);
@@ -121,7 +133,7 @@ static bool opponent_wins(Kagami *self, const Board *board)
 
 // --- Zones ---
 
-// Keeps the zone of the win that was just found; its cells are some to make turns of.
+// Keeps the zone of the win that was just found, and adds its cells to those of which turns consist.
 static void keep_zone(Kagami *self, const Board *board)
 {
     ThreatWinZone *zone = &self->zones[self->zone_count];
@@ -151,14 +163,31 @@ static bool is_in_all_zones(const Kagami *self, const DefendingTurn *turn)
 
 // --- Defence ---
 
-// The stones of the defensive strategy one after the other, with the same random choices as in `defence`.
+// Removes cells with a stone from bits of rows.
+static void keep_empty(const Game *game, uint64_t rows[RULES_SIDE_MAX])
+{
+    for (unsigned row = 0; row < game->board.rules.height; row++)
+        rows[row] &= board_legal_row(&game->board, row);
+}
+
+// The next stone of the defensive strategy, with the same random choices as in `defence`.
 static Cell best_cell(Kagami *self, const Game *game)
 {
     uint64_t rows[RULES_SIDE_MAX];
     self->ratings.count = 0;
     (void)influence_candidates(game, self->reach, rows);
-    defending_rate(&game->board, rows, &self->ratings);
+    if (self->reading.once)
+        keep_empty(game, rows);
+    defending_rate(self->reading.once ? &self->game->board : &game->board, rows, self->reading, &self->ratings);
     return ratings_choose(&self->ratings, self->task->rng).cell;
+}
+
+// The stones of the first choice, which are on self->greedy.
+static void take_greedy(Kagami *self)
+{
+    Decision *decision = self->decision;
+    decision->count = self->greedy.played - self->game->played;
+    memcpy(decision->stones, self->greedy.stones + self->game->played, decision->count * sizeof(Cell));
 }
 
 static void take_first_choice(Kagami *self)
@@ -174,7 +203,7 @@ static void take_first_choice(Kagami *self)
     }
 }
 
-// Whether a turn has the stones of the first choice, which were put on self->greedy.
+// Whether a turn has the stones of the first choice, which are on self->greedy.
 static bool is_first_choice(const Kagami *self, const DefendingTurn *turn)
 {
     for (unsigned i = 0; i < WINDOW_TALLY_P_MAX && turn->stones[i] != CELL_NONE; i++)
@@ -194,13 +223,15 @@ static void take_turn(Kagami *self, const DefendingTurn *turn)
     }
 }
 
-// One after another, until one holds; the last one tried stays. False if none holds.
+// Tries turns until one holds; the last one tried stays in the decision. False if none holds.
 static bool try_alternatives(Kagami *self)
 {
     const Board *board = &self->game->board;
     if (board_stones_left(board) > WINDOW_TALLY_P_MAX)
         return false;
-    defending_list(&self->list, board, self->cells, self->task->rng);
+    if (self->whole_board)
+        memset(self->cells, 0xff, sizeof self->cells);
+    defending_list(&self->list, board, self->cells, self->reading, self->task->rng);
     for (unsigned i = 0; i < self->list.count && self->tried < self->alternatives; i++) {
         const DefendingTurn *turn = &self->list.list[i];
         if (is_first_choice(self, turn) || !is_in_all_zones(self, turn))
@@ -215,7 +246,7 @@ static bool try_alternatives(Kagami *self)
     return false;
 }
 
-// Whether the opponent surely has no win even if nothing is played. If he has one, its zone is kept.
+// Whether the opponent surely has no win even after a pass. If it has one, its zone is kept.
 static bool is_safe_to_pass(Kagami *self)
 {
     const Board *board = &self->game->board;
@@ -227,7 +258,7 @@ static bool is_safe_to_pass(Kagami *self)
     return self->result.verdict == DOUBLE_THREAT_NONE;
 }
 
-// The turn of the defensive strategy, or one that holds in its place. False if none was found.
+// Chooses the turn of the defensive strategy, or another one that holds. False if none was found.
 static bool defend(Kagami *self)
 {
     self->zone_count = 0;
@@ -243,12 +274,16 @@ static bool defend(Kagami *self)
         keep_zone(self, &self->greedy.board);
     // 3. Others.
     self->researches = 1;
-    return try_alternatives(self);
+    if (try_alternatives(self))
+        return true;
+    if (self->keeps_first)
+        take_greedy(self);
+    return false;
 }
 
 // --- Attack ---
 
-// Stones until the row is complete, the whole last turn counted if there is room for it.
+// Stones until the row is complete, with the whole last turn if there is room for it.
 static int distance_of(const Board *board, const DoubleThreatResult *result)
 {
     unsigned p = board->rules.p;
@@ -273,7 +308,7 @@ static void take_win(Kagami *self)
     }
 }
 
-// Also with nothing left of the budget: a row that can be completed at once is seen without any.
+// Runs even after the end of the budget, because one node is enough to see a row that can be completed at once.
 static bool attack(Kagami *self)
 {
     uint64_t nodes = nodes_left(self, 0);
@@ -313,20 +348,29 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
 }
 
 static const AgentOption options[] = {
-    {"tss", OPTION_CHOICE, "paper", 0, 0, "paper exact", "the search: that of the paper, or the exact one"},
+    {"tss", OPTION_CHOICE, "paper", 0, 0, "paper exact", "threat-space search: that of the paper, or the exact one"},
+    {"correction", OPTION_CHOICE, "all", 0, 0, "all two strict", "sums of threats on one line that are corrected"},
     {"attack", OPTION_CHOICE, "last", 0, 0, "last first",
-     "look for a win after the defence, as in Fig. 15, or before it"},
-    {"nullmove", OPTION_BOOL, "0", 0, 1, NULL, "look first for a win of the opponent if nothing were played"},
-    {"alternatives", OPTION_INT, "50", 0, DEFENDING_TURNS_MAX, NULL, "turns to try when the first choice loses"},
-    {"reach", OPTION_INT, "2", 1, 63, NULL, "steps from the opponent's last stones within which cells are looked at"},
-    {"nodes", OPTION_INT, "1000", 1, 1e9, NULL, "positions that each search looks at"},
-    {"turns", OPTION_INT, "0", 0, DOUBLE_THREAT_TURNS_MAX, NULL, "turns of a win that each search looks for; 0: any"},
+     "search for a win after the defence, as in Fig. 15, or before it"},
+    {"nullmove", OPTION_BOOL, "0", 0, 1, NULL, "first search for a win of the opponent after a pass"},
+    {"alternatives", OPTION_INT, "50", 0, DEFENDING_TURNS_MAX, NULL,
+     "maximum number of other turns to try if the first choice loses"},
+    {"reach", OPTION_INT, "2", 1, 63, NULL, "steps from the opponent's last stones within which cells are candidates"},
+    {"area", OPTION_CHOICE, "board", 0, 0, "near board",
+     "cells of alternative turns: within reach of the opponent's last stones, or the whole board"},
+    {"order", OPTION_CHOICE, "product", 0, 0, "product sum", "score of a turn: product or sum of those of its stones"},
+    {"influence", OPTION_CHOICE, "opponent", 0, 0, "opponent both", "whose influence rates a cell"},
+    {"rating", OPTION_CHOICE, "again", 0, 0, "again once", "rate cells again after each stone, or once per turn"},
+    {"fallback", OPTION_CHOICE, "first", 0, 0, "last first",
+     "turn to play if every turn loses: the last alternative, or the first choice"},
+    {"nodes", OPTION_INT, "1000", 1, 1e9, NULL, "maximum number of positions of each search"},
+    {"turns", OPTION_INT, "0", 0, DOUBLE_THREAT_TURNS_MAX, NULL, "maximum length of a win in turns; 0: no limit"},
     {0},
 };
 
 const AgentKind agent_kagami = {
     .name = "kagami",
-    .summary = "defends by influence, verifies by a search through threats, and attacks when that finds a win",
+    .summary = "defends by influence, verifies the turn by threat-space search, and attacks if this search finds a win",
     .source = "Liu and Lin, A Defensive Strategy Combined with Threat-Space Search in Connect6, section IV.B",
     .options = options,
     .games = "games without gravity, with at most 4 stones a turn and rows of at most 8",

@@ -11,7 +11,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-// One direction: the words of its line, and the cells there are on both sides, at most k - 1 and up to the border.
+// One direction: the bits of its line, and the number of cells on both sides, at most k - 1 and up to the border.
 typedef struct {
     uint64_t own, other;
     unsigned bit;
@@ -64,8 +64,8 @@ double influence_degree(unsigned k, unsigned open)
     return 1 + excess;
 }
 
-// E as a number of at least 1 and less than 5, and a power of two. The smallest product is added first: the sum is then
-// the same in whatever order the directions come, and loses as little as can be.
+// E as a number of at least 1 and less than 5, and a power of two. The smallest product is added first, so that the sum
+// does not depend on the order of the directions and its rounding error is small.
 static double scaled_score(const Influence *influence, unsigned k, int *power)
 {
     uint16_t sorted[INFLUENCE_DIRECTIONS];
@@ -126,8 +126,7 @@ static unsigned legal_near(const Board *board, const uint64_t centres[RULES_SIDE
     return count;
 }
 
-// The stones of the opponent's last turn, as far as the game records them; stones of the turn under way come after
-// them.
+// The stones of the opponent's last turn, as far as the game records them; stones of the current turn are skipped.
 static void last_turn(const Game *game, uint64_t rows[RULES_SIDE_MAX])
 {
     const Board *board = &game->board;

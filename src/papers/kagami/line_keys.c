@@ -16,8 +16,8 @@ bool line_keys_suits(const Rules *rules)
 // --- The table ---
 
 // The cells on one side of the middle, read outwards up to the first opposing stone: a bit for each own stone, and a
-// bit beyond the last cell. What comes after an opposing stone does not matter, so that there are 2^k of these codes
-// for 3^(k-1) ways to fill the cells.
+// bit beyond the last cell. Cells behind an opposing stone do not matter, so 2^k codes represent 3^(k-1) ways to fill
+// the cells.
 static unsigned half_code(unsigned half, unsigned cells, bool outwards, unsigned own)
 {
     unsigned digits[LINE_KEYS_K_MAX], code = 0, open = 0;
@@ -33,7 +33,7 @@ static unsigned code_length(unsigned code)
     return 63 - bits_leading_zeros(code);
 }
 
-// The own stones of both halves with one in the middle, as bits of a line that is as long as it is open.
+// The own stones of both halves and the middle, as bits of the open part of the line.
 static uint64_t join(unsigned low, unsigned high)
 {
     unsigned below = code_length(low), above = code_length(high);
@@ -43,8 +43,8 @@ static uint64_t join(unsigned low, unsigned high)
     return own;
 }
 
-// Stones needed against all threats of such a line, every window of which goes through the middle: window by window
-// the last empty cell of one that has not been met yet, which is right for pieces of a line.
+// Stones needed against all threats of such a line, every window of which contains the middle. Greedy: the last empty
+// cell of each window that is not blocked yet, which is optimal for intervals.
 static unsigned count_threats(const Rules *rules, uint64_t own, unsigned length)
 {
     uint64_t met = 0;
@@ -126,7 +126,7 @@ static void find_borders(LineKeys *keys, Cell cell)
 Status line_keys_open(LineKeys *keys, const Rules *rules, Error *error)
 {
     assert(line_keys_suits(rules));
-    *keys = (LineKeys){.k = rules->k, .width = rules->width, .height = rules->height};
+    *keys = (LineKeys){.k = rules->k, .p = rules->p, .width = rules->width, .height = rules->height};
     size_t entries = 1;
     for (unsigned i = 0; i < 2u * rules->k - 1; i++, entries *= 3)
         keys->weight[i] = (uint32_t)entries;
@@ -150,7 +150,7 @@ void line_keys_close(LineKeys *keys)
     keys->threats = NULL;
 }
 
-// Adds to the keys of all cells that see this one: from a cell further on it is further down.
+// Adds a digit to the keys of all cells whose lines contain this one. For cells further up it has a smaller weight.
 static void add(LineKeys *keys, Cell cell, uint32_t digit)
 {
     for (unsigned direction = 0; direction < LINE_KEYS_DIRECTIONS; direction++) {
@@ -222,7 +222,7 @@ typedef struct {
     unsigned direction;
 } TurnCount;
 
-// What one stone of a turn makes, with the others on the board.
+// The threats of one stone of a turn, with the others on the board.
 static unsigned count_stone(const TurnCount *count, unsigned stone)
 {
     const LineKeys *keys = count->keys;
@@ -238,8 +238,8 @@ static unsigned count_stone(const TurnCount *count, unsigned stone)
     return keys->threats[key + keys->border[cell][direction] * (3 - digit)];
 }
 
-// The next stone of the turn that stands on the line of this one, without a case that parts them; the cells of a turn
-// are in order, and so are those of them on a line.
+// The next stone of the turn on the line of this one that case a or b connects with it. The cells of a turn are in
+// order, and so are those on a line.
 static unsigned next_on_line(const TurnCount *count, unsigned stone, LineCase *how)
 {
     const CellSet *turn = count->turn;
@@ -252,15 +252,38 @@ static unsigned next_on_line(const TurnCount *count, unsigned stone, LineCase *h
     return WINDOW_TALLY_P_MAX;
 }
 
+// Case a: the threats of stones near each other, of which the sum is known.
+static unsigned correct_near(const LineKeys *keys, unsigned sum, unsigned stones)
+{
+    bool is_kept = keys->correction == LINE_CORRECTION_STRICT && sum != keys->p;
+    return is_kept ? sum : (sum + stones - 1) / stones;
+}
+
+// Case b: how many threats are taken off the sum of stones or groups of stones whose windows meet.
+static unsigned correct_middle(const LineKeys *keys, unsigned sum)
+{
+    return keys->correction == LINE_CORRECTION_ALL ? sum > 0 : sum == keys->p;
+}
+
+// The threats of groups of stones on one line, each by case b with the next.
+static unsigned sum_groups(const LineKeys *keys, const unsigned *groups, unsigned count)
+{
+    unsigned total = groups[0], cut = 0;
+    for (unsigned i = 1; i < count; i++) {
+        total += groups[i];
+        cut += keys->correction == LINE_CORRECTION_ALL || correct_middle(keys, groups[i - 1] + groups[i]) > 0;
+    }
+    return total > cut ? total - cut : 0;
+}
+
 // A row of stones on one line, each with the next by case a or b, from its first one on; `done` gets their bits.
 static unsigned count_row(const TurnCount *count, unsigned stone, unsigned *done)
 {
-    unsigned total = 0, sum = 0, size = 0, shared = 0;
+    unsigned groups[WINDOW_TALLY_P_MAX], group_count = 0, sum = 0, size = 0;
     assert(stone < WINDOW_TALLY_P_MAX);
     for (LineCase how = LINE_CASE_NEAR; stone < WINDOW_TALLY_P_MAX;) {
         if (how == LINE_CASE_MIDDLE) {
-            total += (sum + size - 1) / size;
-            shared++;
+            groups[group_count++] = correct_near(count->keys, sum, size);
             sum = size = 0;
         }
         sum += count_stone(count, stone);
@@ -268,8 +291,8 @@ static unsigned count_row(const TurnCount *count, unsigned stone, unsigned *done
         *done |= 1u << stone;
         stone = next_on_line(count, stone, &how);
     }
-    total += (sum + size - 1) / size;
-    return total > shared ? total - shared : 0;
+    groups[group_count++] = correct_near(count->keys, sum, size);
+    return sum_groups(count->keys, groups, group_count);
 }
 
 unsigned line_keys_turn(const LineKeys *keys, const Board *board, const CellSet *turn, Side side)
@@ -293,10 +316,10 @@ unsigned line_keys_pair(const LineKeys *keys, const Board *board, Cell a, Cell b
         return alone;
     unsigned apart = line_keys_stone(keys, a, direction, side) + line_keys_stone(keys, b, direction, side);
     if (how == LINE_CASE_MIDDLE)
-        return apart > 0 ? alone - 1 : alone;
+        return alone - correct_middle(keys, apart);
     int steps, middle = (int)keys->k - 1;
     (void)line_between(a, b, &steps);
     unsigned both = line_keys_seeing(keys, a, direction, side, keys->weight[middle + steps]) +
                     line_keys_seeing(keys, b, direction, side, keys->weight[middle - steps]);
-    return alone - apart + (both + 1) / 2;
+    return alone - apart + correct_near(keys, both, 2);
 }

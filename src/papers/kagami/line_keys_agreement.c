@@ -12,7 +12,7 @@ enum {
     THREATS_MOST = 2 * WINDOW_DIRECTIONS * LINE_KEYS_K_MAX, // through two stones
 };
 
-// --- What the counts come to ---
+// --- Evaluation of the counts ---
 
 static unsigned kind_of(unsigned threats)
 {
@@ -99,7 +99,7 @@ typedef struct {
     Cell line[RULES_CELLS_MAX];  // of these, those on a line with one
 } Deal;
 
-// Stones of both sides by turns on any empty cells; a row is never completed.
+// Places stones of both sides alternately on random empty cells without completing a row.
 static void deal_stones(Deal *deal, const Rules *rules)
 {
     Cell cells[RULES_CELLS_MAX];
@@ -144,7 +144,7 @@ static void find_line(Deal *deal, Cell cell, Side side)
     }
 }
 
-// Two cells at random, by turns any two and two on one line. False when there are none.
+// Chooses two cells at random, or two on one line. False if there are none.
 static bool draw_turn(Deal *deal, Side side, bool on_line, CellSet *turn)
 {
     if (deal->cell_count < 2)
@@ -173,7 +173,7 @@ static void compare_turn(Deal *deal, const CellSet *turn, Side side, LineKeysAgr
     cases[how].counts[found.counted][found.exact]++;
 }
 
-Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, LineKeysAgreement cases[LINE_CASES],
+Status line_keys_agree(const Rules *rules, const LineKeysSample *sample, LineKeysAgreement cases[LINE_CASES],
                        Error *error)
 {
     assert(rules->p == 2 && line_keys_suits(rules));
@@ -181,12 +181,13 @@ Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, Line
     Deal *deal = memory_new(1, sizeof *deal);
     deal->rng = rng_make(1);
     Status status = line_keys_open(&deal->keys, rules, error);
+    deal->keys.correction = sample->correction;
     window_tally_init(&deal->tally, rules);
-    for (unsigned i = 0; i < boards && status == STATUS_OK; i++) {
+    for (unsigned i = 0; i < sample->boards && status == STATUS_OK; i++) {
         Side side = i % 2 == 0 ? SIDE_FIRST : SIDE_SECOND;
         deal_stones(deal, rules);
         find_cells(deal, side);
-        for (unsigned j = 0; j < turns; j++) {
+        for (unsigned j = 0; j < sample->turns; j++) {
             CellSet turn;
             if (draw_turn(deal, side, j % 2 == 0, &turn))
                 compare_turn(deal, &turn, side, cases);

@@ -1,12 +1,12 @@
-// How often threats looked up in the table of patterns (papers/kagami/line_keys.h), with the correction of Liu and Lin
-// for two stones on one line, are what they are exactly: turns of Connect6 on boards with stones dealt at random.
+// Compares the number of threats by the table of patterns (papers/kagami/line_keys.h), with the correction of Liu and
+// Lin for two stones on one line, with the exact number: turns of Connect6 on boards with random stones.
 #pragma once
 
 #include "papers/kagami/line_keys.h"
 
 enum { LINE_KEYS_COUNTS = 4 }; // 0, 1, 2, and 3 or more
 
-// Turns by both counts, those without a threat by either left out.
+// Turns by both counts, without those that have no threat by either.
 typedef struct {
     uint64_t turns;
     uint64_t counts[LINE_KEYS_COUNTS][LINE_KEYS_COUNTS]; // by the table, exactly
@@ -18,10 +18,10 @@ void line_keys_add(LineKeysAgreement *sum, const LineKeysAgreement *agreement);
 // Turns with the same number.
 uint64_t line_keys_same(const LineKeysAgreement *agreement);
 
-// Turns that are the same in what the paper says alone matters: less than two threats, two, or three and more.
+// Turns of the same kind, which according to the paper is all that matters: less than two threats, two, or more.
 uint64_t line_keys_same_kind(const LineKeysAgreement *agreement);
 
-// Turns taken for more than they are in that respect: what may mislead a search.
+// Turns whose kind is overestimated, which can mislead a search.
 uint64_t line_keys_too_high(const LineKeysAgreement *agreement);
 
 // Both counts of a turn, at most 3.
@@ -34,7 +34,13 @@ typedef struct {
 bool line_keys_compare(const LineKeys *keys, WindowTally *tally, const CellSet *turn, Side side,
                        LineKeysCounts *counts);
 
-// Deals stones at random on `boards` boards and compares `turns` turns on each, half of them on one line. Fails when
-// there is no memory for the table of patterns.
-Status line_keys_agree(const Rules *rules, unsigned boards, unsigned turns, LineKeysAgreement cases[LINE_CASES],
+// How many boards are compared, with how many turns on each, and the reading of the correction.
+typedef struct {
+    unsigned boards, turns;
+    LineCorrection correction;
+} LineKeysSample;
+
+// Places stones at random on the boards of a sample and compares turns on each, half of them with both stones on one
+// line. The boards and turns are the same for every correction. Fails if there is no memory for the table of patterns.
+Status line_keys_agree(const Rules *rules, const LineKeysSample *sample, LineKeysAgreement cases[LINE_CASES],
                        Error *error);

@@ -2,7 +2,6 @@
 #include "papers/kagami/threat_space.h"
 
 #include "base/memory.h"
-#include "papers/kagami/line_keys.h"
 #include "threats/lines.h"
 
 #include <stdlib.h>
@@ -15,14 +14,14 @@ enum {
     EVER = UINT8_MAX - 1, // any number of turns
 };
 
-// What is known of a position: no win in this many turns, the one that completes the row not counted.
+// A searched position: no win in this many turns, without the one that completes the row.
 typedef struct {
     uint64_t key;
     uint32_t age;
     uint8_t lost;
 } Entry;
 
-// An empty cell where a stone of a turn may stand, and the threats it makes alone.
+// An empty cell for a stone of a turn, and the threats that this stone makes alone.
 typedef struct {
     Cell cell;
     uint8_t threats;
@@ -38,8 +37,8 @@ struct ThreatSpace {
     Side attacker;
     bool had_threats; // the attacker, before his first turn
     uint64_t nodes, looked;
-    bool out;        // a limit has been reached: what comes back from here on is worth nothing
-    bool incomplete; // some list had no room
+    bool out;        // a limit has been reached: further results are void
+    bool incomplete; // a list was too short
     CellSet first;   // the turn that wins
     // Of the position that is examined, until its turns are listed.
     unsigned size, need; // stones of the turn, and threats it must make: p
@@ -75,6 +74,11 @@ Status threat_space_open(ThreatSpace **search, const Rules *rules, Error *error)
         *search = NULL;
     }
     return status;
+}
+
+void threat_space_set_correction(ThreatSpace *search, LineCorrection correction)
+{
+    search->keys.correction = correction;
 }
 
 void threat_space_close(ThreatSpace *search)
@@ -121,7 +125,7 @@ static void find_pattern(const ThreatSpace *search, Cell cell, unsigned directio
     }
 }
 
-// What all targets without a bit of `met` have in common.
+// The common bits of all targets without a bit of `met`.
 static uint64_t common(const ThreatPattern *pattern, uint64_t met)
 {
     uint64_t bits = ~UINT64_C(0);
@@ -131,7 +135,7 @@ static uint64_t common(const ThreatPattern *pattern, uint64_t met)
     return bits;
 }
 
-// The cells of all smallest answers: those that meet every target alone; if there are none, those of pairs.
+// The cells of all smallest answers: those that meet every target alone or, if there are none, those of pairs.
 static uint64_t smallest_answers(const ThreatPattern *pattern)
 {
     uint64_t alone = common(pattern, 0), all = 0, pairs = 0;
@@ -147,7 +151,7 @@ static uint64_t smallest_answers(const ThreatPattern *pattern)
     return pairs;
 }
 
-// The cells of the answers to all patterns of a turn that is on the board; a cell may come twice.
+// The cells of the answers to all patterns of a turn on the board, possibly with duplicates.
 static unsigned find_defence(const ThreatSpace *search, const CellSet *turn, Cell cells[THREAT_SPACE_DEFENCE_MAX])
 {
     unsigned count = 0;
@@ -177,7 +181,7 @@ static void want(ThreatSpace *search, const Cell *cells, unsigned count)
         search->wanted[cell_row(cells[i])] |= cell_bit_in_row(cells[i]);
 }
 
-// A window of the defender that he could complete.
+// Adds a window that the defender could complete.
 static void hold(ThreatSpace *search, unsigned window)
 {
     CellSet target = window_tally_target(&search->tally, window);
@@ -186,7 +190,7 @@ static void hold(ThreatSpace *search, unsigned window)
     want(search, target.cell, cell_set_count(&target));
 }
 
-// Looks at one window: a row to complete, a threat to make of it, a threat to meet.
+// Examines one window: a row to complete, a possible threat, or a threat of the defender.
 static void look_at(ThreatSpace *search, unsigned window, unsigned *fewest)
 {
     const WindowTally *tally = &search->tally;
@@ -205,7 +209,7 @@ static void look_at(ThreatSpace *search, unsigned window, unsigned *fewest)
         hold(search, window);
 }
 
-// All windows, and the candidates they give with the threats each makes alone.
+// Examines all windows and lists the candidates with the threats that each makes alone.
 static void look_around(ThreatSpace *search, unsigned size)
 {
     unsigned fewest = size + 1;
@@ -225,7 +229,7 @@ static void look_around(ThreatSpace *search, unsigned size)
         }
 }
 
-// Whether the stones see each other: on one line and near enough that the count of both is not the sum.
+// Whether a cell is on a line with a stone of the turn and so near that the count of both can differ from the sum.
 static bool is_seen(const ThreatSpace *search, const CellSet *turn, Cell cell)
 {
     int reach = 2 * (int)search->keys.k - 2;
@@ -238,7 +242,7 @@ static bool is_seen(const ThreatSpace *search, const CellSet *turn, Cell cell)
     return false;
 }
 
-// A whole turn that makes that many threats; it must meet those of the defender.
+// Lists a whole turn with this number of threats if it meets those of the defender.
 static void take_turn(ThreatSpace *search, const CellSet *turn, unsigned threats)
 {
     if (threats < search->need || targets_first_unmet(search->held, search->held_count, turn, 0) < search->held_count)
@@ -253,7 +257,7 @@ static void take_turn(ThreatSpace *search, const CellSet *turn, unsigned threats
     }
 }
 
-// The threats of a turn with one stone more.
+// The threats of a turn with one more stone.
 static unsigned count_with(const ThreatSpace *search, const CellSet *with, const CellSet *turn, unsigned threats,
                            const Candidate *candidate)
 {
@@ -264,7 +268,7 @@ static unsigned count_with(const ThreatSpace *search, const CellSet *with, const
     return line_keys_turn(&search->keys, board, with, search->attacker);
 }
 
-// Adds stones to a turn that makes that many threats so far; each set once.
+// Adds stones to a turn with this number of threats so far; lists each set once.
 static void add_stones(ThreatSpace *search, const CellSet *turn, unsigned threats, unsigned from, unsigned left)
 {
     if (left == 0) {
@@ -288,7 +292,7 @@ static void add_stones(ThreatSpace *search, const CellSet *turn, unsigned threat
 
 static Finding attack(ThreatSpace *search, unsigned size, unsigned turns);
 
-// Puts the stones of a turn and then those of its defence, of which it returns the number; and takes all away again.
+// Puts the stones of a turn and of its defence on the board, and returns the number of the latter; undo removes them.
 static unsigned play(ThreatSpace *search, const CellSet *turn, Cell cells[THREAT_SPACE_DEFENCE_MAX])
 {
     unsigned count = 0, stones = 0;
@@ -311,7 +315,7 @@ static void undo(ThreatSpace *search, const CellSet *turn, const Cell *cells, un
         take(search, turn->cell[i], search->attacker);
 }
 
-// The position after a turn and all its answers.
+// Searches the position after a turn and all its answers.
 static Finding try_turn(ThreatSpace *search, const CellSet *turn, unsigned turns)
 {
     Cell cells[THREAT_SPACE_DEFENCE_MAX];
@@ -321,7 +325,7 @@ static Finding try_turn(ThreatSpace *search, const CellSet *turn, unsigned turns
     return finding;
 }
 
-// One after another. Not won in the fewest turns that one of them was not, and one more.
+// Tries the listed turns. Without a win, the bound is the smallest bound of a turn plus one.
 static Finding try_turns(ThreatSpace *search, unsigned from, unsigned to, unsigned turns)
 {
     Finding worst = {false, EVER};
@@ -337,10 +341,10 @@ static Finding try_turns(ThreatSpace *search, unsigned from, unsigned to, unsign
     return worst;
 }
 
-// Whether the attacker, who has that many stones, wins within that many turns before the one that completes a row.
+// Whether the attacker, with `size` stones left, wins within `turns` turns before the one that completes a row.
 static Finding attack(ThreatSpace *search, unsigned size, unsigned turns)
 {
-    // 1. The limits, and what was found out before.
+    // 1. Limits and stored results.
     uint64_t key = search->tally.board.state.stones_key;
     Entry *entry = &search->entries[key % ENTRIES];
     count_node(search);
@@ -358,7 +362,7 @@ static Finding attack(ThreatSpace *search, unsigned size, unsigned turns)
         search->first = search->win;
         return (Finding){true, search->has_row ? 0 : 1};
     }
-    // 3. Turns that leave the defender his stones.
+    // 3. Turns after which the defender can answer.
     unsigned last = search->list_count;
     Finding finding = {false, turns};
     if (turns > 1 || (turns > 0 && (last == first || search->had_threats)))
@@ -386,7 +390,7 @@ static void begin(ThreatSpace *search, const Board *board, const Limits *limits)
     search->age++;
 }
 
-// One turn more each time, from the second on.
+// Iterative deepening by one turn, from the second turn on.
 static void deepen(ThreatSpace *search, unsigned size, unsigned most, DoubleThreatResult *result)
 {
     for (unsigned turns = 1; turns < most && result->verdict == DOUBLE_THREAT_LIMIT; turns++) {

@@ -20,6 +20,12 @@ void threat_win_close(ThreatWin *threats)
     double_threat_close(threats->exact);
 }
 
+void threat_win_set_correction(ThreatWin *threats, LineCorrection correction)
+{
+    if (threats->kind == THREAT_WIN_PAPER)
+        threat_space_set_correction(threats->paper, correction);
+}
+
 void threat_win_run(ThreatWin *threats, const Board *board, const Limits *limits, DoubleThreatResult *result)
 {
     threats->limits = *limits;
@@ -42,7 +48,7 @@ static void add_cells(ThreatWinZone *zone, const CellSet *cells)
         zone->rows[cell_row(cells->cell[i])] |= cell_bit_in_row(cells->cell[i]);
 }
 
-// The cells in the way of rows that the side can complete in a turn.
+// Adds the cells that block rows which the side can complete in a turn.
 static void add_blocks(ThreatWin *threats, const Board *board, Side side, ThreatWinZone *zone)
 {
     if (!threat_win_can_finish(threats, board, side))
@@ -53,7 +59,7 @@ static void add_blocks(ThreatWin *threats, const Board *board, Side side, Threat
                 zone->rows[row] |= left & -left;
 }
 
-// A turn of the attacker, put on threats->board, and the cells in the way of what it threatens.
+// Plays a turn of the attacker on threats->board, and adds its cells and those that block its threats.
 static void add_turn(ThreatWin *threats, const CellSet *turn, ThreatWinZone *zone)
 {
     Side attacker = board_side(&threats->board);
@@ -78,8 +84,8 @@ static bool add_step(void *context, const DoubleThreatStep *step)
     return ++walk->steps < ZONE_STEPS_MAX;
 }
 
-// Puts a stone of the defender on every cell in the way of the attacker's rows, which threats->blocks says, and has
-// the attacker move again. False when that ends the game.
+// Puts a stone of the defender on every cell of threats->blocks, which block the attacker's rows, and lets the attacker
+// move again. False if that ends the game.
 static bool defend_everywhere(ThreatWin *threats, Side attacker)
 {
     Board *board = &threats->board;
@@ -90,7 +96,7 @@ static bool defend_everywhere(ThreatWin *threats, Side attacker)
     return board_set_turn(board, attacker, board->rules.p) == 0 && !board_is_over(board);
 }
 
-// Along the one path that the search of the paper has. Its last turn makes more threats than there are stones, or
+// Follows the single path of the paper's search. Its last turn makes more threats than the defender has stones, or
 // completes a row.
 static void add_path(ThreatWin *threats, const Board *board, DoubleThreatResult *result, ThreatWinZone *zone)
 {
