@@ -48,11 +48,13 @@ typedef struct {
     EvaluationKind eval;
     OrderingKind order;
     CandidatesKind moves;
-    unsigned threats; // cap of forcing sequences at each node; 0: they are not searched
-    bool threes;      // search for wins by fours and threes
-    bool plain;       // no pruning: for tests, and to count what pruning saves
-    bool straight;    // no deepening where nothing can interrupt the search
-    bool even;        // a win is worth ALPHABETA_WIN, sooner or later
+    unsigned threats;      // cap of forcing sequences at each node; 0: they are not searched
+    bool threes;           // search for wins by fours and threes
+    bool plain;            // no pruning: for tests, and to count what pruning saves
+    bool straight;         // no deepening where nothing can interrupt the search
+    bool even;             // a win is worth ALPHABETA_WIN, sooner or later
+    bool has_chain_weight; // `chain_weight` replaces the default
+    unsigned chain_weight; // of the opponent's chains, for EVALUATION_CHAINS
 } AlphabetaOptions;
 
 typedef struct Alphabeta Alphabeta;

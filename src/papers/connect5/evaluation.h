@@ -22,9 +22,9 @@
 //
 // Two more are those of Vasilchenko and Johnson. `none` is their win-lose-draw (section 1a): 0 wherever the game is not
 // over. `chains` is section 2a: 4^n for each valid chain of n stones (papers/connect5/chains.h), with the opponent's
-// doubled. Their "current player" is the one who moves at the root as well, since he is whom the search maximizes for.
-// Chains are recounted where they are asked for: under gravity a stone also makes the cell above it legal, and so
-// changes chains on lines that it is not on.
+// doubled unless another weight is set. Their "current player" is the one who moves at the root as well, since he is
+// whom the search maximizes for. Chains are recounted where they are asked for: under gravity a stone also makes the
+// cell above it legal, and so changes chains on lines that it is not on.
 #pragma once
 
 #include "game/board.h"
@@ -42,7 +42,9 @@ typedef enum {
 
 enum {
     EVALUATION_KINDS = EVALUATION_CHAINS + 1,
-    EVALUATION_RUN_MAX = 24, // longer runs are worth no more, so that sums of any board stay below EVALUATION_MAX
+    EVALUATION_RUN_MAX = 24,     // longer runs are worth no more, so that sums of any board stay below EVALUATION_MAX
+    EVALUATION_CHAIN_WEIGHT = 2, // of the opponent's chains, as in the paper
+    EVALUATION_CHAIN_WEIGHT_MAX = 8, // values stay below EVALUATION_MAX
 };
 
 // No value is larger than this, or smaller than its negative.
@@ -51,6 +53,7 @@ enum {
 typedef struct {
     EvaluationKind kind;
     uint64_t seed;                         // of random values
+    unsigned chain_weight;                 // of the opponent's chains
     uint64_t line_cells[BOARD_LINES_MAX];  // the cells of each line as bits
     int64_t run_value[RULES_SIDE_MAX + 1]; // of an open end of n stones: 4 to the n, nothing for none
 } Evaluation;
