@@ -51,6 +51,32 @@ test('every step of every paper opens', async () => {
     await here.end();
 });
 
+test('cells of gravity boards have names, and only the deciding list is marked', async () => {
+    const here = await visit({ route: '#/learn/chains/4' });
+    const { page } = here;
+    const board = page.locator('.tour-board').nth(1);
+    await board.locator('.score text').first().waitFor({ state: 'attached' });
+    assert.deepEqual(await board.locator('.score text').allTextContents(), ['2']);
+    assert.deepEqual(await board.locator('.coordinates.columns text').allTextContents(), [...'abcdefg']);
+    assert.equal(await board.locator('.coordinates.rows text').count(), 6);
+    await board.getByRole('gridcell', { name: /^f1, empty/ }).waitFor({ state: 'attached' });
+    await here.end();
+});
+
+test('a pattern keeps its rows', async () => {
+    const here = await visit({ route: '#/learn/tiers/4' });
+    const pattern = here.page.locator('.fact-pattern');
+    await pattern.waitFor();
+    const rows = (await pattern.textContent()).split('\n');
+    assert.ok(rows.length > 3 && rows.every((row) => row.length === rows[0].length), rows.join('|'));
+    const { height, line } = await pattern.evaluate((element) => ({
+        height: element.getBoundingClientRect().height,
+        line: parseFloat(getComputedStyle(element).lineHeight),
+    }));
+    assert.ok(height < (rows.length + 1) * line, 'no row is wrapped');
+    await here.end();
+});
+
 test('Next and Back work on a phone', async () => {
     const here = await visit({ route: '#/learn', size: PHONE, touch: true });
     await here.text('h1', /Counting threats/);

@@ -58,8 +58,8 @@ class List(Reproduce):
         self.assertTrue(all(row["needs_opponent"] for row in tables["nctu6"]["rows"]))
         self.assertEqual([row["published"] for row in tables["roundrobin"]["rows"]], [None])
         self.assertEqual([table["name"] for table in papers[4]["tables"]],
-                         ["calls", "hybrid", "chain", "detection", "times", "depth", "perfect"])
-        perfect = papers[4]["tables"][6]
+                         ["calls", "hybrid", "chain", "weight", "sarhan", "detection", "times", "depth", "perfect"])
+        perfect = papers[4]["tables"][8]
         self.assertEqual([row["unit"] for row in perfect["rows"]],
                          ["kept/turns", "kept/critical", "kept_score/turns", "critical/turns"])
         self.assertEqual((perfect["games"], perfect["searches"]), (40, 0))
@@ -214,7 +214,7 @@ class Run(Reproduce):
         """Paper 004: turns decided without a search, and scores by who began, as the database has them."""
         rows = self.rows("004/hybrid", "--scale", "0.002", "--jobs", "2")
         units = ["detected/turns", "threes/turns", "score", "wins", "draws", "losses", "as_first", "as_second", "turns"]
-        self.assertEqual([row["unit"] for row in rows], units * 3)
+        self.assertEqual([row["unit"] for row in rows], units * 6)
         self.assertEqual([row["published"] for row in rows[:9]], [0.13] + [None] * 8)
         first = {row["unit"]: row for row in rows[:9]}
         database = sqlite3.connect(self.path("lab.db"))

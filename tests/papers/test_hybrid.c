@@ -124,6 +124,55 @@ static void test_gaps(void **state)
     check_list("hybrid:gaps=1", "connect4", own, "c1", 1);
 }
 
+// The related work: "if there are no three-in-a-rows to extend or block, our algorithm performs a search".
+static void test_threes_alone(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    check_list("hybrid:twos=0", "connect4", ".......\n.......\n.......\nO......\nO......\nO.OOO.X\nturn X 1\n",
+               "a4 b1 f1", 1);
+    read_drawing(&game, "connect4", ".......\n.......\n.......\n.......\nX......\nX..OO..\nturn X 1\n");
+    decide_turn("hybrid:twos=0", &game, 1, (Budget){0}, &decision);
+    check_counts(&decision, 0, 0);
+    assert_int_equal(decision.depth, 5);
+}
+
+// --- Sarhan ---
+
+// Over many seeds the agent plays each of these cells, and no others.
+static void check_cells(const char *agent, const char *drawing, const char *list)
+{
+    Game game;
+    Decision decision;
+    uint64_t expected = 0, played = 0;
+    read_drawing(&game, "connect4", drawing);
+    for (Span rest = span_of(list), name; span_next_part(&rest, ' ', &name);) {
+        char text[8] = {0};
+        memcpy(text, name.at, name.length);
+        Cell cell = cell_of(&game.board.rules, text);
+        expected |= UINT64_C(1) << (cell_row(cell) * 7 + cell_column(cell));
+    }
+    for (uint64_t seed = 0; seed < LOTS; seed++) {
+        decide_turn(agent, &game, seed, (Budget){0}, &decision);
+        played |= UINT64_C(1) << (cell_row(decision.stones[0]) * 7 + cell_column(decision.stones[0]));
+    }
+    assert_true(played == expected);
+}
+
+static void test_sarhan(void **state)
+{
+    (void)state;
+    const char *both = ".......\n.......\n.......\nX.....O\nX.....O\nXX...OO\nturn X 1\n";
+    check_cells("sarhan", both, "a4");
+    check_cells("sarhan", ".......\n.......\n.......\nO......\nO......\nO.OOO.X\nturn X 1\n", "a4 b1 f1");
+    const char *twos = ".......\n.......\n.......\n.......\nX......\nX..OO..\nturn X 1\n";
+    check_cells("sarhan", twos, "a3 b1 c1 d2 e2 f1 g1");
+    check_cells("sarhan:twos=1", twos, "a3 c1 f1");
+    check_cells("sarhan:twos=1", ".......\n.......\n.......\n.......\n.......\nX..O..X\nturn O 1\n",
+                "a2 b1 c1 d2 e1 f1 g2");
+}
+
 // --- Other games ---
 
 static void test_other_lengths(void **state)
@@ -272,6 +321,33 @@ static void test_chain_plays(void **state)
     decide_turn("chain:depth=1", &game, 1, (Budget){0}, &decision);
     assert_int_equal(decision.stones[0], cell_at(2, 3));
     assert_true(decision.score == 16);
+    // If the opponent's chains have no weight, an own three (64) is worth more.
+    decide_turn("chain:depth=1,weight=0", &game, 1, (Budget){0}, &decision);
+    assert_true(decision.stones[0] != cell_at(2, 3));
+    assert_true(decision.score > 16);
+}
+
+// The weight of the opponent's chains; the paper doubles them.
+static void test_chain_weight(void **state)
+{
+    (void)state;
+    Game game;
+    Decision decision;
+    Error error = {0};
+    Agent agent = {0};
+    // X extends its chain (16) or blocks the pair of O (16 times the weight).
+    static const char *const drawing = ".......\n.......\n.......\n.......\n..O....\n..O...X\nturn X 1\n";
+    static const struct {
+        const char *agent;
+        double score;
+    } cases[] = {{"chain:depth=1,weight=0", 16}, {"chain:depth=1,weight=1", 0}, {"chain:depth=1,weight=4", 0}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        read_drawing(&game, "connect4", drawing);
+        decide_turn(cases[i].agent, &game, 1, (Budget){0}, &decision);
+        assert_true(decision.score == cases[i].score);
+    }
+    Rules rules = rules_of("connect4");
+    assert_refused(agent_open(&agent, span_of("chain:weight=9"), &rules, &error), error, "weight");
 }
 
 TEST_GROUP(hybrid)
@@ -282,12 +358,15 @@ TEST_GROUP(hybrid)
         cmocka_unit_test(test_twos_by_lot),
         cmocka_unit_test(test_a_search_where_there_are_no_chains),
         cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_threes_alone),
+        cmocka_unit_test(test_sarhan),
         cmocka_unit_test(test_other_lengths),
         cmocka_unit_test(test_several_stones),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_several_searches_of_a_turn),
         cmocka_unit_test(test_pruning_is_safe),
         cmocka_unit_test(test_chain_plays),
+        cmocka_unit_test(test_chain_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,7 +326,11 @@ static void test_chains(void **state)
     expect_marks(shut, "chain", true, "e1 f1|a2 b2");
     expect_marks(shut, "chain", false, "b1 c1|a3 a2 a1|a1 b2|a3 b2");
     expect_words(board_of(chapter, 3, 0), "Builds or blocks a shorter chain", "c1 f1 a4");
+    // Only the list that decides is marked: f1 is also the end of a shorter chain.
     expect_words(board_of(chapter, 3, 1), "Blocks a row", "f1");
+    expect_marks(board_of(chapter, 3, 0), "cell", true, "c1|f1|a4");
+    expect_marks(board_of(chapter, 3, 1), "cell", true, "f1");
+    expect_marks(board_of(chapter, 3, 1), "cell", false, "");
     json_decref(chapter);
 }
 

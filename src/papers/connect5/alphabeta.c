@@ -57,6 +57,8 @@ Status alphabeta_open(Alphabeta **search, const AlphabetaOptions *options, const
     made->lists = memory_new((size_t)ALPHABETA_DEPTH_MAX * made->cells, sizeof made->lists[0]);
     made->ordering.kind = options->order;
     evaluation_init(&made->evaluation, options->eval, rules);
+    if (options->has_chain_weight)
+        made->evaluation.chain_weight = options->chain_weight;
     if (options->threats > 0 && forcing_suits(rules)) {
         made->forcing = forcing_open(rules, options->threats);
         forcing_set_listing(made->forcing, options->listing);

@@ -50,10 +50,12 @@ typedef struct {
     CandidatesKind moves;
     unsigned threats; // maximum number of forcing sequences at each node; 0: no search for them
     ForcingListing listing;
-    bool threes;   // search for wins by fours and threes
-    bool plain;    // no pruning: for tests, and to measure its savings
-    bool straight; // no deepening if nothing can interrupt the search
-    bool even;     // a win is worth ALPHABETA_WIN, whenever it comes
+    bool threes;           // search for wins by fours and threes
+    bool plain;            // no pruning: for tests, and to measure its savings
+    bool straight;         // no deepening if nothing can interrupt the search
+    bool even;             // a win is worth ALPHABETA_WIN, whenever it comes
+    bool has_chain_weight; // `chain_weight` replaces the default
+    unsigned chain_weight; // of the opponent's chains, for EVALUATION_CHAINS
 } AlphabetaOptions;
 
 typedef struct Alphabeta Alphabeta;

@@ -11,7 +11,7 @@ void evaluation_init(Evaluation *evaluation, EvaluationKind kind, const Rules *r
 {
     Board board;
     board_init(&board, rules);
-    *evaluation = (Evaluation){.kind = kind};
+    *evaluation = (Evaluation){.kind = kind, .chain_weight = EVALUATION_CHAIN_WEIGHT};
     for (unsigned line = 0; line < board.line_count; line++)
         evaluation->line_cells[line] = lines_mask(&board, line);
     for (unsigned n = 1; n <= RULES_SIDE_MAX; n++)
@@ -209,7 +209,7 @@ int64_t evaluation_value(const Evaluation *evaluation, const Board *board, const
         return 0;
     case EVALUATION_CHAINS:
         chains_add_up(board, evaluation->line_cells, evaluation->run_value, chains);
-        return chains[side] - 2 * chains[side_other(side)];
+        return chains[side] - evaluation->chain_weight * chains[side_other(side)];
     case EVALUATION_SIMPLE:
     case EVALUATION_EMPTY_NEIGHBORS_DOWN:
     case EVALUATION_EMPTY_CELLS_UP:

@@ -14,17 +14,16 @@
 //   one's own at every second depth.
 // - Random values depend on the key of the position and a seed, so that transpositions within a search are equal.
 // - EmptyNeighborsDown and Up: the name speaks of empty cells, the text of pairs of adjacent stones. Both readings
-// exist
-//   (option `neighbors` of the agents). EVALUATION_EMPTY_CELLS_… counts, for each stone, the empty cells around it:
-//   Down prefers fewer own ones, which are clusters, and Up more. EVALUATION_EMPTY_NEIGHBORS_… counts pairs of adjacent
-//   stones. Adjacent means all eight directions. docs/papers/002.md has the results.
+//   exist (option `neighbors` of the agents). EVALUATION_EMPTY_CELLS_… counts, for each stone, the empty cells around
+//   it: Down prefers fewer own ones, which are clusters, and Up more. EVALUATION_EMPTY_NEIGHBORS_… counts pairs of
+//   adjacent stones. Adjacent means all eight directions. docs/papers/002.md has the results.
 // - `neighbors`: an empty cell counts once per side, however many stones of the side are next to it.
 //
 // Two more evaluations are those of Vasilchenko and Johnson (paper 004). `none` is their win-lose-draw (section 1a): 0
 // unless the game is over. `chains` is section 2a: 4^n for each valid chain of n stones (papers/connect5/chains.h),
-// with the opponent's counted twice. The "current player" is the side to move at the root here too, since the search
-// maximizes for it. Chains are recounted at each evaluation: under gravity a stone also makes the cell above it legal,
-// which changes chains on lines that the stone is not on.
+// with the opponent's counted twice unless another weight is set. The "current player" is the side to move at the root
+// here too, since the search maximizes for it. Chains are recounted at each evaluation: under gravity a stone also
+// makes the cell above it legal, which changes chains on lines that the stone is not on.
 #pragma once
 
 #include "game/board.h"
@@ -44,7 +43,9 @@ typedef enum {
 
 enum {
     EVALUATION_KINDS = EVALUATION_EMPTY_CELLS_UP + 1,
-    EVALUATION_RUN_MAX = 24, // longer runs are worth no more, so that sums of any board stay below EVALUATION_MAX
+    EVALUATION_RUN_MAX = 24,     // longer runs are worth no more, so that sums of any board stay below EVALUATION_MAX
+    EVALUATION_CHAIN_WEIGHT = 2, // of the opponent's chains, as in the paper
+    EVALUATION_CHAIN_WEIGHT_MAX = 8, // values stay below EVALUATION_MAX
 };
 
 // No value is larger than this, or smaller than its negative.
@@ -53,6 +54,7 @@ enum {
 typedef struct {
     EvaluationKind kind;
     uint64_t seed;                         // of random values
+    unsigned chain_weight;                 // of the opponent's chains
     uint64_t line_cells[BOARD_LINES_MAX];  // the cells of each line as bits
     int64_t run_value[RULES_SIDE_MAX + 1]; // of an open end of n stones: 4 to the n, nothing for none
 } Evaluation;

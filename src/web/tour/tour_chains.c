@@ -1,7 +1,7 @@
 // The fifth paper's lenses: valid chains and their values, and rows completed or blocked without a search.
 #include "web/tour/tour_internal.h"
 
-#include "papers/connect5/chains.h"
+#include "papers/connect4/detection.h"
 #include "threats/lines.h"
 #include "threats/windows.h"
 #include "view/json_view.h"
@@ -74,29 +74,23 @@ static unsigned describe_cells(const char *label, const ChainCells *cells, const
         Cell cell = chains_nth(cells, i);
         text_add(&text, "%s", i > 0 ? " " : "");
         view_add_cells(&text, &cell, 1, " ");
-        tour_mark(picture, &(TourMark){"cell", &cell, 1, NULL, letter, NAN, hidden});
+        if (!hidden)
+            tour_mark(picture, &(TourMark){"cell", &cell, 1, NULL, letter, NAN, false});
     }
     tour_fact(picture, label, json_integer(count), "%s", text.data != NULL ? text.data : "none");
     text_close(&text);
     return count;
 }
 
-// Only the first of the lists that has a cell decides, and only it is drawn in full.
+// The first list that has a cell decides. Only its cells are marked on the board; the facts name those of all lists.
 static Status look_at_detection(TourPicture *picture)
 {
     const Board *board = picture->board;
-    Side side = board_side(board), other = side_other(side);
-    unsigned k = board->rules.k, p = board->rules.p;
-    ChainCells wins, blocks, twos = {0}, theirs = {0};
-    chains_completions(board, side, board_stones_left(board), false, &wins);
-    chains_completions(board, other, p, false, &blocks);
-    if (k >= p + 2) {
-        chains_ends(board, side, k - p - 1, k - 1, &twos);
-        chains_ends(board, other, k - p - 1, k - 1, &theirs);
-        for (unsigned row = 0; row < board->rules.height; row++)
-            twos.row[row] |= theirs.row[row];
-    }
-    const char *name = web_side_name(&board->rules, side);
+    ChainCells wins, blocks, twos;
+    detection_wins(board, false, &wins);
+    detection_blocks(board, false, &blocks);
+    detection_twos(board, &twos);
+    const char *name = web_side_name(&board->rules, board_side(board));
     unsigned first = describe_cells("Completes a row", &wins, "1", false, picture);
     unsigned second = describe_cells("Blocks a row", &blocks, "2", first > 0, picture);
     unsigned third = describe_cells("Builds or blocks a shorter chain", &twos, "3", first + second > 0, picture);

@@ -24,14 +24,16 @@ const AIM_BELOW = 32; // pixels per cell; on smaller cells a tap only selects
 /** Events: `place` with a cell, `aim` and `hover` with a cell or null, `layout` when the size has changed. */
 export class Board extends Emitter {
     /**
-     * @param {{label: string, coordinates?: boolean, reserve?: number, anyCell?: boolean, room?: () => number}} options
-     *     reserve: pixels of the window's height for other elements; anyCell: occupied cells can be chosen too;
+     * @param {{label: string, coordinates?: boolean, named?: boolean, reserve?: number, anyCell?: boolean, room?: () => number}} options
+     *     named: with gravity, cells have names such as f1 instead of column numbers; reserve: pixels of the window's
+     *     height for other elements; anyCell: occupied cells can be chosen too;
      *     room: the available width (default: the width of the parent)
      */
-    constructor({ label, coordinates = true, reserve = 144, anyCell = false, room }) {
+    constructor({ label, coordinates = true, named = false, reserve = 144, anyCell = false, room }) {
         super();
         this.options = {
             coordinates,
+            named,
             reserve,
             anyCell,
             room: room ?? (() => this.element.parentElement?.clientWidth ?? 0),
@@ -91,7 +93,8 @@ export class Board extends Emitter {
         const room = this.options.room();
         if (room === 0) return;
         const narrow = matchMedia('(max-width: 839px)').matches;
-        const options = { coordinates: this.options.coordinates, tight: narrow };
+        const { coordinates, named } = this.options;
+        const options = { coordinates, named, tight: narrow };
         const height = Math.max(200, innerHeight - this.options.reserve);
         const most = narrow ? Infinity : height;
         const fitting = fitCell(rules, room, narrow ? Math.max(height, room * 1.4) : most, options);

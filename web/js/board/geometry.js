@@ -12,17 +12,19 @@ export class Geometry {
     /**
      * @param {Rules} rules
      * @param {number} cell size in pixels
-     * @param {{coordinates?: boolean, tight?: boolean, region?: {x: number, y: number, width: number, height: number}}} options
-     *     tight: smaller margin, for phones; region: the part to draw
+     * @param {{coordinates?: boolean, named?: boolean, tight?: boolean, region?: {x: number, y: number, width: number, height: number}}} options
+     *     named: columns have letters and rows have numbers with gravity too; tight: smaller margin, for phones;
+     *     region: the part to draw
      */
-    constructor(rules, cell, { coordinates = true, tight = false, region } = {}) {
+    constructor(rules, cell, { coordinates = true, named = false, tight = false, region } = {}) {
         this.rules = rules;
         this.cell = cell;
         this.falls = rules.gravity;
         this.region = region ?? { x: 0, y: 0, width: rules.width, height: rules.height };
         this.coordinates = coordinates;
         this.margin = margin(rules, cell, tight);
-        this.left = coordinates && !rules.gravity ? STRIP : 0;
+        this.named = named || !rules.gravity;
+        this.left = coordinates && this.named ? STRIP : 0;
         const across = this.falls ? this.region.width : this.region.width - 1;
         const down = this.falls ? this.region.height : this.region.height - 1;
         this.boardWidth = across * cell + 2 * this.margin;

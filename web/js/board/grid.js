@@ -34,7 +34,7 @@ export class CellGrid extends Emitter {
         const line = new Set(view.line);
         this.element.setAttribute('aria-label', `${this.label}, ${rules.width} × ${rules.height}`);
         for (let y = 0; y < rules.height; y++) {
-            for (let x = 0; x < rules.width; x++) this.#name(x, y, view, last, line);
+            for (let x = 0; x < rules.width; x++) this.#name(x, y, view, { last, line, named: g.named });
         }
     }
 
@@ -56,10 +56,10 @@ export class CellGrid extends Emitter {
         this.cells[this.active.y][this.active.x].tabIndex = 0;
     }
 
-    #name(x, y, view, last, line) {
+    #name(x, y, view, { last, line, named }) {
         const { rules } = view;
         const cell = cellName(x, y);
-        const place = rules.gravity ? `column ${x + 1}, row ${y + 1}` : cell;
+        const place = named ? cell : `column ${x + 1}, row ${y + 1}`;
         const side = stoneAt(view.rows, x, y);
         const what = side ? sideName(side, rules) : 'empty';
         const name = `${place}, ${what}${last.has(cell) ? ', last turn' : ''}${line.has(cell) ? ', winning row' : ''}`;

@@ -91,7 +91,7 @@ function written(n, g, names) {
 export function drawCoordinates(g) {
     const columns = s('g', { class: 'coordinates columns' });
     const rows = s('g', { class: 'coordinates rows' });
-    const name = g.falls ? (x) => String(x + 1) : columnName;
+    const name = g.named ? columnName : (x) => String(x + 1);
     columns.append(
         s('rect', { class: 'backing', x: 0, y: g.boardHeight, width: g.width, height: g.height - g.boardHeight }),
     );
@@ -104,7 +104,7 @@ export function drawCoordinates(g) {
             ),
         );
     }
-    if (!g.falls) {
+    if (g.named) {
         rows.append(s('rect', { class: 'backing', x: 0, y: 0, width: g.left, height: g.boardHeight }));
         for (const { i, name: text } of written(g.region.height, g, (y) => String(y + g.region.y + 1))) {
             rows.append(

@@ -10,6 +10,7 @@ import { raised } from '../texts.js';
 const KEPT_HEIGHT = 468; // pixels of the window's height used above and below the boards
 const ALONE = 260; // the same for a single board, which has its facts beside it
 const BESIDE = 360; // pixels of width for these facts
+const PATTERN = /^[-.x]+(\/[-.x]+)+$/; // rows of a pattern, from the top
 const LONG = 10; // values with more characters are set small
 
 /** Converts marks of the server to marks of the board. */
@@ -55,6 +56,7 @@ export class TourBoard {
         this.board = new Board({
             label: data.heading || 'Board',
             anyCell: true,
+            named: true, // texts and facts name cells
             reserve: alone ? ALONE : KEPT_HEIGHT,
             room: () => this.#room(alone),
         });
@@ -219,13 +221,23 @@ const VERDICTS = {
     wrong: ['close', 'wrong'],
 };
 
+const isPattern = (value) => PATTERN.test(String(value ?? ''));
+const lengthClass = (value) => (!isPattern(value) && String(value ?? '').length > LONG ? ' long' : '');
+
+/** A pattern is drawn with its rows below each other; other values are text. */
+function factValue(value) {
+    return isPattern(value)
+        ? h('span', { class: 'fact-pattern' }, value.replaceAll('/', '\n').replaceAll('-', ' '))
+        : raised(value ?? '');
+}
+
 function factRow({ label, value, verdict, words, note }) {
     const [name, meaning] = VERDICTS[verdict] ?? [];
     return h(
         'tr',
         {},
         h('th', { scope: 'row' }, label),
-        h('td', { class: String(value ?? '').length > LONG ? 'fact-value long' : 'fact-value' }, raised(value ?? '')),
+        h('td', { class: `fact-value${lengthClass(value)}` }, factValue(value)),
         h(
             'td',
             {},
