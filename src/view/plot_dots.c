@@ -83,8 +83,9 @@ static void add_tick(const Axis *axis, double value, double top, Text *text)
 static void add_axis(const Axis *axis, double top, Text *text)
 {
     if (axis->is_log) {
-        for (double value = axis->low; value <= axis->high * 1.01; value *= 10)
-            add_tick(axis, value, top, text);
+        int decades = (int)lround(log10(axis->high / axis->low));
+        for (int i = 0; i <= decades; i++)
+            add_tick(axis, axis->low * pow(10, i), top, text);
         return;
     }
     double step = plot_step(axis->high, STEPS);
