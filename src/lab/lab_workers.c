@@ -44,7 +44,7 @@ static DatabaseRange *missing_games(const MatchRun *run, size_t *count)
     for (unsigned n = 0; n < games; n++) {
         if (results_has(&run->results, n))
             continue;
-        if (n == 0 || results_has(&run->results, n - 1)) {
+        if (ranges == NULL || results_has(&run->results, n - 1)) {
             ranges = array_grow(ranges, &capacity, *count + 1, sizeof *ranges);
             ranges[(*count)++] = (DatabaseRange){.first = n};
         }

@@ -284,24 +284,24 @@ typedef enum { TAKES_NOTHING, TAKES_ARGUMENTS } Takes;
 
 static const struct GomocupCommand {
     const char *name;
-    Takes takes;
     void (*run)(Gomocup *gomocup, Engine *engine, Span arguments); // NULL: begins a list, or acted on arrival
+    Takes takes;
     GomocupList list;
 } gomocup_commands[] = {
-    {"START", TAKES_ARGUMENTS, on_start, LIST_NONE},
-    {"RECTSTART", TAKES_ARGUMENTS, on_rectstart, LIST_NONE},
-    {"RESTART", TAKES_NOTHING, on_restart, LIST_NONE},
-    {"BEGIN", TAKES_NOTHING, on_begin, LIST_NONE},
-    {"TURN", TAKES_ARGUMENTS, on_turn, LIST_NONE},
-    {"BOARD", TAKES_NOTHING, NULL, LIST_BOARD},
-    {"DONE", TAKES_NOTHING, on_done, LIST_NONE},
-    {"INFO", TAKES_ARGUMENTS, on_info, LIST_NONE},
-    {"TAKEBACK", TAKES_ARGUMENTS, on_takeback, LIST_NONE},
-    {"PLAY", TAKES_ARGUMENTS, on_play, LIST_NONE},
-    {"SWAP2BOARD", TAKES_NOTHING, NULL, LIST_SWAP2},
-    {"ABOUT", TAKES_NOTHING, on_about, LIST_NONE},
-    {"END", TAKES_NOTHING, NULL, LIST_NONE},
-    {"YXSTOP", TAKES_NOTHING, NULL, LIST_NONE},
+    {"START", on_start, TAKES_ARGUMENTS, LIST_NONE},
+    {"RECTSTART", on_rectstart, TAKES_ARGUMENTS, LIST_NONE},
+    {"RESTART", on_restart, TAKES_NOTHING, LIST_NONE},
+    {"BEGIN", on_begin, TAKES_NOTHING, LIST_NONE},
+    {"TURN", on_turn, TAKES_ARGUMENTS, LIST_NONE},
+    {"BOARD", NULL, TAKES_NOTHING, LIST_BOARD},
+    {"DONE", on_done, TAKES_NOTHING, LIST_NONE},
+    {"INFO", on_info, TAKES_ARGUMENTS, LIST_NONE},
+    {"TAKEBACK", on_takeback, TAKES_ARGUMENTS, LIST_NONE},
+    {"PLAY", on_play, TAKES_ARGUMENTS, LIST_NONE},
+    {"SWAP2BOARD", NULL, TAKES_NOTHING, LIST_SWAP2},
+    {"ABOUT", on_about, TAKES_NOTHING, LIST_NONE},
+    {"END", NULL, TAKES_NOTHING, LIST_NONE},
+    {"YXSTOP", NULL, TAKES_NOTHING, LIST_NONE},
 };
 
 static const struct GomocupCommand *find_command(Span word)

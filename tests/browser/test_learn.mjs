@@ -106,9 +106,9 @@ test('what an agent sees', async () => {
     await here.text('.tour-facts', /column 4/);
     await here.shot('learn-agents');
     // A floating stone is refused and taken back.
-    await page.getByRole('gridcell', { name: /^column 2, row 3/ }).click();
+    await page.getByRole('gridcell', { name: /^b3/ }).click();
     await here.text('body', /floats/);
-    await page.getByRole('gridcell', { name: /^column 2, row 3, empty/ }).waitFor({ state: 'attached' });
+    await page.getByRole('gridcell', { name: /^b3, empty/ }).waitFor({ state: 'attached' });
     here.problems.length = 0; // the browser reports the refused request
     await here.button('Empty board').click();
     await here.end();

@@ -227,7 +227,8 @@ static void an_interrupted_search_has_sound_bounds(void **state)
         gravity_solver_clear(solver);
         assert_done(gravity_solver_run(solver, &(ExactQuery){&board, EXACT_SCORE, &limits, NULL}, &again, &error),
                     error);
-        assert_memory_equal(&again, &result, sizeof result);
+        assert_true(again.low == result.low && again.high == result.high && again.nodes == result.nodes);
+        assert_true(again.has_best == result.has_best && (!result.has_best || again.best == result.best));
         gravity_solver_close(solver);
     }
     assert_true(cut > 0);

@@ -56,7 +56,7 @@ static json_t *to_json(const CertificateReport *report, double seconds, const Er
         "{s:o, s:s?, s:b, s:o*, s:s?, s:o, s:I, s:I, s:i, s:f}", "game",
         has_header ? view_rules(&report->start.rules) : json_null(), "start", fen.data, "ok", refusal == NULL, "error",
         refusal != NULL ? json_string(refusal->text) : json_null(), "value", refusal == NULL ? value_of(report) : NULL,
-        "claims", claims_json(report), "positions", (json_int_t)(a->positions + b->positions), "bytes",
+        "claims", claims_json(report), "positions", (json_int_t)a->positions + (json_int_t)b->positions, "bytes",
         (json_int_t)report->bytes, "depth", (int)(a->depth > b->depth ? a->depth : b->depth), "ms", seconds * 1000);
     text_close(&fen);
     return object;

@@ -254,7 +254,8 @@ static void insert(const Potential *potential, BestCells *best, Cell cell)
 unsigned potential_best(const Potential *potential, Cell *cells, unsigned most, const uint16_t *rank)
 {
     const Board *board = &potential->board;
-    BestCells best = {.rank = rank, .cell = cells, .most = most};
+    BestCells best = {.rank = rank, .most = most};
+    best.cell = cells;
     for (unsigned row = 0; row < board->rules.height && most > 0 && !board_is_over(board); row++)
         for (uint64_t legal = board_legal_row(board, row); legal != 0; legal &= legal - 1)
             insert(potential, &best, cell_at(bits_lowest(legal), row));

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,7 @@ static unsigned merge_player(DatabaseResults *results, ResultPlayer *player)
 {
     DatabaseAgent *last = results->agent_count > 0 ? &results->agents[results->agent_count - 1] : NULL;
     if (last == NULL || compare_agents(last, &player->agent) != 0) {
+        assert(results->agents != NULL);
         results->agents[results->agent_count] = player->agent;
         player->agent.name = NULL; // moved
         return results->agent_count++;

@@ -38,8 +38,7 @@ static Job *take(WebPool *pool, Lane **lane)
 {
     for (unsigned i = 0; i < WEB_LANES; i++) {
         *lane = &pool->lane[(pool->next + i) % WEB_LANES];
-        bool is_free = pool->count == 1 || (*lane)->running < pool->count - 1;
-        if ((*lane)->first == NULL || !is_free)
+        if ((*lane)->first == NULL || (pool->count > 1 && (*lane)->running >= pool->count - 1))
             continue;
         pool->next = (WebLane)((pool->next + i + 1) % WEB_LANES);
         Job *job = (*lane)->first;

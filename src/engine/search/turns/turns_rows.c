@@ -112,7 +112,8 @@ static void visit_long_turn(const PatternBoard *patterns, unsigned stones, Finis
 unsigned rows_finish(const PatternBoard *patterns, Cell stones[SEARCH_TURN_MAX])
 {
     unsigned left = pattern_board_stones_left(patterns);
-    Finish finish = {.most = left, .stones = stones};
+    Finish finish = {.most = left};
+    finish.stones = stones;
     if (left > patterns->rules.p)
         visit_long_turn(patterns, left, &finish);
     else if (left > 0)
