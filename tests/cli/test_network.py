@@ -52,6 +52,11 @@ class Cut(Disturbed):
 
         self.wait_for(frozen, "no worker plays on the other host")
 
+    @staticmethod
+    def loses_leases(cut):
+        """Whether a worker remains beside the server, and the cut is longer than a lease."""
+        return cut["near"] > 0 and cut["leases"] > 1
+
     def cut_once(self, cut, workers):
         self.freeze_at_work(workers)
         mend = {"swallow": self.other.deliver, "unplug": self.other.plug}[cut["cut"]]
@@ -60,6 +65,9 @@ class Cut(Disturbed):
             for worker in workers:
                 worker.send_signal(signal.SIGCONT)
             time.sleep(cut["leases"] * LEASE)
+            # The worker beside the server reassigns expired units when it has no others, however slow it is.
+            if self.loses_leases(cut):
+                self.wait_for(lambda: self.sql(LOST) != "0", "no lease is lost")
         finally:
             mend()
 
@@ -74,8 +82,6 @@ class Cut(Disturbed):
         self.check_all(process)
         said = self.dismiss(near + far)
         self.report(f"{len(cut['when'])} cuts ({cut['cut']}) of {cut['leases'] * LEASE:g} s", said)
-        if near and cut["leases"] > 1:
-            self.assertGreater(int(self.sql(LOST)), 0)
         if cut["silence"]:
             self.assertIn("trying again", said)
 
