@@ -38,7 +38,7 @@ static Status save(const LearnArgs *args, const Training *training, Error *error
     return status;
 }
 
-// Without a stored state, --resume begins anew.
+// Without a stored state, --resume starts from the beginning.
 static Status restore(const LearnArgs *args, Training *training, Error *error)
 {
     Text path = {0}, state = {0};
