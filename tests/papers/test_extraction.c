@@ -1,52 +1,12 @@
 // Tests of pattern extraction: positions that can be checked by hand, and ties.
 #include "support/check.h"
 
-#include "papers/patterns/extraction.h"
+#include "papers/extraction_fixture.h"
 #include "papers/patterns/pattern_proof.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
-
-static const ExtractionOptions usual = {
-    .base = 10,
-    .branching = 6,
-    .depth = 3,
-    .factor = 2,
-    .size_cost = 0.001,
-    .decay = 0.99,
-    .neglect = 1.5,
-    .halves = true,
-};
-
-typedef struct {
-    Extraction *search;
-    PatternIndex *index;
-    Rng rng;
-} Fixture;
-
-static Fixture open_fixture(const ExtractionOptions *options, const Rules *rules)
-{
-    Fixture fixture = {0};
-    fixture.rng = rng_make(1);
-    fixture.search = extraction_open(options, rules);
-    fixture.index = pattern_index_open();
-    return fixture;
-}
-
-static void close_fixture(Fixture *fixture)
-{
-    extraction_close(fixture->search);
-    pattern_index_close(fixture->index);
-}
-
-static void know(Fixture *fixture, const char *text, unsigned tier)
-{
-    Pattern pattern;
-    Error error = {0};
-    assert_done(pattern_parse(span_of(text), tier, &pattern, &error), error);
-    pattern_index_add(fixture->index, &pattern);
-}
 
 static ExtractionResult run_drawing(Fixture *fixture, const char *rules, const char *drawing)
 {
