@@ -26,6 +26,12 @@ const CliOption lab_options[] = {
     {0},
 };
 
+const CliOption repeat_options[] = {
+    CLI_OPTION(LabOptions, resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were started before"),
+    CLI_OPTION(LabOptions, again, "again", CLI_FLAG, NULL, "If the same games are stored, play with a new seed"),
+    {0},
+};
+
 Status patterns_args_set(const PatternsArgs *args, const char *game, PatternSetName *name, Error *error)
 {
     if (game != NULL && args->game != NULL)

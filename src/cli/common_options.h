@@ -54,12 +54,15 @@ typedef struct {
     Budget budget;
     bool has_seed;
     uint64_t seed;
-    bool resumes;
+    bool resumes, again; // --resume, --again
     WorkersOption workers;
 } LabOptions;
 
 // --jobs, --time, --clock, --nodes, --depth, --turns, --seed and those of workers.
 extern const CliOption lab_options[];
+
+// --resume and --again.
+extern const CliOption repeat_options[];
 
 // The command line of all `krow patterns` commands except learn.
 typedef struct {

@@ -20,6 +20,8 @@ Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *optio
 {
     Tournament *event = &run->event;
     Status status = STATUS_OK;
+    if (options->resumes && options->again)
+        return error_set(error, STATUS_BAD_INPUT, "--resume and --again exclude each other");
     if (options->game != NULL) {
         status = rules_parse(span_of(options->game), &event->rules, error);
         event->has_rules = true;
@@ -59,10 +61,15 @@ Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *optio
     return status == STATUS_OK ? lab_check_workers(&options->workers, line->db, error) : status;
 }
 
+static MatchRepeat lab_repeat(const LabOptions *options)
+{
+    return options->resumes ? MATCH_RESUME : options->again ? MATCH_AGAIN : MATCH_ONCE;
+}
+
 Status lab_open(MatchRun *run, const CommandLine *line, const LabOptions *options, DatabaseKind kind, Error *error)
 {
     run->stop = interrupt_catch();
-    MatchRunStore store = {.path = line->db, .resumes = options->resumes};
+    MatchRunStore store = {.path = line->db, .repeat = lab_repeat(options)};
     return match_run_open_event(run, &store, kind, error);
 }
 

@@ -6,11 +6,13 @@
 #include "base/memory.h"
 #include "lab/jobs/job_agents.h"
 #include "store/formats/formats.h"
+#include "view/json_view.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum { OPENING_FILE_MAX = 64 << 20 };
 
@@ -89,6 +91,23 @@ static Status get_openings(MatchRun *run, Error *error)
     if (run->opening_turns > 0)
         recipe.max_turns = run->opening_turns;
     return openings_make(&recipe, &event->rules, event->openings, &run->openings, error);
+}
+
+// Openings, unless the caller has set them, and empty results.
+static Status set_up_games(MatchRun *run, Error *error)
+{
+    const Tournament *event = &run->event;
+    Status status = run->openings.count == 0 ? get_openings(run, error) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    // The first games of an event do not depend on its length if they are whole pairs.
+    assert(run->part % 2 == 0 && run->part <= event->games);
+    Schedule schedule = {.format = event->format,
+                         .agents = event->agent_count,
+                         .games = run->part > 0 ? run->part : event->games,
+                         .openings = run->openings.count};
+    results_open(&run->results, &schedule);
+    return STATUS_OK;
 }
 
 // --- The database ---
@@ -188,25 +207,77 @@ static const char *write_sprt(const MatchRun *run, char text[DATABASE_SPRT_SIZE]
     return run->has_sprt ? text : NULL;
 }
 
-// Continues a stored match, or creates one.
-static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, const MatchRunStore *store, Error *error)
+static bool count_games_of(void *context, const DatabaseMatch *match)
 {
-    if (store->match != 0)
-        return continue_match(run, spec, store->match, error);
-    int64_t before = 0;
-    Status status =
-        database_find_match(run->db, spec, store->resumes ? DATABASE_ANY : DATABASE_UNFINISHED, &before, error);
+    *(int64_t *)context = match->games;
+    return true;
+}
+
+// The games of the same settings would be the same games, and would count twice.
+static Status refuse_repetition(const MatchRun *run, int64_t before, DatabaseKind kind, Error *error)
+{
+    int64_t games = 0;
+    Status status = database_read_match(run->db, before, count_games_of, &games, error);
     if (status != STATUS_OK)
         return status;
-    if (store->resumes && before != 0)
-        return read_games(run, before, error);
-    if (before != 0 && kind == DATABASE_TOURNAMENT)
-        reporter_note(run->reporter, "An unfinished tournament with the same settings exists; use --resume to continue "
-                                     "it. Starting a new one.");
+    unsigned all = schedule_games(&run->results.schedule);
+    return error_set(
+        error, STATUS_FAILED,
+        "%s %lld has the same settings, with %lld of %u game%s; use --resume to continue it, or --again to "
+        "play it with a new seed",
+        kind == DATABASE_MATCH ? "match" : "tournament", (long long)before, (long long)games, all, view_plural(all));
+}
+
+// A seed that no other match has used, in all likelihood.
+static Status choose_seed(MatchRun *run, Error *error)
+{
+    uint32_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        return error_set(error, STATUS_FAILED, "no random seed available");
+    run->event.seed = seed;
+    reporter_note(run->reporter, "The same match is stored already; playing it with --seed %u.", (unsigned)seed);
+    results_close(&run->results);
+    if (run->event.openings > 0 && run->event.openings_file == NULL)
+        openings_close(&run->openings);
+    return set_up_games(run, error);
+}
+
+// The newest match with the settings of the run; 0 if there is none.
+static Status find_same(MatchRun *run, int64_t *match, Text *spec, Error *error)
+{
+    text_close(spec);
+    tournament_write(&run->event, &run->openings, spec);
+    return database_find_match(run->db, spec->data, match, error);
+}
+
+// Continues a stored match, or creates one.
+static Status begin_match(MatchRun *run, DatabaseKind kind, const MatchRunStore *store, Text *spec, Error *error)
+{
+    int64_t before = 0;
+    Status status = find_same(run, &before, spec, error);
+    if (status == STATUS_OK && store->match != 0)
+        return continue_match(run, spec->data, store->match, error);
+    if (status == STATUS_OK && before != 0) {
+        switch (store->repeat) {
+        case MATCH_ONCE:
+            return refuse_repetition(run, before, kind, error);
+        case MATCH_RESUME:
+            return read_games(run, before, error);
+        case MATCH_AGAIN:
+            status = choose_seed(run, error);
+            if (status == STATUS_OK)
+                status = find_same(run, &before, spec, error);
+            break;
+        case MATCH_REPEAT:
+            break;
+        }
+    }
+    if (status != STATUS_OK)
+        return status;
     char sprt[DATABASE_SPRT_SIZE];
     DatabaseMatch match = {.kind = kind,
                            .rules = run->event.rules,
-                           .spec = spec,
+                           .spec = spec->data,
                            .sprt = write_sprt(run, sprt),
                            .origin = store->origin,
                            .created = clock_unix_ms()};
@@ -216,16 +287,14 @@ static Status begin_match(MatchRun *run, const char *spec, DatabaseKind kind, co
 static Status open_database(MatchRun *run, const MatchRunStore *store, DatabaseKind kind, Error *error)
 {
     if (store->path != NULL && strcmp(store->path, "none") == 0) {
-        if (store->resumes)
+        if (store->repeat == MATCH_RESUME)
             return error_set(error, STATUS_BAD_INPUT, "--resume needs a database; --db is none");
         return STATUS_OK;
     }
     Text spec = {0};
     Status status = database_open(store->path, &run->db, error);
-    if (status == STATUS_OK) {
-        tournament_write(&run->event, &run->openings, &spec);
-        status = begin_match(run, spec.data, kind, store, error);
-    }
+    if (status == STATUS_OK)
+        status = begin_match(run, kind, store, &spec, error);
     text_close(&spec);
     return status;
 }
@@ -251,19 +320,8 @@ static void make_names(MatchRun *run)
 
 Status match_run_set_up(MatchRun *run, Error *error)
 {
-    const Tournament *event = &run->event;
     make_names(run);
-    Status status = run->openings.count == 0 ? get_openings(run, error) : STATUS_OK;
-    if (status != STATUS_OK)
-        return status;
-    // The first games of an event do not depend on its length if they are whole pairs.
-    assert(run->part % 2 == 0 && run->part <= event->games);
-    Schedule schedule = {.format = event->format,
-                         .agents = event->agent_count,
-                         .games = run->part > 0 ? run->part : event->games,
-                         .openings = run->openings.count};
-    results_open(&run->results, &schedule);
-    return STATUS_OK;
+    return set_up_games(run, error);
 }
 
 Status match_run_open_event(MatchRun *run, const MatchRunStore *store, DatabaseKind kind, Error *error)

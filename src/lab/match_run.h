@@ -34,10 +34,18 @@ typedef struct {
     void *on_game_context;
 } MatchRun;
 
+// What to do if the database has a match with the same settings, and so with the same games.
+typedef enum {
+    MATCH_ONCE,   // fail
+    MATCH_RESUME, // continue it
+    MATCH_AGAIN,  // choose a new seed
+    MATCH_REPEAT, // play the same games again
+} MatchRepeat;
+
 // Where games are stored, and whether stored games count.
 typedef struct {
-    const char *path;   // of the database; NULL: the default; "none": nothing is stored
-    bool resumes;       // continue the same match if it exists
+    const char *path; // of the database; NULL: the default; "none": nothing is stored
+    MatchRepeat repeat;
     int64_t match;      // continue this match, whose spec must be the same; 0: any
     const char *origin; // for DatabaseMatch; NULL: the command line
 } MatchRunStore;

@@ -361,9 +361,10 @@ class Agent(Books):
         self.assertEqual(len(self.json("move", "connect6", "j10", "--agent", "book", "--db", "none")["stones"]), 2)
 
     def test_in_a_match(self):
-        self.build()
         records = []
         for jobs in ("1", "4"):
+            self.environment["KROW_DB"] = self.database(f"jobs{jobs}.db")
+            self.build()
             value = self.json("match", "random", "book:name=six,fallback=adjacent:reach=2", "--game", "connect6", "--games",
                               "12", "--jobs", jobs, "--seed", "4", "-q")
             self.assertEqual((value["games"], value["faults"]["random"]["crash"]), (12, 0))

@@ -216,7 +216,7 @@ class Grants(Db):
         psql(where, sql)
         helper = cluster.where("granted", "helper")
         self.assertIn("7x7", self.krow("export", "--db", helper)[0])
-        self.refused(*match, "--db", helper, words="permission denied", status=1)
+        self.refused(*match, "--again", "--db", helper, words="permission denied", status=1)
         for name in ["", "x" * 64]:
             self.refused("db", "grants", "--name", name, words="invalid role name")
 
@@ -256,7 +256,7 @@ class Secrets(Db):
         address = f"postgresql://careful:{SECRET}@{folder}/careful"
         words = f"{self.where} password={SECRET}"
         for where in [address, words]:
-            out, err = self.krow("match", "adjacent", "random", "--game", "7x7:k=4", "--games", "2", "--db", where)
+            out, err = self.krow("match", "adjacent", "random", "--game", "7x7:k=4", "--games", "2", "--again", "--db", where)
             self.assertIn("PGPASSWORD", err)
             self.assert_unseen(out, err)
         out, err = self.krow("db", "info", "--db", address)

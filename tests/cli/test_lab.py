@@ -52,6 +52,17 @@ class Match(Lab):
         value = self.json("match", "random", "random", "--game", "tictactoe", "--games", "10", "-q")
         self.assertEqual(value["agents"], ["random", "random#2"])
 
+    def test_the_same_match_is_not_stored_twice(self):
+        match = ("match", "adjacent", "random", "--game", "tictactoe", "--games", "6", "-q")
+        self.krow(*match)
+        self.refused(*match, words=["match 1 has the same settings, with 6 of 6 games", "--resume", "--again"], status=1)
+        self.refused(*match, "--resume", "--again", words="exclude each other")
+        self.krow(*match, "--resume")
+        self.assertEqual(self.query("lab.db", "SELECT count(*) FROM games"), ["6"])
+        _, err = self.krow(*[word for word in match if word != "-q"], "--again")
+        self.assertIn("playing it with --seed", err)
+        self.assertEqual(self.query("lab.db", "SELECT count(DISTINCT seed) FROM games"), ["12"])
+
     def test_records_are_the_same_with_more_jobs(self):
         records = []
         for jobs in ("1", "4"):
@@ -231,7 +242,8 @@ class Openings(Lab):
             self.krow("openings", self.path("o.txt"), "--format", name, "-o", self.path("o." + name))
             back, _ = self.krow("openings", name + ":" + self.path("o." + name))
             self.assertEqual(back, made)
-            self.krow("match", "random", "adjacent", "--openings", name + ":" + self.path("o." + name), "--games", "4", "-q")
+            self.krow("match", "random", "adjacent", "--openings", name + ":" + self.path("o." + name), "--games", "4", "-q",
+                      "--resume")
 
     def test_any_game(self):
         for game in ("connect4", "connect6", "5x5:k=4,p=2,q=1", "standard"):

@@ -21,7 +21,7 @@ class Tune(KrowTest):
 
     def test_fields(self):
         self.assertIsNone(self.json(*SMALL, "-q")["moves"])
-        value = self.json(*SMALL, "-q", "--moves", "-o", self.path("w.txt"))
+        value = self.json(*SMALL, "-q", "--resume", "--moves", "-o", self.path("w.txt"))
         self.assertEqual((value["family"], value["games"], value["left_out"]), ("k=4", 40, 0))
         for part in ("values", "moves"):
             self.assertGreater(value[part]["samples"], value[part]["held_out"])

@@ -211,7 +211,7 @@ static void open_run(Learning *learning, const Where *how, unsigned games, bool 
     assert_done(tournament_add_agent(&learning->run.event, span_of(text.data), &error), error);
     assert_done(tournament_add_agent(&learning->run.event, span_of("random"), &error), error);
     text_close(&text);
-    MatchRunStore store = {.path = how->db, .resumes = how->resumes};
+    MatchRunStore store = {.path = how->db, .repeat = how->resumes ? MATCH_RESUME : MATCH_REPEAT};
     learning->run.event.seed = 5;
     learning->run.jobs = 3;
     learning->run.host.patterns = how->patterns;

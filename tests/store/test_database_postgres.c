@@ -51,8 +51,8 @@ static void test_a_lost_connection(void **state)
     assert_done(lab_add(db, match, 1, &error), error); // the next one connects again, and its statements are new
     end_backend(backend_of(db));
     int64_t found = 0;
-    assert_failed(database_find_match(db, "a", DATABASE_ANY, &found, &error), STATUS_IO, error, "is lost");
-    assert_done(database_find_match(db, "a", DATABASE_ANY, &found, &error), error);
+    assert_failed(database_find_match(db, "a", &found, &error), STATUS_IO, error, "is lost");
+    assert_done(database_find_match(db, "a", &found, &error), error);
     assert_int_equal(found, match);
     assert_int_equal(lab_check_match(db, match), 2);
     database_close(db);
@@ -327,7 +327,7 @@ static void test_a_worker(void **state)
     assert_done(lab_add_counted(worker, match, 0, &error), error);
     assert_int_equal(lab_check_match(db, match), 1);
     assert_int_equal(lab_count(worker, NULL), 1);
-    assert_done(database_find_match(worker, "a", DATABASE_ANY, &id, &error), error);
+    assert_done(database_find_match(worker, "a", &id, &error), error);
     assert_int_equal(id, match);
     assert_failed(database_finish_match(worker, match, 5, &error), STATUS_IO, error, "permission denied");
     assert_failed(database_begin_match(worker, &(DatabaseMatch){.rules = rules, .spec = "b"}, &id, &error), STATUS_IO,

@@ -255,7 +255,7 @@ static int add_until_killed(int report, void *context)
     Error error = {0};
     Status status = database_open(lab_db(path, "krow.db"), &db, &error);
     if (status == STATUS_OK)
-        status = database_find_match(db, match.spec, DATABASE_UNFINISHED, &id, &error);
+        status = database_find_match(db, match.spec, &id, &error);
     if (status == STATUS_OK && id == 0)
         status = database_begin_match(db, &match, &id, &error);
     if (status == STATUS_OK)
@@ -284,7 +284,7 @@ static void test_kills(void **state)
         Database *db = lab_open();
         int64_t match = 0;
         Error error = {0};
-        assert_done(database_find_match(db, "killed", DATABASE_UNFINISHED, &match, &error), error);
+        assert_done(database_find_match(db, "killed", &match, &error), error);
         int64_t now = match != 0 ? lab_check_match(db, match) : 0;
         // Every game with all that was counted in it.
         Query odd = query_prepare(db, "SELECT count(*) FROM games g WHERE (SELECT count(*) FROM game_counts c"

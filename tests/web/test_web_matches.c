@@ -330,7 +330,7 @@ static void test_elsewhere(void **state)
     assert_int_equal(act(context, id, "go"), 409);
     assert_int_equal(act(context, id, "cancel"), 409);
     lab = (MatchRun){.part = 30};
-    play_plainly(&lab, &(MatchRunStore){.path = path, .resumes = true});
+    play_plainly(&lab, &(MatchRunStore){.path = path, .repeat = MATCH_RESUME});
     assert_int_equal(lab.match, id);
     match_run_close(&lab);
     match = match_of(context, id);

@@ -51,7 +51,7 @@ static const CliOption match_options[] = {
                "Start from the openings in FILE, or from N generated ones"),
     CLI_OPTION(LabArgs, lab.sprt, "sprt", CLI_TEXT, "E0,E1",
                "Stop when the sequential test (SPRT) between these normalised Elo is decided"),
-    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same match if it was started before"),
+    CLI_ROWS(LabArgs, lab, repeat_options),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},
     CLI_END(LabArgs),
 };
@@ -61,7 +61,8 @@ const Command command_match = {
     .words = "A B",
     .summary = "Play two agents head to head, with statistics",
     .about = "Every opening is played twice with colours reversed. The seed is 1 by default, and a game depends only "
-             "on the seed and its number. Each finished game is stored in the database.\n\nExamples:\n  krow match "
+             "on the seed and its number. Each finished game is stored in the database. The same match is not stored "
+             "twice: --resume continues it, and --again plays it with a new seed.\n\nExamples:\n  krow match "
              "adjacent random --game connect6 --games 200 --openings 100 --jobs 2\n  krow match adjacent "
              "'exec:./engine' --time 0.5 --sprt 0,20",
     .options = match_options,

@@ -178,7 +178,7 @@ static Status check_saved(const Learning *learning, Error *error)
 static Status play(Learning *learning, const LearnArgs *args, Error *error)
 {
     static const LearningStyle style = {.is_alone = true, .keeps_the_log = true};
-    MatchRunStore store = {.path = args->line.db, .resumes = args->lab.resumes};
+    MatchRunStore store = {.path = args->line.db, .repeat = args->lab.resumes ? MATCH_RESUME : MATCH_REPEAT};
     learning->run.stop = interrupt_catch();
     Status status = fill_event(args, &learning->run.event, error);
     if (status == STATUS_OK)

@@ -47,7 +47,7 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption tournament_options[] = {
-    CLI_OPTION(LabArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same tournament where it stopped"),
+    CLI_ROWS(LabArgs, lab, repeat_options),
     CLI_OPTION(LabArgs, lab.games, "games", CLI_WHOLE, "N", "Games for each pair, instead of those in the file",
                .min = 1, .max = 1000000),
     {.name = "", .type = CLI_TABLE, .table = lab_command_options},

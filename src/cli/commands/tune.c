@@ -283,7 +283,7 @@ static const CliOption tune_options_table[] = {
                .max = 256),
     CLI_OPTION(TuneArgs, lab.seed, "seed", CLI_WHOLE, "N", "Random seed (default 1)", .max = INT64_MAX,
                .given = offsetof(TuneArgs, lab.has_seed)),
-    CLI_OPTION(TuneArgs, lab.resumes, "resume", CLI_FLAG, NULL, "Continue the same games if they were started before"),
+    CLI_ROWS(TuneArgs, lab, repeat_options),
     CLI_OPTION(TuneArgs, match, "match", CLI_TEXT, "N",
                "Tune on the games of match N or 'last' (default: all games of the family)"),
     CLI_OPTION(TuneArgs, pull, "pull", CLI_SCALE, "F", "Strength of the regularisation towards the formula weights",

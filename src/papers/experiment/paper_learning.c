@@ -11,7 +11,7 @@
 static Status play(const PaperTrial *trial, const ExperimentOptions *options, const char *label, Learning *learning,
                    Error *error)
 {
-    MatchRunStore store = {.path = options->db, .resumes = paper_resumes(options)};
+    MatchRunStore store = {.path = options->db, .repeat = paper_resumes(options) ? MATCH_RESUME : MATCH_REPEAT};
     LearningStyle style = {.label = label, .is_alone = options->jobs <= 1, .has_own_set = true};
     Status status = paper_prepare_run(trial, options, &learning->run, error);
     learning->run.by_workers = false; // each game needs the patterns of the earlier ones

@@ -109,7 +109,7 @@ bool paper_title(const PaperTrial *trial, char title[PAPER_TITLE_SIZE])
 
 static Status play(const PaperTrial *trial, const ExperimentOptions *options, MatchRun *run, Error *error)
 {
-    MatchRunStore store = {.path = options->db, .resumes = paper_resumes(options)};
+    MatchRunStore store = {.path = options->db, .repeat = paper_resumes(options) ? MATCH_RESUME : MATCH_REPEAT};
     char title[PAPER_TITLE_SIZE];
     run->title = paper_title(trial, title) ? title : NULL;
     Status status = paper_prepare_run(trial, options, run, error);

@@ -165,9 +165,9 @@ Status database_begin_match(Database *db, const DatabaseMatch *match, int64_t *i
                            id, error);
 }
 
-Status database_find_match(Database *db, const char *spec, DatabaseSearch search, int64_t *id, Error *error)
+Status database_find_match(Database *db, const char *spec, int64_t *id, Error *error)
 {
-    return database_get(db, QUERY_MATCH_FIND, VALUES(value_text(spec), value_int(search == DATABASE_ANY)), id, error);
+    return database_get(db, QUERY_MATCH_FIND, VALUES(value_text(spec)), id, error);
 }
 
 static Status finish_match(Database *db, int64_t id, int64_t finished, Error *error)

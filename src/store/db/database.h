@@ -67,9 +67,8 @@ typedef bool DatabaseMatchSink(void *context, const DatabaseMatch *match);
 
 Status database_begin_match(Database *db, const DatabaseMatch *match, int64_t *id, Error *error);
 
-// The newest match with this spec, unfinished or any; 0 if there is no such match.
-typedef enum { DATABASE_UNFINISHED, DATABASE_ANY } DatabaseSearch;
-Status database_find_match(Database *db, const char *spec, DatabaseSearch search, int64_t *id, Error *error);
+// The newest match with this spec; 0 if there is no such match.
+Status database_find_match(Database *db, const char *spec, int64_t *id, Error *error);
 
 // Marks a match as finished; an earlier finish time is kept.
 Status database_finish_match(Database *db, int64_t id, int64_t finished, Error *error);

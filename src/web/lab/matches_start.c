@@ -210,7 +210,9 @@ Status web_match_from_body(WebCall *call, WebMatch **result)
     tournament_init(&web_match->run.event);
     Status status = read_body(web_match, call);
     if (status == STATUS_OK) {
-        MatchRunStore store = {.path = call->context->db, .origin = "web"};
+        MatchRunStore store = {.path = call->context->db,
+                               .origin = "web",
+                               .repeat = web_field_has(call, "seed") ? MATCH_REPEAT : MATCH_AGAIN};
         equip(web_match);
         web_match->openings = web_match->run.event.openings;
         web_match->created = clock_unix_ms();
