@@ -3,6 +3,7 @@
 
 #include "threats/centre.h"
 #include "threats/lines.h"
+#include "threats/row_threats.h"
 
 #include <string.h>
 
@@ -241,34 +242,15 @@ static void find_fork(const Comparison *turn, const Cell *stones, Effects *effec
 
 // --- Open rows ---
 
-// Whether a stone could be placed on each of these cells of a line, one after another.
-static bool can_be_reached(const Board *board, unsigned line, uint64_t cells)
-{
-    return !board->rules.gravity || lines_stones_to_fill(board, line, cells) == bits_count(cells);
-}
-
-// The open row whose k + 1 cells, with the free ones at both ends, begin at bit `low` of a line; without stones if
-// there is none.
-static EffectRow open_row_at(const Board *board, unsigned line, unsigned low, Side side)
-{
-    unsigned k = board->rules.k;
-    uint64_t cells = bits_low(k + 1) << low, ends = UINT64_C(1) << low | UINT64_C(1) << (low + k);
-    uint64_t own = board->line[line][side], other = board->line[line][side_other(side)];
-    uint64_t gap = cells & ~ends & ~own, beyond = (cells << 1 | cells >> 1) & ~cells;
-    bool is_open_row = (other & cells) == 0 && (own & ends) == 0 && bits_count(gap) == 1 &&
-                       row_wins_beside(&board->rules, (own & beyond) != 0) && can_be_reached(board, line, gap | ends);
-    return is_open_row ? (EffectRow){(uint16_t)line, own & cells, gap | ends} : (EffectRow){0};
-}
-
 static void find_open_rows(const Board *board, Side side, EffectRows *rows)
 {
     unsigned length = board->rules.k + 1u;
     for (unsigned line = 0; line < board->line_count; line++) {
         uint64_t mask = lines_mask(board, line);
         for (unsigned low = bits_lowest(mask); low + length <= 64 && (mask >> (low + length - 1) & 1) != 0; low++) {
-            EffectRow row = open_row_at(board, line, low, side);
-            if (row.stones != 0)
-                rows_add(rows, row);
+            uint64_t empty = row_threats_open_at(board, line, low, side, 2);
+            if (empty != 0)
+                rows_add(rows, (EffectRow){(uint16_t)line, bits_low(length) << low & ~empty, empty});
         }
     }
 }

@@ -124,6 +124,21 @@ class Threats(KrowTest):
         self.assertIn("first (X): sliding 2, marked 2, exact more than 1\n", out)
         self.assertIn("  no turn of second stops them all\n", out)
 
+    def test_threes_and_fours(self):
+        moves = "h8 a1 h9 a3 h10 a5 j2 c3"
+        rows = self.json("threats", "gomoku", moves)
+        self.assertEqual([row["name"] for row in rows["first"]["rows"]], ["open three"])
+        row = rows["first"]["rows"][0]
+        self.assertEqual((row["stones"], row["next"], row["stops"]),
+                         (["h10", "h9", "h8"], ["h11", "h7"], ["h11", "h7"]))
+        self.assertEqual((row["lacks"], row["open"], row["split"], row["waiting"]), (2, True, False, False))
+        out, _ = self.krow("threats", "gomoku", moves + " h11")
+        self.assertIn("  open four h11 h10 h9 h8: h12 or h7 completes the row, and no stone stops both.\n", out)
+        self.assertIn("  closed split three a5 a3 a1: a4 or a2 makes a closed four.\n", out)
+        out, _ = self.krow("threats", "6x6:k=6", "a1 a2 c1 b2 d1 f2 f1 e2")
+        self.assertIn("  closed split four a1 c1 d1 f1: b1 or e1 makes a closed five.\n", out)
+        self.assertIsNone(self.json("threats", "connect6", "j10")["first"]["rows"])
+
     def test_gravity(self):
         board = ".......\n.......\n.......\nOOO....\nXXX....\nXXX....\nturn O 1\n"
         value = self.json("threats", "connect4", "--board", "-", stdin=board)

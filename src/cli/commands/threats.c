@@ -42,10 +42,12 @@ const Command command_threats = {
     .name = "threats",
     .words = "GAME [MOVES...]",
     .summary = "Count the threats of both sides",
-    .about = "A threat is a window of k cells that a side can complete in its next turn. Counts the stones that the "
-             "other side needs to stop all threats: sliding (Wu and Huang), marked (Levin et al., section 2.2) and "
-             "exact, with all smallest answers.\n\nExamples:\n  krow threats gomoku 'h8 a1 h9 a3 h10'\n  krow threats "
-             "connect6 --board -",
+    .about =
+        "A threat is a window of k cells that a side can complete in its next turn. Counts the stones that the "
+        "other side needs to stop all threats: sliding (Wu and Huang), marked (Levin et al., section 2.2) and "
+        "exact, with all smallest answers. With one stone per turn it also lists open, closed and split threes "
+        "and fours (rows of k-2 and k-1 stones).\n\nExamples:\n  krow threats gomoku 'h8 a1 h9 a3 h10'\n  krow threats "
+        "connect6 --board -",
     .options = options,
     .run = run,
 };

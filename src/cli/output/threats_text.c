@@ -40,11 +40,32 @@ static void print_answers(const ThreatsView *threats, unsigned most)
                      count_words(threats->board, threats->in_play, words));
 }
 
+// Threes and fours.
+static void print_rows(const ThreatsView *threats, unsigned most)
+{
+    const Board *board = threats->board;
+    for (unsigned i = 0; i < threats->rows.count && i < most; i++) {
+        const RowThreat *row = &threats->rows.row[i];
+        Cell cells[RULES_SIDE_MAX];
+        Text name = {0}, words = {0};
+        threats_view_row_name(&board->rules, row, &name);
+        threats_view_row_words(board, row, &words);
+        (void)printf("  %s ", name.data);
+        output_print_cells(cells, window_cells(board, row->line, row->stones, cells), stdout);
+        (void)printf(": %s\n", words.data);
+        text_close(&name);
+        text_close(&words);
+    }
+    if (threats->rows.count > most)
+        (void)printf("  and %u more\n", threats->rows.count - most);
+}
+
 void threats_print(const ThreatsView *threats, unsigned most)
 {
     char words[64];
     (void)printf("%s (%c): sliding %u, marked %u, exact %s\n", side_name(threats->side), side_letter(threats->side),
                  threats->sliding, threats->marked, count_words(threats->board, threats->answers.exact, words));
+    print_rows(threats, most);
     if (threats->window_count > 0)
         (void)printf("  windows it could complete in a turn\n");
     for (unsigned i = 0; i < threats->window_count && i < most; i++) {
