@@ -77,8 +77,10 @@ static void sync_folder_of(const char *path)
     (void)close(fd);
 }
 
-// Creates a new file next to `path` and returns its name. mkstemp would make it readable by the owner only.
-static int open_beside(const char *path, char *name, size_t size)
+static const mode_t MODE_USUAL = 0666, MODE_PRIVATE = 0600; // before the umask
+
+// Creates a new file next to `path` and returns its name. mkstemp would always make it readable by the owner only.
+static int open_beside(const char *path, mode_t mode, char *name, size_t size)
 {
     for (int attempt = 0; attempt < 1000; attempt++) {
         int length = snprintf(name, size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
@@ -86,7 +88,7 @@ static int open_beside(const char *path, char *name, size_t size)
             errno = ENAMETOOLONG;
             return -1;
         }
-        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }
@@ -94,12 +96,12 @@ static int open_beside(const char *path, char *name, size_t size)
 }
 
 // Opens the temporary file that will replace `path`.
-static Status open_to_write(const char *path, char temporary[PATH_MAX], int *fd, Error *error)
+static Status open_to_write(const char *path, mode_t mode, char temporary[PATH_MAX], int *fd, Error *error)
 {
     struct stat old;
     if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
         return error_set(error, STATUS_IO, "cannot write '%s': it exists and is not a regular file", path);
-    *fd = open_beside(path, temporary, PATH_MAX);
+    *fd = open_beside(path, mode, temporary, PATH_MAX);
     return *fd >= 0 ? STATUS_OK : error_set(error, STATUS_IO, "cannot write '%s': %s", path, strerror(errno));
 }
 
@@ -107,7 +109,7 @@ Status file_check_writable(const char *path, Error *error)
 {
     char temporary[PATH_MAX];
     int fd = -1;
-    Status status = open_to_write(path, temporary, &fd, error);
+    Status status = open_to_write(path, MODE_USUAL, temporary, &fd, error);
     if (status == STATUS_OK) {
         (void)close(fd);
         (void)unlink(temporary);
@@ -115,11 +117,11 @@ Status file_check_writable(const char *path, Error *error)
     return status;
 }
 
-Status file_write(const char *path, Span content, Error *error)
+static Status replace_file(const char *path, mode_t mode, Span content, Error *error)
 {
     char temporary[PATH_MAX];
     int fd = -1;
-    Status status = open_to_write(path, temporary, &fd, error);
+    Status status = open_to_write(path, mode, temporary, &fd, error);
     if (status != STATUS_OK)
         return status;
     bool good = write_all(fd, content) && fsync(fd) == 0;
@@ -132,6 +134,16 @@ Status file_write(const char *path, Span content, Error *error)
     }
     sync_folder_of(path);
     return STATUS_OK;
+}
+
+Status file_write(const char *path, Span content, Error *error)
+{
+    return replace_file(path, MODE_USUAL, content, error);
+}
+
+Status file_write_private(const char *path, Span content, Error *error)
+{
+    return replace_file(path, MODE_PRIVATE, content, error);
 }
 
 Status file_make_folder(const char *path, Error *error)

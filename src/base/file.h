@@ -11,6 +11,9 @@ Status file_read(const char *path, size_t limit, Text *text, Error *error);
 // Writes a temporary file next to it, flushes it to the disk and renames it over the old file.
 Status file_write(const char *path, Span content, Error *error);
 
+// The same for a file with secrets: only its owner may read it.
+Status file_write_private(const char *path, Span content, Error *error);
+
 // Whether file_write can create its file; call it before long work whose result goes there. Leaves no file behind.
 Status file_check_writable(const char *path, Error *error);
 

@@ -1,4 +1,5 @@
 // All routes of the web board, one table per line.
+#include "web/friends/friends.h"
 #include "web/lab/jobs.h"
 #include "web/lab/library.h"
 #include "web/lab/matches.h"
@@ -11,6 +12,7 @@ const WebRoute *const web_route_tables[] = {
     web_play_routes,    //
     web_insight_routes, //
     web_files_routes,   //
+    web_friends_routes, //
     web_library_routes, //
     web_matches_routes, //
     web_jobs_routes,    //

@@ -1,5 +1,6 @@
 #include "support/web_bench.h"
 
+#include "web/friends/friends.h"
 #include "web/http/pool.h"
 #include "web/lab/jobs.h"
 #include "web/lab/matches.h"
@@ -23,6 +24,7 @@ void web_bench_open(WebBench *bench, unsigned threads)
     bench->context.db = "none";
     atomic_store(&bench->context.stop, threads == 0);
     bench->context.sessions = web_sessions_open();
+    bench->context.friends = web_friends_open();
     REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
     REQUIRE(web_jobs_open(&bench->context.jobs, bench->context.db, NULL) == STATUS_OK);
     if (threads > 0)
@@ -33,6 +35,7 @@ void web_bench_close(WebBench *bench)
 {
     atomic_store(&bench->context.stop, true);
     web_sessions_clear(bench->context.sessions);
+    web_friends_close(bench->context.friends);
     web_jobs_close(bench->context.jobs);
     web_matches_close(bench->context.matches);
     web_pool_close(bench->context.pool);
@@ -72,12 +75,15 @@ unsigned web_bench_ask(WebBench *bench, const char *method, const char *path, co
     unsigned status = match.status;
     if (match.route != NULL) {
         read_query(query, &match.request);
+        match.request.seat = bench->seat;
+        (void)snprintf(match.request.peer, sizeof match.request.peer, "%s", bench->peer != NULL ? bench->peer : "");
         if (web_router_body(span_of(body != NULL ? body : ""), &object, &reply, &error) == STATUS_OK) {
             match.request.body = object;
             web_router_run(&match, &bench->context, &reply);
         } else
             web_router_report(&reply, error.text);
         status = reply.status;
+        memcpy(bench->cookie, reply.cookie, sizeof bench->cookie);
         *json = answer_of(&reply);
     }
     json_decref(object);

@@ -7,6 +7,9 @@
 typedef struct {
     WebContext context;
     AgentHost host;
+    const char *seat;             // the cookie krow_seat of the requests; NULL for none
+    const char *peer;             // the address they come from; NULL for none
+    char cookie[WEB_COOKIE_SIZE]; // that the last answer set; "" for none
 } WebBench;
 
 // Without threads, agents never move and nothing is analysed. Whatever is asked to think stops at once.

@@ -1,5 +1,6 @@
 // krow serve: the web board.
 #include "cli/commands.h"
+#include "web/friends/friends.h"
 #include "web/http/pool.h"
 #include "web/http/server.h"
 #include "web/lab/jobs.h"
@@ -106,11 +107,27 @@ static void wait_for_end(WebServer *server, WebContext *context, const sigset_t 
     while (sigtimedwait(signals, NULL, &pause) < 0 && (errno == EAGAIN || errno == EINTR)) {
         web_server_tick(server);
         web_sessions_tick(context->sessions);
+        web_friends_tick(context->friends);
         web_jobs_tick(context->jobs);
     }
     // A second signal ends it at once.
     (void)pthread_sigmask(SIG_UNBLOCK, signals, NULL);
     (void)fprintf(stderr, "\nkrow ends.\n");
+}
+
+// Without a folder for files, games with friends end with the server.
+static void start_friends(WebFriends *friends, const WebReach *reach)
+{
+    Text folder = {0};
+    Error error = {0};
+    Status status = web_friends_folder(reach->port, &folder, &error);
+    if (status == STATUS_OK)
+        status = web_friends_start(friends, reach, folder.data, &error);
+    else
+        (void)web_friends_start(friends, reach, NULL, NULL);
+    if (status != STATUS_OK)
+        (void)fprintf(stderr, "Games with friends will end with the server: %s\n", error.text);
+    text_close(&folder);
 }
 
 static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *signals, Error *error)
@@ -124,6 +141,8 @@ static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *
     status = listen_somewhere(args, &options, &server, error);
     if (status != STATUS_OK)
         return status;
+    const WebReach reach = {&guard, web_server_port(server)};
+    start_friends(context->friends, &reach);
     char address[ADDRESS_SIZE];
     address_of(&guard, web_server_port(server), address);
     show(args, address);
@@ -132,6 +151,9 @@ static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *
     web_sessions_clear(context->sessions);
     web_pool_finish(context->pool);
     web_server_close(server);
+    // The guard ends with this function.
+    web_friends_close(context->friends);
+    context->friends = NULL;
     return STATUS_OK;
 }
 
@@ -150,6 +172,7 @@ static Status run(const void *options, Error *error)
     allow_connections();
     WebContext context = {.host = &args->line.host, .db = args->line.db};
     context.sessions = web_sessions_open();
+    context.friends = web_friends_open();
     Status status = web_pool_open(&context.pool, threads_that_think(), THINK_NICENESS, THINK_WAITING, error);
     if (status == STATUS_OK)
         status = web_matches_open(&context.matches, &context, error);
@@ -157,6 +180,7 @@ static Status run(const void *options, Error *error)
         status = web_jobs_open(&context.jobs, context.db, error);
     if (status == STATUS_OK)
         status = serve(args, &context, &signals, error);
+    web_friends_close(context.friends);
     web_jobs_close(context.jobs);
     web_matches_close(context.matches);
     web_pool_close(context.pool);

@@ -15,6 +15,8 @@ enum {
     WEB_QUERIES_MAX = 12,     // values after the question mark
     WEB_FIELD_SIZE = 32,      // a name of a field
     WEB_BODY_USUAL = 1 << 16, // bytes of a body, unless the route allows more
+    WEB_PEER_SIZE = 48,       // the address of a client; of IPv6 the network alone
+    WEB_COOKIE_SIZE = 200,
 };
 
 typedef struct WebContext WebContext; // state between requests
@@ -29,18 +31,21 @@ typedef struct {
     WebQuery query[WEB_QUERIES_MAX];
     unsigned query_count;
     const json_t *body; // an object; empty for a request without a body
+    const char *seat;   // the cookie krow_seat; NULL if absent
+    char peer[WEB_PEER_SIZE];
 } WebRequest;
 
 // Zeroed is "200, no content". At most one of `json`, `text` and `topic` is set; the server releases them.
 typedef struct {
     unsigned status; // HTTP; 0: 200, or after a failure the one of its Status (web_status)
     json_t *json;
-    Text text;                  // sent unchanged, as a file to save
-    char name[64];              // of that file
-    const char *type;           // of that file; NULL: text/plain
-    WebTopic *topic;            // starts an event stream: stored messages of the topic, then new ones
-    char field[WEB_FIELD_SIZE]; // of a failure: the field that is wrong, "" for none
-    unsigned line;              // of a failure: the line of a text in the body, 0 for none
+    Text text;                    // sent unchanged, as a file to save
+    char name[64];                // of that file
+    const char *type;             // of that file; NULL: text/plain
+    char cookie[WEB_COOKIE_SIZE]; // to set; "" for none
+    WebTopic *topic;              // starts an event stream: stored messages of the topic, then new ones
+    char field[WEB_FIELD_SIZE];   // of a failure: the field that is wrong, "" for none
+    unsigned line;                // of a failure: the line of a text in the body, 0 for none
 } WebReply;
 
 typedef struct WebRoute WebRoute;
@@ -63,6 +68,7 @@ typedef enum {
     WEB_SLOW = 1,   // may take longer than a millisecond: files, the database
     WEB_THINKS = 2, // takes long: waits for a thread of the agents' pool, and polls context->stop
     WEB_LARGE = 4,  // the body may have WEB_BODY_LARGE bytes
+    WEB_SEAT = 8,   // needs no token: the handler checks the cookie or the invitation of a seat
 } WebRouteFlags;
 
 enum { WEB_BODY_LARGE = 4 << 20 };
@@ -180,6 +186,7 @@ typedef struct WebPool WebPool;         // threads for agents (pool.h)
 typedef struct WebSessions WebSessions; // games of people (session.h)
 typedef struct WebMatches WebMatches;   // matches of agents (matches.h)
 typedef struct WebJobs WebJobs;         // jobs of workers (jobs.h)
+typedef struct WebFriends WebFriends;   // games between two seats (friends.h)
 
 struct WebContext {
     const AgentHost *host; // books and patterns for agents
@@ -188,5 +195,6 @@ struct WebContext {
     WebSessions *sessions;
     WebMatches *matches;
     WebJobs *jobs;
+    WebFriends *friends;
     atomic_bool stop; // the server stops: agents should answer at once
 };

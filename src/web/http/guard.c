@@ -26,14 +26,26 @@ static bool is_loopback(const char *address)
     return inet_pton(AF_INET6, address, &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
-static Status make_token(char token[WEB_TOKEN_SIZE], Error *error)
+Status web_secret_make(char *secret, size_t size, Error *error)
 {
-    unsigned char bytes[(WEB_TOKEN_SIZE - 1) / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return error_set(error, STATUS_FAILED, "cannot generate a random token: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    for (size_t i = 0; i + 1 < size; i += 2) {
+        unsigned char byte = 0;
+        if (getrandom(&byte, 1, 0) != 1)
+            return error_set(error, STATUS_FAILED, "cannot generate a random token: %s", strerror(errno));
+        (void)snprintf(secret + i, 3, "%02x", byte);
+    }
     return STATUS_OK;
+}
+
+bool web_secret_is(const char *secret, const char *text)
+{
+    unsigned char difference = 0;
+    size_t length = strlen(secret);
+    if (length == 0 || text == NULL || strlen(text) != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        difference |= (unsigned char)(text[i] ^ secret[i]);
+    return difference == 0;
 }
 
 Status web_guard_open(WebGuard *guard, const char *bind, Error *error)
@@ -50,7 +62,7 @@ Status web_guard_open(WebGuard *guard, const char *bind, Error *error)
         return STATUS_OK;
     if (gethostname(guard->name, sizeof guard->name - 1) != 0)
         guard->name[0] = '\0';
-    return make_token(guard->token, error);
+    return web_secret_make(guard->token, sizeof guard->token, error);
 }
 
 // The name in a Host header: without the port, and without the brackets of an IPv6 address.
@@ -114,20 +126,17 @@ static bool is_json(const char *type)
 
 bool web_guard_is_token(const WebGuard *guard, const char *text)
 {
-    unsigned char difference = 0;
-    if (text == NULL || strlen(text) != WEB_TOKEN_SIZE - 1)
-        return false;
-    for (size_t i = 0; i < WEB_TOKEN_SIZE - 1; i++)
-        difference |= (unsigned char)(text[i] ^ guard->token[i]);
-    return difference == 0;
+    return web_secret_is(guard->token, text);
 }
 
-static bool is_known(const WebGuard *guard, const WebHeaders *headers)
+// Whether a request has the token, or none is required.
+static bool is_trusted(const WebGuard *guard, const WebHeaders *headers)
 {
     static const char bearer[] = "Bearer ";
     size_t length = sizeof bearer - 1;
     const char *given = headers->authorization;
-    return web_guard_is_token(guard, headers->cookie) || web_guard_is_token(guard, headers->token) ||
+    return guard->token[0] == '\0' || web_guard_is_token(guard, headers->cookie) ||
+           web_guard_is_token(guard, headers->token) ||
            (given != NULL && strncasecmp(given, bearer, length) == 0 && web_guard_is_token(guard, given + length));
 }
 
@@ -137,7 +146,8 @@ WebVerdict web_guard_check(const WebGuard *guard, const WebHeaders *headers)
         return (WebVerdict){403, "this server does not answer to that name; open the address that krow serve printed"};
     if (is_from_elsewhere(headers))
         return (WebVerdict){403, "the request comes from another site"};
-    if (guard->token[0] != '\0' && !is_known(guard, headers))
+    bool is_wrong = headers->token != NULL && guard->token[0] != '\0' && !web_guard_is_token(guard, headers->token);
+    if ((is_wrong || !headers->is_open) && !is_trusted(guard, headers))
         return (WebVerdict){401, "the token is missing; open the address that krow serve printed, with its token"};
     if (strcmp(headers->method, "GET") != 0 && strcmp(headers->method, "HEAD") != 0 && !is_json(headers->type))
         return (WebVerdict){415, "the Content-Type must be application/json"};

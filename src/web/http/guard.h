@@ -4,8 +4,15 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
-enum { WEB_TOKEN_SIZE = 33 }; // 32 digits
+enum { WEB_TOKEN_SIZE = 33 }; // 32 digits: 128 random bits
+
+// Fills a text of `size` bytes with random hexadecimal digits from the system; `size` is odd.
+Status web_secret_make(char *secret, size_t size, Error *error);
+
+// Compares a text with a secret in constant time. An empty secret equals nothing.
+bool web_secret_is(const char *secret, const char *text);
 
 typedef struct {
     bool is_loopback;           // bound to this machine alone
@@ -24,6 +31,7 @@ typedef struct {
     const char *type;                        // Content-Type
     const char *cookie, *authorization;      // the cookie krow_token alone
     const char *token;                       // in the query of the page itself
+    bool is_open;                            // needs no token: a file of the page, or a route with WEB_SEAT
 } WebHeaders;
 
 typedef struct {
@@ -33,8 +41,7 @@ typedef struct {
 
 // Pages of other sites must not reach the server: neither by a name that points here (Host), nor by requests of a
 // browser that has both open (Origin, Sec-Fetch-Site), nor by a form (Content-Type). If other machines can connect,
-// every request needs the token.
+// every request that is not open needs the token.
 WebVerdict web_guard_check(const WebGuard *guard, const WebHeaders *headers);
 
-// Compares a text with the token in constant time.
 bool web_guard_is_token(const WebGuard *guard, const char *text);

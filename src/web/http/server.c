@@ -134,26 +134,61 @@ static const WebAsset *find_asset(const char *path)
     return NULL;
 }
 
+// The address of the client. A network of IPv6 belongs to one household.
+static void find_peer(const Visit *visit, char peer[WEB_PEER_SIZE])
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(visit->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    union {
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {0};
+    if (info == NULL || info->client_addr == NULL)
+        return;
+    bool is_v4 = info->client_addr->sa_family == AF_INET;
+    memcpy(&address, info->client_addr, is_v4 ? sizeof address.v4 : sizeof address.v6);
+    if (is_v4) {
+        (void)inet_ntop(AF_INET, &address.v4.sin_addr, peer, WEB_PEER_SIZE);
+        return;
+    }
+    enum { NETWORK_BYTES = 8 };
+    struct in6_addr *v6 = &address.v6.sin6_addr;
+    if (!IN6_IS_ADDR_V4MAPPED(v6))
+        memset(v6->s6_addr + NETWORK_BYTES, 0, sizeof v6->s6_addr - NETWORK_BYTES);
+    (void)inet_ntop(AF_INET6, v6, peer, WEB_PEER_SIZE);
+}
+
+// Finds what is requested: a file of the page or a route.
+static void find(Visit *visit, const char *method, const char *path)
+{
+    bool reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    visit->asset = reads ? find_asset(path) : NULL;
+    if (visit->asset == NULL)
+        web_router_find(visit->server->options.tables, strcmp(method, "HEAD") == 0 ? "GET" : method, path,
+                        &visit->match);
+}
+
 // Called with the first line and the headers. Refuses invalid requests before the body is read.
 static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
 {
+    const WebGuard *guard = visit->server->options.guard;
     WebHeaders headers = headers_of(visit, method, path);
-    WebVerdict verdict = web_guard_check(visit->server->options.guard, &headers);
+    find(visit, method, path);
+    headers.is_open = visit->asset != NULL || (visit->match.route != NULL && (visit->match.route->flags & WEB_SEAT));
+    WebVerdict verdict = web_guard_check(guard, &headers);
     if (verdict.status != 0)
         return visit_fail(visit, verdict.status, verdict.error);
-    bool reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
-    if (headers.token != NULL && visit->server->options.guard->token[0] != '\0' && reads &&
-        web_guard_is_token(visit->server->options.guard, headers.token))
+    if (visit->asset != NULL && web_guard_is_token(guard, headers.token))
         return visit_send_cookie(visit);
     if (!is_clean(path))
         return visit_fail(visit, 400, "the path is not valid text");
-    visit->asset = reads ? find_asset(path) : NULL;
     if (visit->asset != NULL)
         return MHD_YES;
-    web_router_find(visit->server->options.tables, strcmp(method, "HEAD") == 0 ? "GET" : method, path, &visit->match);
     if (visit->match.route == NULL)
         return visit_fail(visit, visit->match.status,
                           visit->match.status == 405 ? "this path does not support the method" : "not found");
+    visit->match.request.seat = MHD_lookup_connection_value(visit->connection, MHD_COOKIE_KIND, "krow_seat");
+    find_peer(visit, visit->match.request.peer);
     const char *length = visit_header(visit, MHD_HTTP_HEADER_CONTENT_LENGTH);
     int64_t bytes = 0;
     if (length != NULL && !span_to_int(span_of(length), 0, (int64_t)body_limit(visit), &bytes))

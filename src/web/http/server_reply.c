@@ -70,6 +70,8 @@ static enum MHD_Result send_json(Visit *visit)
                                            : memory_copy_text("");
     const char *type = visit->reply.json != NULL ? "application/json" : NULL;
     struct MHD_Response *response = MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
+    if (response != NULL && visit->reply.cookie[0] != '\0')
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, visit->reply.cookie);
     if (response == NULL)
         free(text);
     else if (visit->reply.status == 405)

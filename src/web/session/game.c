@@ -22,14 +22,13 @@ Result web_session_result(const WebSession *session)
     return result_of_board(&session->game.board);
 }
 
-static size_t say_last(const WebSession *session, char *text, size_t size)
+static size_t say_last(const Game *game, char *text, size_t size)
 {
-    const Game *game = &session->game;
     unsigned count = game_last_turn(game);
     if (count == 0)
         return 0;
     Side side = game_side_of(game, game->played - 1u);
-    int length = snprintf(text, size, "%s played", web_side_name(&session->rules, side));
+    int length = snprintf(text, size, "%s played", web_side_name(&game->board.rules, side));
     for (unsigned i = 0; i < count && i < 8 && length >= 0; i++) {
         char name[CELL_TEXT_SIZE];
         cell_format(game->stones[game->played - count + i], name);
@@ -39,26 +38,28 @@ static size_t say_last(const WebSession *session, char *text, size_t size)
     return (size_t)length;
 }
 
-// Describes the last turn, and the side to move or the winner.
-static void say(WebSession *session)
+void web_say(const Game *game, Result result, char said[WEB_SAID_SIZE])
 {
-    char *said = session->said;
-    size_t length = say_last(session, said, sizeof session->said), left = sizeof session->said - length;
-    const Board *board = &session->game.board;
-    Result result = web_session_result(session);
+    size_t length = say_last(game, said, WEB_SAID_SIZE), left = WEB_SAID_SIZE - length;
+    const Board *board = &game->board;
     unsigned stones = board_stones_left(board);
-    const char *mover = web_side_name(&session->rules, board_side(board));
+    const char *mover = web_side_name(&board->rules, board_side(board));
     if (result == RESULT_DRAW)
         (void)snprintf(said + length, left, "The game is a draw.");
     else if (result != RESULT_NONE)
         (void)snprintf(said + length, left, "%s wins.",
-                       web_side_name(&session->rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND));
-    else if (session->game.played == 0 && board_count(board) == 0)
+                       web_side_name(&board->rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND));
+    else if (game->played == 0 && board_count(board) == 0)
         (void)snprintf(said, left, "No stones yet. %s opens with %u stone%s.", mover, stones, stones == 1 ? "" : "s");
-    else if (session->rules.p > 1)
+    else if (board->rules.p > 1)
         (void)snprintf(said + length, left, "%s to move, %u stone%s.", mover, stones, stones == 1 ? "" : "s");
     else
         (void)snprintf(said + length, left, "%s to move.", mover);
+}
+
+static void say(WebSession *session)
+{
+    web_say(&session->game, web_session_result(session), session->said);
 }
 
 bool web_session_is_over(const WebSession *session)

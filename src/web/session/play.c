@@ -59,7 +59,7 @@ Status web_play_act(WebCall *call)
 
 // --- Stones ---
 
-static Status read_cell(WebCall *call, const Game *game, Cell *cell)
+Status web_play_cell(WebCall *call, const Game *game, Cell *cell)
 {
     const char *name = web_field_text(call, "cell", CELL_TEXT_SIZE);
     int64_t column = web_field_int(call, "column", 1, game->board.rules.width, 0);
@@ -88,7 +88,7 @@ static Status play(WebSession *session, WebCall *call)
         return status;
     Game game;
     web_tree_game(&session->tree, node, &game);
-    status = read_cell(call, &game, &cell);
+    status = web_play_cell(call, &game, &cell);
     if (status != STATUS_OK)
         return status;
     if (node == session->current ? web_session_is_over(session) : game_is_over(&game))

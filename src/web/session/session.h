@@ -19,6 +19,7 @@ enum {
     WEB_ID_SIZE = 25,
     WEB_LINES_MAX = 8,
     WEB_TURN_SECONDS_MAX = 60,
+    WEB_SAID_SIZE = 256,
 };
 
 typedef enum { WEB_PERSON, WEB_AGENT, WEB_LEVEL } WebPlayerKind;
@@ -64,8 +65,8 @@ struct WebSession {
     WebNodeId end_node;                // where the game ended other than by a row or a full board
     Result end_result;                 // RESULT_NONE: not ended so
     char end_reason[GAMEFILE_WORD_SIZE];
-    char said[256]; // last event, for screen readers
-    double asked;   // clock_seconds of the last request
+    char said[WEB_SAID_SIZE]; // last event, for screen readers
+    double asked;             // clock_seconds of the last request
     uint64_t seed;
     WebTopic *topic;
     WebTurn *turn; // under way; NULL for none
@@ -159,6 +160,12 @@ json_t *web_clock_json(const WebSession *session);
 json_t *web_session_json(WebSession *session);
 json_t *web_eval_json(const WebEval *eval);
 
+// Why a game ended, as a sentence; null while it continues. `reason`: if the board does not show it.
+json_t *web_reason_json(const Board *board, Result result, const char *reason);
+
+// Describes the last turn, and the side to move or the winner, for screen readers.
+void web_say(const Game *game, Result result, char said[WEB_SAID_SIZE]);
+
 // --- Searches ---
 
 // Starts the search of the agent to move, unless it runs. (turn.c)
@@ -180,6 +187,9 @@ void web_scan_stop(WebSession *session);
 
 // The session of a request, held and locked; NULL, and 404, if it does not exist.
 WebSession *web_play_enter(WebCall *call);
+
+// The cell that the field "cell" names, or the lowest empty one of "column".
+Status web_play_cell(WebCall *call, const Game *game, Cell *cell);
 
 // Runs the action of the route on the session of a request, which is locked, and answers with the state.
 WebHandler web_play_act;

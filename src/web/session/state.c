@@ -94,23 +94,23 @@ static json_t *legal_json(const WebSession *session)
     return view_cells(cells, count);
 }
 
-static json_t *reason_json(const WebSession *session, Result result)
+json_t *web_reason_json(const Board *board, Result result, const char *reason)
 {
-    const Rules *rules = &session->rules;
+    const Rules *rules = &board->rules;
     if (result == RESULT_NONE)
         return json_null();
-    if (result == result_of_board(&session->game.board))
+    if (result == result_of_board(board))
         return result == RESULT_DRAW
                    ? json_string("The board is full.")
                    : json_sprintf("%s has %u in a row.",
                                   web_side_name(rules, result == RESULT_FIRST ? SIDE_FIRST : SIDE_SECOND),
                                   (unsigned)rules->k);
     const char *loser = web_side_name(rules, result == RESULT_FIRST ? SIDE_SECOND : SIDE_FIRST);
-    if (result != RESULT_DRAW && strcmp(session->end_reason, "resigned") == 0)
+    if (result != RESULT_DRAW && strcmp(reason, "resigned") == 0)
         return json_sprintf("%s resigned.", loser);
-    if (result != RESULT_DRAW && strcmp(session->end_reason, reason_text(REASON_TIMEOUT)) == 0)
+    if (result != RESULT_DRAW && strcmp(reason, reason_text(REASON_TIMEOUT)) == 0)
         return json_sprintf("%s ran out of time.", loser);
-    return json_string(session->end_reason);
+    return json_string(reason);
 }
 
 static void add_position(const WebSession *session, json_t *object)
@@ -120,14 +120,14 @@ static void add_position(const WebSession *session, json_t *object)
     Result result = web_session_result(session);
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
-    (void)json_object_update_new(object, json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path",
-                                                   view_cells(game->stones, game->played), "rows", view_rows(board),
-                                                   "turn", side_name(board_side(board)), "stones_left",
-                                                   result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over",
-                                                   result != RESULT_NONE, "winner", result_name(result), "line",
-                                                   view_cells(line, line_count), "last",
-                                                   view_cells(game->stones + game->played - last, last), "reason",
-                                                   reason_json(session, result), "legal", legal_json(session)));
+    (void)json_object_update_new(
+        object,
+        json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path", view_cells(game->stones, game->played),
+                  "rows", view_rows(board), "turn", side_name(board_side(board)), "stones_left",
+                  result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over", result != RESULT_NONE, "winner",
+                  result_name(result), "line", view_cells(line, line_count), "last",
+                  view_cells(game->stones + game->played - last, last), "reason",
+                  web_reason_json(board, result, session->end_reason), "legal", legal_json(session)));
 }
 
 static json_t *can_json(const WebSession *session)
