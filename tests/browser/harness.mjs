@@ -85,6 +85,7 @@ export class Krow {
         this.url = `http://127.0.0.1:${this.port}`;
         this.process = spawn(process.env.KROW, ['serve', '--port', String(this.port), '--no-open', '--db', this.db], {
             stdio: ['ignore', 'pipe', 'inherit'],
+            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
         });
         await new Promise((resolve, reject) => {
             this.process.stdout.on('data', resolve);

@@ -235,8 +235,12 @@ class Guarded(KrowTest):
         server = Server(self, "--bind", "0.0.0.0", "--port", str(free_port()))
         token = re.search(r"\?token=([0-9a-f]{32})$", server.address).group(1)
         about = API + "/about"
-        for path in (about, "/", "/assets/x.js", API + "/nothing"):
+        for path in (about, "/assets/x.js", API + "/nothing", "/nothing"):
             self.assertEqual(server.request("GET", path)[0], 401, path)
+        # The files of the page are the same for everyone; a friend's browser has no token.
+        status, _, text = server.request("GET", "/")
+        self.assertEqual(status, 200)
+        self.assertNotIn(token, text.decode())
         self.assertEqual(server.request("POST", API + "/rules", "{}")[0], 401)
         self.assertEqual(server.request("GET", "/?token=" + "0" * 32)[0], 401)
         status, headers, _ = server.request("GET", "/?token=" + token)

@@ -25,6 +25,9 @@ void web_bench_open(WebBench *bench, unsigned threads)
     atomic_store(&bench->context.stop, threads == 0);
     bench->context.sessions = web_sessions_open();
     bench->context.friends = web_friends_open();
+    bench->guard = (WebGuard){.is_loopback = true};
+    const WebReach reach = {&bench->guard, 8484};
+    REQUIRE(web_friends_start(bench->context.friends, &reach, NULL, NULL) == STATUS_OK);
     REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
     REQUIRE(web_jobs_open(&bench->context.jobs, bench->context.db, NULL) == STATUS_OK);
     if (threads > 0)

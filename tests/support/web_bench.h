@@ -1,12 +1,14 @@
 // The web board without a network: requests go through the router to their handlers immediately.
 #pragma once
 
+#include "web/http/guard.h"
 #include "web/http/router.h"
 #include "web/session/session.h"
 
 typedef struct {
     WebContext context;
     AgentHost host;
+    WebGuard guard;               // of this machine alone
     const char *seat;             // the cookie krow_seat of the requests; NULL for none
     const char *peer;             // the address they come from; NULL for none
     char cookie[WEB_COOKIE_SIZE]; // that the last answer set; "" for none

@@ -15,21 +15,19 @@
 enum { HOST, GUEST };
 
 static WebBench bench;
-static WebGuard guard;
 static char folder[64];
 static char id[WEB_TOKEN_SIZE], invitation[WEB_TOKEN_SIZE], keys[2][WEB_TOKEN_SIZE];
 
 static void start(const char *where)
 {
     Error error = {0};
-    WebReach reach = {&guard, 8484};
+    WebReach reach = {&bench.guard, 8484};
     assert_done(web_friends_start(bench.context.friends, &reach, where, &error), error);
 }
 
 static int open_bench(void **state)
 {
     (void)state;
-    guard = (WebGuard){.is_loopback = true};
     (void)snprintf(folder, sizeof folder, "/tmp/krow-friends-XXXXXX");
     web_bench_open(&bench, 0);
     if (mkdtemp(folder) == NULL)
@@ -492,7 +490,7 @@ static void test_damaged_files(void **state)
     json_decref(list);
     // A second server does not write into the same folder.
     WebFriends *other = web_friends_open();
-    WebReach reach = {&guard, 8484};
+    WebReach reach = {&bench.guard, 8484};
     assert_int_equal(web_friends_start(other, &reach, folder, &error), STATUS_IO);
     assert_non_null(strstr(error.text, "in use by another"));
     web_friends_close(other);

@@ -199,15 +199,12 @@ static void test_references(void **state)
     check_references(document);
 }
 
-// A state has the fields that the document says, and no others.
-static void test_state(void **state)
+static void check_state(const char *path, const char *body, const char *name_of_schema)
 {
-    (void)state;
     json_t *reported = NULL, *value = NULL;
-    assert_int_equal(web_bench_ask(&bench, "POST", "/api/v1/sessions",
-                                   "{\"game\": \"gomoku\", \"moves\": \"h8\", \"clock\": {\"seconds\": 9}}", &reported),
-                     201);
-    json_t *schema = json_object_get(json_object_get(json_object_get(document, "components"), "schemas"), "State");
+    assert_int_equal(web_bench_ask(&bench, "POST", path, body, &reported), 201);
+    json_t *schema =
+        json_object_get(json_object_get(json_object_get(document, "components"), "schemas"), name_of_schema);
     json_t *properties = json_object_get(schema, "properties"), *required = json_object_get(schema, "required");
     const char *name = NULL;
     json_object_foreach(reported, name, value)
@@ -217,6 +214,15 @@ static void test_state(void **state)
     }
     assert_int_equal(json_object_size(reported), json_array_size(required));
     json_decref(reported);
+}
+
+// States have the fields that the document says, and no others.
+static void test_state(void **state)
+{
+    (void)state;
+    static const char body[] = "{\"game\": \"gomoku\", \"moves\": \"h8\", \"clock\": {\"seconds\": 9}}";
+    check_state("/api/v1/sessions", body, "State");
+    check_state("/api/v1/friends", "{\"game\": \"gomoku\"}", "FriendGame");
 }
 
 TEST_GROUP(web_openapi)
