@@ -21,7 +21,7 @@ class Learned(KrowTest):
         self.assertGreater(value["stones"], 40 * 4)
         self.assertGreater(value["loss"], 0)
         text = self.read("w.txt")
-        self.assertTrue(text.startswith("# krow learned weights\nversion 1\nfamily k=4,p=2\nsource 40 games, 6x6:k=4"))
+        self.assertTrue(text.startswith("# krow learned weights\nversion 2\nfamily k=4,p=2\nsource 40 games, 6x6:k=4"))
         self.assertRegex(text, r"\nweight 1 own3 -?[\d.e-]+\n")
         self.assertFalse(os.path.exists(self.path("w.txt.state")))
         self.assertIsNone(self.json(*SMALL)["output"])

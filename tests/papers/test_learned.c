@@ -77,7 +77,7 @@ static void test_features(void **state)
         if (!scatter_stones(&board, &rules, rng_below(&rng, rules_cells(&rules)), &rng) || board_is_over(&board))
             continue;
         Cell cells[RULES_CELLS_MAX];
-        features_init(features, &rules);
+        features_init(features, &rules, GENERALISED_EXTENDED);
         features_read(features, &board);
         unsigned count = board_legal_cells(&board, cells);
         for (unsigned j = 0; j < count; j++)
@@ -95,7 +95,7 @@ static void test_features_by_hand(void **state)
     Game game;
     // X makes a three on row 1 that lacks e1, which O can occupy; a stone on a2 leaves nothing to O.
     read_drawing(&game, "connect4", ".......\n.......\n.......\n.......\n.......\nO.XX..O\nturn X 1\n");
-    features_init(features, &game.board.rules);
+    features_init(features, &game.board.rules, GENERALISED_EXTENDED);
     features_read(features, &game.board);
     features_of(features, &game.board, cell_of(&game.board.rules, "e1"), &vector);
     assert_true(value_of(&vector, 4, "threats_own2") == 1 || value_of(&vector, 4, "threats_own1") == 1);
@@ -140,10 +140,39 @@ static void test_weights(void **state)
                    "unknown feature 'own4'");
     assert_refused(learned_parse(&weights[1], span_of("family k=4,p=2\nweight 0 own3 x\n"), &rules, &error), error,
                    "'x' is no number");
-    assert_refused(learned_parse(&weights[1], span_of("version 2\n"), &rules, &error), error, "unknown version");
+    assert_refused(learned_parse(&weights[1], span_of("version 3\n"), &rules, &error), error, "unknown version");
+    assert_refused(learned_parse(&weights[1], span_of("version 0\n"), &rules, &error), error, "unknown version");
     assert_refused(learned_parse(&weights[1], span_of("# nothing\n"), &rules, &error), error, "without a family");
     text_close(&text);
     free(weights);
+}
+
+// Weights of version 1 belong to contiguous windows, later ones to extended windows: in `O..XXX.O` with k = 6 only the
+// latter rate the middle of the live window.
+static void test_windows_by_version(void **state)
+{
+    (void)state;
+    Game game;
+    Error error = {0};
+    LearnedWeights *weights = calloc(1, sizeof *weights);
+    Features *features = malloc(sizeof *features);
+    assert_true(weights != NULL && features != NULL);
+    FeatureVector vector;
+    read_drawing(&game, "8x1:k=6,p=2", "O..XXX.O\nturn X 2\n");
+    for (unsigned version = 1; version <= 2; version++) {
+        Text text = {0};
+        text_add(&text, "version %u\nfamily k=6,p=2\nweight 0 build3 1\n", version);
+        assert_done(learned_parse(weights, (Span){text.data, text.length}, &game.board.rules, &error), error);
+        text_close(&text);
+        features_init(features, &game.board.rules, weights->windows);
+        features_read(features, &game.board);
+        features_of(features, &game.board, cell_of(&game.board.rules, "c1"), &vector);
+        assert_true(value_of(&vector, 6, "build3") == (version == 1 ? 0 : 1));
+        features_of(features, &game.board, cell_of(&game.board.rules, "b1"), &vector);
+        assert_true(value_of(&vector, 6, "build3") == 1);
+    }
+    free(weights);
+    free(features);
 }
 
 // --- Learning ---
@@ -228,7 +257,7 @@ static void test_learning_helps(void **state)
     while (training_step(training))
         continue;
     training_weights(training, weights);
-    features_init(features, &rules);
+    features_init(features, &rules, GENERALISED_EXTENDED);
     unsigned won = 0;
     for (uint64_t seed = 0; seed < 60; seed++) {
         Board board;
@@ -286,6 +315,7 @@ TEST_GROUP(learned)
         cmocka_unit_test(test_features),
         cmocka_unit_test(test_features_by_hand),
         cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_windows_by_version),
         cmocka_unit_test(test_learning_is_reproducible),
         cmocka_unit_test(test_stored_states_are_checked),
         cmocka_unit_test(test_learning_helps),

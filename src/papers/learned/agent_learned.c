@@ -17,8 +17,9 @@ typedef struct {
 static Status open(void *state, const AgentConfig *config, Error *error)
 {
     Learned *agent = state;
-    features_init(&agent->features, &config->rules);
-    return learned_read(&agent->weights, options_text(&config->options, "weights"), &config->rules, error);
+    Status status = learned_read(&agent->weights, options_text(&config->options, "weights"), &config->rules, error);
+    features_init(&agent->features, &config->rules, agent->weights.windows);
+    return status;
 }
 
 static void rate(void *state, const Game *game, Ratings *ratings)

@@ -71,12 +71,10 @@ void features_name(unsigned feature, unsigned k, char name[FEATURES_NAME_SIZE])
     (void)snprintf(name, FEATURES_NAME_SIZE, "%s%u", word, number);
 }
 
-void features_init(Features *features, const Rules *rules)
+void features_init(Features *features, const Rules *rules, GeneralisedWindows windows)
 {
     features->count = features_count(rules->k);
-    // The shipped weights were learned with contiguous windows; other windows would be other features.
-    features->style =
-        (GeneralisedStyle){.c = generalised_constant(rules, GENERALISED_C), .windows = GENERALISED_CONTIGUOUS};
+    features->style = (GeneralisedStyle){.c = generalised_constant(rules, GENERALISED_C), .windows = windows};
     sequences_init(&features->now, rules, SEQUENCES_SETTLED);
 }
 

@@ -44,7 +44,8 @@ typedef struct {
 // The number of features for rules with this k.
 unsigned features_count(unsigned k);
 
-void features_init(Features *features, const Rules *rules);
+// `windows` is the reading of generalised threats from which the builds come: weights hold for one reading only.
+void features_init(Features *features, const Rules *rules, GeneralisedWindows windows);
 
 // Reads a position; before features_of.
 void features_read(Features *features, const Board *board);

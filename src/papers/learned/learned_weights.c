@@ -94,11 +94,19 @@ static Status read_weight(LearnedWeights *weights, Span rest, const Rules *rules
     return error_set(error, STATUS_BAD_INPUT, "unknown feature '%.*s'", SPAN_PRINT(name));
 }
 
+static Status read_version(LearnedWeights *weights, Span value, Error *error)
+{
+    int64_t version = 0;
+    if (!span_to_int(value, 1, LEARNED_VERSION, &version))
+        return error_set(error, STATUS_BAD_INPUT, "unknown version '%.*s'", SPAN_PRINT(value));
+    weights->windows = version == 1 ? GENERALISED_CONTIGUOUS : GENERALISED_EXTENDED;
+    return STATUS_OK;
+}
+
 static Status read_line(LearnedWeights *weights, Span line, const Rules *rules, bool *has_family, Error *error)
 {
     char family[WEIGHTS_FAMILY_SIZE];
     Span key = {0};
-    int64_t version = 0;
     (void)span_next_word(&line, " \t", &key);
     Span value = span_trim(line);
     if (span_is(key, "weight"))
@@ -107,9 +115,7 @@ static Status read_line(LearnedWeights *weights, Span line, const Rules *rules, 
     if (span_is(key, "source"))
         return STATUS_OK;
     if (span_is(key, "version"))
-        return span_to_int(value, LEARNED_VERSION, LEARNED_VERSION, &version)
-                   ? STATUS_OK
-                   : error_set(error, STATUS_BAD_INPUT, "unknown version '%.*s'", SPAN_PRINT(value));
+        return read_version(weights, value, error);
     if (!span_is(key, "family"))
         return error_set(error, STATUS_BAD_INPUT, "unknown word '%.*s'", SPAN_PRINT(key));
     weights_family(rules, family);

@@ -3,19 +3,23 @@
 //
 // Weights as text; # begins a comment line:
 //
-//     version 1
+//     version 2
 //     family k=6,p=2
 //     source 4000 games, 19x19:k=6,p=2, seed 1      (any number of lines)
 //     weight 0 own3 0.125                            (stage, feature, value; 0 if it is not named)
+//
+// Version 1 has the same lines; its weights belong to features with contiguous windows, those of version 2 to extended
+// windows (papers/levin/generalised.h).
 #pragma once
 
 #include "base/status.h"
 #include "papers/learned/features.h"
 
-enum { LEARNED_VERSION = 1 };
+enum { LEARNED_VERSION = 2 };
 
 typedef struct {
     float of[FEATURES_STAGES][FEATURES_MAX];
+    GeneralisedWindows windows; // of the features that the weights belong to
 } LearnedWeights;
 
 // The score of a stone: the logarithm of the odds of winning.

@@ -39,7 +39,7 @@ Training *training_open(const Rules *rules, const TrainingOptions *options)
     Training *training = memory_new(1, sizeof *training);
     training->rules = *rules;
     training->options = *options;
-    features_init(&training->features, rules);
+    features_init(&training->features, rules, training->weights.windows);
     training->values = memory_new((size_t)rules_cells(rules) * training->features.count, sizeof training->values[0]);
     return training;
 }
@@ -224,7 +224,7 @@ static void add_head(const Training *training, Text *text)
     char rules[RULES_TEXT_SIZE];
     const TrainingOptions *options = &training->options;
     rules_format(&training->rules, rules);
-    text_add(text, "krow learning 1\n%s %u %llu %a %a %a\n", rules, options->games, (unsigned long long)options->seed,
+    text_add(text, "krow learning 2\n%s %u %llu %a %a %a\n", rules, options->games, (unsigned long long)options->seed,
              options->lambda, options->rate, options->exploration);
 }
 
