@@ -58,8 +58,8 @@ class List(Reproduce):
         self.assertTrue(all(row["needs_opponent"] for row in tables["nctu6"]["rows"]))
         self.assertEqual([row["published"] for row in tables["roundrobin"]["rows"]], [None])
         self.assertEqual([table["name"] for table in papers[4]["tables"]],
-                         ["calls", "hybrid", "chain", "weight", "sarhan", "detection", "times", "depth", "perfect"])
-        perfect = papers[4]["tables"][8]
+                         ["calls", "hybrid", "detected", "chain", "weight", "sarhan", "detection", "times", "depth", "perfect"])
+        perfect = papers[4]["tables"][9]
         self.assertEqual([row["unit"] for row in perfect["rows"]],
                          ["kept/turns", "kept/critical", "kept_score/turns", "critical/turns"])
         self.assertEqual((perfect["games"], perfect["searches"]), (40, 0))
@@ -208,25 +208,37 @@ class Run(Reproduce):
         self.assertEqual([row["published"] for row in rows], [1, 0, 0, None, 0.75, 0.25, 0, None])
         self.assertTrue(all(row["n"] == 0 and "--opponent" in row["note"] for row in rows))
 
-    def test_shares_and_colours(self):
-        """Paper 004: turns decided without a search, and scores by who began, as the database has them."""
-        rows = self.rows("004/hybrid", "--scale", "0.002", "--jobs", "2")
-        units = ["detected/turns", "threes/turns", "score", "wins", "draws", "losses", "as_first", "as_second", "turns"]
-        self.assertEqual([row["unit"] for row in rows], units * 6)
-        self.assertEqual([row["published"] for row in rows[:9]], [0.13] + [None] * 8)
-        first = {row["unit"]: row for row in rows[:9]}
+    def test_shares_of_turns(self):
+        """Paper 004: turns decided without a search, as the database has them."""
+        rows = self.rows("004/detected", "--scale", "0.001", "--jobs", "2")
+        units = ["detected/turns", "threes/turns", "blocks/turns", "score", "turns"]
+        self.assertEqual([row["unit"] for row in rows], units * 14)
+        self.assertEqual([row["published"] for row in rows[:5]], [0.13] + [None] * 4)
+        first = {row["unit"]: row for row in rows[:5]}
         database = sqlite3.connect(self.path("lab.db"))
         counted = dict(database.execute("select c.name, sum(c.value) from game_counts c join games g on g.id = c.game_id "
                                         "where g.match_id = 1 group by c.name").fetchall())
-        begun = database.execute("select g.result from games g join agents a on a.id = g.first_id "
-                                 "where g.match_id = 1 and a.name = 'hybrid'").fetchall()
         database.close()
-        for name in ("detected", "threes"):
+        for name in ("detected", "threes", "blocks"):
             row = first[name + "/turns"]
             self.assertAlmostEqual(row["measured"], counted[name] / counted["turns"])
             self.assertTrue(0 <= row["low"] < row["measured"] < row["high"] <= 1)
-            self.assertEqual((row["n"], row["wanted"]), (20, 20))
-        self.assertIs(first["detected/turns"]["inside"], False)
+            self.assertEqual((row["n"], row["wanted"]), (10, 10))
+        # Threes only: each detected turn completes or blocks one.
+        self.assertEqual(counted["detected"], counted["threes"])
+        self.assertTrue(0 < counted["blocks"] < counted["threes"])
+        self.assertGreater(rows[45]["measured"], 0.4)  # with twos
+        out, _ = self.krow("reproduce", "004/detected", "--scale", "0.001", "-q")
+        self.assertIn("  detected/turns    13.0 %", out)
+
+    def test_scores_by_colour(self):
+        rows = self.rows("004/hybrid", "--scale", "0.002", "--jobs", "2")
+        self.assertEqual([row["unit"] for row in rows], ["score", "wins", "draws", "losses", "as_first", "as_second", "turns"] * 2)
+        first = {row["unit"]: row for row in rows[:7]}
+        database = sqlite3.connect(self.path("lab.db"))
+        begun = database.execute("select g.result from games g join agents a on a.id = g.first_id "
+                                 "where g.match_id = 1 and a.name = 'hybrid'").fetchall()
+        database.close()
         row = first["as_first"]
         self.assertEqual((row["n"], row["wanted"], len(begun)), (10, 10, 10))
         self.assertEqual((row["wins"], row["draws"]),
@@ -234,8 +246,6 @@ class Run(Reproduce):
         self.assertEqual(first["as_second"]["wins"] + row["wins"], first["wins"]["wins"])
         self.assertAlmostEqual(first["score"]["measured"], (row["measured"] + first["as_second"]["measured"]) / 2)
         self.assertEqual(self.rows("004/hybrid", "--scale", "0.002"), rows)
-        out, _ = self.krow("reproduce", "004/hybrid", "--scale", "0.002", "-q")
-        self.assertIn("  detected/turns    13.0 %", out)
 
     def test_what_was_played_is_not_played_again(self):
         small = self.rows(TABLE, "--scale", "0.002")

@@ -6,16 +6,18 @@
 
 #include <string.h>
 
-// The counts of a turn: detected without a search, and by threes alone.
+// The counts of a turn: detected without a search, by threes alone, and blocks among these, which do not win.
 static void check_counts(const Decision *decision, unsigned detected, unsigned threes)
 {
-    assert_int_equal(decision->counts, 3);
+    assert_int_equal(decision->counts, 4);
     assert_string_equal(decision->count_list[0].name, "turns");
     assert_string_equal(decision->count_list[1].name, "detected");
     assert_string_equal(decision->count_list[2].name, "threes");
+    assert_string_equal(decision->count_list[3].name, "blocks");
     assert_int_equal(decision->count_list[0].value, 1);
     assert_int_equal(decision->count_list[1].value, detected);
     assert_int_equal(decision->count_list[2].value, threes);
+    assert_int_equal(decision->count_list[3].value, threes && decision->proven == PROVEN_NOTHING ? 1 : 0);
     assert_int_equal(decision->nodes == 0, detected);
 }
 

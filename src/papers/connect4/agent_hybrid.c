@@ -19,7 +19,8 @@
 // `gaps` is the paper's future work ("Indirect Actions"): threes that are not consecutive are completed and blocked as
 // well.
 //
-// The agent counts its turns, those decided without a search, and those decided by threes alone.
+// The agent counts its turns, those decided without a search, those decided by threes alone, and among these the
+// blocks, which do not end the game.
 #include "papers/connect4/detection.h"
 #include "papers/connect5/alphabeta_agent.h"
 
@@ -89,10 +90,11 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     decision->score = unit_of(decision->score);
     if (decision->depth == 0)
         set_detected(&after, decision);
-    decision->counts = 3;
+    decision->counts = 4;
     decision->count_list[0] = (DecisionCount){"turns", 1};
     decision->count_list[1] = (DecisionCount){"detected", least != DETECTION_NOTHING};
     decision->count_list[2] = (DecisionCount){"threes", least >= DETECTION_BLOCK};
+    decision->count_list[3] = (DecisionCount){"blocks", least == DETECTION_BLOCK};
 }
 
 static const AgentOption options[] = {

@@ -34,6 +34,7 @@ static const UnitMeaning meanings[] = {
     {"elo", "rating above the last agent of the table, in Elo", false},
     {"detected/turns", "share of turns decided without a search", true},
     {"threes/turns", "share of turns decided by threes alone, without a search", true},
+    {"blocks/turns", "share of turns that block a three, without a search", true},
     {"kept/turns", "share of turns that keep the value of the position (won, drawn or lost)", true},
     {"kept_score/turns", "share of turns that keep the value and win as soon, or lose as late, as possible", true},
     {"critical/turns", "share of turns in which some legal stone would change the value", true},
