@@ -132,7 +132,7 @@ class Learn(Learning):
 
     def test_a_paper_whose_patterns_cannot_be_saved(self):
         self.refuse_patterns()
-        arguments = ("reproduce", "003/constant", "--scale", "0.01", "-q")
+        arguments = ("reproduce", "003/constant", "--scale", "0.001", "-q")
         self.assertRegex(self.krow(*arguments)[0], r"\n\d+ learned patterns? could not be saved\n")
         table = self.json(*arguments)["tables"][0]
         self.assertGreater(table["unsaved"], 0)
@@ -246,7 +246,7 @@ class Learn(Learning):
 
 
 class Reproduce(Learning):
-    SCALE = ("--scale", "0.01", "-q")
+    SCALE = ("--scale", "0.001", "-q")  # of ten runs: two games of the first
     UNITS = ["score", "recent", "patterns", "versions", "refuted", "undecided", "turns", "ms", "slowest"]
 
     def table(self, *arguments):
@@ -300,14 +300,14 @@ class Reproduce(Learning):
 
     def test_a_larger_scale_goes_on(self):
         small = self.table("003/constant")
-        self.SCALE = ("--scale", "0.02", "-q")
+        self.SCALE = ("--scale", "0.002", "-q")
         large = self.table("003/constant")
         for one, other in zip(small["curves"], large["curves"]):
             self.assertEqual(one["set"], other["set"])
             self.assertEqual(other["points"][:2], one["points"])
             self.assertEqual(len(other["points"]), 4)
         # The smaller one again: what was learned later is not counted.
-        self.SCALE = ("--scale", "0.01", "-q")
+        self.SCALE = ("--scale", "0.001", "-q")
         again = self.table("003/constant")
         self.assertEqual(again["curves"], small["curves"])
         for one, other in zip(small["rows"], again["rows"]):

@@ -126,6 +126,37 @@ static void scores_are_those_of_plain_counting(void **state)
     learning_curve_close(&curve);
 }
 
+// The mean of two curves, over the games that both have; the limits are those of two values.
+static void a_mean_has_the_limits_of_its_curves(void **state)
+{
+    (void)state;
+    LearningCurve curves[2], mean;
+    for (unsigned i = 0; i < 2; i++) {
+        learning_curve_open(&curves[i], 4);
+        for (unsigned game = 0; game < 4 - i; game++) {
+            OwnCounts own = counts_of(1 + 2 * i, 0, 0);
+            learning_curve_add(&curves[i], i == 0 ? 2 : game % 2, &own);
+        }
+    }
+    curves[1].before = 10;
+    learning_curve_mean((const LearningCurve *const[]){&curves[0], &curves[1]}, 2, &mean);
+    assert_int_equal(mean.count, 3);
+    assert_near(mean.points[0].score.value, 0.5); // 1 and 0
+    assert_near(mean.points[1].score.value, (1 + 0.25) / 2);
+    // Student with one degree of freedom, 12.7062: half the difference times this; cut at 0 and 1.
+    assert_true(mean.points[1].score.limits.low == 0 && mean.points[1].score.limits.high == 1);
+    assert_int_equal(learning_curve_patterns(&mean, 1), (1 + 13) / 2);
+    assert_int_equal(learning_curve_patterns(&mean, 3), (3 + 19) / 2);
+    learning_curve_close(&mean);
+    learning_curve_mean((const LearningCurve *const[]){&curves[1]}, 1, &mean);
+    assert_int_equal(mean.count, 3);
+    assert_near(mean.points[2].score.limits.low, curves[1].points[2].score.limits.low);
+    assert_int_equal(learning_curve_patterns(&mean, 3), 19);
+    learning_curve_close(&mean);
+    learning_curve_close(&curves[0]);
+    learning_curve_close(&curves[1]);
+}
+
 static void counts_are_found_by_name(void **state)
 {
     (void)state;
@@ -145,6 +176,7 @@ TEST_GROUP(learning_curve)
         cmocka_unit_test(patterns_are_those_before_and_those_learned),
         cmocka_unit_test(patterns_that_could_not_be_saved_are_not_known),
         cmocka_unit_test(scores_are_those_of_plain_counting),
+        cmocka_unit_test(a_mean_has_the_limits_of_its_curves),
         cmocka_unit_test(counts_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

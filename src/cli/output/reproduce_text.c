@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTE_SIZE = 100 };
+enum { NOTE_SIZE = 2 * PAPER_NOTE_SIZE };
 
 // The same for a line of 80 columns.
 static const char *short_note_of(const PaperFigure *figure, char note[NOTE_SIZE])
@@ -21,8 +21,12 @@ static const char *short_note_of(const PaperFigure *figure, char note[NOTE_SIZE]
 
 static const char *verdict(const PaperFigure *figure, char note[NOTE_SIZE])
 {
-    const char *noted = short_note_of(figure, note);
-    return noted != NULL ? noted : paper_verdict_words(paper_verdict(figure));
+    const char *noted = short_note_of(figure, note), *words = paper_verdict_words(paper_verdict(figure));
+    char runs[PAPER_NOTE_SIZE];
+    if (figure->runs < 2)
+        return noted != NULL ? noted : words;
+    (void)snprintf(note, NOTE_SIZE, "%s; %s", words, paper_note(figure, runs));
+    return note;
 }
 
 // Widths of the first columns. Rows of the same games share a line with their label, without a column.
@@ -90,10 +94,7 @@ static void print_legend(const PaperFigures *figures)
     (void)printf("units:\n");
     for (unsigned i = 0; i < figures->count; i++) {
         const char *unit = figures->list[i].unit;
-        unsigned first = 0;
-        while (strcmp(figures->list[first].unit, unit) != 0)
-            first++;
-        if (first == i)
+        if (paper_begins_unit(figures, i))
             (void)printf("  %s: %s\n", unit, paper_unit_meaning(unit));
     }
 }

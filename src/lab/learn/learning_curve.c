@@ -73,6 +73,41 @@ uint64_t learning_curve_patterns(const LearningCurve *curve, unsigned games)
     return curve->before + (games > 0 ? learning_point_saved(&curve->points[games - 1]) : 0);
 }
 
+typedef struct {
+    Sample score, recent, patterns;
+} Means;
+
+static LearningScore score_of_sample(const Sample *sample)
+{
+    Estimate mean = sample_mean(sample);
+    return (LearningScore){mean.value, {mean.range.low, fmin(mean.range.high, 1)}};
+}
+
+void learning_curve_mean(const LearningCurve *const *curves, unsigned count, LearningCurve *mean)
+{
+    unsigned games = curves[0]->count;
+    for (unsigned i = 1; i < count; i++)
+        games = curves[i]->count < games ? curves[i]->count : games;
+    learning_curve_open(mean, curves[0]->capacity);
+    mean->count = games;
+    if (count == 1)
+        mean->before = curves[0]->before;
+    for (unsigned game = 0; game < games; game++) {
+        Means means = {0};
+        for (unsigned i = 0; i < count; i++) {
+            const LearningPoint *point = &curves[i]->points[game];
+            sample_add(&means.score, point->score.value);
+            sample_add(&means.recent, point->recent.value);
+            sample_add(&means.patterns, (double)learning_curve_patterns(curves[i], game + 1));
+        }
+        mean->points[game] = count == 1
+                                 ? curves[0]->points[game]
+                                 : (LearningPoint){.score = score_of_sample(&means.score),
+                                                   .recent = score_of_sample(&means.recent),
+                                                   .learned = (uint64_t)round(sample_mean(&means.patterns).value)};
+    }
+}
+
 LearningPoint learning_curve_end(const LearningCurve *curve)
 {
     LearningScore none = {NAN, {NAN, NAN}};

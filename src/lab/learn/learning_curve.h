@@ -46,5 +46,9 @@ uint64_t learning_point_saved(const LearningPoint *point);
 // Stored patterns after this number of games.
 uint64_t learning_curve_patterns(const LearningCurve *curve, unsigned games);
 
+// The mean of curves of the same learning, after each game that all of them have: score, recent score and numbers of
+// patterns, rounded. The limits are Student's for the curves as measurements. A single curve keeps its own points.
+void learning_curve_mean(const LearningCurve *const *curves, unsigned count, LearningCurve *mean);
+
 // The last point; before the first game zero with NAN scores.
 LearningPoint learning_curve_end(const LearningCurve *curve);

@@ -154,9 +154,27 @@ unsigned paper_games(unsigned games, double scale)
     return pairs < 1 ? 2 : 2 * (unsigned)pairs;
 }
 
+static double runs_at(const PaperTrial *trial, double scale)
+{
+    return scale * (trial->runs > 0 ? trial->runs : 1);
+}
+
+unsigned paper_runs(const PaperTrial *trial, double scale)
+{
+    double runs = trial->set != NULL ? round(runs_at(trial, scale)) : 1;
+    return runs < 1 ? 1 : (unsigned)runs;
+}
+
+double paper_run_scale(const PaperTrial *trial, double scale)
+{
+    return trial->set != NULL ? fmin(runs_at(trial, scale), 1) : scale;
+}
+
 unsigned paper_trial_games(const PaperTrial *trial, double scale)
 {
     unsigned agents = paper_agents(trial);
+    if (trial->set != NULL)
+        return paper_runs(trial, scale) * paper_games(trial->games, paper_run_scale(trial, scale));
     unsigned pairs = trial->measure == &paper_measure_ladder ? agents - 1 : agents * (agents - 1) / 2;
     return agents < 2 ? 0 : pairs * paper_games(trial->games, scale);
 }
@@ -267,7 +285,8 @@ PaperVerdict paper_verdict(const PaperFigure *figure)
     if (isnan(figure->limits.low))
         return PAPER_NO_VERDICT;
     int side = paper_compare(figure);
-    if (figure->n < PAPER_LEAST_MEASUREMENTS || (side == 0 && !is_narrow(figure)))
+    unsigned measurements = figure->runs > 0 ? figure->runs : figure->n;
+    if (measurements < PAPER_LEAST_MEASUREMENTS || (side == 0 && !is_narrow(figure)))
         return PAPER_TOO_FEW;
     return side < 0 ? PAPER_BELOW : side > 0 ? PAPER_ABOVE : PAPER_INSIDE;
 }

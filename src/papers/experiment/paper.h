@@ -95,6 +95,7 @@ struct PaperTrial {
     // For learning: the first agent begins without patterns and learns into a set whose name begins with this. Its
     // games are a sequence, which one job plays. NULL: no learning.
     const char *set;
+    unsigned runs; // for learning: independent runs at scale 1, each with its own seed; 0: one
     // For turns: agents, up to the first NULL, that decide every turn of the games between the two agents without
     // affecting them. Trials with the same agents and games have the same positions. Each has its own rows, labelled
     // with its name if there are several; work done once per position serves all.
@@ -132,14 +133,17 @@ typedef struct {
     bool has_games;
     Tally games;      // from the viewpoint of the agent of the row
     bool is_partial;  // of a sequence of games shorter than the published one
+    unsigned runs;    // the mean of this many runs, which are the measurements then; 0: not of several runs
+    Interval spread;  // of them: the lowest and the highest one
     const char *note; // such as why it was not run, or NULL
 } PaperFigure;
 
-// The results of a learning agent from its first game on.
+// The results of a learning agent from its first game on, in one run of a trial.
 typedef struct {
     const PaperTrial *trial;
     char *label, *set; // owned
     LearningCurve curve;
+    uint64_t seed;
 } PaperCurve;
 
 typedef struct {
@@ -178,6 +182,9 @@ void paper_close_figures(PaperFigures *figures);
 
 // Whether figures of this unit are shares, from 0 to 1; units with a slash are.
 bool paper_is_share(const char *unit);
+
+// Whether a figure is the first one of its unit: legends and charts have each unit once.
+bool paper_begins_unit(const PaperFigures *figures, unsigned number);
 
 // The meaning of a unit in one line, for legends.
 const char *paper_unit_meaning(const char *unit);
@@ -274,6 +281,11 @@ bool paper_lacks_book(const PaperTrial *trial, const ExperimentOptions *options)
 // Games per pair of agents at this scale: whole pairs of games, at least one.
 unsigned paper_games(unsigned games, double scale);
 
+// Runs of a trial of learning at this scale, at least one, and the scale of their games: whole runs if there are
+// several, and otherwise the beginning of the first. Other trials have one run of this scale.
+unsigned paper_runs(const PaperTrial *trial, double scale);
+double paper_run_scale(const PaperTrial *trial, double scale);
+
 // All games of a trial at this scale.
 unsigned paper_trial_games(const PaperTrial *trial, double scale);
 
@@ -305,8 +317,10 @@ extern const PaperMeasure paper_measure_ladder;
 #define PAPER_STEP_MIN 0.60
 #define PAPER_STEP_MAX 0.85
 
-// One agent learns from its games against another, with a row for each unit of the trial: `score` of all games, draws
-// as halves; `recent`, the score of the last LEARNING_RECENT games; shares as above; `patterns` known at the end, and
+// One agent learns from its games against another. Several runs differ by their seeds, S, S + 1 and so on; their
+// figures are means over the finished runs with Student's limits, so that the limits include the variation between
+// runs. One run has the limits of its games. There is a row for each unit of the trial: `score` of all games, draws as
+// halves; `recent`, the score of the last LEARNING_RECENT games; shares as above; `patterns` known at the end, and
 // `versions` with their rotations and reflections; `refuted` and `undecided` in all games; `ms` and `slowest`, its mean
 // and longest turn.
 extern const PaperMeasure paper_measure_learning;

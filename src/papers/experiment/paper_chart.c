@@ -35,21 +35,13 @@ static void set_panel(const PaperFigures *figures, const char *unit, DotPanel *p
             rows[panel->count++] = row_of(&figures->list[i], is_share ? 100 : 1);
 }
 
-static bool is_first_of_unit(const PaperFigures *figures, unsigned number)
-{
-    for (unsigned i = 0; i < number; i++)
-        if (strcmp(figures->list[i].unit, figures->list[number].unit) == 0)
-            return false;
-    return true;
-}
-
 void paper_add_chart(const PaperFigures *figures, const char *title, const char *subtitle, Text *text)
 {
     DotPanel *panels = memory_new((size_t)figures->count + 1, sizeof *panels);
     DotRow *rows = memory_new((size_t)figures->count + 1, sizeof *rows), *next = rows;
     unsigned count = 0;
     for (unsigned i = 0; i < figures->count; i++) {
-        if (!is_first_of_unit(figures, i))
+        if (!paper_begins_unit(figures, i))
             continue;
         set_panel(figures, figures->list[i].unit, &panels[count], next);
         next += panels[count].count;

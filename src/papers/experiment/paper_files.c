@@ -63,6 +63,7 @@ static const Field row_fields[] = {
     {"units", FIELD_SPAN, offsetof(Row, units)},
     {"published", FIELD_SPAN, offsetof(Row, published)},
     {"games", FIELD_UNSIGNED, offsetof(Row, trial.games)},
+    {"runs", FIELD_UNSIGNED, offsetof(Row, trial.runs)},
     {"searches", FIELD_UNSIGNED, offsetof(Row, trial.searches)},
     {"depth", FIELD_UNSIGNED, offsetof(Row, trial.limits.depth)},
     {"max_turns", FIELD_UNSIGNED, offsetof(Row, trial.limits.max_turns)},

@@ -16,7 +16,7 @@ bool paper_is_drawn(const PaperTrial *trial)
     return trial->set != NULL || trial->panel != NULL;
 }
 
-enum { SUBTITLE_SIZE = 120 };
+enum { SUBTITLE_SIZE = 120, RUNS_DRAWN_MAX = 100 };
 
 static void write_subtitle(const PaperTable *table, const ExperimentOptions *options, char text[SUBTITLE_SIZE])
 {
@@ -34,16 +34,30 @@ static double published_end(const PaperFigures *figures, const char *unit)
     return NAN;
 }
 
+// The mean of the finished runs of a trial, whose first curve is given. Returns the first curve of the next trial.
+static unsigned mean_curve(const PaperFigures *figures, unsigned first, LearningCurve *mean)
+{
+    const LearningCurve *runs[RUNS_DRAWN_MAX];
+    unsigned count = 0, i = first;
+    for (; i < figures->curve_count && figures->curves[i].trial == figures->curves[first].trial; i++) {
+        const LearningCurve *curve = &figures->curves[i].curve;
+        if (count < RUNS_DRAWN_MAX && (i == first || curve->count == curve->capacity))
+            runs[count++] = curve;
+    }
+    learning_curve_mean(runs, count, mean);
+    return i;
+}
+
 static void draw_learning(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options,
                           Text *text)
 {
     LearningPlotLine lines[PLOT_KINDS];
-    unsigned count = figures->curve_count < PLOT_KINDS ? figures->curve_count : PLOT_KINDS;
-    unsigned games = table->trials[0].games; // the axis shows the full scale, also for a smaller one
-    for (unsigned i = 0; i < count; i++) {
-        const PaperCurve *curve = &figures->curves[i];
-        lines[i] = (LearningPlotLine){curve->label, &curve->curve};
-        games = curve->curve.capacity > games ? curve->curve.capacity : games;
+    LearningCurve means[PLOT_KINDS];
+    unsigned count = 0, games = table->trials[0].games; // the axis shows the full scale, also for a smaller one
+    for (unsigned next = 0; next < figures->curve_count && count < PLOT_KINDS; count++) {
+        lines[count] = (LearningPlotLine){figures->curves[next].label, &means[count]};
+        next = mean_curve(figures, next, &means[count]);
+        games = means[count].capacity > games ? means[count].capacity : games;
     }
     char subtitle[SUBTITLE_SIZE];
     write_subtitle(table, options, subtitle);
@@ -52,6 +66,8 @@ static void draw_learning(const PaperTable *table, const PaperFigures *figures, 
     plot.published_patterns = published_end(figures, "patterns");
     plot.published_games = table->trials[0].games;
     learning_svg(&plot, text);
+    for (unsigned i = 0; i < count; i++)
+        learning_curve_close(&means[i]);
 }
 
 enum { PANELS_MAX = 4 };

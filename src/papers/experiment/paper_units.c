@@ -50,6 +50,14 @@ static const UnitMeaning *find(const char *unit)
     return NULL;
 }
 
+bool paper_begins_unit(const PaperFigures *figures, unsigned number)
+{
+    for (unsigned i = 0; i < number; i++)
+        if (strcmp(figures->list[i].unit, figures->list[number].unit) == 0)
+            return false;
+    return true;
+}
+
 const char *paper_unit_meaning(const char *unit)
 {
     const UnitMeaning *found = find(unit);

@@ -10,9 +10,15 @@
 
 const char *paper_note(const PaperFigure *figure, char note[PAPER_NOTE_SIZE])
 {
-    if (figure->cut == 0)
+    char low[PAPER_VALUE_SIZE], high[PAPER_VALUE_SIZE];
+    if (figure->cut > 0)
+        (void)snprintf(note, PAPER_NOTE_SIZE, "a lower bound: %u of %u finished", figure->n - figure->cut, figure->n);
+    else if (figure->runs > 1)
+        (void)snprintf(note, PAPER_NOTE_SIZE, "%u runs: %s to %s", figure->runs,
+                       paper_value_text(figure->unit, figure->spread.low, low),
+                       paper_value_text(figure->unit, figure->spread.high, high));
+    else
         return figure->note;
-    (void)snprintf(note, PAPER_NOTE_SIZE, "a lower bound: %u of %u finished", figure->n - figure->cut, figure->n);
     return note;
 }
 
@@ -46,6 +52,11 @@ static json_t *figure_json(const PaperFigure *figure)
         (int)figure->wanted, "cut", (int)figure->cut, "inside",
         is_judged ? json_boolean(verdict == PAPER_INSIDE) : json_null(), "verdict", paper_verdict_name(verdict), "game",
         figure->trial->game, "note", paper_note(figure, note), "remark", figure->trial->remark);
+    if (figure->runs > 0) {
+        (void)json_object_set_new(row, "runs", json_integer(figure->runs));
+        (void)json_object_set_new(row, "lowest", report_number(figure->spread.low));
+        (void)json_object_set_new(row, "highest", report_number(figure->spread.high));
+    }
     if (figure->has_games) {
         (void)json_object_set_new(row, "wins", json_integer(figure->games.wins));
         (void)json_object_set_new(row, "draws", json_integer(figure->games.draws));
@@ -59,9 +70,10 @@ static json_t *curves_json(const PaperFigures *figures)
     json_t *curves = json_array();
     for (unsigned i = 0; i < figures->curve_count; i++) {
         const PaperCurve *curve = &figures->curves[i];
-        (void)json_array_append_new(curves, json_pack("{s:s, s:s, s:i, s:o}", "label", curve->label, "set", curve->set,
-                                                      "wanted", (int)curve->curve.capacity, "points",
-                                                      learning_curve_json(&curve->curve)));
+        (void)json_array_append_new(curves,
+                                    json_pack("{s:s, s:s, s:I, s:i, s:o}", "label", curve->label, "set", curve->set,
+                                              "seed", (json_int_t)curve->seed, "wanted", (int)curve->curve.capacity,
+                                              "points", learning_curve_json(&curve->curve)));
     }
     return curves;
 }

@@ -173,10 +173,7 @@ static void add_legend(const PaperFigures *figures, Text *text)
     text_add(text, "<h3>Units</h3>\n<dl>");
     for (unsigned i = 0; i < figures->count; i++) {
         const char *unit = figures->list[i].unit;
-        unsigned first = 0;
-        while (strcmp(figures->list[first].unit, unit) != 0)
-            first++;
-        if (first == i)
+        if (paper_begins_unit(figures, i))
             text_add(text, "<dt>%s<dd>%s", unit, paper_unit_meaning(unit));
     }
     text_add(text, "</dl>\n");
