@@ -22,7 +22,7 @@ const FLAGS = [
     '--disable-component-update',
     '--disable-sync',
 ];
-const PATIENCE = 60000; // ms; generous, because these tests do not measure speed
+const PATIENCE = Number(process.env.KROW_WEB_PATIENCE ?? 60000); // ms; generous, because these tests do not measure speed
 
 export const WIDE = { width: 1440, height: 900 };
 export const TABLET = { width: 1024, height: 768 };

@@ -33,11 +33,26 @@ test('a link contains rules, moves and variation', async () => {
     await other.end();
 });
 
-test('an invalid link shows an error', async () => {
-    const here = await visit({ route: '#/analyse?g=3x3:k=9&m=z99' });
-    await here.text('main', /k is 9|Something went wrong/);
-    assert.ok(await here.button('Try again').isVisible());
+test('from a good link to an invalid one: the error leads back to the board', async () => {
+    const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9' });
+    const { page } = here;
+    await here.sees('i9, White');
+    await page.evaluate(() => (location.hash = '#/analyse?g=3x3:k=9&m=z99'));
+    await here.text('main', /k is 9/);
+    assert.equal(await here.button('Try again').count(), 0);
+    await page.getByRole('link', { name: 'Open the page without it' }).click();
+    await here.sees('i9, White');
     await here.end(/400/);
+});
+
+test('an unknown page is reported, with links to others', async () => {
+    const here = await visit({ route: '#/nothing' });
+    await here.text('main h1', /Page not found/);
+    await here.text('main', /“nothing”/);
+    await here.shot('not-found');
+    await here.page.locator('main').getByRole('link', { name: 'Play' }).click();
+    await here.status(/Your turn/);
+    await here.end();
 });
 
 test('export and import of a game, with its variation and comment', async () => {

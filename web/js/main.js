@@ -19,42 +19,79 @@ const PAGES = {
 let current = null; // {page, view}
 let visit = 0;
 
+/** Shows the page of a route. A page that the user has left meanwhile changes nothing any more. */
 async function show(route) {
-    const page = route.page in PAGES ? route.page : 'play';
+    const mine = ++visit;
+    try {
+        await open(route, () => mine === visit);
+    } catch (error) {
+        if (mine === visit) fail(route, error);
+    }
+}
+
+async function open(route, isWanted) {
+    const page = route.page || 'play';
+    if (!Object.hasOwn(PAGES, page)) {
+        notFound(route);
+        return;
+    }
     if (current?.page === page) {
         await current.view.route?.(route);
         return;
     }
-    const mine = ++visit;
     const module = await PAGES[page]();
-    if (mine !== visit) return;
-    current?.view.leave?.();
-    connection.forget();
-    const main = document.getElementById('main');
-    main.className = page;
+    if (!isWanted()) return;
+    const main = clear(page);
     const view = module.open(main, route);
     current = { page, view };
     await view.ready;
 }
 
-function fail(error) {
-    const main = document.getElementById('main');
-    const words = error?.message ?? texts.failed;
-    assertive(words);
+/** Leaves the current page. @returns {HTMLElement} the place of the next page */
+function clear(page) {
+    current?.view.leave?.();
     current = null;
-    replace(
-        main,
-        h(
-            'div',
-            { class: 'sorry' },
-            h('h1', {}, 'Something went wrong'),
-            h('p', {}, words),
-            h(
-                'button',
-                { type: 'button', class: 'button primary', on: { click: () => location.reload() } },
-                'Try again',
-            ),
-        ),
+    connection.forget();
+    const main = document.getElementById('main');
+    main.className = page;
+    return main;
+}
+
+const link = (href, text, kind = '') => h('a', { class: `button ${kind}`, href }, text);
+
+function sorry(title, words, ...actions) {
+    const main = clear('sorry-page');
+    assertive(words);
+    header.show({ page: '', title });
+    replace(main, h('div', { class: 'sorry' }, h('h1', {}, title), h('p', {}, words), h('p', { class: 'row' }, actions)));
+}
+
+function notFound(route) {
+    sorry(
+        'Page not found',
+        `There is no page \u201c${route.page}\u201d.`,
+        link('#/play', 'Play', 'primary'),
+        link('#/analyse', 'Analyse'),
+        link('#/library', 'Library'),
+    );
+}
+
+/** A request that the server refuses fails again, so only other failures offer another try. */
+function fail(route, error) {
+    const refused = error?.status >= 400 && error.status < 500;
+    if (refused) {
+        sorry(
+            'This address does not work',
+            error.message,
+            link(`#/${route.page}`, 'Open the page without it', 'primary'),
+            link('#/play', 'Play'),
+        );
+        return;
+    }
+    sorry(
+        'Something went wrong',
+        error?.message ?? texts.failed,
+        h('button', { type: 'button', class: 'button primary', on: { click: () => location.reload() } }, 'Try again'),
     );
 }
 
@@ -64,5 +101,5 @@ document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault();
     (document.querySelector('main [tabindex="0"]') ?? document.getElementById('main')).focus();
 });
-router.on('route', (route) => show(route).catch(fail));
+router.on('route', show);
 router.start();

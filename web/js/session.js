@@ -1,15 +1,23 @@
 // The state of a game on the server. Stones are shown at once and confirmed by the server later.
 import { ApiError, get, listen, post } from './lib/api.js';
 import { showError, toast } from './lib/announce.js';
-import { Emitter } from './lib/emitter.js';
-import { recall, remember } from './lib/prefs.js';
+import { Source } from './lib/emitter.js';
+import { recall, recallInTab, remember, rememberInTab } from './lib/prefs.js';
 import { isEmpty, otherSide, parseCell, setUpDiagram, withStone } from './rules.js';
 import { connection } from './connection.js';
 import { texts } from './texts.js';
 import { Tree } from './tree.js';
 
-/** Events: `change` when the position or its display changes, `analysis`, `scan`, `thinking`, `problem`. */
-class Session extends Emitter {
+let shown = null; // the session that a page showed last
+
+/** The session that a page showed last, or null. */
+export const shownSession = () => shown;
+
+/**
+ * Events: `change` when the position or its display changes (with the sentence to announce, or null), `analysis`,
+ * `scan`, `thinking`, `problem`. New listeners receive the present `change`, `analysis` and `thinking` at once.
+ */
+class Session extends Source {
     /** @param {string} key under which the browser stores the session */
     constructor(key) {
         super();
@@ -21,56 +29,75 @@ class Session extends Emitter {
         this.pending = [];
         this.visited = new Set();
         this.queue = Promise.resolve();
+        this.isOpen = false; // a page shows it
         this.close = () => {};
     }
 
-    /** Restores the session of the last visit, recreated if the server no longer has it; null if none is stored. */
-    async resume() {
-        const kept = recall(this.key);
-        if (!kept?.id) return null;
+    present(event) {
+        if (!this.state) return undefined;
+        const values = { change: null, analysis: this.analysis, thinking: this.progress };
+        return event === 'change' ? null : (values[event] ?? undefined);
+    }
+
+    /**
+     * Opens the session for a page: keeps it up to date until `leave`. Restores the session of the last visit, recreated
+     * if the server no longer has it; null if none is stored.
+     */
+    async open() {
+        this.isOpen = true;
+        shown = this;
+        const id = this.state?.id ?? this.remembered()?.id;
+        if (!id) return null;
         try {
-            this.#take(await get(`/sessions/${encodeURIComponent(kept.id)}`));
+            const state = await get(`/sessions/${encodeURIComponent(id)}`);
+            // Meanwhile another game may have started here.
+            if (this.state && this.state.id !== id) return this.state;
+            this.#take(state);
         } catch (error) {
             if (!(error instanceof ApiError) || error.status !== 404) throw error;
-            if (!kept.again) return null;
-            await this.create(kept.again);
+            const again = this.state ? this.again() : this.remembered()?.again;
+            if (!again) return null;
+            await this.create(again);
         }
         this.#connect();
         return this.state;
     }
 
-    /** The position stored in the browser, drawn until the server answers. */
+    /** The position stored in the browser, drawn until the server answers. Each tab has its own game. */
     remembered() {
-        return recall(this.key);
+        return recallInTab(this.key) ?? recall(this.key);
     }
 
+    /** Starts another game. Until the server has accepted it, the present game stays. */
     async create(body) {
-        this.leave();
-        this.analysis = null;
-        this.pending = [];
-        this.visited.clear();
-        this.state = null;
-        this.#take(await post('/sessions', body));
-        this.#connect();
-        return this.state;
+        return this.adopt(await post('/sessions', body));
     }
 
     /** Adopts a state returned by another request, of this session or a new one. */
     adopt(state) {
+        if (this.state?.id !== state.id) this.close();
         this.analysis = null;
         this.pending = [];
         this.visited.clear();
         this.#take(state, true);
+        this.#connect();
+        return this.state;
     }
 
     /** Closes the event stream; the game remains on the server. */
     leave() {
+        this.isOpen = false;
+        this.#disconnect();
+    }
+
+    #disconnect() {
         this.close();
         this.close = () => {};
     }
 
     #connect() {
-        this.leave();
+        this.#disconnect();
+        if (!this.isOpen) return;
         this.close = listen(
             `/sessions/${encodeURIComponent(this.state.id)}/events`,
             {
@@ -80,6 +107,7 @@ class Session extends Emitter {
                     this.emit('thinking', progress);
                 },
                 analysis: (analysis) => {
+                    if (analysis.node !== this.state.current) return; // of the previous position
                     this.analysis = analysis;
                     this.emit('analysis', analysis);
                 },
@@ -97,7 +125,7 @@ class Session extends Emitter {
     }
 
     #lost() {
-        this.leave();
+        this.#disconnect();
         this.pending = [];
         this.emit('change');
         connection.lose(() => this.#regain());
@@ -160,14 +188,10 @@ class Session extends Emitter {
             const { x, y } = parseCell(cell);
             return isEmpty(state.rows, x, y);
         });
-        remember(this.key, {
-            id: state.id,
-            game: state.game,
-            rules: state.rules,
-            rows: state.rows,
-            last: state.last,
-            again: this.again(),
-        });
+        const { id, game, rules, rows, last } = state;
+        const kept = { id, game, rules, rows, last, again: this.again() };
+        remember(this.key, kept);
+        rememberInTab(this.key, kept);
         this.emit('change', said);
     }
 

@@ -361,7 +361,7 @@ static Status fill(WebSession *session, WebCall *call)
 }
 
 // A game of the database, with its rules and the requested players and times.
-static Status fill_from(WebSession *session, WebCall *call, const json_t *from)
+static Status fill_from_library(WebSession *session, WebCall *call, const json_t *from)
 {
     WebCall place = web_inner(call, from, "game_id");
     int64_t id = web_field_int(&place, "game_id", 1, INT64_MAX, 0);
@@ -381,6 +381,40 @@ static Status fill_from(WebSession *session, WebCall *call, const json_t *from)
     }
     record_close(&record);
     return status;
+}
+
+// A copy of the game of another session, at the same node, for persons without clocks.
+static Status fill_from_session(WebSession *session, WebCall *call, const json_t *from)
+{
+    WebCall place = web_inner(call, from, "session");
+    const char *id = web_field_text(&place, "session", WEB_ID_SIZE);
+    web_field_need(&place, "session");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    // The new session is unknown to others, so nobody waits for its lock while holding the other one's.
+    WebSession *other = web_session_enter(call->context->sessions, id);
+    if (other == NULL)
+        return web_fail(call, 404, "session", "there is no such game here any more");
+    WebTree tree;
+    web_tree_copy(&tree, &other->tree);
+    web_session_replace(session, &tree);
+    memcpy(session->names, other->names, sizeof session->names);
+    session->end_node = other->end_node;
+    session->end_result = other->end_result;
+    memcpy(session->end_reason, other->end_reason, sizeof session->end_reason);
+    web_session_goto(session, other->current);
+    if (other->scan.result != NULL) {
+        session->scan.result = json_deep_copy(other->scan.result);
+        (void)json_object_set_new(session->scan.result, "running", json_false());
+    }
+    web_session_leave(other);
+    return web_settings_read(call, &session->rules, &session->settings);
+}
+
+static Status fill_from(WebSession *session, WebCall *call, const json_t *from)
+{
+    return json_object_get(from, "session") != NULL ? fill_from_session(session, call, from)
+                                                    : fill_from_library(session, call, from);
 }
 
 static Status handle_create(WebCall *call)

@@ -34,6 +34,19 @@ void web_tree_close(WebTree *tree)
     *tree = (WebTree){0};
 }
 
+void web_tree_copy(WebTree *copy, const WebTree *tree)
+{
+    *copy = (WebTree){.count = tree->count, .there = tree->there};
+    board_copy(&copy->root, &tree->root);
+    copy->nodes = array_grow(NULL, &copy->capacity, tree->count, sizeof *copy->nodes);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        WebNode *node = &copy->nodes[i];
+        *node = tree->nodes[i];
+        node->comment = node->comment != NULL ? memory_copy_text(node->comment) : NULL;
+        node->kept = node->kept != NULL ? memory_copy_text(node->kept) : NULL;
+    }
+}
+
 bool web_tree_has(const WebTree *tree, int64_t id)
 {
     return id >= 0 && id < tree->count && tree->nodes[id].is_there;

@@ -49,6 +49,9 @@ typedef struct {
 void web_tree_open(WebTree *tree, const Board *root);
 void web_tree_close(WebTree *tree); // safe on a zeroed one
 
+// A copy; stones keep their numbers.
+void web_tree_copy(WebTree *copy, const WebTree *tree);
+
 // Whether the tree has a node of this number; the root is one.
 bool web_tree_has(const WebTree *tree, int64_t id);
 

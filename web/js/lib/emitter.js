@@ -1,4 +1,4 @@
-// Event emitter: an object that notifies its listeners.
+// Event emitters: objects that notify their listeners.
 export class Emitter {
     #listeners = new Map();
 
@@ -11,5 +11,23 @@ export class Emitter {
 
     emit(event, value) {
         for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(value);
+    }
+}
+
+/**
+ * An emitter with a state. A new listener receives the present state at once, so a view that has just opened shows it
+ * completely and does not depend on the next change.
+ */
+export class Source extends Emitter {
+    /** @returns {any} what a new listener of this event receives; undefined for nothing */
+    present() {
+        return undefined;
+    }
+
+    on(event, listener) {
+        const stop = super.on(event, listener);
+        const value = this.present(event);
+        if (value !== undefined) listener(value);
+        return stop;
     }
 }

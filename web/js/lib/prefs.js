@@ -18,16 +18,8 @@ const DEFAULTS = {
     lines: 4,
 };
 
-function load() {
-    try {
-        return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) || '{}') };
-    } catch {
-        return { ...DEFAULTS };
-    }
-}
-
 class Prefs extends Emitter {
-    #values = load();
+    #values = { ...DEFAULTS, ...recall(KEY) };
 
     get(name) {
         return this.#values[name];
@@ -46,23 +38,34 @@ class Prefs extends Emitter {
     }
 }
 
-/** Stores a value if the browser allows it. */
-export function remember(key, value) {
+function store(storage, key, value) {
     try {
-        if (value === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(value));
+        if (value === null) storage().removeItem(key);
+        else storage().setItem(key, JSON.stringify(value));
     } catch {
         // Private windows may have no storage; the value then lasts until the page is closed.
     }
 }
 
-export function recall(key) {
+function load(storage, key) {
     try {
-        return JSON.parse(localStorage.getItem(key) || 'null');
+        return JSON.parse(storage().getItem(key) || 'null');
     } catch {
         return null;
     }
 }
+
+// Functions, because reading the property itself throws where storage is forbidden.
+const local = () => localStorage;
+const tab = () => sessionStorage;
+
+/** Stores a value for all tabs, if the browser allows it; null removes it. */
+export const remember = (key, value) => store(local, key, value);
+export const recall = (key) => load(local, key);
+
+/** The same for this tab alone. */
+export const rememberInTab = (key, value) => store(tab, key, value);
+export const recallInTab = (key) => load(tab, key);
 
 export const prefs = new Prefs();
 

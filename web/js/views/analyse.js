@@ -1,383 +1,172 @@
-// The analysis page: verdict, best lines, threats, move tree, whole-game analysis.
-import { button, chip, h, icon, iconButton, replace, setDisabled, setText, spot } from '../lib/dom.js';
-import { polite, showError } from '../lib/announce.js';
+// The page Analyse: follows the game of the page Play, or shows the user's own analysis. The game itself never changes
+// here: a stone or a step starts an own analysis with a copy of the game.
+import { button, h, replace } from '../lib/dom.js';
+import { showError } from '../lib/announce.js';
+import { post } from '../lib/api.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
-import { scoreMarks } from '../board/marks.js';
-import { header } from '../header.js';
-import { openImport, openShare, takeDrops } from '../later.js';
 import { goTo, holds, parseQuery, positionQuery } from '../link.js';
-import { cellName, parseCell } from '../rules.js';
-import { playSession, studySession as session } from '../session.js';
-import { chanceText, count, gameBrief, gameTitle, sideName } from '../texts.js';
-import { EvalBar } from '../widgets/evalbar.js';
-import { GamePanel } from './analyse-game.js';
-import { LinesPanel } from './analyse-lines.js';
-import { ThreatsPanel } from './analyse-threats.js';
-import { TreePanel } from './analyse-tree.js';
-import { BoardPane } from './pane.js';
-import { chanceOf, endWords } from './sentences.js';
-import { solvedVerdict } from './solved.js';
-import { Walk } from './walk.js';
+import { playSession, studySession } from '../session.js';
+import { copyGame, diverted, followGame, followsGame, hasGame, showOwnAnalysis } from '../study.js';
+import { AnalysisBoard } from './analyse-board.js';
 
 const FIRST_GAME = { game: '15x15:k=5' };
 
+/** Whether help would spoil the game: it is in progress, with an agent or a clock. */
+const isContest = ({ over, sides, clock }) =>
+    !over && (clock !== null || sides.first.kind !== 'person' || sides.second.kind !== 'person');
+
 class Analyse {
     constructor(main, route) {
-        this.pane = new BoardPane(session, {
-            canPlay: () => Boolean(session.state) && !session.state.over && !this.walk.active,
-            keys: {
-                t: () => this.#toggleThreats(),
-                s: () => this.#toggle('scores', 'Scores'),
-                h: () => this.#sayBest(),
-            },
-        });
-        this.evalbar = new EvalBar();
-        this.lines = new LinesPanel(session, () => this.#marks());
-        this.threats = new ThreatsPanel(session, () => {
-            this.#status();
-            this.#marks();
-        });
-        this.moves = new TreePanel(session);
-        this.game = new GamePanel(session);
-        this.walk = new Walk(session, () => this.#change());
-        this.title = h('h1', {});
-        this.subtitle = h('p', { class: 'quiet' });
-        this.through = button('Play it through', () => this.#playThrough(), {
-            icon: 'play',
-            class: 'compact tall',
-            hidden: true,
-        });
-        this.#build(main);
-        this.pane.board.on('layout', (g) => this.evalbar.fit(g.boardHeight));
-        this.pane.board.on('aim', () => this.#primary());
-        this.stop = [
-            session.on('change', (said) => this.#change(said)),
-            session.on('analysis', () => this.#analysed()),
-            session.on('scan', () => this.game.draw()),
-            prefs.on('change', (name) => this.#preference(name)),
-        ];
-        this.ready = this.#start(route);
-    }
-
-    #build(main) {
-        this.chips = this.pane.chips;
-        const step = (name, label, direction) =>
-            iconButton(name, label, () => session.step(direction), { class: 'step-button' });
-        this.primary = button('', () => this.#playPrimary(), { class: 'primary big' });
-        this.jump = h(
-            'div',
-            { class: 'jump' },
-            step('back', 'Previous turn', -1),
-            this.primary,
-            step('next', 'Next turn', 1),
-        );
-        const tab = (name, label, run, current) =>
-            h(
-                'button',
-                { type: 'button', class: 'tab', 'aria-current': current ? 'page' : null, on: { click: run } },
-                icon(name),
-                label,
-            );
-        this.tabs = h(
-            'nav',
-            { class: 'tabs', 'aria-label': 'Shortcuts' },
-            tab('play', 'Play', () => router.go('play')),
-            tab('curve', 'Analyse', () => scrollTo(0, 0), true),
-            tab('list', 'Moves', () => this.moves.element.scrollIntoView()),
-            tab('more', 'More', () => document.querySelector('.tools .brief:last-child').click()),
-        );
-        this.page = h(
-            'div',
-            { class: 'game study' },
-            h(
-                'div',
-                { class: 'area-verdict' },
-                h('div', { class: 'verdict' }, h('div', { class: 'grow' }, this.title, this.subtitle), this.through),
-                this.walk.element,
-            ),
-            h('div', { class: 'area-board' }, this.evalbar.element, this.pane.holder),
-            h('div', { class: 'area-under' }, this.pane.under),
-            h('div', { class: 'area-jump' }, this.jump),
-            h(
-                'div',
-                { class: 'area-panel' },
-                this.lines.element,
-                this.pane.lens.element,
-                this.threats.element,
-                this.moves.element,
-                this.game.element,
-            ),
-            this.tabs,
-        );
-        replace(main, this.page);
-        this.pane.lens.element.hidden = true;
-        this.pane.attach();
-        takeDrops(this.pane.holder);
-    }
-
-    async #start(route) {
-        const kept = session.remembered();
-        if (kept?.rules) this.pane.preview(kept);
-        const wanted = parseQuery(route.query);
-        if (wanted) await this.#openLink(wanted);
-        else if (!(await session.resume())) await session.create(this.#copyOfGame());
-        if (session.state.analysis?.on !== prefs.get('analyse')) await this.#ask();
-    }
-
-    /** Without a link or a stored session, the page analyses the game of the play page. */
-    #copyOfGame() {
-        const kept = playSession.state ? playSession.again() : playSession.remembered()?.again;
-        return kept ? { game: kept.game, moves: kept.moves, ...(kept.board ? { board: kept.board } : {}) } : FIRST_GAME;
-    }
-
-    async #openLink(wanted) {
-        const resumed = session.state ?? (await session.resume());
-        if (!resumed || !holds(session, wanted)) {
-            const set = wanted.board ? { board: wanted.board } : {};
-            await session.create({ game: wanted.game, moves: wanted.moves.join(' '), ...set });
-        } else {
-            await session.resume();
-        }
-        await goTo(session, wanted);
-    }
-
-    /** Requests the analysis that the preferences select. */
-    #ask() {
-        const { rules } = session.state;
-        return session.setAnalysis({
-            on: prefs.get('analyse'),
-            lines: prefs.get('lines'),
-            cells: prefs.get('scores') || rules.gravity,
-        });
-    }
-
-    #preference(name) {
-        if (!session.state) return;
-        if (name === 'scores' || name === 'analyse' || name === 'lines') this.#ask();
-        this.#change();
-    }
-
-    #change(said) {
-        const { state } = session;
-        if (!state) return;
-        if (said) polite(said);
-        header.show({
-            page: 'analyse',
-            title: gameTitle(state.rules),
-            subtitle: gameBrief(state.rules),
-            share: () => openShare(session),
-            items: [
-                { label: 'Open a game', icon: 'import', run: () => openImport() },
-                { label: 'Edit the board', icon: 'edit', run: () => router.go('edit') },
-            ],
-        });
-        router.amend('analyse', [], positionQuery(session));
-        this.page.classList.toggle('falls', state.rules.gravity);
-        this.page.classList.toggle('blind', !prefs.get('showAnalysis'));
-        this.walk.check();
-        if (this.walk.active) this.#drawWalk();
-        else this.pane.draw();
-        this.#chips();
-        this.#status();
-        this.threats.refresh();
-        this.moves.draw();
-        this.game.draw();
-        this.#analysed();
-    }
-
-    #analysed() {
-        this.lines.draw();
-        this.#verdict();
-        this.#marks();
-        this.#primary();
-    }
-
-    /** The solver's scores of the columns, or null. */
-    #solved() {
-        const { analysis, state } = session;
-        return analysis?.exact && state.rules.gravity && analysis.cells && Object.keys(analysis.cells).length > 0
-            ? analysis.cells
-            : null;
-    }
-
-    #verdict() {
-        const { analysis, state } = session;
-        const shown = prefs.get('showAnalysis');
-        const name = sideName('first', state.rules);
-        let title = gameTitle(state.rules);
-        let words = shown ? (prefs.get('analyse') ? '' : 'Analysis is off.') : 'Analysis is hidden but running.';
-        if (state.over) {
-            const end = endWords(state);
-            title = end.strong.replace(/\.$/, '');
-            words = end.rest;
-        } else if (shown && analysis && this.#solved()) {
-            ({ title, words } = solvedVerdict(analysis.cells, state));
-        } else if (shown && analysis) {
-            title = analysis.verdict.replace(/\.$/, '');
-            words = this.#verdictWords(analysis, state);
-        }
-        setText(this.title, title);
-        setText(this.subtitle, words);
-        this.subtitle.hidden = words === '';
-        this.through.hidden =
-            this.walk.active ||
-            !shown ||
-            !['win', 'loss'].includes(analysis?.proven) ||
-            state.rules.gravity ||
-            state.over;
-        const known = shown && (analysis || state.over);
-        const first = state.over ? { first: 1, second: 0, draw: 0.5 }[state.winner] : analysis?.chance_first;
-        this.evalbar.show(known ? (first ?? null) : null, this.#barLabel(analysis, state, first), name);
-        this.evalbar.element.hidden = Boolean(this.#solved()) && shown;
-    }
-
-    #verdictWords(analysis, state) {
-        if (analysis.proven && analysis.distance)
-            return `within ${count(analysis.distance, 'stone')}`;
-        const shown = chanceOf(analysis, state, prefs.get('view'));
-        return shown && !analysis.proven
-            ? `winning chance of ${sideName(shown.side, state.rules)} ${chanceText(shown.chance)}`
-            : '';
-    }
-
-    #barLabel(analysis, state, first) {
-        if (state.over) return state.winner === 'draw' ? 'draw' : 'over';
-        if (analysis?.proven === 'draw') return 'draw';
-        if (analysis?.proven) return `win ${analysis.distance ?? ''}`.trim();
-        return first === null || first === undefined ? '' : chanceText(first);
-    }
-
-    #marks() {
-        const { board } = this.pane;
-        if (this.walk.active) {
-            board.setMarks([]);
-            this.pane.setColumnScores(null);
-            return;
-        }
-        const { analysis, state } = session;
-        const shown = prefs.get('showAnalysis') && analysis && !state.over;
-        const marks = this.threats.marks();
-        const solved = shown && prefs.get('scores') ? this.#solved() : null;
-        this.pane.setColumnScores(solved);
-        board.highlight(solved ? bestColumn(solved) : null);
-        if (shown && prefs.get('scores') && !solved && analysis.cells)
-            marks.push(...scoreMarks(analysis.cells, analysis.lines[0]?.stones ?? []));
-        if (shown && this.lines.pointed) marks.push({ kind: 'answer', cells: this.lines.pointed, shown: true });
-        board.setMarks(marks);
-    }
-
-    #chips() {
-        const { rules } = session.state;
-        const flag = (name, label, ...more) => chip(label, prefs.get(name), (on) => prefs.set(name, on), ...more);
-        const focused = document.activeElement?.closest?.('.chip')?.dataset.name;
-        const chips = [
-            ['threatsFirst', 'Threats', spot('first', rules.gravity)],
-            ['threatsSecond', 'Threats', spot('second', rules.gravity)],
-            ['scores', 'Scores'],
-            ['numbers', 'Numbers'],
-        ].map(([name, label, ...more]) => {
-            const element = flag(name, label, ...more);
-            element.dataset.name = name;
-            if (more.length > 0)
-                element.setAttribute(
-                    'aria-label',
-                    `Threats of ${sideName(name === 'threatsFirst' ? 'first' : 'second', rules)}`,
-                );
-            return element;
-        });
-        replace(this.chips, chips);
-        if (focused) chips.find((element) => element.dataset.name === focused)?.focus();
-    }
-
-    #status() {
-        const { state } = session;
-        if (state.over) {
-            const { strong, rest } = endWords(state);
-            this.pane.setStatus(state.winner === 'draw' ? null : state.winner, strong, rest);
-            return;
-        }
-        const { turn, left } = session.position();
-        const rest = state.rules.gravity
-            ? `Stone ${state.path.length + 1} of ${state.rules.width * state.rules.height}`
-            : count(left, 'stone').replace(/^./, (letter) => letter.toUpperCase());
-        this.pane.setStatus(
-            turn,
-            `${sideName(turn, state.rules)} to ${this.threats.mustAnswer() ? 'answer' : 'move'}.`,
-            rest,
-        );
-    }
-
-    /** On narrow screens: the button that plays the selected cell or, without one, the best stone. */
-    #primary() {
-        const { state } = session;
-        const aimed = this.pane.board.aimed;
-        const best = prefs.get('showAnalysis') && !state.over ? session.analysis?.lines[0]?.stones[0] : null;
-        const cell = aimed ?? (best ? parseCell(best) : null);
-        this.primaryCell = cell;
-        setDisabled(this.primary, !cell || this.walk.active);
-        const label = !cell
-            ? 'Place a stone'
-            : state.rules.gravity
-              ? `Drop in column ${cell.x + 1}`
-              : `Place at ${aimed ? cellName(cell.x, cell.y) : best}`;
-        setText(this.primary.lastChild, label);
-    }
-
-    #playPrimary() {
-        if (this.primaryCell) this.pane.board.choose(this.primaryCell);
-    }
-
-    async #playThrough() {
-        try {
-            await this.walk.begin();
-        } catch (error) {
-            showError(error);
-        }
-    }
-
-    #drawWalk() {
-        const view = this.walk.view();
-        this.pane.board.update(view);
-    }
-
-    #toggle(name, label) {
-        prefs.toggle(name);
-        polite(`${label} ${prefs.get(name) ? 'on' : 'off'}.`);
-    }
-
-    #toggleThreats() {
-        const on = !(prefs.get('threatsFirst') || prefs.get('threatsSecond'));
-        prefs.set('threatsFirst', on);
-        prefs.set('threatsSecond', on);
-        polite(`Threats ${on ? 'on' : 'off'}. ${on ? this.threats.words() : ''}`);
-    }
-
-    #sayBest() {
-        const best = session.analysis?.lines[0];
-        polite(best ? `Best: ${best.stones.join(' ')}.` : 'No result yet.');
+        this.main = main;
+        this.follows = null; // whether the board follows the game; null before the first board
+        this.ready = this.route(route);
     }
 
     async route(route) {
+        const mine = (this.visit = {});
+        const isLatest = () => this.visit === mine;
         const wanted = parseQuery(route.query);
-        if (!wanted) {
-            if (session.state) router.amend('analyse', [], positionQuery(session));
-            return;
+        this.#show(!wanted && followsGame());
+        // Without a kept game, neither on the server nor in the browser, the page starts with an empty board.
+        if (!(await this.#session.open()) && !wanted && isLatest()) {
+            this.#show(false);
+            await studySession.create(FIRST_GAME);
         }
-        await this.#openLink(wanted);
-        if (session.state.analysis?.on !== prefs.get('analyse')) await this.#ask();
+        if (wanted && isLatest()) await this.#openLink(wanted, isLatest);
+        if (isLatest()) await this.#ask();
+    }
+
+    async #openLink(wanted, isLatest) {
+        if (!holds(studySession, wanted)) {
+            const set = wanted.board ? { board: wanted.board } : {};
+            const state = await post('/sessions', { game: wanted.game, moves: wanted.moves.join(' '), ...set });
+            if (!isLatest()) return;
+            studySession.adopt(state);
+        }
+        await goTo(studySession, wanted);
+    }
+
+    /** Shows the game or the own analysis. */
+    #show(follows) {
+        if (!follows) showOwnAnalysis();
+        if (this.follows === follows) return;
+        this.#leaveBoard();
+        this.follows = follows;
+        this.helps = !follows; // whether the analysis may be shown during a contest
+        const session = follows ? diverted(playSession, () => this.#copy()) : studySession;
+        this.notice = h('div', { class: 'study-notice' });
+        this.board = new AnalysisBoard(this.main, session, {
+            notice: this.notice,
+            isQuiet: () => this.#isQuiet(),
+            onChange: () => this.#changed(),
+            ask: () => this.#ask(),
+        });
+    }
+
+    get #session() {
+        return this.follows ? playSession : studySession;
+    }
+
+    #isQuiet() {
+        return this.follows && !this.helps && Boolean(playSession.state) && isContest(playSession.state);
+    }
+
+    #changed() {
+        const { state } = this.#session;
+        // The address of a followed game stays the same: opened later, it shows the game as it is then.
+        if (this.follows) router.amend('analyse');
+        else router.amend('analyse', [], positionQuery(studySession));
+        const key = `${this.follows} ${this.#isQuiet()} ${state.over} ${hasGame()}`;
+        if (key === this.noticed) return;
+        this.noticed = key;
+        replace(this.notice, this.follows ? this.#gameNotice(state) : hasGame() ? this.#ownNotice() : []);
+        if (this.follows) this.#ask();
+    }
+
+    #gameNotice(state) {
+        const quiet = this.#isQuiet();
+        const words = state.over
+            ? 'Your last game. Stones you place here start your own analysis.'
+            : quiet
+              ? 'Your game in progress. Its analysis stays off unless you ask for it.'
+              : 'Your game in progress. Stones you place here start your own analysis; the game does not change.';
+        return [
+            h('p', { class: 'small grow' }, words),
+            quiet && button('Show the analysis', () => this.#help(), { class: 'compact' }),
+            button('Analyse from here', () => this.#copy(), { class: 'compact' }),
+        ];
+    }
+
+    #ownNotice() {
+        return [
+            h('p', { class: 'small grow' }, 'Your own analysis. The game in Play does not change.'),
+            button('Back to the game', () => this.#backToGame(), { class: 'compact' }),
+        ];
+    }
+
+    #help() {
+        this.helps = true;
+        this.noticed = null;
+        this.#changed();
+        this.board.change();
+    }
+
+    async #backToGame() {
+        followGame();
+        router.go('analyse');
+    }
+
+    /** Continues with a copy of the game. Steps in quick succession share one copy. */
+    async #copy() {
+        this.copying ??= (async () => {
+            try {
+                const focus = this.board.focus();
+                await copyGame();
+                this.#show(false);
+                await studySession.open();
+                this.board.restoreFocus(focus);
+                await this.#ask();
+                return studySession;
+            } catch (error) {
+                showError(error);
+                return null;
+            } finally {
+                this.copying = null;
+            }
+        })();
+        return this.copying;
+    }
+
+    /** Requests the analysis that the preferences select; none while the game is quiet. */
+    async #ask() {
+        const session = this.#session;
+        if (!session.state) return;
+        const { analysis, rules } = session.state;
+        const wanted = {
+            on: prefs.get('analyse') && !this.#isQuiet(),
+            lines: prefs.get('lines'),
+            cells: prefs.get('scores') || rules.gravity,
+        };
+        const same = analysis.on === wanted.on && analysis.lines === wanted.lines && analysis.cells === wanted.cells;
+        if (same || (!analysis.on && !wanted.on)) return;
+        await session.setAnalysis(wanted);
+    }
+
+    #leaveBoard() {
+        if (this.follows === null) return;
+        this.board.leave();
+        const session = this.#session;
+        // The game goes on without the analysis.
+        if (this.follows && session.state?.analysis.on) session.setAnalysis({ on: false });
+        session.leave();
+        this.noticed = null;
     }
 
     leave() {
-        for (const stop of this.stop) stop();
-        this.pane.leave();
-        session.leave();
+        this.visit = null;
+        this.#leaveBoard();
     }
-}
-
-function bestColumn(cells) {
-    const [cell] = Object.entries(cells).reduce((best, entry) => (entry[1] > best[1] ? entry : best));
-    return parseCell(cell);
 }
 
 export const open = (main, route) => new Analyse(main, route);

@@ -6,7 +6,8 @@ import { router } from '../lib/router.js';
 import { Board } from '../board/board.js';
 import { header } from '../header.js';
 import { countStones, emptyRows, formatGame, parseCell, parseGame, stoneAt, withStone } from '../rules.js';
-import { playSession, studySession } from '../session.js';
+import { playSession, shownSession } from '../session.js';
+import { analyseState } from '../study.js';
 import { count, gameTitle, sideName } from '../texts.js';
 import { field, select, Stepper } from '../widgets/inputs.js';
 import { PRESETS } from './pictures.js';
@@ -15,8 +16,9 @@ const TOOLS = ['alternate', 'first', 'second', 'erase'];
 
 class Editor {
     constructor(main) {
-        const from = studySession.state ?? playSession.state;
-        const kept = from ?? playSession.remembered();
+        const session = shownSession() ?? playSession;
+        const from = session.state;
+        const kept = from ?? session.remembered();
         this.rules = kept?.rules ?? parseGame('15x15:k=5');
         this.rows = kept?.rows ?? emptyRows(this.rules);
         this.turn = from?.turn ?? 'first';
@@ -243,13 +245,12 @@ class Editor {
     }
 
     async #open(page) {
-        const session = page === 'play' ? playSession : studySession;
         const sides = page === 'play' && playSession.remembered()?.again?.sides;
         try {
             const body = { game: formatGame(this.rules), board: this.#diagram(), ...(sides ? { sides } : {}) };
             const state = await post('/sessions', body);
-            session.leave();
-            session.adopt(state);
+            if (page === 'play') playSession.adopt(state);
+            else analyseState(state);
             router.go(page);
         } catch (error) {
             this.wrong.textContent = error.message;

@@ -8,6 +8,7 @@ import { openImport } from '../later.js';
 import { replay } from '../replay.js';
 import { parseGame } from '../rules.js';
 import { studySession } from '../session.js';
+import { analyseState } from '../study.js';
 import { figure, gameTitle, sideName } from '../texts.js';
 import { field, select } from '../widgets/inputs.js';
 
@@ -205,9 +206,7 @@ export class GamesShelf {
 
     async #open(id) {
         try {
-            const state = await post('/sessions', { from: { game_id: id } });
-            studySession.leave();
-            studySession.adopt(state);
+            analyseState(await post('/sessions', { from: { game_id: id } }));
             router.go('analyse');
         } catch (error) {
             showError(error);

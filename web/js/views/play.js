@@ -7,7 +7,8 @@ import { router } from '../lib/router.js';
 import { header } from '../header.js';
 import { confirmDialog, openNewGame, openShare, takeDrops } from '../later.js';
 import { emptyRows, otherSide } from '../rules.js';
-import { playSession as session, studySession } from '../session.js';
+import { playSession as session } from '../session.js';
+import { followGame } from '../study.js';
 import { count, durationText, gameBrief, gameSubtitle, gameTitle, sideName } from '../texts.js';
 import { turnsOf, turnText } from '../tree.js';
 import { MoveList } from '../widgets/movelist.js';
@@ -52,7 +53,7 @@ class Play {
                 if (session.state) this.#players();
             })
             .catch(showError);
-        if (!(await session.resume())) await session.create(FIRST_GAME);
+        if (!(await session.open())) await session.create(FIRST_GAME);
     }
 
     #build(main) {
@@ -283,14 +284,9 @@ class Play {
         if (answer) this.pane.board.grid.focus();
     }
 
-    async #study() {
-        try {
-            const { game, moves, board } = session.again();
-            await studySession.create({ game, moves, ...(board ? { board } : {}) });
-            router.go('analyse');
-        } catch (error) {
-            showError(error);
-        }
+    #study() {
+        followGame();
+        router.go('analyse');
     }
 
     /** On touch screens with small cells, a tap selects a cell and the button places the stone. */

@@ -6,6 +6,7 @@ import { router } from '../lib/router.js';
 import { download, pngOf, standaloneSvg } from '../image.js';
 import { positionLink } from '../link.js';
 import { playSession, studySession } from '../session.js';
+import { analyseState } from '../study.js';
 import { texts } from '../texts.js';
 import { openDialog } from '../widgets/dialog.js';
 import { field, select } from '../widgets/inputs.js';
@@ -173,7 +174,7 @@ export function openImport(text = '') {
                 text: area.value,
                 index,
             });
-            studySession.adopt(answer);
+            analyseState(answer);
             dialog.close();
             router.go('analyse');
         } catch (error) {
