@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "analysis/position_eval.h"
 #include "engine/search/search.h"
 #include "threats/search/win_tree.h"
 #include "view/threats_view.h"
@@ -84,6 +85,9 @@ struct Analysis {
 // Analyses a game that is not over. Close the analysis also after an error.
 Status analyze(Analysis *analysis, const AnalyzeOptions *options, const Game *game, Error *error);
 void analyze_close(Analysis *analysis);
+
+// The evaluation of the best line; unknown without a line.
+PositionEval eval_of_analysis(const Analysis *analysis);
 
 // The stones of both sides along the longest defence against a win, up to an answer with free stones; returns their
 // number.

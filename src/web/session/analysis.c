@@ -55,7 +55,7 @@ static void publish(WebAnalysis *job, const Analysis *analysis, uint64_t nodes, 
                                                    (int)job->deepest, "nodes", (json_int_t)nodes, "nps",
                                                    (json_int_t)(seconds > 0.001 ? (double)nodes / seconds : 0), "ms",
                                                    (json_int_t)(seconds * 1000), "final", final));
-    job->eval = web_view_eval(analysis);
+    job->eval = eval_of_analysis(analysis);
     job->reported = clock_seconds();
     // The session may meanwhile show another position.
     WebSession *session = job->session;

@@ -1,6 +1,4 @@
-// Sessions to and from game files. The evaluation of a position is in the SGF property KV: the score for the side to
-// move, the chance of the first side, the proven value for the side to move (or -), its distance in stones (or -), the
-// depth in stones, and the cells of the best turn: KV[1.25 0.61 win 7 12 h8].
+// Sessions to and from game files. The evaluation of a position is in the SGF property KV (analysis/position_eval.h).
 #include "web/session/session.h"
 
 #include "agents/agent.h"
@@ -12,26 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *proven_word(Proven proven)
-{
-    return proven == PROVEN_NOTHING ? "-" : proven_name(proven);
-}
-
 // --- Writing ---
 
 static void add_eval(const WebEval *eval, Text *text)
 {
     Text value = {0};
-    text_add(&value, "%.4g %.4f %s ", eval->score, eval->chance_first, proven_word(eval->proven));
-    if (eval->distance >= 0)
-        text_add(&value, "%d %u", eval->distance, eval->depth);
-    else
-        text_add(&value, "- %u", eval->depth);
-    for (unsigned i = 0; i < eval->best_count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(eval->best[i], name);
-        text_add(&value, " %s", name);
-    }
+    eval_write(eval, &value);
     sgf_add_property(text, "KV", value.data);
     text_close(&value);
 }
@@ -188,35 +172,6 @@ static Status handle_export(WebCall *call)
 
 // --- Reading ---
 
-static bool read_eval(Span value, const Rules *rules, WebEval *eval)
-{
-    Span word = {0};
-    int64_t number = 0;
-    *eval = (WebEval){.distance = -1};
-    if (!span_next_word(&value, " ", &word) || !span_to_real(word, &eval->score) ||
-        !span_next_word(&value, " ", &word) || !span_to_real(word, &eval->chance_first) || eval->chance_first < 0 ||
-        eval->chance_first > 1 || !span_next_word(&value, " ", &word))
-        return false;
-    unsigned proven = 0;
-    while (proven < 4 && !span_is(word, proven_word((Proven)proven)))
-        proven++;
-    if (proven == 4 || !span_next_word(&value, " ", &word))
-        return false;
-    eval->proven = (Proven)proven;
-    if (span_to_int(word, 0, RULES_CELLS_MAX, &number))
-        eval->distance = (int)number;
-    if (!span_next_word(&value, " ", &word) || !span_to_int(word, 0, RULES_CELLS_MAX, &number))
-        return false;
-    eval->depth = (unsigned)number;
-    while (eval->best_count < WEB_BEST_MAX && span_next_word(&value, " ", &word)) {
-        if (cell_parse(word, rules, &eval->best[eval->best_count], NULL) != STATUS_OK)
-            return false;
-        eval->best_count++;
-    }
-    eval->is_known = true;
-    return true;
-}
-
 static void take_comment(WebTree *tree, WebNodeId id, Span value)
 {
     Text plain = {0};
@@ -253,7 +208,7 @@ static void take_properties(WebTree *tree, WebNodeId id, Span properties)
     if (sgf_property(properties, "C", &value))
         take_comment(tree, id, value);
     WebEval eval;
-    if (sgf_property(properties, "KV", &value) && read_eval(value, &tree->root.rules, &eval))
+    if (sgf_property(properties, "KV", &value) && eval_read(value, &tree->root.rules, &eval))
         node->eval = eval;
     if (sgf_property(properties, "KT", &value) && span_to_int(value, 0, INT32_MAX, &ms))
         node->ms = (int32_t)ms;
@@ -375,6 +330,7 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
     web_session_goto(session, last);
     if (record->result != RESULT_NONE && !game_is_over(&session->game))
         web_session_end(session, record->result, record->reason[0] != '\0' ? record->reason : "as the file says");
+    web_scan_restore(session);
     return STATUS_OK;
 }
 

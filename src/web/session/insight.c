@@ -40,14 +40,13 @@ static Status analysis_set(WebSession *session, WebCall *call)
 static Status scan_set(WebSession *session, WebCall *call)
 {
     bool cancels = web_field_bool(call, "cancel", false);
-    double seconds = web_field_real(call, "seconds", 0.05, 10, 0.5);
     if (call->error->status != STATUS_OK)
         return call->error->status;
     if (!cancels)
-        return web_scan_start(session, seconds, call->error);
+        return web_scan_start(session, call->error);
     web_scan_stop(session);
     if (session->scan.result != NULL)
-        web_topic_send(session->topic, "scan", "scan", true, json_incref(session->scan.result));
+        web_topic_send(session->topic, "scan", "scan", true, json_deep_copy(session->scan.result));
     return STATUS_OK;
 }
 
@@ -232,8 +231,9 @@ static Status handle_book(WebCall *call)
 const WebRoute web_insight_routes[] = {
     {"POST", "/sessions/{id}/analysis", web_play_act, 0, "Start or stop the analysis of the current position",
      .names = "on lines cells depth", .action = analysis_set},
-    {"POST", "/sessions/{id}/scan", web_play_act, 0, "Analyse the whole game", .names = "seconds cancel",
-     .action = scan_set},
+    {"POST", "/sessions/{id}/scan", web_play_act, 0, "Review the whole game", .names = "cancel", .action = scan_set},
+    {"POST", "/sessions/{id}/try", web_scan_try, WEB_THINKS, "Judge a turn: is it as good as the best one?",
+     .names = "node stones"},
     {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why", .names = "node"},
     {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them",
      .names = "node"},

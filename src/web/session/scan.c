@@ -1,215 +1,178 @@
-// The engine analyses the whole game of a session: the position after each turn, from the last to the first, so that
-// values proven at the end help with earlier positions. The turning points of the game are found from these values.
-#include "web/session/view.h"
+// The review of a game of a session (analysis/review.h): searches of the thread pool, one position at a time, and its
+// result for the page. A finished review stays with the game: evaluations in the tree, and a mark in the properties of
+// its root, so that the game needs no search when it is opened again from a file or from the database.
+#include "web/session/session.h"
 
+#include "analysis/review.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "game/notation.h"
+#include "store/formats/sgf.h"
 #include "web/http/pool.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENGINE_MEGABYTES = 16 };
-
 static const double pause = 0.3; // seconds between two events
 
-// The drop of the winning chance that makes a turn a blunder; a won game counts as missed only below `missed`.
-static const double blunder = 0.25, still_won = 0.85;
-
-typedef struct {
-    WebNodeId node;
-    unsigned ply; // turns before it
-    Side mover;
-    bool is_done;
-    WebEval eval;
-} Point;
+// The property of the root of a reviewed game, and the version of the review.
+static const char mark_name[] = "KW", mark_value[] = "1";
 
 struct WebScan {
     WebSession *session; // held
     atomic_bool stop;
-    double seconds, reported;
-    unsigned total, left; // positions; the next is points[left - 1]
-    Search *search;
-    Game game;
-    SearchInfo report;
-    Point points[];
+    double reported;
+    WebNodeId *nodes; // of the points, the root first
+    bool is_main;     // the main line
+    Review review;
 };
 
-// --- Words ---
+// --- The line ---
 
-static double chance_of(const WebEval *eval, Side side)
+// The last node of the line that the current one is on.
+static WebNodeId line_end(const WebSession *session)
 {
-    return side == SIDE_FIRST ? eval->chance_first : 1 - eval->chance_first;
+    WebNodeId id = session->current, next = 0;
+    while ((next = web_tree_next(&session->tree, id)) != 0)
+        id = next;
+    return id;
 }
 
-static void add_cells(const Cell *cells, unsigned count, Text *text)
+static bool is_main_line(const WebTree *tree, WebNodeId end)
 {
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        text_add(text, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", name);
-    }
+    for (WebNodeId id = end; id != 0; id = tree->nodes[id].parent)
+        if (tree->nodes[tree->nodes[id].parent].child != id)
+            return false;
+    return true;
 }
 
-// The stones of the turn between two positions, in order. The session is locked.
-static unsigned stones_between(const WebTree *tree, WebNodeId from, WebNodeId to, Cell stones[RULES_CELLS_MAX])
+// Prepares the review of the line to a node.
+static Status open_line(WebScan *scan, WebSession *session, WebNodeId end, Error *error)
 {
-    unsigned count = 0;
-    for (WebNodeId id = to; id != from && id != 0; id = tree->nodes[id].parent)
-        stones[count++] = tree->nodes[id].cell;
-    for (unsigned i = 0; i < count / 2; i++) {
-        Cell swap = stones[i];
-        stones[i] = stones[count - 1 - i];
-        stones[count - 1 - i] = swap;
-    }
-    return count;
+    const WebTree *tree = &session->tree;
+    Game game;
+    web_tree_game(tree, end, &game);
+    Status status = review_open(&scan->review, &game, &tree->root, error);
+    const Review *review = &scan->review;
+    scan->is_main = is_main_line(tree, end);
+    scan->nodes = memory_new(review->turn_count + 1, sizeof scan->nodes[0]);
+    unsigned stones = game.played, point = review->turn_count;
+    for (WebNodeId id = end; id != 0; id = tree->nodes[id].parent, stones--)
+        if (review->points[point].stones == stones)
+            scan->nodes[point--] = id;
+    return status;
 }
 
-// "lets", "misses" or "blunder"; NULL without a turning point.
-static const char *kind_of(const Point *before, const Point *after)
+static void scan_close(WebScan *scan)
 {
-    Side mover = before->mover;
-    double drop = chance_of(&before->eval, mover) - chance_of(&after->eval, mover);
-    bool was_won = before->eval.proven == PROVEN_WIN, was_lost = before->eval.proven == PROVEN_LOSS;
-    bool is_lost = after->mover != mover && after->eval.proven == PROVEN_WIN;
-    if (was_won && chance_of(&after->eval, mover) < still_won && !is_lost)
-        return "misses";
-    if (is_lost && !was_lost)
-        return "lets";
-    return drop >= blunder ? "blunder" : NULL;
-}
-
-static json_t *turning_json(const WebTree *tree, const Rules *rules, const Point *before, const Point *after)
-{
-    const char *kind = kind_of(before, after);
-    if (kind == NULL)
-        return NULL;
-    Cell stones[RULES_CELLS_MAX];
-    unsigned count = stones_between(tree, before->node, after->node, stones);
-    Text words = {0};
-    const char *mover = web_side_name(rules, before->mover), *other = web_side_name(rules, side_other(before->mover));
-    text_add(&words, "%s's ", mover);
-    add_cells(stones, count, &words);
-    if (strcmp(kind, "lets") == 0)
-        text_add(&words, " lets %s win by force.", other);
-    else if (strcmp(kind, "misses") == 0)
-        text_add(&words, " misses a proven win.");
-    else
-        text_add(&words, " is a mistake: the winning chance drops from %.0f to %.0f %%.",
-                 100 * chance_of(&before->eval, before->mover), 100 * chance_of(&after->eval, before->mover));
-    if (!analyze_same_turn(stones, count, before->eval.best, before->eval.best_count)) {
-        text_add(&words, " Better was ");
-        add_cells(before->eval.best, before->eval.best_count, &words);
-        text_add(&words, ".");
-    }
-    json_t *object = json_pack("{s:i, s:i, s:s, s:s, s:s, s:o}", "ply", (int)after->ply, "node", (int)after->node,
-                               "side", side_name(before->mover), "kind", kind, "words", words.data, "best",
-                               view_cells(before->eval.best, before->eval.best_count));
-    text_close(&words);
-    return object;
+    review_close(&scan->review);
+    free(scan->nodes);
+    free(scan);
 }
 
 // --- The result ---
 
-static json_t *point_json(const Point *point)
+// The node of a point; null for the root.
+static void add_node(const WebScan *scan, const WebTree *tree, json_t *object, unsigned point)
 {
-    json_t *object = web_eval_json(&point->eval);
-    (void)json_object_set_new(object, "ply", json_integer(point->ply));
-    (void)json_object_set_new(object, "node", web_number_json(point->node));
-    (void)json_object_set_new(object, "turn", json_string(side_name(point->mover)));
-    return object;
+    WebNodeId node = scan->nodes[point];
+    (void)json_object_set_new(object, "node", web_number_json(web_tree_has(tree, node) ? node : 0));
 }
 
-static json_t *result_json(const WebScan *scan, bool is_running)
+static json_t *result_json(const WebScan *scan, const WebSession *session, bool is_running)
 {
-    json_t *points = json_array(), *turning = json_array();
-    const WebSession *session = scan->session;
-    unsigned done = 0;
-    for (unsigned i = 0; i < scan->total; i++) {
-        const Point *point = &scan->points[i];
-        if (!point->is_done)
-            continue;
-        done++;
-        (void)json_array_append_new(points, point_json(point));
-        bool follows = i > 0 && scan->points[i - 1].is_done && web_tree_has(&session->tree, point->node);
-        json_t *turn = follows ? turning_json(&session->tree, &session->rules, &scan->points[i - 1], point) : NULL;
-        if (turn != NULL)
-            (void)json_array_append_new(turning, turn);
+    const Rules *rules = &session->rules;
+    const char *const names[2] = {web_side_name(rules, SIDE_FIRST), web_side_name(rules, SIDE_SECOND)};
+    json_t *result = review_json(&scan->review, names), *object = NULL;
+    size_t index = 0;
+    json_array_foreach(json_object_get(result, "points"), index, object)
+        add_node(scan, &session->tree, object, (unsigned)json_integer_value(json_object_get(object, "ply")));
+    json_array_foreach(json_object_get(result, "turning"), index, object)
+    {
+        unsigned ply = (unsigned)json_integer_value(json_object_get(object, "ply"));
+        add_node(scan, &session->tree, object, ply);
+        (void)json_object_set_new(object, "from", web_number_json(scan->nodes[ply - 1]));
     }
-    return json_pack("{s:i, s:i, s:b, s:o, s:o}", "done", (int)done, "total", (int)scan->total, "running", is_running,
-                     "points", points, "turning", turning);
+    (void)json_object_set_new(result, "running", json_boolean(is_running));
+    return result;
 }
 
 // The session is locked.
 static void publish(WebScan *scan, bool is_running)
 {
     WebSession *session = scan->session;
+    review_judge(&scan->review);
     json_decref(session->scan.result);
-    session->scan.result = result_json(scan, is_running);
+    session->scan.result = result_json(scan, session, is_running);
     scan->reported = clock_seconds();
-    web_topic_send(session->topic, "scan", "scan", true, json_incref(session->scan.result));
+    web_topic_send(session->topic, "scan", "scan", true, json_deep_copy(session->scan.result));
+}
+
+static bool is_marked(const WebNode *root)
+{
+    Span value = {0};
+    return root->kept != NULL && sgf_property(span_of(root->kept), mark_name, &value) && span_is(value, mark_value);
+}
+
+static void mark(WebNode *root)
+{
+    if (is_marked(root))
+        return;
+    Text text = {0};
+    text_add(&text, "%s", root->kept != NULL ? root->kept : "");
+    sgf_add_property(&text, mark_name, mark_value);
+    free(root->kept);
+    root->kept = text.data;
+}
+
+// Stores the evaluations in the tree. The session is locked.
+static void keep(WebScan *scan)
+{
+    WebTree *tree = &scan->session->tree;
+    const Review *review = &scan->review;
+    for (unsigned i = 0; i <= review->turn_count; i++)
+        if (review->points[i].eval.is_known && web_tree_has(tree, scan->nodes[i]))
+            tree->nodes[scan->nodes[i]].eval = review->points[i].eval;
+    if (review->is_complete && scan->is_main)
+        mark(&tree->nodes[0]);
+}
+
+// Fills in the evaluations of a game that was reviewed before; false if one is missing.
+static bool take_evals(WebScan *scan, const WebTree *tree)
+{
+    Review *review = &scan->review;
+    for (unsigned i = 0; i <= review->turn_count; i++) {
+        const WebEval *eval = &tree->nodes[scan->nodes[i]].eval;
+        if (!eval->is_known)
+            return false;
+        review->points[i].eval = *eval;
+    }
+    review->done = review->total;
+    review->is_complete = true;
+    return true;
+}
+
+void web_scan_restore(WebSession *session)
+{
+    if (session->scan.job != NULL || !is_marked(&session->tree.nodes[0]))
+        return;
+    WebScan *scan = memory_new(1, sizeof *scan);
+    WebNodeId end = 0;
+    while (session->tree.nodes[end].child != 0)
+        end = session->tree.nodes[end].child;
+    scan->session = session;
+    if (open_line(scan, session, end, NULL) == STATUS_OK && take_evals(scan, &session->tree))
+        publish(scan, false);
+    scan_close(scan);
 }
 
 // --- Search ---
 
-static WebEval eval_of_end(const Board *board)
-{
-    Winner winner = board_winner(board);
-    double chance = winner == WINNER_FIRST ? 1 : winner == WINNER_SECOND ? 0 : 0.5;
-    bool mover_won = winner != WINNER_NONE && (winner == WINNER_FIRST) == (board_side(board) == SIDE_FIRST);
-    Proven proven = winner == WINNER_NONE ? PROVEN_DRAW : mover_won ? PROVEN_WIN : PROVEN_LOSS;
-    return (WebEval){.is_known = true, .chance_first = chance, .proven = proven, .distance = 0};
-}
-
-// Unknown if the search has no memory.
-static WebEval look(WebScan *scan)
-{
-    SearchOptions options = {.megabytes = ENGINE_MEGABYTES};
-    if (game_is_over(&scan->game))
-        return eval_of_end(&scan->game.board);
-    if (scan->search == NULL && search_open(&scan->search, &options, &scan->game.board.rules, NULL) != STATUS_OK)
-        return (WebEval){.distance = -1};
-    Analysis analysis = {.options = {.lines = 1, .stop = &scan->stop}, .game = &scan->game, .thinks = true};
-    SearchLimits limits = {.limits.deadline = clock_seconds() + scan->seconds, .lines = 1, .limits.stop = &scan->stop};
-    search_run(scan->search, &scan->game.board, &limits, &scan->report);
-    analyze_take_report(&analysis, scan->search, &scan->report, false);
-    WebEval eval = web_view_eval(&analysis);
-    analyze_close(&analysis);
-    return eval;
-}
-
 static void scan_free(WebScan *scan)
 {
-    search_close(scan->search);
     web_sessions_search_end(scan->session->context->sessions);
     web_session_release(scan->session);
-    free(scan);
-}
-
-// Takes the next position; false if none is left or the scan was stopped. The session is locked.
-static bool take_next(WebScan *scan)
-{
-    WebSession *session = scan->session;
-    while (session->scan.job == scan && scan->left > 0 &&
-           !web_tree_has(&session->tree, scan->points[scan->left - 1].node))
-        scan->left--;
-    if (session->scan.job != scan || scan->left == 0)
-        return false;
-    web_tree_game(&session->tree, scan->points[scan->left - 1].node, &scan->game);
-    return true;
-}
-
-// Stores the evaluation. Returns whether positions are left. The session is locked.
-static bool keep(WebScan *scan, WebEval eval)
-{
-    WebSession *session = scan->session;
-    Point *point = &scan->points[--scan->left];
-    point->eval = eval;
-    point->is_done = eval.is_known;
-    if (eval.is_known && web_tree_has(&session->tree, point->node))
-        session->tree.nodes[point->node].eval = eval;
-    return scan->left > 0;
+    scan_close(scan);
 }
 
 static void run(void *context);
@@ -224,75 +187,35 @@ static bool go_on(WebScan *scan, bool has_more)
         return true;
     }
     session->scan.job = NULL;
+    keep(scan);
     publish(scan, false);
     json_decref(web_session_changed(session));
     return false;
 }
 
+// The review belongs to this thread while its turn of the pool lasts.
 static void run(void *context)
 {
     WebScan *scan = context;
     WebSession *session = scan->session;
+    bool goes_on = review_step(&scan->review, &scan->stop);
     (void)pthread_mutex_lock(&session->lock);
-    bool goes_on = take_next(scan);
-    (void)pthread_mutex_unlock(&session->lock);
-    WebEval eval = {.distance = -1};
-    if (goes_on)
-        eval = look(scan);
-    (void)pthread_mutex_lock(&session->lock);
-    if (session->scan.job == scan)
-        goes_on = go_on(scan, goes_on && keep(scan, eval));
-    else
-        goes_on = false;
+    goes_on = session->scan.job == scan && go_on(scan, goes_on);
     (void)pthread_mutex_unlock(&session->lock);
     if (!goes_on)
         scan_free(scan);
 }
 
-// --- Beginning and end ---
-
-// The last node of the line that the current one is on.
-static WebNodeId line_end(const WebSession *session)
-{
-    WebNodeId id = session->current, next = 0;
-    while ((next = web_tree_next(&session->tree, id)) != 0)
-        id = next;
-    return id;
-}
-
-// The positions after each turn of the line, the root first.
-static unsigned list_points(const WebSession *session, Point points[RULES_CELLS_MAX + 1])
-{
-    WebNodeId path[RULES_CELLS_MAX + 1];
-    unsigned depth = 0, count = 0;
-    for (WebNodeId id = line_end(session); id != 0; id = session->tree.nodes[id].parent)
-        path[depth++] = id;
-    Game game;
-    game_init_from(&game, &session->tree.root);
-    points[count++] = (Point){.node = 0, .mover = board_side(&game.board)};
-    while (depth > 0) {
-        Side side = board_side(&game.board);
-        WebNodeId id = path[--depth];
-        game_play(&game, session->tree.nodes[id].cell);
-        if (board_side(&game.board) == side && depth > 0)
-            continue;
-        points[count] = (Point){.node = id, .ply = count, .mover = board_side(&game.board)};
-        count++;
-    }
-    return count;
-}
-
-Status web_scan_start(WebSession *session, double seconds, Error *error)
+Status web_scan_start(WebSession *session, Error *error)
 {
     web_scan_stop(session);
-    if (!search_suits(&session->rules))
-        return error_set(error, STATUS_FAILED, "The engine does not search games with this many stones per turn.");
-    WebScan *scan = memory_new(1, sizeof *scan + (RULES_CELLS_MAX + 1) * sizeof scan->points[0]);
-    scan->seconds = seconds;
-    scan->total = scan->left = list_points(session, scan->points);
-    if (!web_sessions_search_begin(session->context->sessions)) {
-        free(scan);
-        return error_set(error, STATUS_FAILED, "Too many searches run; try again.");
+    WebScan *scan = memory_new(1, sizeof *scan);
+    Status status = open_line(scan, session, line_end(session), error);
+    if (status == STATUS_OK && !web_sessions_search_begin(session->context->sessions))
+        status = error_set(error, STATUS_FAILED, "Too many searches run; try again.");
+    if (status != STATUS_OK) {
+        scan_close(scan);
+        return status;
     }
     scan->session = web_session_hold(session);
     session->scan.job = scan;
@@ -313,4 +236,88 @@ void web_scan_stop(WebSession *session)
     if (session->scan.result == NULL)
         return;
     (void)json_object_set_new(session->scan.result, "running", json_false());
+}
+
+// --- Another turn ---
+
+// What is needed to judge a turn, copied while the session was locked.
+typedef struct {
+    Game game;
+    WebEval known;
+} Position;
+
+static Status read_position(WebCall *call, Position *position)
+{
+    WebSession *session = web_play_enter(call);
+    if (session == NULL)
+        return STATUS_BAD_INPUT;
+    int64_t node = web_field_int(call, "node", 0, UINT32_MAX, session->current);
+    if (call->error->status == STATUS_OK && !web_tree_has(&session->tree, node))
+        (void)web_fail(call, 404, "node", "the game does not have this stone");
+    if (call->error->status == STATUS_OK) {
+        web_tree_game(&session->tree, (WebNodeId)node, &position->game);
+        position->known = session->tree.nodes[node].eval;
+    }
+    web_session_leave(session);
+    if (call->error->status == STATUS_OK && game_is_over(&position->game))
+        (void)web_fail(call, 409, "node", "The game is over.");
+    if (call->error->status == STATUS_OK && !search_suits(&position->game.board.rules))
+        (void)web_fail(call, 409, NULL, "The engine does not search games with this many stones per turn.");
+    return call->error->status;
+}
+
+// The stones of a whole turn.
+static Status read_turn(WebCall *call, const Game *game, Cell stones[RULES_CELLS_MAX], unsigned *count)
+{
+    enum { TURN_TEXT_MAX = 8192 };
+    const char *text = web_field_text(call, "stones", TURN_TEXT_MAX);
+    web_field_need(call, "stones");
+    if (call->error->status != STATUS_OK)
+        return call->error->status;
+    Game after;
+    game_copy(&after, game);
+    if (game_read(&after, span_of(text), call->error) != STATUS_OK)
+        return web_fail(call, 400, "stones", "%s", call->error->text);
+    *count = after.played - game->played;
+    memcpy(stones, after.stones + game->played, *count * sizeof stones[0]);
+    unsigned left = board_stones_left(&game->board);
+    if (*count > left || *count == 0 || (*count < left && !game_is_over(&after)))
+        return web_fail(call, 400, "stones", "A turn here has %u stone%s.", left, left == 1 ? "" : "s");
+    return STATUS_OK;
+}
+
+static json_t *try_json(const ReviewTry *tried, const WebEval *known)
+{
+    static const char *const verdicts[] = {"best", "good", "wrong"};
+    return json_pack("{s:s, s:s, s:o, s:o}", "verdict", verdicts[tried->verdict], "words", tried->words.data, "eval",
+                     eval_json(&tried->after), "known", eval_json(known));
+}
+
+Status web_scan_try(WebCall *call)
+{
+    Position position;
+    Cell stones[RULES_CELLS_MAX];
+    unsigned count = 0;
+    Evaluation evaluation = {0};
+    Status status = read_position(call, &position);
+    if (status == STATUS_OK)
+        status = read_turn(call, &position.game, stones, &count);
+    if (status == STATUS_OK)
+        status = evaluation_open(&evaluation, &position.game.board.rules, call->error);
+    if (status == STATUS_OK && !evaluation_is_ready(&evaluation))
+        status = error_set(call->error, STATUS_FAILED, "There is not enough memory for the search.");
+    if (status == STATUS_OK) {
+        const Rules *rules = &position.game.board.rules;
+        const char *const names[2] = {web_side_name(rules, SIDE_FIRST), web_side_name(rules, SIDE_SECOND)};
+        uint64_t nodes = 0;
+        ReviewTry tried;
+        if (!position.known.is_known)
+            position.known =
+                evaluation_run(&evaluation, &position.game, EVALUATION_LEVELS - 1, &call->context->stop, &nodes);
+        review_try(&evaluation, &position.game, stones, count, &position.known, names, &call->context->stop, &tried);
+        call->reply->json = try_json(&tried, &position.known);
+        text_close(&tried.words);
+    }
+    evaluation_close(&evaluation);
+    return status;
 }

@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct WebTurn WebTurn;         // a turn that an agent decides (turn.c)
 typedef struct WebAnalysis WebAnalysis; // analysis of the position (analysis.c)
-typedef struct WebScan WebScan;         // analysis of the whole game (scan.c)
+typedef struct WebScan WebScan;         // review of the whole game (scan.c)
 
 struct WebSession {
     WebContext *context;
@@ -158,7 +158,6 @@ json_t *web_clock_json(const WebSession *session);
 // --- The state (state.c) ---
 
 json_t *web_session_json(WebSession *session);
-json_t *web_eval_json(const WebEval *eval);
 
 // Why a game ended, as a sentence; null while it continues. `reason`: if the board does not show it.
 json_t *web_reason_json(const Board *board, Result result, const char *reason);
@@ -179,9 +178,11 @@ void web_analysis_schedule(WebSession *session);
 void web_analysis_stop(WebSession *session);
 void web_analysis_share(WebSession *session); // ends a slice if others wait
 
-// And for the analysis of the whole game. (scan.c)
-Status web_scan_start(WebSession *session, double seconds, Error *error);
+// And for the review of the whole line through the current node. (scan.c)
+Status web_scan_start(WebSession *session, Error *error);
 void web_scan_stop(WebSession *session);
+WebHandler web_scan_try;                    // judges another turn
+void web_scan_restore(WebSession *session); // of a game that was reviewed before it was opened
 
 // --- Requests (play.c) ---
 

@@ -10,14 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-json_t *web_eval_json(const WebEval *eval)
-{
-    return json_pack("{s:f, s:f, s:s?, s:o, s:o, s:i}", "score", eval->score, "chance_first", eval->chance_first,
-                     "proven", proven_name(eval->proven), "distance",
-                     eval->distance >= 0 ? json_integer(eval->distance) : json_null(), "best",
-                     view_cells(eval->best, eval->best_count), "depth", (int)eval->depth);
-}
-
 static json_t *player_json(const WebPlayer *player)
 {
     if (player->kind == WEB_AGENT)
@@ -53,7 +45,7 @@ static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool
     Side root = board_side(&tree->root), side = turn % 2 == 1 ? root : side_other(root);
     return json_pack("{s:i, s:o, s:s, s:s, s:i, s:b, s:s*, s:o*, s:o*}", "id", (int)id, "parent",
                      web_number_json(node->parent), "cell", cell, "side", side_name(side), "ply", (int)turn, "main",
-                     is_main, "comment", node->comment, "eval", node->eval.is_known ? web_eval_json(&node->eval) : NULL,
+                     is_main, "comment", node->comment, "eval", node->eval.is_known ? eval_json(&node->eval) : NULL,
                      "ms", node->ms >= 0 ? json_integer(node->ms) : NULL);
 }
 
@@ -82,7 +74,7 @@ static json_t *root_json(const WebSession *session)
     const WebNode *node = &session->tree.nodes[0];
     return json_pack("{s:o, s:s, s:i, s:s*, s:o*}", "rows", view_rows(root), "turn", side_name(board_side(root)),
                      "stones_left", (int)board_stones_left(root), "comment", node->comment, "eval",
-                     node->eval.is_known ? web_eval_json(&node->eval) : NULL);
+                     node->eval.is_known ? eval_json(&node->eval) : NULL);
 }
 
 static json_t *legal_json(const WebSession *session)

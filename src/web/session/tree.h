@@ -2,28 +2,17 @@
 // continues the main line.
 #pragma once
 
-#include "agents/agent.h"
+#include "analysis/position_eval.h"
 
 enum {
     WEB_NODES_MAX = 6000,   // stones of all variations
     WEB_COMMENT_MAX = 4000, // bytes
-    WEB_BEST_MAX = 8,       // stones of a best turn
 };
 
 // Number of a node, from 1; 0 is the root. Numbers are never reused.
 typedef uint32_t WebNodeId;
 
-// The evaluation of the position after a stone.
-typedef struct {
-    bool is_known;
-    double score;        // for the side to move
-    double chance_first; // of the first side to win, a draw being half of it
-    Proven proven;       // for the side to move
-    int distance;        // stones to the proven end, or -1
-    unsigned depth;      // stones
-    unsigned best_count;
-    Cell best[WEB_BEST_MAX];
-} WebEval;
+typedef PositionEval WebEval; // of the position after a stone
 
 typedef struct {
     WebNodeId parent, child, next; // first child and next sibling; 0 for none

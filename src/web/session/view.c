@@ -5,26 +5,6 @@
 
 #include <stdio.h>
 
-WebEval web_view_eval(const Analysis *analysis)
-{
-    if (analysis->line_count == 0)
-        return (WebEval){.distance = -1};
-    const LineView *line = &analysis->lines[0];
-    bool is_first = board_side(&analysis->game->board) == SIDE_FIRST;
-    double chance = line->chance >= 0 ? line->chance : 0.5;
-    WebEval eval = {
-        .is_known = true,
-        .score = line->score,
-        .chance_first = is_first ? chance : 1 - chance,
-        .proven = line->proven,
-        .distance = line->distance,
-        .depth = line->depth,
-    };
-    for (unsigned i = 0; i < line->count && i < WEB_BEST_MAX; i++)
-        eval.best[eval.best_count++] = line->stones[i];
-    return eval;
-}
-
 static const char *standing(double chance)
 {
     static const struct {
@@ -58,7 +38,7 @@ static void view_verdict(const Rules *rules, Side mover, const WebEval *eval, ch
 
 json_t *web_view_json(const Analysis *analysis, bool cells, bool exact)
 {
-    WebEval eval = web_view_eval(analysis);
+    WebEval eval = eval_of_analysis(analysis);
     char verdict[96];
     view_verdict(&analysis->game->board.rules, board_side(&analysis->game->board), &eval, verdict);
     json_t *object =

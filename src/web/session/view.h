@@ -4,8 +4,5 @@
 #include "analysis/analyze_parts.h"
 #include "web/session/session.h"
 
-// The evaluation of the best line; unknown without a line.
-WebEval web_view_eval(const Analysis *analysis);
-
 // Fields of the analysis event besides counts: chance_first, verdict, proven, distance, lines, and cells if `cells`.
 json_t *web_view_json(const Analysis *analysis, bool cells, bool exact);

@@ -5,8 +5,6 @@ import { count, sideName } from '../texts.js';
 import { Curve } from '../widgets/curve.js';
 import { turnsOf, turnText } from '../tree.js';
 
-const SECONDS = 1; // per position
-
 export class GamePanel {
     /** @param {import('../session.js').Session} session */
     constructor(session) {
@@ -14,7 +12,7 @@ export class GamePanel {
         this.curve = new Curve((node) => session.goto(node));
         this.head = h('h2', { class: 'head' });
         this.facts = h('span', { class: 'small quiet' });
-        this.run = button('Analyse the whole game', () => session.act('scan', { seconds: SECONDS }), {
+        this.run = button('Analyse the whole game', () => session.act('scan', {}), {
             icon: 'curve',
             class: 'compact',
         });
