@@ -1,4 +1,5 @@
 """krow serve: the web board over real local connections."""
+import gzip
 import http.client
 import json
 import os
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 import unittest
+import zlib
 
 from krowtest import KROW, KrowTest
 
@@ -204,6 +206,34 @@ class Page(KrowTest):
             self.assertEqual(status, 200, path)
             self.assertTrue(headers["ETag"])
             self.assertIn("immutable", headers["Cache-Control"])
+            self.assertIsNone(headers["Content-Encoding"])
+
+    def test_files_and_long_answers_are_compressed(self):
+        wants = {"Accept-Encoding": "br, gzip"}
+        _, _, page = self.server.request("GET", "/")
+        for path in ("/", *re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.decode()), API + "/about"):
+            _, plain, text = self.server.request("GET", path)
+            status, headers, packed = self.server.request("GET", path, headers=wants)
+            self.assertEqual((status, headers["Content-Encoding"], headers["ETag"]), (200, "gzip", plain["ETag"]), path)
+            self.assertIn("Accept-Encoding", headers["Vary"])
+            self.assertLess(len(packed), len(text))
+            self.assertEqual(gzip.decompress(packed), text)
+        _, headers, text = self.server.request("GET", API + "/nothing", headers=wants)
+        self.assertIsNone(headers["Content-Encoding"])
+        self.assertTrue(json.loads(text)["error"])
+
+    def test_event_streams_are_compressed(self):
+        session = self.server.session()
+        plain = self.server.ask("GET", f"/sessions/{session['id']}")
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=WAIT)
+        connection.request("GET", API + f"/sessions/{session['id']}/events", headers={"Accept-Encoding": "gzip"})
+        self.addCleanup(connection.close)
+        answer = connection.getresponse()
+        self.assertEqual(answer.headers["Content-Encoding"], "gzip")
+        text, unpack = b"", zlib.decompressobj(31)
+        while b"event: state" not in text or not text.endswith(b"\n\n"):
+            text += unpack.decompress(answer.read1())
+        self.assertEqual(json.loads(text.split(b"data: ")[1].split(b"\n")[0]), plain)
 
 
 class Guarded(KrowTest):

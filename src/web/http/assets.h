@@ -9,6 +9,8 @@ typedef struct {
     const char *tag;  // changes with the content
     const unsigned char *bytes;
     size_t size;
+    const unsigned char *packed; // the same as gzip
+    size_t packed_size;          // 0: not smaller
 } WebAsset;
 
 extern const WebAsset web_assets[];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "web/http/assets.h"
+#include "web/http/packing.h"
 #include "web/http/pool.h"
 #include "web/http/router.h"
 #include "web/http/server.h"
@@ -40,7 +41,8 @@ struct Visit {
     json_t *json;
     WebReply reply;
     WebStream *stream;
-    Visit *next; // in the list of streams
+    WebPacker *packer; // of the stream; NULL: it is sent as it is
+    Visit *next;       // in the list of streams
 };
 
 // --- server_reply.c ---

@@ -45,20 +45,37 @@ const char *visit_header(const Visit *visit, const char *name)
     return MHD_lookup_connection_value(visit->connection, MHD_HEADER_KIND, name);
 }
 
+static bool accepts_packing(const Visit *visit)
+{
+    return web_packing_accepted(visit_header(visit, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+}
+
+static void name_packing(struct MHD_Response *response, bool packed)
+{
+    if (response == NULL)
+        return;
+    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (packed)
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+}
+
 enum MHD_Result visit_send_asset(Visit *visit)
 {
     const WebAsset *asset = visit->asset;
     const char *known = visit_header(visit, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_known = known != NULL && strstr(known, asset->tag) != NULL;
+    bool packs = asset->packed_size > 0 && accepts_packing(visit);
     // The library takes memory that may be changed, but does not change it.
     union {
         const unsigned char *kept;
         void *sent;
-    } bytes = {asset->bytes};
+    } bytes = {packs ? asset->packed : asset->bytes};
+    size_t size = packs ? asset->packed_size : asset->size;
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(is_known ? 0 : asset->size, bytes.sent, MHD_RESPMEM_PERSISTENT);
+        MHD_create_response_from_buffer(is_known ? 0 : size, bytes.sent, MHD_RESPMEM_PERSISTENT);
     if (response != NULL)
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, asset->tag);
+    name_packing(response, packs && !is_known);
     // Except for the page itself, a changed file has another path.
     const char *kept = strcmp(asset->path, "/") == 0 ? "no-cache" : "public, max-age=31536000, immutable";
     return queue(visit, is_known ? 304 : 200, response, asset->type, kept);
@@ -69,7 +86,14 @@ static enum MHD_Result send_json(Visit *visit)
     char *text = visit->reply.json != NULL ? json_dumps(visit->reply.json, JSON_COMPACT | JSON_REAL_PRECISION(9))
                                            : memory_copy_text("");
     const char *type = visit->reply.json != NULL ? "application/json" : NULL;
-    struct MHD_Response *response = MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
+    size_t size = strlen(text);
+    char *packed = accepts_packing(visit) ? web_pack(text, size, &size) : NULL;
+    if (packed != NULL) {
+        free(text);
+        text = packed;
+    }
+    struct MHD_Response *response = MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
+    name_packing(response, packed != NULL);
     if (response != NULL && visit->reply.cookie[0] != '\0')
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, visit->reply.cookie);
     if (response == NULL)
@@ -111,10 +135,17 @@ static void stream_wake(void *context)
     MHD_resume_connection(((Visit *)context)->connection);
 }
 
+static ssize_t stream_read_plain(void *context, char *bytes, size_t size)
+{
+    return web_stream_read(context, bytes, size);
+}
+
 static ssize_t stream_read(void *context, uint64_t at, char *bytes, size_t size)
 {
     (void)at;
-    ssize_t count = web_stream_read(((Visit *)context)->stream, bytes, size);
+    Visit *visit = context;
+    ssize_t count = visit->packer != NULL ? web_packer_read(visit->packer, bytes, size)
+                                          : web_stream_read(visit->stream, bytes, size);
     return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
 }
 
@@ -144,6 +175,7 @@ void visit_close_stream(Visit *visit)
             break;
         }
     (void)pthread_mutex_unlock(&server->lock);
+    web_packer_close(visit->packer);
     web_stream_close(visit->stream);
     visit->stream = NULL;
 }
@@ -157,8 +189,10 @@ static enum MHD_Result send_stream(Visit *visit)
         visit->stream = NULL;
         return visit_fail(visit, 429, "too many event streams are open");
     }
+    visit->packer = accepts_packing(visit) ? web_packer_open(stream_read_plain, visit->stream) : NULL;
     struct MHD_Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, stream_read, visit, NULL);
+    name_packing(response, visit->packer != NULL);
     return queue(visit, 200, response, "text/event-stream; charset=utf-8", "no-store");
 }
 

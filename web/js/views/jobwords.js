@@ -1,8 +1,14 @@
-// Jobs and workers in sentences.
-import { capital, count, durationText, figure, word } from '../texts.js';
-import { matchTitle } from './watch.js';
+// Matches, jobs and workers in words.
+import { parseGame } from '../rules.js';
+import { capital, count, durationText, figure, gameTitle, word } from '../texts.js';
 
+const FORMATS = { match: 'match', roundrobin: 'round robin', gauntlet: 'gauntlet', ladder: 'ladder' };
 const SHOWN = 4; // agents listed by name
+
+export const matchTitle = (match) => {
+    const rules = parseGame(match.game);
+    return `${rules ? gameTitle(rules) : match.game} ${FORMATS[match.format] ?? match.kind ?? 'match'}`;
+};
 
 export const jobTitle = (job) => (job.game ? matchTitle(job) : capital(job.title));
 

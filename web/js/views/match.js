@@ -10,7 +10,7 @@ import { figure, percent, signed, spentText } from '../texts.js';
 import { crossTable } from '../widgets/crosstable.js';
 import { openMenu } from '../widgets/menu.js';
 import { sprtBar } from '../widgets/sprt.js';
-import { matchTitle } from './watch.js';
+import { matchTitle } from './jobwords.js';
 
 const BOARD_PIXELS = 196; // longer side of a small board
 const REPORTS = [

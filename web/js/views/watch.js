@@ -4,20 +4,14 @@ import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { connection } from '../connection.js';
 import { header } from '../header.js';
-import { parseGame } from '../rules.js';
-import { figure, gameTitle, texts } from '../texts.js';
+import { figure, texts } from '../texts.js';
 import { JobsView } from './jobs.js';
+import { matchTitle } from './jobwords.js';
 import { openMatchForm } from './matchform.js';
 import { MatchView } from './match.js';
 
-const FORMATS = { match: 'match', roundrobin: 'round robin', gauntlet: 'gauntlet', ladder: 'ladder' };
 const PARTS = { matches: ['Matches', '#/watch'], workers: ['Workers', '#/watch/workers'] };
 const AGAIN = 5000; // ms between updates of the list
-
-export const matchTitle = (match) => {
-    const rules = parseGame(match.game);
-    return `${rules ? gameTitle(rules) : match.game} ${FORMATS[match.format] ?? match.kind ?? 'match'}`;
-};
 
 const dateText = (ms) =>
     ms ? new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '';
