@@ -80,6 +80,23 @@ test('threats with windows, letters and answers', async () => {
     await here.end();
 });
 
+test('threes and fours with a sentence each; pointing at one shows its cells', async () => {
+    const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.a1.h9.a3.h10.a5' });
+    const { page } = here;
+    await here.text('.threats', /Black: one open three/);
+    await here.text('.threats', /White: one closed split three/);
+    await here.text('.threats', /h11 or h7 makes an open four; h11 or h7 stops it/);
+    await here.text('.threats', /Exact count 0/);
+    await here.counts('.board .window', 1);
+    await page.locator('.row-threat').nth(1).hover();
+    await here.counts('.board .window.second', 1);
+    await here.counts('.board .ghost', 2);
+    await page.mouse.move(5, 5);
+    await page.locator('.row-threat').first().focus();
+    await here.counts('.board .answer.shown path', 2);
+    await here.end();
+});
+
 test('scores on cells; lines can be played', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9.h10.g8' });
     const { page } = here;

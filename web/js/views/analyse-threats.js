@@ -4,6 +4,7 @@ import { prefs } from '../lib/prefs.js';
 import { diamond } from '../board/stones.js';
 import { otherSide, parseCell } from '../rules.js';
 import { count, sideName, texts, word } from '../texts.js';
+import { hasRows, pointedMarks, rowCounts, rowList, rowMarks } from './analyse-rows.js';
 
 const MOST_WINDOWS = 12;
 const MOST_OTHERS = 6;
@@ -18,6 +19,8 @@ export class ThreatsPanel {
         this.threats = null;
         this.key = null;
         this.chosen = { first: 0, second: 0 };
+        this.pointed = null; // a three or four under the pointer or with the focus
+        this.pinned = null; // one that was clicked
         this.body = h('div', { class: 'threats' });
         this.head = h('span', { class: 'small quiet' });
         this.element = h(
@@ -39,6 +42,7 @@ export class ThreatsPanel {
         this.key = key;
         this.threats = null;
         this.chosen = { first: 0, second: 0 };
+        this.pointed = this.pinned = null;
         try {
             const threats = await this.session.ask('threats', { node: state.current });
             if (this.key !== key) return;
@@ -65,6 +69,8 @@ export class ThreatsPanel {
     #sideWords(side) {
         const name = sideName(side, this.session.state.rules);
         const found = this.threats?.[side];
+        if (found && hasRows(found))
+            return found.rows.length > 0 ? `${name} has ${rowCounts(found.rows)}.` : texts.noThreat(name);
         return found?.windows.length
             ? `${name} has ${count(found.windows.length, 'threat')}, ${count(found.exact, 'stone')} to stop.`
             : texts.noThreat(name);
@@ -73,17 +79,38 @@ export class ThreatsPanel {
     draw() {
         const { rules } = this.session.state;
         this.head.textContent = `a turn stops ${word(rules.p)}`;
-        if (!this.threats) return;
+        if (!this.threats || this.drawn === this.threats) return;
+        this.drawn = this.threats;
         const parts = ['first', 'second'].map((side) => this.#side(side, rules));
-        const order =
-            this.threats.first.windows.length === 0 && this.threats.second.windows.length > 0 ? parts.reverse() : parts;
+        const has = (side) => !this.#isEmpty(this.threats[side]);
+        const order = !has('first') && has('second') ? parts.reverse() : parts;
         replace(this.body, order);
+    }
+
+    #isEmpty(found) {
+        return found.windows.length === 0 && !found.rows?.length;
+    }
+
+    #pointing() {
+        return {
+            point: (row) => {
+                if (row === this.pointed) return;
+                this.pointed = row;
+                this.onChange();
+            },
+            pin: (row) => {
+                this.pinned = this.pinned === row ? null : row;
+                this.onChange();
+                return this.pinned === row;
+            },
+        };
     }
 
     #side(side, rules) {
         const found = this.threats[side];
         const name = sideName(side, rules);
-        if (found.windows.length === 0)
+        if (hasRows(found) && found.rows.length > 0) return rowList(side, found, rules, this.#pointing());
+        if (this.#isEmpty(found))
             return h(
                 'p',
                 { class: 'row no-threat' },
@@ -129,6 +156,7 @@ export class ThreatsPanel {
         const others = sets.filter((set) => set !== chosen);
         const choose = (set) => () => {
             this.chosen[side] = sets.indexOf(set);
+            this.drawn = null;
             this.draw();
             this.onChange();
         };
@@ -189,13 +217,20 @@ export class ThreatsPanel {
     /** The marks drawn on the board. */
     marks() {
         if (!this.threats) return [];
+        const row = this.pointed ?? this.pinned;
+        if (row) {
+            const side = this.threats.first.rows.includes(row) ? 'first' : 'second';
+            return pointedMarks(side, this.threats[side], row);
+        }
         const out = [];
         for (const side of ['first', 'second']) {
             if (!prefs.get(side === 'first' ? 'threatsFirst' : 'threatsSecond')) continue;
             const found = this.threats[side];
-            found.windows
-                .slice(0, MOST_WINDOWS)
-                .forEach((cells, i) => out.push({ kind: 'window', cells, side, label: letter(side, i) }));
+            if (hasRows(found)) out.push(...rowMarks(side, found));
+            else
+                found.windows
+                    .slice(0, MOST_WINDOWS)
+                    .forEach((cells, i) => out.push({ kind: 'window', cells, side, label: letter(side, i) }));
             if (
                 found.windows.length === 0 ||
                 side === this.session.state.turn ||
