@@ -64,6 +64,36 @@ test('the forced loss of a lost position starts with its answers', async () => {
     await here.end();
 });
 
+test('a forced win ends with the completed row, whatever the defender plays', async () => {
+    const here = await visit({ route: WON });
+    const { page } = here;
+    await here.button('Play it through').click();
+    await here.counts('.board .stone', 7);
+    await here.cell('c3').click(); // not one of the listed defences
+    await here.counts('.board .stone', 8);
+    await here.button('Step forward').click();
+    await here.text('.walk', /completes the row, after three stones/);
+    await here.counts('.board .win-bar', 1);
+    assert.ok(await here.button('Step forward').isDisabled());
+    await here.button('Step back').click();
+    await here.button('Defence k8').click();
+    await here.button('Step forward').click();
+    await here.text('.walk', /f8: Black completes the row/);
+    await here.end();
+});
+
+test('a win under gravity is played through, column by column', async () => {
+    const here = await visit({ route: '#/analyse?g=7x6:k=4,gravity&m=d1.a1.e1.a2' });
+    await here.button('Play it through').click();
+    await here.counts('.board .stone', 5);
+    for (let turns = 5; turns < 7; turns++) {
+        await here.button('Step forward').click();
+        await here.counts('.board .stone', turns + 1);
+    }
+    await here.text('.walk', /Red completes the row, after three stones/);
+    await here.end();
+});
+
 test('threats with windows, letters and answers', async () => {
     const here = await visit({ route: THREATS });
     const { page } = here;

@@ -441,6 +441,8 @@ static void test_insight(void **unused)
     json_t *threats = ask("GET", path_of("threats", path), NULL, 200);
     json_t *first = json_object_get(threats, "first");
     assert_int_equal(json_array_size(json_object_get(first, "windows")), 0); // a three threatens nothing at once
+    json_t *three = json_array_get(json_object_get(first, "rows"), 0);
+    assert_string_equal(json_string_value(json_object_get(three, "name")), "open three");
     json_decref(threats);
     json_t *hint = act("hint", "{}", 200);
     assert_string_equal(json_string_value(json_object_get(hint, "proven")), "win");
@@ -450,6 +452,14 @@ static void test_insight(void **unused)
     assert_true(json_is_object(json_object_get(forced, "forced")));
     assert_true(json_is_null(json_object_get(forced, "lost")));
     json_decref(forced);
+    // An open four and a stone elsewhere: the next stone completes the row.
+    forced = ask("GET", path_of("forced?after=h11,o1", path), NULL, 200);
+    assert_int_equal(json_integer_value(json_object_get(forced, "turns")), 1);
+    json_t *line = json_array_get(json_object_get(forced, "lines"), 0);
+    assert_string_equal(json_string_value(json_object_get(line, "proven")), "win");
+    json_decref(forced);
+    json_decref(ask("GET", path_of("forced?after=h8", path), NULL, 400));
+    json_decref(ask("GET", path_of("forced?after=h11,o1,h12", path), NULL, 409));
     json_decref(ask("GET", path_of("threats?node=99", path), NULL, 404));
     json_decref(ask("GET", path_of("threats?node=x", path), NULL, 400));
     json_decref(ask("GET", path_of("threats?bogus=1", path), NULL, 400));

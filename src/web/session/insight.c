@@ -4,6 +4,7 @@
 #include "agents/agent.h"
 #include "analysis/analyze.h"
 #include "analysis/explain.h"
+#include "game/notation.h"
 #include "match/referee.h"
 #include "web/lab/library.h"
 
@@ -125,10 +126,11 @@ static Status handle_threats(WebCall *call)
 // The caller closes the analysis, also after a failure.
 static Status analyse_for(Analysis *analysis, WebContext *context, const Game *game, Budget budget, Error *error)
 {
+    // With gravity there is no tree; the solver gives the value of every column.
     AnalyzeOptions options = {
         .budget = budget,
         .host = context->host,
-        .lines = 1,
+        .lines = game->board.rules.gravity ? WEB_LINES_MAX : 1,
         .memory = ENGINE_MEGABYTES,
         .tables = TABLE_MEGABYTES,
         .stop = &context->stop,
@@ -187,19 +189,30 @@ static json_t *forced_json(const Analysis *analysis, json_t *lost)
 {
     const ForcedView *own = &analysis->own, *threat = &analysis->threat;
     Side side = board_side(&analysis->game->board);
-    return json_pack("{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o, s:o}", "side", side_name(side), "forced",
+    return json_pack("{s:s, s:o, s:i, s:b, s:{s:s, s:o, s:b}, s:o, s:o, s:o}", "side", side_name(side), "forced",
                      analyze_forced_json(own), "turns", analyze_is_won(own) ? (int)own->result.turns : 0, "won",
                      analyze_is_won(own), "threatens", "side", side_name(side_other(side)), "forced",
                      analyze_forced_json(threat), "won", analyze_is_won(threat), "stops",
                      analysis->stops.is_searched ? view_cells(analysis->stops.cells, analysis->stops.count)
                                                  : json_null(),
-                     "lost", lost);
+                     "lost", lost, "lines", analyze_lines_json(analysis));
+}
+
+// The live game of a request after the stones of the parameter "after".
+static Status game_after(WebCall *call, Game *game)
+{
+    const char *after = web_query(call, "after");
+    Status status = live_game(call, game);
+    if (status != STATUS_OK || after == NULL)
+        return status;
+    status = web_blame(call, "after", game_read(game, span_of(after), call->error));
+    return status == STATUS_OK && game_is_over(game) ? web_fail(call, 409, "after", "The game is over.") : status;
 }
 
 static Status handle_forced(WebCall *call)
 {
     Game game;
-    Status status = live_game(call, &game);
+    Status status = game_after(call, &game);
     if (status != STATUS_OK)
         return status;
     if (!search_suits(&game.board.rules))
@@ -237,7 +250,8 @@ const WebRoute web_insight_routes[] = {
     {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why", .names = "node"},
     {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them",
      .names = "node"},
-    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers", .names = "node"},
+    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers",
+     .names = "node after"},
     {"GET", "/sessions/{id}/book", handle_book, WEB_SLOW, "What an opening book says of a position",
      .names = "name node"},
     {0},

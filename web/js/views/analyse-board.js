@@ -33,6 +33,7 @@ export class AnalysisBoard {
         this.notice = notice;
         this.pane = new BoardPane(session, {
             canPlay: () => Boolean(session.state) && !session.state.over && !this.walk.active,
+            take: (cell) => this.walk.place(cell),
             keys: {
                 t: () => this.#toggleThreats(),
                 s: () => this.#toggle('scores', 'Scores'),
@@ -207,7 +208,6 @@ export class AnalysisBoard {
             this.walk.active ||
             !shown ||
             !['win', 'loss'].includes(analysis?.proven) ||
-            state.rules.gravity ||
             state.over;
         const known = shown && (analysis || state.over);
         const first = state.over ? { first: 1, second: 0, draw: 0.5 }[state.winner] : analysis?.chance_first;
@@ -295,10 +295,10 @@ export class AnalysisBoard {
     #primary() {
         const { state } = this.session;
         const aimed = this.pane.board.aimed;
-        const best = this.#shows && !state.over ? this.session.analysis?.lines[0]?.stones[0] : null;
+        const best = !this.walk.active && this.#shows && !state.over ? this.session.analysis?.lines[0]?.stones[0] : null;
         const cell = aimed ?? (best ? parseCell(best) : null);
         this.primaryCell = cell;
-        setDisabled(this.primary, !cell || this.walk.active);
+        setDisabled(this.primary, !cell);
         const label = !cell
             ? 'Place a stone'
             : state.rules.gravity

@@ -16,11 +16,13 @@ const EVALUATION_PATIENCE = 2500; // ms after which the key E announces the eval
 export class BoardPane {
     /**
      * @param {import('../session.js').Session} session
-     * @param {{canPlay: () => boolean, keys?: Record<string, () => void>, reserve?: number}} options
+     * @param {{canPlay: () => boolean, keys?: Record<string, () => void>, reserve?: number,
+     *     take?: (cell: string) => boolean}} options `take` may handle a chosen cell itself
      */
-    constructor(session, { canPlay, keys = {}, reserve = 144 }) {
+    constructor(session, { canPlay, keys = {}, reserve = 144, take = () => false }) {
         this.session = session;
         this.canPlay = canPlay;
+        this.take = take;
         this.reserve = reserve;
         this.board = new Board({
             label: 'Board',
@@ -175,7 +177,7 @@ export class BoardPane {
     #place(cell) {
         const { session } = this;
         const { state } = session;
-        if (!state) return;
+        if (!state || this.take(cell)) return;
         if (state.over) toast(texts.over);
         else if (!this.canPlay())
             toast(
