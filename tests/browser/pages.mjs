@@ -12,6 +12,7 @@ export const PAGES = [
         '.column-line',
     ],
     ['edit', '#/edit', '.diagram'],
+    ['friend', '#/friend', '.friend-page'],
     ['watch', '#/watch', '.event-list .empty'],
     ['workers', '#/watch/workers', '.job-empty .command'],
     ['learn', '#/learn/counting/3', '.tour-facts'],

@@ -27,6 +27,7 @@ class Server:
 
     def __init__(self, test, *arguments):
         self.test = test
+        self.expected = 0
         self.process = subprocess.Popen([KROW, "serve", "--no-open", "--db", "none", *arguments], env=test.environment,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         test.addCleanup(self.end)
@@ -43,7 +44,12 @@ class Server:
             said = self.process.stderr.read()
             self.process.stdout.close()
             self.process.stderr.close()
-        self.test.assertEqual(status, 0, said)
+        self.test.assertEqual(status, self.expected, said)
+
+    def kill(self):
+        self.expected = -signal.SIGKILL
+        self.process.kill()
+        self.process.wait(WAIT)
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)
@@ -300,6 +306,73 @@ class Guarded(KrowTest):
         self.assertFalse(os.path.exists(marker))
         for agent in ("engine:threads=64", "engine:memory=60000", "missing", "engine:bogus=1"):
             server.ask("POST", "/sessions", {"game": "gomoku", "sides": {"first": {"kind": "agent", "agent": agent}}}, 400)
+
+
+class Friends(KrowTest):
+    """Games between two people."""
+
+    def invite(self, server, headers=None):
+        body = json.dumps({"game": "gomoku", "side": "first", "clock": {"seconds": 300}})
+        status, answer, text = server.request("POST", API + "/friends", body, headers)
+        self.assertEqual(status, 201, text)
+        return json.loads(text), answer["Set-Cookie"].split(";")[0]
+
+    def join(self, server, game):
+        status, answer, text = server.request("POST", f"{API}/friends/{game['id']}/join",
+                                              json.dumps({"invitation": game["invitation"]}))
+        self.assertEqual(status, 200, text)
+        return answer["Set-Cookie"].split(";")[0]
+
+    def play(self, server, game, seat, cell, expected=200):
+        status, _, text = server.request("POST", f"{API}/friends/{game['id']}/play", json.dumps({"cell": cell}),
+                                         {"Cookie": seat})
+        self.assertEqual(status, expected, text)
+        return json.loads(text)
+
+    def test_a_seat_reaches_its_game_alone(self):
+        server = Server(self, "--bind", "0.0.0.0", "--port", str(free_port()))
+        token = re.search(r"\?token=([0-9a-f]{32})$", server.address).group(1)
+        self.assertEqual(server.request("POST", API + "/friends", '{"game": "gomoku"}')[0], 401)
+        game, _ = self.invite(server, {"Cookie": f"krow_token={token}"})
+        other, _ = self.invite(server, {"Cookie": f"krow_token={token}"})
+        seat = self.join(server, game)
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "openapi.json"), encoding="utf-8") as file:
+            paths = json.load(file)["paths"]
+        invited = {"/friends/{id}/look", "/friends/{id}/join"}
+        seated = {"/friends/{id}" + action for action in ("", "/events", "/play", "/takeback", "/draw", "/rematch",
+                                                          "/resign", "/cancel", "/export")}
+        tried = 0
+        for path, methods in paths.items():
+            for method in methods:
+                tried += 1
+                if path in invited or (path in seated and method != "delete"):
+                    continue
+                real = path.replace("{id}", game["id"])
+                self.assertEqual(server.request(method.upper(), API + real, "{}" if method == "post" else None,
+                                                {"Cookie": seat})[0], 401, (method, path))
+        self.assertGreater(tried, 60)
+        for path in ("", "/export"):
+            self.assertEqual(server.request("GET", f"{API}/friends/{game['id']}{path}", headers={"Cookie": seat})[0], 200)
+            self.assertEqual(server.request("GET", f"{API}/friends/{other['id']}{path}", headers={"Cookie": seat})[0], 403)
+            self.assertEqual(server.request("GET", f"{API}/friends/{game['id']}{path}")[0], 401)
+        # A page of another site cannot act for the player.
+        for name, value in (("Origin", "http://evil.example"), ("Host", "evil.example"), ("Sec-Fetch-Site", "cross-site"),
+                            ("Content-Type", "text/plain")):
+            status = server.request("POST", f"{API}/friends/{game['id']}/resign", "{}", {"Cookie": seat, name: value})[0]
+            self.assertIn(status, (403, 415), name)
+
+    def test_a_kill(self):
+        port = str(free_port())
+        server = Server(self, "--port", port)
+        game, host = self.invite(server)
+        guest = self.join(server, game)
+        self.play(server, game, host, "h8")
+        self.play(server, game, guest, "i9")
+        server.kill()
+        again = Server(self, "--port", port)
+        state = self.play(again, game, host, "h9")
+        self.assertEqual(state["path"], ["h8", "i9", "h9"])
+        self.play(again, game, guest, "h9", 409)
 
 
 def free_port():

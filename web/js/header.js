@@ -72,7 +72,8 @@ class Header {
 
     /** Menu items shown before the settings on narrow screens. */
     #items() {
-        const pages = PAGES.map(([page, name]) => ({ label: name, href: `#/${page}` }));
+        const guest = document.documentElement.hasAttribute('data-guest'); // has a seat in one game only
+        const pages = guest ? [] : PAGES.map(([page, name]) => ({ label: name, href: `#/${page}` }));
         return [...(this.#actions.items ?? []), ...pages, { label: 'Keys', icon: 'keyboard', run: openKeys }];
     }
 

@@ -10,6 +10,7 @@ import { texts } from './texts.js';
 const PAGES = {
     play: () => import('./views/play.js'),
     analyse: () => import('./views/analyse.js'),
+    friend: () => import('./views/friend.js'),
     edit: () => import('./views/editor.js'),
     watch: () => import('./views/watch.js'),
     learn: () => import('./views/learn.js'),

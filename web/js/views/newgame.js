@@ -2,6 +2,7 @@
 import { button, h, replace, spot } from '../lib/dom.js';
 import { about, post } from '../lib/api.js';
 import { recall, remember } from '../lib/prefs.js';
+import { openInvite } from '../later.js';
 import { parseGame } from '../rules.js';
 import { rulesSentence, sideName } from '../texts.js';
 import { openDialog } from '../widgets/dialog.js';
@@ -35,6 +36,7 @@ class NewGame {
         this.#presets();
         this.#ownRules();
         this.#clocks();
+        const invite = button('Invite a friend', () => this.#invite());
         const edit = button('Edit board first', () => {
             this.dialog.close();
             this.onEdit();
@@ -57,7 +59,7 @@ class NewGame {
                         h('div', { class: 'rules-card' }, this.words),
                         this.wrong,
                         h('span', { class: 'grow' }),
-                        h('div', { class: 'dialog-foot' }, edit, this.start),
+                        h('div', { class: 'dialog-foot wraps' }, invite, edit, this.start),
                     ),
                 ),
             ],
@@ -319,6 +321,16 @@ class NewGame {
         if (kind === 'person') return { kind };
         if (kind === 'level') return { kind, level: Math.min(this.choice.level, this.mostLevel ?? 10) };
         return { kind: 'agent', agent: kind };
+    }
+
+    /** Continues in the dialog for a game with a friend, with the same rules and clock. */
+    async #invite() {
+        while (this.checkedRules !== this.rules) await this.#check();
+        const game = this.checked?.game;
+        if (!game) return;
+        const { clock } = CLOCKS.find(([id]) => id === this.choice.clock)?.[2] ?? {};
+        this.dialog.close();
+        openInvite({ game, clock });
     }
 
     async #start() {

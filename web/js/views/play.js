@@ -5,7 +5,7 @@ import { about } from '../lib/api.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
-import { confirmDialog, openNewGame, openShare, takeDrops } from '../later.js';
+import { confirmDialog, openInvite, openNewGame, openShare, takeDrops } from '../later.js';
 import { emptyRows, otherSide } from '../rules.js';
 import { playSession as session } from '../session.js';
 import { followGame } from '../study.js';
@@ -66,6 +66,7 @@ class Play {
                 ),
             { icon: 'plus', class: 'compact tall' },
         );
+        const invite = button('Invite', () => openInvite(), { class: 'compact tall', title: 'Invite a friend' });
         this.undo = button('Undo', () => session.act('undo'), { icon: 'undo' });
         this.redo = button('Redo', () => session.act('redo'), { icon: 'redo' });
         this.hint = button('Hint', () => this.#hint(), { icon: 'hint' });
@@ -78,7 +79,7 @@ class Play {
             h(
                 'div',
                 { class: 'game' },
-                h('div', { class: 'area-title' }, h('div', { class: 'grow' }, this.title, this.subtitle), this.opener),
+                h('div', { class: 'area-title' }, h('div', { class: 'grow' }, this.title, this.subtitle), invite, this.opener),
                 h('div', { class: 'area-top' }, this.cards.top.element),
                 h('div', { class: 'area-board' }, this.pane.holder),
                 h('div', { class: 'area-under' }, this.pane.under),
@@ -119,7 +120,10 @@ class Play {
             title: gameTitle(state.rules),
             subtitle: gameBrief(state.rules),
             share: () => openShare(session),
-            items: [{ label: 'New game', icon: 'plus', run: () => this.opener.click() }],
+            items: [
+                { label: 'New game', icon: 'plus', run: () => this.opener.click() },
+                { label: 'Invite a friend', icon: 'share', run: () => openInvite() },
+            ],
         });
         setText(this.title, gameTitle(state.rules));
         setText(this.subtitle, gameSubtitle(state.rules));

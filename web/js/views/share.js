@@ -3,11 +3,11 @@ import { button, h, replace } from '../lib/dom.js';
 import { showError, toast } from '../lib/announce.js';
 import { about, getText, post } from '../lib/api.js';
 import { router } from '../lib/router.js';
+import { copyText } from '../copy.js';
 import { download, pngOf, standaloneSvg } from '../image.js';
 import { positionLink } from '../link.js';
 import { playSession, studySession } from '../session.js';
 import { analyseState } from '../study.js';
-import { texts } from '../texts.js';
 import { openDialog } from '../widgets/dialog.js';
 import { field, select } from '../widgets/inputs.js';
 
@@ -27,7 +27,7 @@ export async function openShare(session) {
         'aria-label': 'Link to this position',
         on: { focus: () => link.select() },
     });
-    const copy = button('Copy', () => copyLink(link), { class: 'primary' });
+    const copy = button('Copy', () => copyText(link), { class: 'primary' });
     const format = select(
         formats.filter(({ writes }) => writes).map(({ name, words }) => [name, words ? `${name}: ${words}` : name]),
         'sgf',
@@ -91,17 +91,6 @@ async function playFromHere(session) {
     } catch (error) {
         showError(error);
     }
-}
-
-async function copyLink(input) {
-    try {
-        await navigator.clipboard.writeText(input.value);
-    } catch {
-        // Browsers without the Clipboard API (insecure contexts) still support execCommand.
-        input.select();
-        document.execCommand('copy');
-    }
-    toast(texts.copied);
 }
 
 async function exportGame(session, format, formats) {

@@ -100,3 +100,31 @@ export function select(choices, value, onChange, props = {}) {
     );
     return element;
 }
+
+/** One of several chips. @param {[string, string][]} options pairs of value and label */
+export function choices(label, options, value, onChange) {
+    const chip = ([id, words]) =>
+        h(
+            'button',
+            {
+                type: 'button',
+                class: 'chip',
+                role: 'radio',
+                'aria-checked': String(id === value),
+                on: {
+                    click: (event) => {
+                        for (const other of event.currentTarget.parentElement.children)
+                            other.setAttribute('aria-checked', String(other === event.currentTarget));
+                        onChange(id);
+                    },
+                },
+            },
+            words,
+        );
+    return h(
+        'div',
+        { class: 'field' },
+        h('span', {}, label),
+        h('div', { class: 'chips', role: 'radiogroup', 'aria-label': label }, options.map(chip)),
+    );
+}
