@@ -359,12 +359,12 @@ class LongRuns(Reproduce):
 
     def test_settings_of_an_opponent(self):
         """Table IV of paper 001: a row for each setting, from the empty board."""
-        rows = self.rows("001/kagami-settings", "--opponent", "adjacent:reach={depth}")
+        rows = self.rows("001/kagami-settings", "--opponent", "adjacent:reach={depth}{quiescence}")
         units = ["wins", "losses", "turns", "researches", "alternatives"]
-        self.assertEqual([row["unit"] for row in rows], units * 4)
+        self.assertEqual([row["unit"] for row in rows], units * 5)
         self.assertEqual([row["label"].split("(stand-in: ")[1] for row in rows[::5]],
-                         [f"adjacent:reach={depth})" for depth in (5, 4, 6, 5)])
-        self.assertEqual([row["n"] for row in rows[::5]], [4, 2, 2, 2])
+                         [f"adjacent:reach={setting})" for setting in (51, 40, 61, 50, 51)])
+        self.assertEqual([row["n"] for row in rows[::5]], [2] * 5)
         self.assertEqual(sum(row["n"] * row["published"] for row in rows[::5]), 6)
         lengths = sum(row["n"] * row["published"] for row in rows[2::5])
         self.assertAlmostEqual(lengths, 52 + 14 + 51 + 58 + 16 + 63 + 81 + 54 + 16 + 54)
