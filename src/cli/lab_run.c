@@ -1,6 +1,7 @@
 // Matches and tournaments of the command line.
 #include "cli/lab_run.h"
 
+#include "base/file.h"
 #include "cli/interrupt.h"
 
 #include <stdio.h>
@@ -109,9 +110,22 @@ const CliOption lab_command_options[] = {
     {0},
 };
 
+// Before the first game, not after the last one.
+static Status check_files(const LabArgs *args, Error *error)
+{
+    const char *const files[] = {args->report, args->pgn};
+    Status status = STATUS_OK;
+    for (unsigned i = 0; i < 2 && status == STATUS_OK; i++)
+        if (files[i] != NULL)
+            status = file_check_writable(files[i], error);
+    return status;
+}
+
 static Status play_command(const LabCommand *command, MatchRun *run, const LabArgs *args, Error *error)
 {
-    Status status = command->prepare(run, args, error);
+    Status status = check_files(args, error);
+    if (status == STATUS_OK)
+        status = command->prepare(run, args, error);
     if (status == STATUS_OK)
         status = lab_apply(run, &args->line, &args->lab, error);
     if (status == STATUS_OK)

@@ -137,9 +137,23 @@ static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
     return counts;
 }
 
-static void count(MatchRun *run, const GameCounts *counts)
+static void note_fault(MatchRun *run, const GameCounts *counts, const char *reason)
+{
+    if (counts->fault == FAULT_NONE || run->fault_count == MATCH_FAULTS_MAX)
+        return;
+    if (run->faults == NULL)
+        run->faults = memory_new(MATCH_FAULTS_MAX, sizeof *run->faults);
+    ScheduledGame game = schedule_game(&run->results.schedule, counts->number);
+    bool second = counts->faulty == SIDE_SECOND;
+    MatchFault *fault = &run->faults[run->fault_count++];
+    *fault = (MatchFault){.game = counts->number, .agent = second == game.reversed ? game.a : game.b};
+    (void)snprintf(fault->reason, sizeof fault->reason, "%s", reason);
+}
+
+static void count(MatchRun *run, const GameCounts *counts, const char *reason)
 {
     results_add(&run->results, counts);
+    note_fault(run, counts, reason);
     if (run->on_game != NULL)
         run->on_game(run->on_game_context, &run->results, counts);
 }
@@ -152,7 +166,7 @@ void match_run_count_stored(MatchRun *run, const DatabaseGame *stored)
         return;
     GameCounts counts = counts_of_stored(stored, &game);
     if (!results_has(&run->results, counts.number))
-        count(run, &counts);
+        count(run, &counts, stored->reason);
 }
 
 static bool take_stored(void *context, const DatabaseGame *stored)
@@ -338,6 +352,7 @@ void match_run_close(MatchRun *run)
     for (unsigned i = 0; run->names != NULL && i < run->event.agent_count; i++)
         free(run->names[i]);
     free(run->names);
+    free(run->faults);
     tournament_close(&run->event);
     openings_close(&run->openings);
     results_close(&run->results);
@@ -352,6 +367,12 @@ static bool is_played(void *context, unsigned number)
     return results_has(&((MatchRun *)context)->results, number);
 }
 
+static void write_reason(const Duel *duel, char reason[MATCH_RUN_REASON_SIZE])
+{
+    (void)snprintf(reason, MATCH_RUN_REASON_SIZE, "%s%s%s", reason_text(duel->reason),
+                   duel->words[0] != '\0' ? ": " : "", duel->words);
+}
+
 Status match_run_game_of(const Duel *duel, const char *const *agents, int64_t match, GameRecord *record,
                          char reason[MATCH_RUN_REASON_SIZE], DatabaseGame *game, Error *error)
 {
@@ -362,8 +383,7 @@ Status match_run_game_of(const Duel *duel, const char *const *agents, int64_t ma
     for (unsigned i = 0; i < record->count; i++)
         record->stones[i].ms = duel->ms[i];
     int64_t now = clock_unix_ms();
-    (void)snprintf(reason, MATCH_RUN_REASON_SIZE, "%s%s%s", reason_text(duel->reason),
-                   duel->words[0] != '\0' ? ": " : "", duel->words);
+    write_reason(duel, reason);
     *game = (DatabaseGame){.match = match,
                            .number = duel->number,
                            .first = agents[duel->agents[0]],
@@ -480,7 +500,9 @@ static bool count_game(void *context, const Duel *duel)
 {
     MatchRun *run = context;
     GameCounts counts = results_counts_of(duel);
-    count(run, &counts);
+    char reason[MATCH_RUN_REASON_SIZE];
+    write_reason(duel, reason);
+    count(run, &counts, reason);
     match_run_show(run);
     return match_run_is_decided(run);
 }

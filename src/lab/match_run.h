@@ -7,10 +7,22 @@
 #include "store/db/database.h"
 #include "view/progress.h"
 
+enum { MATCH_RUN_REASON_SIZE = FAULT_TEXT_SIZE + 40 };
+
+// Why an agent lost a game by a fault.
+typedef struct {
+    unsigned game, agent; // numbers from 0
+    char reason[MATCH_RUN_REASON_SIZE];
+} MatchFault;
+
+enum { MATCH_FAULTS_MAX = 100 };
+
 typedef struct {
     Tournament event;
     Openings openings; // a caller may set them before match_run_open_event if the tournament has none
     Results results;
+    MatchFault *faults; // the first MATCH_FAULTS_MAX, in order of counting
+    unsigned fault_count;
     bool has_sprt;
     Sprt sprt;
     AgentHost host;
@@ -64,7 +76,6 @@ void match_run_close(MatchRun *run);
 
 // Converts a game for the database. `record` and `reason` are borrowed by `game`; close the record also after a
 // failure.
-enum { MATCH_RUN_REASON_SIZE = FAULT_TEXT_SIZE + 40 };
 Status match_run_game_of(const Duel *duel, const char *const *agents, int64_t match, GameRecord *record,
                          char reason[MATCH_RUN_REASON_SIZE], DatabaseGame *game, Error *error);
 

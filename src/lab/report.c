@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "view/json_view.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,6 +67,32 @@ Tally report_as_second(const MatchRun *run)
     return reversed(run->results.table[2]);
 }
 
+const char *report_estimate(Estimate estimate, char text[REPORT_ESTIMATE_SIZE])
+{
+    Interval range = estimate.range;
+    if (isfinite(estimate.value) && isfinite(estimate.error))
+        (void)snprintf(text, REPORT_ESTIMATE_SIZE, "%+.1f ± %.1f", estimate.value, estimate.error);
+    else if (isfinite(estimate.value))
+        (void)snprintf(text, REPORT_ESTIMATE_SIZE, "unknown");
+    else if (isfinite(range.low) || isfinite(range.high))
+        (void)snprintf(text, REPORT_ESTIMATE_SIZE, "%s (at %s %+.0f)", estimate.value > 0 ? "+∞" : "−∞",
+                       isfinite(range.low) ? "least" : "most", isfinite(range.low) ? range.low : range.high);
+    else
+        (void)snprintf(text, REPORT_ESTIMATE_SIZE, "%s", estimate.value > 0 ? "+∞" : "−∞");
+    return text;
+}
+
+// The games that were lost by faults, with the reasons.
+static json_t *fault_list_json(const MatchRun *run)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < run->fault_count; i++)
+        (void)json_array_append_new(list, json_pack("{s:i, s:s, s:o}", "game", (int)run->faults[i].game + 1, "agent",
+                                                    run->names[run->faults[i].agent], "reason",
+                                                    view_text(run->faults[i].reason)));
+    return list;
+}
+
 json_t *report_match_json(const MatchRun *run)
 {
     const Results *results = &run->results;
@@ -87,7 +114,7 @@ json_t *report_match_json(const MatchRun *run)
     static const char *const judgements[] = {"too small", "A", "B"};
     return json_pack(
         "{s:[s,s], s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:s, s:I}",
+        "s:s, s:I, s:o}",
         "agents", run->names[0], run->names[1], "game", game, "games", (int)tally_games(pair->games), "wins",
         (int)pair->games.wins, "draws", (int)pair->games.draws, "losses", (int)pair->games.losses, "score",
         tally_score(pair->games), "elo", report_number(elo.value), "elo_error", report_number(elo.error), "nelo",
@@ -96,7 +123,7 @@ json_t *report_match_json(const MatchRun *run)
         run->has_sprt ? json_string(sprt_verdict_name(sprt.verdict)) : json_null(), "as_first",
         tally_json(report_as_first(run)), "as_second", tally_json(report_as_second(run)), "faults", faults,
         "ms_per_move", ms, "late", late, "counts", own, "stronger", judgements[stats_judge(pair)], "seed",
-        (json_int_t)run->event.seed);
+        (json_int_t)run->event.seed, "fault_list", fault_list_json(run));
 }
 
 Status report_rate_games(const RatingGames *games, const RatingOptions *options, RatedAgents *rated, Error *error)
@@ -155,10 +182,10 @@ json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated)
                                      "losses", (int)all.losses, "as_first", tally_json(run->results.table[a * n + b]),
                                      "as_second", tally_json(reversed(run->results.table[b * n + a]))));
         }
-    return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I}", "game", game, "games", (int)run->results.games, "agents",
-                     agents, "table", table, "first_advantage", report_number(rated->fit.advantage),
+    return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:o}", "game", game, "games", (int)run->results.games,
+                     "agents", agents, "table", table, "first_advantage", report_number(rated->fit.advantage),
                      "first_advantage_error", report_number(rated->fit.advantage_error), "seed",
-                     (json_int_t)run->event.seed);
+                     (json_int_t)run->event.seed, "fault_list", fault_list_json(run));
 }
 
 // Adds a tag; escapes quotes and backslashes.

@@ -43,5 +43,9 @@ json_t *report_agent_json(const char *name, const AgentRating *rating, Tally gam
 
 double report_ms_per_turn(const AgentCounts *agent);
 
+// A number with its 95 % error; if it is not finite, with the finite end of its interval: "+∞ (at least +120)".
+enum { REPORT_ESTIMATE_SIZE = 64 };
+const char *report_estimate(Estimate estimate, char text[REPORT_ESTIMATE_SIZE]);
+
 // A number for JSON; null if it is not finite.
 json_t *report_number(double number);

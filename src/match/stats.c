@@ -109,7 +109,7 @@ double stats_score_to_elo(double score)
         return -INFINITY;
     if (score >= 1)
         return INFINITY;
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score));
 }
 
 // The variance of the score, for at least one game. The points are a sum over pairs and single games, and the variances
@@ -131,8 +131,9 @@ Estimate stats_score(const HeadToHead *results)
     Interval range = {0, 1};
     if (games > 0) {
         double error = STATS_Z95 * sqrt(score_variance(results));
-        range =
-            error > 0 ? (Interval){fmax(score - error, 0), fmin(score + error, 1)} : stats_share(score * games, games);
+        range = (Interval){score - error, score + error};
+        if (range.low <= 0 || range.high >= 1 || error <= 0)
+            range = stats_score_wilson(results);
     }
     return (Estimate){.value = score, .error = (range.high - range.low) / 2, .range = range};
 }

@@ -135,6 +135,22 @@ class Foreign(Lab):
         self.assertEqual(value["faults"]["adjacent"], {"illegal": 0, "timeout": 0, "crash": 0})
         out, _ = self.krow("export", "--match", "last")
         self.assertIn("reason crash: ", out)
+        fault = value["fault_list"][0]
+        self.assertEqual((fault["game"], fault["agent"]), (1, dying))
+        self.assertIn(f"reason {fault['reason']}", out)
+        # The reasons are shown without a database too, and in the report.
+        out, _ = self.krow("match", dying, "adjacent", "--games", "2", "-q", "--no-sandbox", "--seed", "4", "--db", "none",
+                           "--report", self.path("faults.html"))
+        self.assertIn(f"game 1, {dying}: ", out)
+        with open(self.path("faults.html"), encoding="utf-8") as file:
+            page = file.read()
+        for words in ("against adjacent</title>", "<h2>Faults</h2>", "normalised Elo", "LOS", "pairs of games"):
+            self.assertIn(words, page)
+
+    def test_report_files_are_checked_before_the_first_game(self):
+        for option in ("--report", "--pgn"):
+            self.refused("match", "random", "adjacent", option, self.path("none/file"), words="cannot write", status=1)
+        self.assertFalse(os.path.exists(self.path("lab.db")))
 
     def test_an_engine_that_cannot_be_started_again_loses(self):
         once = self.engine("once", f"[ ! -e {self.path('started')} ] || exit 3; : > {self.path('started')}; "

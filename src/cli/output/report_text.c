@@ -1,16 +1,11 @@
 // Prints results of matches and tournaments.
 #include "cli/output/report_text.h"
 
-#include <math.h>
+#include "view/json_view.h"
+
 #include <stdio.h>
 
-static void print_estimate(const char *name, Estimate estimate)
-{
-    if (isfinite(estimate.value) && isfinite(estimate.error))
-        (void)printf("%s %+.1f ± %.1f", name, estimate.value, estimate.error);
-    else
-        (void)printf("%s %s", name, isfinite(estimate.value) ? "unknown" : estimate.value > 0 ? "+∞" : "−∞");
-}
+enum { FAULTS_SHOWN = 10 };
 
 bool report_faults_print(const char *name, const FaultCounts *faults)
 {
@@ -33,6 +28,11 @@ static void print_faults(const MatchRun *run)
     }
     if (none)
         (void)printf("faults: none\n");
+    for (unsigned i = 0; i < run->fault_count && i < FAULTS_SHOWN; i++)
+        (void)printf("  game %u, %s: %s\n", run->faults[i].game + 1, run->names[run->faults[i].agent],
+                     run->faults[i].reason);
+    if (run->fault_count > FAULTS_SHOWN)
+        (void)printf("  and more; --json lists up to %d\n", MATCH_FAULTS_MAX);
 }
 
 static void print_own(const MatchRun *run)
@@ -68,12 +68,13 @@ void report_match_print(const MatchRun *run)
     char game[RULES_TEXT_SIZE];
     rules_format(&run->event.rules, game);
     Tally first = report_as_first(run), second = report_as_second(run);
-    (void)printf("%s against %s, %s, %.0f games\n", run->names[0], run->names[1], game, tally_games(pair->games));
+    unsigned games = (unsigned)tally_games(pair->games);
+    (void)printf("%s against %s, %s, %u game%s\n", run->names[0], run->names[1], game, games, view_plural(games));
     (void)printf("wins %u, draws %u, losses %u, score %.1f %%\n", pair->games.wins, pair->games.draws,
                  pair->games.losses, 100 * tally_score(pair->games));
-    print_estimate("Elo", stats_elo(pair));
-    print_estimate(", normalised", stats_nelo(pair));
-    (void)printf(", LOS %.1f %%\n", 100 * stats_los(pair));
+    char elo[REPORT_ESTIMATE_SIZE], nelo[REPORT_ESTIMATE_SIZE];
+    (void)printf("Elo %s, normalised %s, LOS %.1f %%\n", report_estimate(stats_elo(pair), elo),
+                 report_estimate(stats_nelo(pair), nelo), 100 * stats_los(pair));
     (void)printf("as first %u-%u-%u, as second %u-%u-%u (wins-draws-losses)\n", first.wins, first.draws, first.losses,
                  second.wins, second.draws, second.losses);
     (void)printf("pairs: LL %u, LD %u, DD or WL %u, WD %u, WW %u\n", pair->pairs[0], pair->pairs[1], pair->pairs[2],
