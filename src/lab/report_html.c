@@ -1,8 +1,10 @@
 // The HTML report: one self-contained page with tables and SVG plots, for light and dark mode.
 #include "base/file.h"
 #include "lab/report.h"
+#include "view/json_view.h"
 #include "view/plot_svg.h"
 
+#include <assert.h>
 #include <math.h>
 
 // Colours and sizes follow the web board.
@@ -147,15 +149,28 @@ static void add_score_plot(const MatchRun *run, unsigned a, unsigned b, unsigned
     text_close(&line);
 }
 
+// "A against B", or the number of agents.
+static void add_agents(const MatchRun *run, Text *text)
+{
+    if (run->event.agent_count > 2) {
+        text_add(text, "tournament of %u agents", run->event.agent_count);
+        return;
+    }
+    plot_add_words(text, run->names[0]);
+    text_add(text, " against ");
+    plot_add_words(text, run->names[1]);
+}
+
 static void add_head(const MatchRun *run, Text *text)
 {
     char game[RULES_TEXT_SIZE];
     rules_format(&run->event.rules, game);
-    text_add(text,
-             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-             "content=\"width=device-width\"><title>krow: %s, %u games</title>\n<style>%s</style></head><body>\n"
-             "<h1>%s, %u games</h1>\n",
-             game, run->results.games, style, game, run->results.games);
+    text_add(text, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                   "content=\"width=device-width\"><title>krow: ");
+    add_agents(run, text);
+    text_add(text, "</title>\n<style>%s</style></head><body>\n<h1>", style);
+    add_agents(run, text);
+    text_add(text, "</h1>\n<p>%s, %u game%s.</p>\n", game, run->results.games, view_plural(run->results.games));
     const DuelLimits *limits = &run->event.limits;
     text_add(text, "<p>Seed %llu", (unsigned long long)run->event.seed);
     if (run->openings.count > 0)
@@ -171,16 +186,57 @@ static void add_head(const MatchRun *run, Text *text)
     text_add(text, ". krow " KROW_VERSION ".</p>\n");
 }
 
+// The statistics of a match of two agents.
+static void add_match(const MatchRun *run, Text *text)
+{
+    const HeadToHead *pair = &run->results.pairs[0];
+    char elo[REPORT_ESTIMATE_SIZE], nelo[REPORT_ESTIMATE_SIZE];
+    text_add(text,
+             "<h2>Result</h2>\n<table><tr><th>wins–draws–losses<th>score<th>Elo<th>normalised Elo<th>LOS</tr>\n"
+             "<tr><td>%u–%u–%u<td>%.1f %%<td>%s<td>%s<td>%.1f %%</tr></table>\n",
+             pair->games.wins, pair->games.draws, pair->games.losses, 100 * tally_score(pair->games),
+             report_estimate(stats_elo(pair), elo), report_estimate(stats_nelo(pair), nelo), 100 * stats_los(pair));
+    text_add(text, "<table><tr><th>pairs of games<th>LL<th>LD<th>DD or WL<th>WD<th>WW</tr>\n<tr><td>number");
+    for (int i = 0; i < PAIR_KINDS; i++)
+        text_add(text, "<td>%u", pair->pairs[i]);
+    text_add(text, "</tr></table>\n");
+    if (!run->has_sprt)
+        return;
+    SprtState sprt = match_run_sprt(run);
+    text_add(text, "<p>SPRT [%g, %g], errors %g and %g: LLR %.2f (bounds %.2f, %.2f), %s.</p>\n", run->sprt.nelo0,
+             run->sprt.nelo1, run->sprt.alpha, run->sprt.beta, sprt.llr, sprt.bounds.low, sprt.bounds.high,
+             sprt_verdict_name(sprt.verdict));
+}
+
+static void add_faults(const MatchRun *run, Text *text)
+{
+    if (run->fault_count == 0)
+        return;
+    text_add(text, "<h2>Faults</h2>\n<table><tr><th>game<th>agent<th>reason</tr>\n");
+    for (unsigned i = 0; i < run->fault_count; i++) {
+        text_add(text, "<tr><td>%u<td>", run->faults[i].game + 1);
+        plot_add_words(text, run->names[run->faults[i].agent]);
+        text_add(text, "<td>");
+        plot_add_words(text, run->faults[i].reason);
+        text_add(text, "</tr>\n");
+    }
+    text_add(text, "</table>\n");
+}
+
 void report_html_text(const MatchRun *run, const RatedAgents *rated, Text *text)
 {
     add_head(run, text);
+    if (run->event.agent_count == 2)
+        add_match(run, text);
     add_ratings_table(run, rated, text);
     add_rating_plot(run, rated, text);
     add_cross_table(run, rated, text);
-    unsigned n = run->event.agent_count, pair = 0;
-    for (unsigned a = 0; a < n; a++)
-        for (unsigned b = a + 1; b < n && pair < schedule_pairs(&run->results.schedule); b++)
-            add_score_plot(run, a, b, pair++, text);
+    add_faults(run, text);
+    for (unsigned pair = 0; pair < schedule_pairs(&run->results.schedule); pair++) {
+        ScheduledGame game = schedule_game(&run->results.schedule, 2 * pair);
+        assert(game.pair == pair);
+        add_score_plot(run, game.a, game.b, pair, text);
+    }
     text_add(text, "</body></html>\n");
 }
 

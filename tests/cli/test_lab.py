@@ -309,6 +309,23 @@ class Files(Lab):
             self.assertIn(field, value["agents"][0])
         self.assertIn("table", value)
         self.refused("ratings", "--anchor", "missing", words="missing")
+        self.refused("ratings", "--anchor", "random=abc", words="'abc' is not a rating")
+        # Games of other rules have a list of their own.
+        self.krow("match", "adjacent", "random", "--games", "4", "--game", "connect4", "-q")
+        self.krow("match", "chain", "hybrid", "--games", "4", "--game", "connect4", "-q")
+        value = self.json("ratings")
+        self.assertEqual([(one["game"], len(one["agents"])) for one in value["lists"]],
+                         [("15x15:k=5", 2), ("7x6:k=4,gravity", 4)])
+        self.assertEqual(value["agents"], value["lists"][0]["agents"])
+        self.assertIn("group 2: ", self.krow("ratings", "--game", "connect4")[0])
+
+    def test_reading_creates_no_database(self):
+        for command in ("ratings", "export"):
+            self.refused(command, "--db", self.database("none.db"), words="no ", status=1)
+        self.assertFalse(os.path.exists(self.path("none.db")))
+        self.krow("match", "adjacent", "random", "--games", "2", "-q")
+        for option in (("--match", "99"), ("--agent", "nobody")):
+            self.refused("export", *option, words="no such games", status=1)
 
     def test_errors(self):
         self.krow("import", self.path("none"), status=1)

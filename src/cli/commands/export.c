@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/lab_run.h"
+#include "lab/books.h"
 #include "store/formats/formats.h"
 
 typedef struct {
@@ -74,12 +75,16 @@ static Status convert(Export *export, const char *path, const Rules *rules, Erro
 static Status from_database(Export *export, const ExportArgs *args, const Rules *rules, Error *error)
 {
     Database *db = NULL;
-    Status status = database_open(args->line.db, &db, error);
+    Status status = database_for("stored games", args->line.db, OPEN_TO_READ, &db, error);
+    if (status == STATUS_OK && db == NULL)
+        status = error_set(error, STATUS_FAILED, "there is no database yet; krow match creates it");
     if (status == STATUS_OK) {
         DatabaseFilter filter = {.rules = rules, .agent = args->agent};
         status = lab_find_match(db, args->match, &filter.match, error);
         if (status == STATUS_OK)
             status = database_each_game(db, &filter, take_stored, export, error);
+        if (status == STATUS_OK && export->status == STATUS_OK && export->games == 0)
+            status = error_set(error, STATUS_FAILED, "the database has no such games");
     }
     database_close(db);
     return status == STATUS_OK ? export->status : status;

@@ -163,6 +163,21 @@ Status database_each_score(Database *db, int64_t match, DatabaseScoreSink *sink,
     return status;
 }
 
+Status database_each_rules(Database *db, DatabaseRulesSink *sink, void *context, Error *error)
+{
+    bool has_more = true;
+    database_lock(db);
+    Query row = query_with(db, QUERY_GAME_RULES, NO_VALUES);
+    while (has_more && query_row(&row)) {
+        Rules rules;
+        if (rules_parse(query_bytes(&row, 0), &rules, NULL) == STATUS_OK)
+            has_more = sink(context, &rules, (uint64_t)query_int(&row, 1));
+    }
+    Status status = query_end(&row, error);
+    database_unlock(db);
+    return status;
+}
+
 // The parameters that identify a list.
 #define LIST_VALUES(list) value_text((list)->name), (list)->rules != NULL ? value_rules((list)->rules) : value_text("")
 
