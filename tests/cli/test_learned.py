@@ -34,15 +34,33 @@ class Learned(KrowTest):
         self.refused("move", "gomoku", "--agent", f"learned:weights={self.path('w.txt')}",
                      words="line 3: these weights are for 'k=4,p=2', but the game has k=5")
 
-    def test_a_killed_run_continues(self):
-        options = ("7x7:k=4,p=2,q=1", "--games", "1500", "--seed", "2", "-q", "-o")
-        self.krow("learn", *options, self.path("whole.txt"))
-        with subprocess.Popen([KROW, "learn", *options, self.path("w.txt")], env=self.environment) as process:
-            while process.poll() is None and not os.path.exists(self.path("w.txt.state")):
-                time.sleep(0.01)
+    def state(self):
+        return self.read("w.txt.state") if os.path.exists(self.path("w.txt.state")) else None
+
+    def start(self, *options):
+        """A run that has stored a new state, unless it has ended before."""
+        before = self.state()
+        process = subprocess.Popen([KROW, "learn", *options], env=self.environment, stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and self.state() in (None, before):
+            time.sleep(0.01)
+        return process
+
+    def test_a_stopped_run_continues(self):
+        """Killed, continued, interrupted by Ctrl-C and continued to the end."""
+        options = ("7x7:k=4,p=2,q=1", "--games", "1500", "--seed", "2", "-q", "-o", self.path("w.txt"))
+        self.krow("learn", *options)
+        os.rename(self.path("w.txt"), self.path("whole.txt"))
+        with self.start(*options) as process:
             process.send_signal(signal.SIGKILL)
-        self.krow("learn", *options, self.path("w.txt"), "--resume")
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        with self.start(*options, "--resume") as process:
+            process.send_signal(signal.SIGINT)
+            self.assertIn("interrupted; --resume continues", process.communicate()[1])
+        self.assertEqual(process.returncode, 1)
+        self.assertFalse(os.path.exists(self.path("w.txt")))
+        self.krow("learn", *options, "--resume")
         self.assertEqual(self.read("w.txt"), self.read("whole.txt"))
+        self.assertFalse(os.path.exists(self.path("w.txt.state")))
 
     def test_errors(self):
         self.refused("learn", words="GAME")

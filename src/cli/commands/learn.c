@@ -149,7 +149,7 @@ static const CliOption learn_options[] = {
                .max = 10000000, .fallback = "2000"),
     CLI_OPTION(LearnArgs, how.seed, "seed", CLI_WHOLE, "N", "Random seed", .max = INT64_MAX, .fallback = "1"),
     CLI_OPTION(LearnArgs, how.lambda, "lambda", CLI_SHARE, "F",
-               "Share that each later position has in the value of the one before it", .fallback = "0.7"),
+               "Share that each later position has in the value of the one before it", .fallback = "0.9"),
     CLI_OPTION(LearnArgs, how.rate, "rate", CLI_SCALE, "F", "Size of the first steps", .fallback = "0.1"),
     CLI_OPTION(LearnArgs, how.exploration, "exploration", CLI_SHARE, "F", "Share of random stones", .fallback = "0.05"),
     CLI_OPTION(LearnArgs, resumes, "resume", CLI_FLAG, NULL, "Continue an interrupted run with the same options"),
