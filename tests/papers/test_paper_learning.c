@@ -138,7 +138,7 @@ static void test_runs_are_one_line_of_the_chart(void **state)
     unsigned lines = 0;
     for (const char *at = text.data; (at = strstr(at, "<polyline")) != NULL; at++)
         lines++;
-    assert_int_equal(lines, 4); // score and patterns of two trials
+    assert_int_equal(lines, 6); // score, versions and patterns of two trials
     text_close(&text);
     paper_close_figures(&figures);
 }

@@ -146,7 +146,7 @@ static Status write_plot(const Learning *learning, const char *path, Error *erro
     text_add(&subtitle, "%s, %u of %u games, seed %llu, krow " KROW_VERSION, game, learning->curve.count,
              learning->curve.capacity, (unsigned long long)run->event.seed);
     LearningPlot plot = {.title = title.data, .subtitle = subtitle.data, .lines = &line, .count = 1, .published = NAN};
-    plot.published_patterns = NAN;
+    plot.published_versions = NAN;
     plot.games = learning->curve.capacity;
     Status status = learning_write_svg(&plot, path, error);
     text_close(&title);

@@ -64,6 +64,8 @@ static bool count_pattern(void *context, int64_t number, const Pattern *pattern)
     (void)number;
     learning->known++;
     learning->versions += pattern_versions(pattern, versions);
+    learning->sums = array_grow(learning->sums, &learning->sum_capacity, learning->known + 1, sizeof *learning->sums);
+    learning->sums[learning->known] = learning->versions;
     return true;
 }
 
@@ -71,8 +73,20 @@ static Status count_patterns(Learning *learning, Error *error)
 {
     const AgentPatterns *patterns = learning->run.host.patterns;
     learning->known = learning->versions = 0;
+    learning->sums = array_grow(learning->sums, &learning->sum_capacity, 1, sizeof *learning->sums);
+    learning->sums[0] = 0;
     AgentPatternRange all = {learning_set(learning), &learning->run.event.rules, 0};
     return patterns->each(patterns->context, &all, count_pattern, learning, error);
+}
+
+// The versions after each game: patterns have the order in which they were learned.
+static void set_versions(Learning *learning)
+{
+    LearningCurve *curve = &learning->curve;
+    for (unsigned i = 0; i < curve->count; i++) {
+        uint64_t known = learning_curve_patterns(curve, i + 1);
+        curve->points[i].versions = learning->sums[known < learning->known ? known : learning->known];
+    }
 }
 
 // Runs that differ only in the number of games.
@@ -162,8 +176,11 @@ Status learning_run(Learning *learning, Error *error)
         return status;
     learning_view_end(&learning->view, curve);
     Status counted = count_patterns(learning, status == STATUS_OK ? error : NULL);
-    if (learning->has_later_games)
+    set_versions(learning);
+    if (learning->has_later_games) {
         learning->known = learning_curve_patterns(curve, curve->count);
+        learning->versions = learning_curve_end(curve).versions;
+    }
     return status == STATUS_OK ? counted : status;
 }
 
@@ -173,6 +190,7 @@ void learning_close(Learning *learning)
     learning_curve_close(&learning->curve);
     if (learning->memory.lent.context != NULL)
         pattern_memory_close(&learning->memory);
+    free(learning->sums);
     *learning = (Learning){0};
 }
 
@@ -180,12 +198,13 @@ static json_t *point_json(const LearningCurve *curve, unsigned i)
 {
     static const char *const results[] = {"loss", "draw", "win"};
     const LearningPoint *point = &curve->points[i];
-    return json_pack("{s:i, s:s, s:f, s:o, s:o, s:f, s:I, s:I, s:I, s:I, s:I}", "game", (int)i + 1, "result",
+    return json_pack("{s:i, s:s, s:f, s:o, s:o, s:f, s:I, s:I, s:I, s:I, s:I, s:I}", "game", (int)i + 1, "result",
                      results[curve->half_points[i]], "score", point->score.value, "low",
                      report_number(point->score.limits.low), "high", report_number(point->score.limits.high), "recent",
-                     point->recent.value, "patterns", (json_int_t)learning_curve_patterns(curve, i + 1), "learned",
-                     (json_int_t)point->learned, "refuted", (json_int_t)point->refuted, "undecided",
-                     (json_int_t)point->undecided, "unsaved", (json_int_t)point->unsaved);
+                     point->recent.value, "patterns", (json_int_t)learning_curve_patterns(curve, i + 1), "versions",
+                     (json_int_t)point->versions, "learned", (json_int_t)point->learned, "refuted",
+                     (json_int_t)point->refuted, "undecided", (json_int_t)point->undecided, "unsaved",
+                     (json_int_t)point->unsaved);
 }
 
 json_t *learning_curve_json(const LearningCurve *curve)
@@ -196,34 +215,41 @@ json_t *learning_curve_json(const LearningCurve *curve)
     return points;
 }
 
-enum { COLUMNS = 4 }; // arrays of numbers per curve
+enum { COLUMNS = 5 }; // arrays of numbers per curve
 
 // Fills the columns, which the lines of both panels borrow.
-static void set_lines(const LearningPlotLine *from, unsigned kind, double *columns, PlotLine *score, PlotLine *patterns)
+static void set_lines(const LearningPlotLine *from, unsigned kind, double *columns, PlotLine *score, PlotLine *patterns,
+                      PlotLine *versions)
 {
     const LearningCurve *curve = from->curve;
-    double *value = columns, *low = value + curve->count, *high = low + curve->count, *known = high + curve->count;
+    double *value = columns, *low = value + curve->count, *high = low + curve->count, *known = high + curve->count,
+           *all = known + curve->count;
     for (unsigned i = 0; i < curve->count; i++) {
         value[i] = 100 * curve->points[i].score.value;
         low[i] = 100 * curve->points[i].score.limits.low;
         high[i] = 100 * curve->points[i].score.limits.high;
         known[i] = (double)learning_curve_patterns(curve, i + 1);
+        all[i] = (double)curve->points[i].versions;
     }
-    *score = *patterns = (PlotLine){.name = from->name, .kind = kind, .count = curve->count};
+    *score = *patterns = *versions = (PlotLine){.name = from->name, .kind = kind, .count = curve->count};
     score->y = value;
     score->low = low;
     score->high = high;
     patterns->y = known;
+    versions->y = all;
 }
 
-static void add_plot(const LearningPlot *plot, const PlotLine *scores, const PlotLine *patterns, Text *text)
+static void add_plot(const LearningPlot *plot, const PlotLine *scores, const PlotLine *patterns,
+                     const PlotLine *versions, Text *text)
 {
     PlotMark score = {"published", plot->published_games, 100 * plot->published};
-    PlotMark known = {"published", plot->published_games, plot->published_patterns};
+    PlotMark known = {"published", plot->published_games, plot->published_versions};
     PlotPanel panels[] = {
         {"Score so far, draws as halves, with 95 % limits", " %", 100, scores, plot->count, &score,
          isnan(plot->published) ? 0u : 1u},
-        {"Patterns known", NULL, 0, patterns, plot->count, &known, isnan(plot->published_patterns) ? 0u : 1u},
+        {"Patterns known, with rotations and reflections", NULL, 0, versions, plot->count, &known,
+         isnan(plot->published_versions) ? 0u : 1u},
+        {"Patterns known, each once", NULL, 0, patterns, plot->count, NULL, 0},
     };
     Plot all = {plot->title, plot->subtitle, "games", plot->games, panels, sizeof panels / sizeof panels[0]};
     plot_svg(&all, text);
@@ -231,15 +257,15 @@ static void add_plot(const LearningPlot *plot, const PlotLine *scores, const Plo
 
 void learning_svg(const LearningPlot *plot, Text *text)
 {
-    PlotLine scores[PLOT_KINDS] = {0}, patterns[PLOT_KINDS] = {0};
+    PlotLine scores[PLOT_KINDS] = {0}, patterns[PLOT_KINDS] = {0}, versions[PLOT_KINDS] = {0};
     double *columns[PLOT_KINDS] = {0};
     assert(plot->count <= PLOT_KINDS);
     for (unsigned i = 0; i < plot->count; i++) {
         // + 1: a curve may be empty.
         columns[i] = memory_new((size_t)COLUMNS * plot->lines[i].curve->count + 1, sizeof *columns[i]);
-        set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i]);
+        set_lines(&plot->lines[i], i, columns[i], &scores[i], &patterns[i], &versions[i]);
     }
-    add_plot(plot, scores, patterns, text);
+    add_plot(plot, scores, patterns, versions, text);
     for (unsigned i = 0; i < plot->count; i++)
         free(columns[i]);
 }

@@ -16,8 +16,10 @@
 typedef struct {
     MatchRun run;
     LearningCurve curve;
-    uint64_t known;       // patterns of the set at the end
-    uint64_t versions;    // their symmetric images, which is what the agent matches against the board
+    uint64_t known;    // patterns of the set at the end
+    uint64_t versions; // their symmetric images, which is what the agent matches against the board
+    uint64_t *sums;    // versions of the first patterns of the set: of none, one, two and so on
+    size_t sum_capacity;
     bool has_later_games; // later games have added patterns to the set, so its size says nothing about these
     PatternMemory memory; // zeroed if the patterns are stored elsewhere
     LearningView view;
@@ -62,7 +64,7 @@ typedef struct {
     const char *title, *subtitle;
     const LearningPlotLine *lines;
     unsigned count;                       // at most PLOT_KINDS
-    double published, published_patterns; // score from 0 to 1; number of patterns
+    double published, published_versions; // score from 0 to 1; number of patterns with symmetric ones
     unsigned published_games;             // number of games after which they were reached
     unsigned games;                       // length of a complete curve
 } LearningPlot;

@@ -74,7 +74,7 @@ uint64_t learning_curve_patterns(const LearningCurve *curve, unsigned games)
 }
 
 typedef struct {
-    Sample score, recent, patterns;
+    Sample score, recent, patterns, versions;
 } Means;
 
 static LearningScore score_of_sample(const Sample *sample)
@@ -99,12 +99,14 @@ void learning_curve_mean(const LearningCurve *const *curves, unsigned count, Lea
             sample_add(&means.score, point->score.value);
             sample_add(&means.recent, point->recent.value);
             sample_add(&means.patterns, (double)learning_curve_patterns(curves[i], game + 1));
+            sample_add(&means.versions, (double)point->versions);
         }
         mean->points[game] = count == 1
                                  ? curves[0]->points[game]
                                  : (LearningPoint){.score = score_of_sample(&means.score),
                                                    .recent = score_of_sample(&means.recent),
-                                                   .learned = (uint64_t)round(sample_mean(&means.patterns).value)};
+                                                   .learned = (uint64_t)round(sample_mean(&means.patterns).value),
+                                                   .versions = (uint64_t)round(sample_mean(&means.versions).value)};
     }
 }
 

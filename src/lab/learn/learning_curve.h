@@ -19,7 +19,8 @@ typedef struct {
     LearningScore score;
     LearningScore recent; // of the last LEARNING_RECENT games, or of all if there are fewer
     uint64_t learned, refuted, undecided;
-    uint64_t unsaved; // learned, but could not be written: lost at the end of the agent
+    uint64_t unsaved;  // learned, but could not be written: lost at the end of the agent
+    uint64_t versions; // known patterns with their rotations and reflections; set by learning_run
 } LearningPoint;
 
 // The limits use the variance of pairs with colours reversed, as in docs/statistics.md. They assume independent pairs,

@@ -36,7 +36,7 @@ static bool find_score(const Learning *learning, const char *unit, LearningScore
         {"score", end.score},
         {"recent", end.recent},
         {"patterns", {(double)learning->known, {NAN, NAN}}},
-        {"versions", {learning->has_later_games ? NAN : (double)learning->versions, {NAN, NAN}}},
+        {"versions", {(double)learning->versions, {NAN, NAN}}},
         {"refuted", {(double)end.refuted, {NAN, NAN}}},
         {"undecided", {(double)end.undecided, {NAN, NAN}}},
         {"ms", {has_turns ? 1000 * counts->seconds / (double)counts->turns : NAN, {NAN, NAN}}},

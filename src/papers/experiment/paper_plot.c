@@ -63,7 +63,7 @@ static void draw_learning(const PaperTable *table, const PaperFigures *figures, 
     write_subtitle(table, options, subtitle);
     LearningPlot plot = {.title = table->about, .subtitle = subtitle, .lines = lines, .count = count, .games = games};
     plot.published = published_end(figures, "score");
-    plot.published_patterns = published_end(figures, "patterns");
+    plot.published_versions = published_end(figures, "versions");
     plot.published_games = table->trials[0].games;
     learning_svg(&plot, text);
     for (unsigned i = 0; i < count; i++)
