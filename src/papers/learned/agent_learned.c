@@ -40,7 +40,8 @@ static void rate(void *state, const Game *game, Ratings *ratings)
 }
 
 static const AgentOption options[] = {
-    {"weights", OPTION_PATH, "", 0, 0, NULL, "file of krow learn; none: a formula; empty: those of the family if there are, else the formula"},
+    {"weights", OPTION_PATH, "", 0, 0, NULL,
+     "file of krow learn; none: a formula; empty: those of the family, or else the formula"},
     {0},
 };
 
