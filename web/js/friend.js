@@ -12,7 +12,7 @@ const KNOWN = 'krow.friends';
 const KNOWN_MOST = 10;
 const NAME = 'krow.name';
 
-/** Games in which this browser has a seat, the newest first. @returns {{id: string, title: string}[]} */
+/** Games in which this browser has a seat, the newest first. @returns {{id: string, title: string, stage: string}[]} */
 export const knownGames = () => recall(KNOWN) ?? [];
 
 export function forgetGame(id) {

@@ -18,6 +18,7 @@ function later(load, name) {
 
 export const confirmDialog = later(() => import('./widgets/dialog.js'), 'confirmDialog');
 export const openImport = later(() => import('./views/share.js'), 'openImport');
+export const openFriends = later(() => import('./views/invite.js'), 'openFriends');
 export const openInvite = later(() => import('./views/invite.js'), 'openInvite');
 export const openKeys = later(() => import('./widgets/keys.js'), 'openKeys');
 export const openNewGame = later(() => import('./views/newgame.js'), 'openNewGame');

@@ -19,25 +19,30 @@ import { WaitingPanel } from './friend-waiting.js';
 import { BoardPane } from './pane.js';
 import { turnWords } from './sentences.js';
 
+const STAGES = { waiting: 'waiting for your friend', playing: 'in play', over: 'over' };
 const TICK = 100; // ms between updates of the clocks
 
 class Friend {
     constructor(main, route) {
         this.main = main;
+        this.visits = 0; // counts routes, so that a late answer does not draw over a later page
         this.ready = this.route(route);
     }
 
     async route({ rest: [id, invitation] }) {
         if (this.game && this.game.id === id) return;
         this.#close();
+        const visit = this.visits;
         header.show({ page: 'play', title: 'Play a friend' });
         // A browser that has a seat only may not ask, and sees no links to other pages.
-        about().catch((error) => document.documentElement.toggleAttribute('data-guest', error.status === 401));
+        await about().catch((error) => document.documentElement.toggleAttribute('data-guest', error.status === 401));
+        if (visit !== this.visits) return;
         try {
             if (!id) this.#landing();
             else if (invitation) await this.#invited(id, invitation);
             else await this.#open(id);
         } catch (error) {
+            if (visit !== this.visits) return;
             if (![401, 403, 404, 409, 429].includes(error.status)) throw error;
             if (error.status === 404) forgetGame(id);
             this.#sorry(error.message);
@@ -47,10 +52,11 @@ class Friend {
     // --- Before the game ---
 
     #page(title, ...content) {
-        replace(this.main, h('div', { class: 'reading friend-page' }, h('h1', { class: 'large' }, title), ...content));
+        replace(this.main, h('div', { class: 'reading friend-page' }, h('h1', { class: 'large' }, title), content));
     }
 
     #sorry(words) {
+        this.#close();
         polite(words);
         this.#page('This game cannot be opened', h('p', {}, words), this.#known());
     }
@@ -59,7 +65,8 @@ class Friend {
         this.#page(
             'Play a friend',
             h('p', {}, 'Two people, two browsers, one game: with clocks, takebacks and draws by agreement.'),
-            h('div', { class: 'row' }, button('Invite a friend', () => openInvite(), { icon: 'plus', class: 'primary' })),
+            !isGuest() &&
+                h('div', {}, button('Invite a friend', () => openInvite(), { icon: 'plus', class: 'primary' })),
             this.#known(),
         );
     }
@@ -67,12 +74,20 @@ class Friend {
     #known() {
         const games = knownGames();
         if (games.length === 0) return null;
-        const link = ({ id, title }) => h('li', {}, h('a', { href: `#/friend/${id}` }, title));
+        const link = ({ id, title, stage }) =>
+            h(
+                'li',
+                {},
+                h('a', { href: `#/friend/${id}` }, title),
+                h('span', { class: 'quiet' }, `, ${STAGES[stage] ?? ''}`),
+            );
         return h('div', {}, h('h2', { class: 'head' }, 'Your games with friends'), h('ul', { class: 'known' }, games.map(link)));
     }
 
     async #invited(id, invitation) {
+        const visit = this.visits;
         const offer = await lookAt(id, invitation);
+        if (visit !== this.visits) return;
         if (offer.seated) {
             router.amend('friend', [id]);
             await this.#open(id);
@@ -120,10 +135,7 @@ class Friend {
         this.#build();
         this.stop = [
             game.on('change', (said) => this.#change(said)),
-            game.on('gone', (error) => {
-                this.#close();
-                this.#sorry(error.message);
-            }),
+            game.on('gone', (error) => this.#sorry(error.message)),
             prefs.on('coordinates', () => this.#chips()),
             prefs.on('numbers', () => this.#chips()),
         ];
@@ -131,7 +143,7 @@ class Friend {
         try {
             await game.open();
         } catch (error) {
-            this.#close();
+            game.leave();
             throw error;
         }
     }
@@ -206,6 +218,7 @@ class Friend {
             subtitle: gameBrief(live.rules),
             items: [{ label: 'Play a friend', icon: 'plus', run: () => router.go('friend') }],
         });
+        if (this.#canPlay()) document.title = `Your turn, ${document.title}`;
         setText(this.title, gameTitle(live.rules));
         setText(this.subtitle, `${gameSubtitle(live.rules)}. ${clockWords(live.clock)}`);
         const waits = live.stage === 'waiting';
@@ -353,7 +366,7 @@ class Friend {
     }
 
     #analyse() {
-        if (document.documentElement.hasAttribute('data-guest')) {
+        if (isGuest()) {
             toast('Step through the moves here. Save the game to analyse it with your own krow.');
             return;
         }
@@ -383,6 +396,7 @@ class Friend {
     }
 
     #close() {
+        this.visits++;
         clearInterval(this.timer);
         for (const stop of this.stop ?? []) stop();
         this.stop = [];
@@ -396,6 +410,9 @@ class Friend {
         this.#close();
     }
 }
+
+/** Whether this browser has a seat in a game, but not the token of the server. */
+const isGuest = () => document.documentElement.hasAttribute('data-guest');
 
 /** Points of a player so far: "1½ points". */
 function pointsOf(live, side) {

@@ -2,7 +2,7 @@
 import { button, h, replace } from '../lib/dom.js';
 import { recall, remember } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
-import { invite, keepName, ownName, reach } from '../friend.js';
+import { invite, keepName, knownGames, ownName, reach } from '../friend.js';
 import { parseGame } from '../rules.js';
 import { gameSubtitle, gameTitle, sideName } from '../texts.js';
 import { openDialog } from '../widgets/dialog.js';
@@ -38,7 +38,7 @@ class Invite {
         this.choice = { ...DEFAULT, ...recall(KEPT), ...(game ? { game } : {}) };
         if (clock) this.choice = { ...this.choice, ...this.#own(clock) };
         this.sides = h('div', { class: 'field-group' });
-        this.own = h('div', { class: 'row' });
+        this.own = h('div', { class: 'own-clock' });
         this.wrong = h('p', { class: 'wrong', role: 'alert' });
         this.note = h('div', {});
         this.name = h('input', { class: 'input', maxlength: 40, value: ownName(), autocomplete: 'nickname' });
@@ -108,23 +108,18 @@ class Invite {
 
     #clock(id) {
         this.choice.clock = id;
-        const number = (name, label, min, max) =>
-            new Stepper({
-                label,
-                min,
-                max,
-                value: this.choice[name],
-                onChange: (value) => {
-                    this.choice[name] = value;
-                },
-            }).element;
+        const number = (name, label, min, max) => {
+            const onChange = (value) => {
+                this.choice[name] = value;
+            };
+            const stepper = new Stepper({ label, min, max, value: this.choice[name], onChange });
+            return h('div', { class: 'field' }, h('span', { 'aria-hidden': 'true' }, label), stepper.element);
+        };
         replace(
             this.own,
             id === 'own' && [
                 number('minutes', 'Minutes', 1, 720),
-                'minutes +',
-                number('increment', 'Seconds per turn', 0, 300),
-                'seconds per turn',
+                number('increment', 'Added seconds per turn', 0, 300),
             ],
         );
     }
@@ -152,3 +147,6 @@ class Invite {
 }
 
 export const openInvite = (wanted) => new Invite(wanted);
+
+/** The page of games with friends; without any, the dialog for the first invitation. */
+export const openFriends = () => (knownGames().length > 0 ? router.go('friend') : openInvite());

@@ -5,7 +5,7 @@ import { about } from '../lib/api.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
-import { confirmDialog, openInvite, openNewGame, openShare, takeDrops } from '../later.js';
+import { confirmDialog, openFriends, openNewGame, openShare, takeDrops } from '../later.js';
 import { emptyRows, otherSide } from '../rules.js';
 import { playSession as session } from '../session.js';
 import { followGame } from '../study.js';
@@ -66,7 +66,7 @@ class Play {
                 ),
             { icon: 'plus', class: 'compact tall' },
         );
-        const invite = button('Invite', () => openInvite(), { class: 'compact tall', title: 'Invite a friend' });
+        const invite = button('Invite', openFriends, { class: 'compact tall', title: 'Invite a friend' });
         this.undo = button('Undo', () => session.act('undo'), { icon: 'undo' });
         this.redo = button('Redo', () => session.act('redo'), { icon: 'redo' });
         this.hint = button('Hint', () => this.#hint(), { icon: 'hint' });
@@ -122,7 +122,7 @@ class Play {
             share: () => openShare(session),
             items: [
                 { label: 'New game', icon: 'plus', run: () => this.opener.click() },
-                { label: 'Invite a friend', icon: 'share', run: () => openInvite() },
+                { label: 'Invite a friend', icon: 'share', run: openFriends },
             ],
         });
         setText(this.title, gameTitle(state.rules));
