@@ -79,6 +79,14 @@ function notFound(route) {
 
 /** A request that the server refuses fails again, so only other failures offer another try. */
 function fail(route, error) {
+    if (error?.status === 401) {
+        sorry(
+            'This page needs the token',
+            'Open the address that krow serve printed. An invitation to a game opens this game alone.',
+            link('#/friend', 'Games with friends', 'primary'),
+        );
+        return;
+    }
     const refused = error?.status >= 400 && error.status < 500;
     if (refused) {
         sorry(

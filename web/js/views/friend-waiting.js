@@ -19,7 +19,8 @@ export class WaitingPanel {
         this.element.hidden = !waits;
         if (!waits || this.drawn) return;
         this.drawn = true;
-        this.#draw(null);
+        // Which addresses others can use is known only then.
+        replace(this.element, h('h2', {}, 'Waiting for your friend'));
         reach()
             .then((reached) => this.#draw(reached))
             .catch(showError);

@@ -290,7 +290,7 @@ class Friend {
             return;
         }
         if (live.stage === 'waiting') {
-            this.pane.setStatus(null, 'Waiting for your friend.', 'The game starts when the seat is taken.');
+            this.pane.setStatus(null, 'Waiting for your friend.', '');
             return;
         }
         if (live.over) {

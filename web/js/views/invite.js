@@ -113,7 +113,7 @@ class Invite {
                 this.choice[name] = value;
             };
             const stepper = new Stepper({ label, min, max, value: this.choice[name], onChange });
-            return h('div', { class: 'field' }, h('span', { 'aria-hidden': 'true' }, label), stepper.element);
+            return h('div', { class: 'field' }, h('span', { 'aria-hidden': 'true' }, label), h('div', {}, stepper.element));
         };
         replace(
             this.own,
