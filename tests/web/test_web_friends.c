@@ -381,28 +381,47 @@ static int64_t clock_of(const char *side)
 static void test_clocks(void **state)
 {
     (void)state;
-    begin("{\"game\": \"gomoku\", \"side\": \"first\", \"clock\": {\"seconds\": 1, \"increment\": 5}}");
+    begin("{\"game\": \"gomoku\", \"side\": \"first\", \"clock\": {\"seconds\": 300, \"increment\": 5}}");
     // The first turn takes no time, and gives none.
     clock_sleep(0.02);
     web_friends_tick(bench.context.friends);
     assert_sees(HOST, "clock.running", "null");
     plays(HOST, "h8");
-    assert_int_equal(clock_of("first"), 1000);
+    assert_int_equal(clock_of("first"), 300000);
     assert_sees(HOST, "clock.running", "\"second\"");
+    clock_sleep(0.02);
     plays(GUEST, "a1");
-    assert_in_range(clock_of("second"), 5001, 6000);
+    assert_in_range(clock_of("second"), 5001, 304980);
     assert_sees(HOST, "clock.running", "\"first\"");
+    clock_sleep(0.02);
+    assert_in_range(clock_of("first"), 1, 299980);
+    // A takeback of the first turn stops the clocks, and sets none back.
+    does(HOST, "takeback", "{\"answer\": \"offer\"}");
+    does(GUEST, "takeback", "{\"answer\": \"accept\"}");
+    assert_sees(HOST, "clock.running", "null");
+    assert_in_range(clock_of("first"), 1, 299980);
+    assert_in_range(clock_of("second"), 5001, 304980);
+}
+
+static void test_time_forfeit(void **state)
+{
+    (void)state;
+    begin("{\"game\": \"gomoku\", \"side\": \"first\", \"clock\": {\"seconds\": 1}}");
+    plays(HOST, "h8");
     // Nobody is connected; the clock runs and ends the game.
     double late = clock_seconds() + 60;
     for (bool is_over = false; !is_over;) {
         assert_true(clock_seconds() < late);
         web_friends_tick(bench.context.friends);
-        is_over = clock_of("first") == 0;
+        json_t *seen = asks_with(keys[HOST], "", NULL, 200);
+        is_over = json_is_true(json_object_get(seen, "over"));
+        json_decref(seen);
     }
-    refuses(HOST, "play", "{\"cell\": \"a2\"}", 409, "over");
-    assert_sees(GUEST, "reason", "\"Black ran out of time.\"");
-    assert_sees(GUEST, "winner", "\"second\"");
-    assert_sees(GUEST, "yourself.points", "1.0");
+    refuses(GUEST, "play", "{\"cell\": \"a2\"}", 409, "over");
+    assert_sees(GUEST, "reason", "\"White ran out of time.\"");
+    assert_sees(GUEST, "winner", "\"first\"");
+    assert_sees(HOST, "yourself.points", "1.0");
+    assert_int_equal(clock_of("second"), 0);
 }
 
 static void test_late_stone(void **state)
@@ -496,6 +515,72 @@ static void test_damaged_files(void **state)
     web_friends_close(other);
 }
 
+// Changes a number in the file of the game, as if it had been stored then.
+static void age(const char *name, int64_t value)
+{
+    char path[200];
+    Text text = {0};
+    Error error = {0};
+    (void)snprintf(path, sizeof path, "%s/%s.json", folder, id);
+    assert_done(file_read(path, 1 << 20, &text, &error), error);
+    json_t *object = json_loadb(text.data, text.length, 0, NULL);
+    text_close(&text);
+    assert_true(json_is_integer(json_object_get(object, name)));
+    json_object_set_new(object, name, json_integer(value));
+    char *changed = json_dumps(object, 0);
+    assert_done(file_write_private(path, span_of(changed), &error), error);
+    free(changed);
+    json_decref(object);
+}
+
+static void test_expiry(void **state)
+{
+    (void)state;
+    static const int64_t hour = 3600 * 1000;
+    int64_t now = clock_unix_ms();
+    invite("{\"game\": \"gomoku\"}");
+    web_friends_tick(bench.context.friends);
+    assert_sees(HOST, "stage", "\"waiting\"");
+    age("created", now - 25 * hour);
+    restart();
+    web_friends_tick(bench.context.friends);
+    json_decref(asks_with(keys[HOST], "", NULL, 404));
+    restart(); // its file has gone, too
+    json_decref(asks_with(keys[HOST], "", NULL, 404));
+    begin("{\"game\": \"gomoku\"}");
+    age("used", now - 29 * 24 * hour);
+    restart();
+    web_friends_tick(bench.context.friends);
+    does(HOST, "resign", "{}");
+    age("used", now - 8 * 24 * hour);
+    restart();
+    web_friends_tick(bench.context.friends);
+    json_decref(asks_with(keys[HOST], "", NULL, 404));
+}
+
+// With the largest number of games, a finished one makes room; one in play does not.
+static void test_most_games(void **state)
+{
+    (void)state;
+    WebFriends *stored = bench.context.friends;
+    bench.context.friends = web_friends_open();
+    const WebReach reach = {&bench.guard, 8484};
+    assert_int_equal(web_friends_start(bench.context.friends, &reach, NULL, NULL), STATUS_OK);
+    for (int i = 0; i < WEB_FRIENDS_MAX; i++)
+        begin("{\"game\": \"tictactoe\"}");
+    bench.seat = NULL;
+    json_decref(ask("POST", "/api/v1/friends", "{\"game\": \"tictactoe\"}", 429));
+    does(HOST, "resign", "{}");
+    char finished[WEB_TOKEN_SIZE], key[WEB_TOKEN_SIZE];
+    memcpy(finished, id, sizeof finished);
+    memcpy(key, keys[HOST], sizeof key);
+    invite("{\"game\": \"tictactoe\"}");
+    memcpy(id, finished, sizeof id);
+    json_decref(asks_with(key, "", NULL, 404));
+    web_friends_close(bench.context.friends);
+    bench.context.friends = stored;
+}
+
 // What a seat may reach; every other route must need the token.
 static bool is_for_seats(const WebRoute *route)
 {
@@ -584,11 +669,12 @@ static void test_starting(void **state)
 TEST_GROUP(web_friends)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_invitation), cmocka_unit_test(test_cancelling),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_guesses),    cmocka_unit_test(test_stones),        cmocka_unit_test(test_takeback),
-        cmocka_unit_test(test_ends),       cmocka_unit_test(test_clocks),        cmocka_unit_test(test_late_stone),
-        cmocka_unit_test(test_restart),    cmocka_unit_test(test_damaged_files), cmocka_unit_test(test_every_route),
-        cmocka_unit_test(test_starting),
+        cmocka_unit_test(test_invitation),   cmocka_unit_test(test_cancelling), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_guesses),      cmocka_unit_test(test_stones),     cmocka_unit_test(test_takeback),
+        cmocka_unit_test(test_ends),         cmocka_unit_test(test_clocks),     cmocka_unit_test(test_late_stone),
+        cmocka_unit_test(test_time_forfeit), cmocka_unit_test(test_restart),    cmocka_unit_test(test_damaged_files),
+        cmocka_unit_test(test_every_route),  cmocka_unit_test(test_starting),   cmocka_unit_test(test_expiry),
+        cmocka_unit_test(test_most_games),
     };
     return cmocka_run_group_tests(tests, open_bench, close_bench);
 }
