@@ -536,23 +536,23 @@ static void age(const char *name, int64_t value)
 static void test_expiry(void **state)
 {
     (void)state;
-    static const int64_t hour = 3600 * 1000;
+    static const int64_t hour = INT64_C(3600) * 1000;
     int64_t now = clock_unix_ms();
     invite("{\"game\": \"gomoku\"}");
     web_friends_tick(bench.context.friends);
     assert_sees(HOST, "stage", "\"waiting\"");
-    age("created", now - 25 * hour);
+    age("created", now - INT64_C(25) * hour);
     restart();
     web_friends_tick(bench.context.friends);
     json_decref(asks_with(keys[HOST], "", NULL, 404));
     restart(); // its file has gone, too
     json_decref(asks_with(keys[HOST], "", NULL, 404));
     begin("{\"game\": \"gomoku\"}");
-    age("used", now - 29 * 24 * hour);
+    age("used", now - INT64_C(29) * 24 * hour);
     restart();
     web_friends_tick(bench.context.friends);
     does(HOST, "resign", "{}");
-    age("used", now - 8 * 24 * hour);
+    age("used", now - INT64_C(8) * 24 * hour);
     restart();
     web_friends_tick(bench.context.friends);
     json_decref(asks_with(keys[HOST], "", NULL, 404));

@@ -263,9 +263,10 @@ Status friends_load(WebFriends *friends, Error *error)
 {
     Status status = take_folder(friends, error);
     DIR *folder = status == STATUS_OK ? opendir(friends->folder.data) : NULL;
-    if (status == STATUS_OK && folder == NULL)
-        status = error_set(error, STATUS_IO, "cannot read the folder '%s': %s", friends->folder.data, strerror(errno));
-    if (status != STATUS_OK) {
+    if (folder == NULL) {
+        if (status == STATUS_OK)
+            status =
+                error_set(error, STATUS_IO, "cannot read the folder '%s': %s", friends->folder.data, strerror(errno));
         text_close(&friends->folder);
         return status;
     }
