@@ -187,12 +187,12 @@ static bool continues(const ExternalEngine *engine, const Game *game)
            memcmp(engine->stones, game->stones, engine->known * sizeof engine->stones[0]) == 0;
 }
 
-// A program may print its answer a moment before it listens again, and lose an immediate command: Rapfi then reads the
-// cell of a TURN as a command and waits for ever.
+// A program with several threads may print its answer a moment before it listens again, and lose an immediate command:
+// Rapfi then reads the cell of a TURN as a command and waits for ever. A single thread cannot do both at once.
 static void let_rest(ExternalEngine *engine)
 {
     double begin = clock_seconds(), end = engine->answered + rest_seconds;
-    if (begin >= end)
+    if (begin >= end || family_is_single_threaded(&engine->family))
         return;
     clock_sleep(end - begin);
     engine->rested += clock_seconds() - begin;
@@ -213,7 +213,7 @@ static bool pass_over_old_lines(ExternalEngine *engine)
 }
 
 // Makes sure that the program runs and knows that a game begins; restarts it if that fails.
-static bool begin_game(ExternalEngine *engine)
+static bool make_ready(ExternalEngine *engine)
 {
     bool used = engine->in_game;
     engine->in_game = false;
@@ -225,6 +225,15 @@ static bool begin_game(ExternalEngine *engine)
         return true;
     process_kill(&engine->process);
     return external_start(engine);
+}
+
+static bool begin_game(ExternalEngine *engine)
+{
+    engine->family = (Family){0};
+    if (!make_ready(engine))
+        return false;
+    family_find(&engine->family, engine->process.child.pid);
+    return true;
 }
 
 void external_new_game(void *state)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "base/process/family.h"
 #include "base/process/process.h"
 #include "base/process/words.h"
 
@@ -55,6 +56,7 @@ struct ExternalEngine {
     bool in_game;
     // When it last answered, and how long it has waited since then in the current turn.
     double answered, rested;
+    Family family; // found at the start of the game
     BoardState start;
     unsigned known;
     Cell stones[RULES_CELLS_MAX];

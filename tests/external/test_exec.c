@@ -399,8 +399,35 @@ static void test_the_clock_of_the_side(void **state)
     close_agent(&agent);
 }
 
-// The next command after an answer does not come at once, and the wait is reported. A moment of answering that lies
-// ahead makes it as long as the test likes.
+// A program with one thread receives the next command at once, also from a process behind a shell.
+static void test_no_rest_with_one_thread(void **state)
+{
+    (void)state;
+    Agent agent;
+    Error error = {0};
+    Game game;
+    static Decision decision;
+    for (unsigned shell = 0; shell < 2; shell++) {
+        char command[4200];
+        (void)snprintf(command, sizeof command, shell ? "exec:/bin/sh -c '\"%s\" gomocup; true'" : "exec:%s gomocup",
+                       getenv("FAKE_ENGINE"));
+        begin_game(&game, "gomoku");
+        Rules rules = game.board.rules;
+        assert_done(agent_open_with(&agent, span_of(command), &rules, &(AgentHost){.no_sandbox = true}, &error), error);
+        decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+        assert_done(referee_play(&game, &decision, &error), error);
+        play_text(&game, "h8");
+        assert_int_equal(engine_of(&agent)->family.count, shell ? 2 : 1);
+        engine_of(&agent)->answered = clock_seconds() + ample;
+        decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+        assert_int_equal(decision.fault, FAULT_NONE);
+        assert_true(decision.rested <= 0);
+        close_agent(&agent);
+    }
+}
+
+// The next command after an answer of a program with threads does not come at once, and the wait is reported. A moment
+// of answering that lies ahead makes it as long as the test likes.
 static void test_rest_after_an_answer(void **state)
 {
     (void)state;
@@ -410,7 +437,7 @@ static void test_rest_after_an_answer(void **state)
     static Decision decision;
     const double long_rest = 0.2;
     begin_game(&game, "gomoku");
-    assert_done(open_engine(&agent, "gomoku", "gomocup", false, &error), error);
+    assert_done(open_engine(&agent, "gomoku", "gomocup threads", false, &error), error);
     decide(&agent, &game, (Budget){.seconds = ample}, &decision);
     assert_true(decision.rested <= 0); // it has not answered before
     double answered = engine_of(&agent)->answered, now = clock_seconds();
@@ -649,6 +676,7 @@ TEST_GROUP(exec)
         cmocka_unit_test(test_faults_by_ugi),
         cmocka_unit_test(test_too_late),
         cmocka_unit_test(test_the_clock_of_the_side),
+        cmocka_unit_test(test_no_rest_with_one_thread),
         cmocka_unit_test(test_rest_after_an_answer),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_engines_that_do_not_end),

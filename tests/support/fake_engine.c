@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,6 +44,12 @@ static _Noreturn void hang(void)
 {
     for (;;)
         (void)pause();
+}
+
+static void *idle(void *unused)
+{
+    (void)unused;
+    hang();
 }
 
 // --- The board ---
@@ -407,7 +414,8 @@ int main(int argc, char **argv)
     my.mode = argc > 2 ? argv[2] : "";
     my.number = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
     my.line_end = mode_is("crlf") ? "\r\n" : mode_is("cr") ? "\r" : "\n";
-    if (mode_is("hang_at_start"))
+    pthread_t thread;
+    if (mode_is("hang_at_start") || (mode_is("threads") && pthread_create(&thread, NULL, idle, NULL) != 0))
         hang();
     if (mode_is("exit_at_start"))
         return 7;

@@ -1,0 +1,59 @@
+// Reads the family of a process from /proc.
+#include "base/process/family.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Adds the children that the main thread of process number `which` has started; false if they cannot be read. A process
+// with more threads ends the search anyway.
+static bool add_children(Family *family, unsigned which)
+{
+    char path[64], list[256];
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)family->pids[which], (int)family->pids[which]);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t length = read(fd, list, sizeof list - 1);
+    (void)close(fd);
+    if (length < 0 || (size_t)length == sizeof list - 1)
+        return false;
+    list[length] = '\0';
+    for (char *at = list, *after = NULL;; at = after) {
+        long pid = strtol(at, &after, 10);
+        if (after == at)
+            return true;
+        if (family->count == FAMILY_MAX)
+            return false;
+        family->pids[family->count++] = (pid_t)pid;
+    }
+}
+
+void family_find(Family *family, pid_t pid)
+{
+    *family = (Family){.count = 1, .pids = {pid}};
+    for (unsigned i = 0; i < family->count; i++)
+        if (!add_children(family, i)) {
+            family->count = 0;
+            return;
+        }
+}
+
+// The folder of a process's threads has a link for each of them, besides the usual two.
+static bool has_one_thread(pid_t pid)
+{
+    char path[32];
+    struct stat info;
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    return stat(path, &info) == 0 && info.st_nlink == 3;
+}
+
+bool family_is_single_threaded(const Family *family)
+{
+    for (unsigned i = 0; i < family->count; i++)
+        if (!has_one_thread(family->pids[i]))
+            return false;
+    return family->count > 0;
+}

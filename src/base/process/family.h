@@ -1,0 +1,19 @@
+// A program with the programs that it has started, and whether any of them runs several threads.
+#pragma once
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+enum { FAMILY_MAX = 16 };
+
+// Zeroed: unknown.
+typedef struct {
+    unsigned count; // 0: unknown, or more than FAMILY_MAX
+    pid_t pids[FAMILY_MAX];
+} Family;
+
+// Finds a process and its descendants. Costs some 10 µs per process.
+void family_find(Family *family, pid_t pid);
+
+// Whether every process of the family is known to have exactly one thread. Costs about 1 µs per process.
+bool family_is_single_threaded(const Family *family);
