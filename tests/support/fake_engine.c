@@ -208,6 +208,17 @@ static void misbehave(const char *program)
         say("SUGGEST 3,3");
         say("name=\"late\"");
     }
+    while (mode_is("spin")) {
+    }
+    if (mode_is("partial")) {
+        (void)printf("%s", my.ugi ? "bestmove a" : "3,");
+        (void)fflush(stdout);
+        hang();
+    }
+    if (mode_is("fork_bomb")) {
+        (void)count_forks();
+        hang();
+    }
     if (mode_is("errs"))
         for (int i = 0; i < 20000; i++)
             (void)fprintf(stderr, "far more than a pipe holds, line %d\n", i);
