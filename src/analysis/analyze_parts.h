@@ -51,6 +51,3 @@ unsigned analyze_turns_of(const Board *board, unsigned stones); // 0 is 0
 
 // Converts turns to stones; the first turn may have begun. At most the number of empty cells.
 unsigned analyze_stones_of(const Board *board, unsigned turns);
-
-// Sorts the lines, best first, without duplicates. A line is scored at most as high as deeper lines before it.
-void analyze_sort(SearchInfo *report);

@@ -64,44 +64,6 @@ LineView analyze_view_of(const Analysis *analysis, SearchLine *line)
     };
 }
 
-// Whether one of the first lines has this turn.
-static bool has_turn(const SearchInfo *report, unsigned count, const SearchTurn *turn)
-{
-    for (unsigned i = 0; i < count; i++) {
-        const SearchTurn *other = &report->lines[i].turn;
-        if (analyze_same_turn(other->stones, other->count, turn->stones, turn->count))
-            return true;
-    }
-    return false;
-}
-
-// Whether a line comes before another one. Lines of an unfinished depth come first: they are the best turns there,
-// whatever the scores of other lines at lower depths.
-static bool is_before(const SearchLine *a, const SearchLine *b)
-{
-    bool is_won = a->score >= SEARCH_PROVEN || b->score >= SEARCH_PROVEN;
-    return is_won || a->depth == b->depth ? a->score > b->score : a->depth > b->depth;
-}
-
-void analyze_sort(SearchInfo *report)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < report->line_count; i++) {
-        SearchLine line = report->lines[i];
-        if (line.depth == 0 ||
-            has_turn(report, count, &line.turn)) // depth 0: an arbitrary turn of a search that did not begin
-            continue;
-        unsigned at = count++;
-        for (; at > 0 && is_before(&line, &report->lines[at - 1]); at--)
-            report->lines[at] = report->lines[at - 1];
-        report->lines[at] = line;
-    }
-    report->line_count = count;
-    for (unsigned i = 1; i < count; i++)
-        if (report->lines[i].score > report->lines[i - 1].score)
-            report->lines[i].score = report->lines[i - 1].score;
-}
-
 static int compare_lines(const void *a, const void *b)
 {
     const LineView *x = a, *y = b;
@@ -303,7 +265,7 @@ static void run(Analysis *analysis, Search *search, SearchInfo *report, bool is_
     analysis->thought = report->nodes;
     analysis->depth = analyze_stones_of(board, report->depth);
     analysis->deepest = analyze_stones_of(board, report->deepest);
-    analyze_sort(report);
+    search_sort_lines(report);
 }
 
 static void add_lines(Analysis *analysis, SearchInfo *report)
@@ -321,7 +283,7 @@ static void add_lines(Analysis *analysis, SearchInfo *report)
 
 void analyze_take_report(Analysis *analysis, Search *search, SearchInfo *report, bool rates)
 {
-    analyze_sort(report);
+    search_sort_lines(report);
     add_lines(analysis, report);
     if (rates)
         rate_cells(analysis, search);

@@ -6,7 +6,6 @@
 #include "game/notation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static_assert((int)KROW_FIRST == STONE_FIRST && (int)KROW_SECOND == STONE_SECOND && (int)KROW_NONE == STONE_NONE &&
                   (int)KROW_FIRST == SIDE_FIRST && (int)KROW_SECOND == SIDE_SECOND,
@@ -114,20 +113,6 @@ size_t krow_game_winning_cells(const KrowGame *game, KrowCell *cells, size_t cap
     return api_cells(list, board_winning_cells(&game->game.board, list), cells, capacity);
 }
 
-// Hands a text over as snprintf does, and releases it.
-static size_t give_text(Text *from, char *text, size_t size)
-{
-    size_t length = from->length;
-    if (size > 0) {
-        size_t part = length < size ? length : size - 1;
-        if (part > 0)
-            memcpy(text, from->data, part);
-        text[part] = '\0';
-    }
-    text_close(from);
-    return length;
-}
-
 void krow_cell_format(KrowCell cell, char text[KROW_CELL_TEXT_SIZE])
 {
     if (cell < RULES_CELLS_MAX)
@@ -156,7 +141,7 @@ size_t krow_game_write(const KrowGame *game, char *text, size_t size)
 {
     Text stones = {0};
     game_write(&game->game, &stones);
-    return give_text(&stones, text, size);
+    return api_give_text(&stones, text, size);
 }
 
 KrowGame *krow_game_from_fen(const char *text, const KrowRules *rules, KrowError *error)
@@ -177,5 +162,5 @@ size_t krow_game_to_fen(const KrowGame *game, char *text, size_t size)
 {
     Text position = {0};
     fen_write(&game->game.board, &position);
-    return give_text(&position, text, size);
+    return api_give_text(&position, text, size);
 }

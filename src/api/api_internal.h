@@ -28,3 +28,6 @@ size_t api_cells(const Cell *from, size_t count, KrowCell *cells, size_t capacit
 
 // The moment (clock_seconds) at which the time of these limits is over; 0 is no limit.
 double api_deadline(const KrowLimits *limits);
+
+// Hands a text over as snprintf does, and releases it.
+size_t api_give_text(Text *from, char *text, size_t size);

@@ -83,6 +83,19 @@ size_t api_cells(const Cell *from, size_t count, KrowCell *cells, size_t capacit
     return count;
 }
 
+size_t api_give_text(Text *from, char *text, size_t size)
+{
+    size_t length = from->length;
+    if (size > 0) {
+        size_t part = length < size ? length : size - 1;
+        if (part > 0)
+            memcpy(text, from->data, part);
+        text[part] = '\0';
+    }
+    text_close(from);
+    return length;
+}
+
 double api_deadline(const KrowLimits *limits)
 {
     return limits != NULL && limits->seconds > 0 ? clock_seconds() + limits->seconds : 0;

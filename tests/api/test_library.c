@@ -347,6 +347,77 @@ static void test_stop_flag(void **state)
     krow_game_free(game);
 }
 
+static void test_lines(void **state)
+{
+    (void)state;
+    KrowError error = {0};
+    KrowRules rules = public_rules("gomoku");
+    KrowSearch *search = krow_search_open(&rules, NULL, &error);
+    assert_non_null(search);
+    KrowGame *game = public_game("gomoku", "h8 a1 i8 a3 j8 a5");
+    KrowLimits limits = {.nodes = 5000};
+    KrowLine lines[KROW_LINES_MAX];
+    size_t count = 0;
+    assert_int_equal(krow_search_lines(search, game, &limits, lines, 3, &count, NULL), KROW_OK);
+    assert_int_equal(count, 3);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(lines[i].count, 1);
+        assert_true(krow_game_is_legal(game, lines[i].stones[0]));
+        assert_int_equal(lines[i].line[0], lines[i].stones[0]);
+        assert_true(i == 0 || lines[i].score <= lines[i - 1].score);
+        assert_true(lines[i].chance >= 0 && lines[i].chance <= 1);
+        assert_true(i == 0 || lines[i].stones[0] != lines[0].stones[0]);
+    }
+    assert_int_equal(lines[0].proven, KROW_PROVEN_WIN); // an open three
+    assert_int_equal(lines[0].distance, 3);
+    krow_search_stop(search, true);
+    assert_int_equal(krow_search_lines(search, game, NULL, lines, 2, &count, NULL), KROW_OK);
+    assert_true(count >= 1 && krow_game_is_legal(game, lines[0].stones[0]));
+    assert_int_equal(krow_search_lines(search, game, NULL, lines, 0, &count, NULL), KROW_BAD_INPUT);
+    krow_game_free(game);
+    game = public_game("connect4", "");
+    assert_int_equal(krow_search_lines(search, game, NULL, lines, 2, &count, NULL), KROW_BAD_INPUT);
+    krow_game_free(game);
+    krow_search_close(search);
+    krow_search_close(NULL);
+    rules = public_rules("9x9:k=9,p=9");
+    assert_null(krow_search_open(&rules, NULL, NULL));
+    rules.width = 0;
+    assert_null(krow_search_open(&rules, NULL, NULL));
+    rules = public_rules("connect6");
+    assert_null(krow_search_open(&rules, &(KrowSearchOptions){.threads = 1000}, &error));
+    assert_null(krow_search_open(&rules, &(KrowSearchOptions){.megabytes = SIZE_MAX}, &error));
+}
+
+static void test_sgf(void **state)
+{
+    (void)state;
+    static const char *const all[][2] = {{"connect6", "k10 j9 j10"}, {"connect4", "4453"}, {"tictactoe", ""}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        KrowGame *game = public_game(all[i][0], all[i][1]);
+        char text[1000], words[2][100];
+        size_t length = krow_game_to_sgf(game, "Ann", NULL, text, sizeof text);
+        assert_int_equal(length, strlen(text));
+        assert_non_null(strstr(text, "PB[Ann]"));
+        KrowGame *read = krow_game_from_sgf(text, NULL, NULL);
+        assert_non_null(read);
+        krow_game_write(game, words[0], sizeof words[0]);
+        krow_game_write(read, words[1], sizeof words[1]);
+        assert_string_equal(words[0], words[1]);
+        assert_int_equal(krow_game_key(read), krow_game_key(game));
+        krow_game_free(game);
+        krow_game_free(read);
+    }
+    KrowError error = {0};
+    KrowRules rules = public_rules("tictactoe");
+    assert_null(krow_game_from_sgf("no game", &rules, &error));
+    assert_int_equal(error.status, KROW_BAD_INPUT);
+    assert_null(krow_game_from_sgf("(;FF[4]GM[4]SZ[3]KR[3x3:k=3];B[aa];W[aa])", NULL, &error));
+    assert_non_null(strstr(error.text, "taken"));
+    rules.k = 0;
+    assert_null(krow_game_from_sgf("(;FF[4]GM[4]SZ[3])", &rules, NULL));
+}
+
 static void test_exact_values(void **state)
 {
     (void)state;
@@ -405,6 +476,8 @@ TEST_GROUP(library)
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_stop_flag),
         cmocka_unit_test(test_exact_values),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_sgf),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

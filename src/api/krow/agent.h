@@ -68,6 +68,44 @@ KROW_API void krow_agent_stop(KrowAgent *agent, bool stop);
 // Plays the stones of a decision.
 KROW_API KrowStatus krow_game_play_turn(KrowGame *game, const KrowDecision *decision, KrowError *error);
 
+// --- Several turns ---
+
+// The search of the agent "engine". It keeps its transposition table until it is closed.
+typedef struct KrowSearch KrowSearch;
+
+typedef struct {
+    unsigned threads; // 0 is 1
+    size_t megabytes; // of the transposition table; 0 is the default, 64 MB
+} KrowSearchOptions;
+
+enum { KROW_LINES_MAX = 16, KROW_LINE_TURN_MAX = 8 };
+
+// One of the best turns, seen from the side to move.
+typedef struct {
+    unsigned count;                      // stones of the turn
+    KrowCell stones[KROW_LINE_TURN_MAX]; // without order
+    double score;                        // of the search; above 0: the side to move is better
+    double chance;                       // of winning, 0 to 1, by the score; a draw counts half
+    unsigned depth;                      // turns
+    unsigned line_count;
+    KrowCell line[KROW_LINE_MAX]; // the principal variation, own stones first
+    KrowProven proven;
+    int distance; // stones until the proven end of the game, or -1 if unknown
+} KrowLine;
+
+// Opens a search; `options` may be NULL. NULL on an error, also for rules with more than KROW_LINE_TURN_MAX stones per
+// turn. Close it with krow_search_close.
+KROW_API KrowSearch *krow_search_open(const KrowRules *rules, const KrowSearchOptions *options, KrowError *error);
+KROW_API void krow_search_close(KrowSearch *search); // NULL is allowed
+
+// Finds the best turns, at most `capacity` and KROW_LINES_MAX, the best first. The depth of the limits counts turns.
+// Without limits, or with NULL, the search ends after 20 000 nodes.
+KROW_API KrowStatus krow_search_lines(KrowSearch *search, const KrowGame *game, const KrowLimits *limits,
+                                      KrowLine *lines, size_t capacity, size_t *count, KrowError *error);
+
+// Raises or lowers the stop flag, as krow_agent_stop does.
+KROW_API void krow_search_stop(KrowSearch *search, bool stop);
+
 #ifdef __cplusplus
 }
 #endif

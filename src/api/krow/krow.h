@@ -12,6 +12,7 @@
 #define KROW_KROW_H
 
 #include <krow/agent.h>
+#include <krow/batch.h>
 #include <krow/board.h>
 #include <krow/error.h>
 #include <krow/exact.h>

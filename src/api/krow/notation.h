@@ -34,6 +34,13 @@ KROW_API KrowGame *krow_game_from_fen(const char *text, const KrowRules *rules, 
 // Writes the current position in this form.
 KROW_API size_t krow_game_to_fen(const KrowGame *game, char *text, size_t size);
 
+// Writes a game as an SGF file; `first` and `second` are the names of the players and may be NULL.
+KROW_API size_t krow_game_to_sgf(const KrowGame *game, const char *first, const char *second, char *text, size_t size);
+
+// The main line of the first game of an SGF file. `rules` are for files that do not state them, and may be NULL. NULL
+// on an error, also for a file without a game.
+KROW_API KrowGame *krow_game_from_sgf(const char *text, const KrowRules *rules, KrowError *error);
+
 #ifdef __cplusplus
 }
 #endif

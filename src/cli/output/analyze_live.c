@@ -105,7 +105,7 @@ static void live_report(void *context, const SearchInfo *report)
 {
     Live *live = context;
     SearchInfo known = *report;
-    analyze_sort(&known);
+    search_sort_lines(&known);
     double now = clock_seconds();
     if (known.line_count == 0)
         return;

@@ -81,6 +81,10 @@ void search_new_game(Search *search);
 // the result depends only on the position, the limits and the searches since search_new_game.
 void search_run(Search *search, const Board *board, const SearchLimits *limits, SearchInfo *report);
 
+// Sorts the lines of a report, best first, without duplicates and without lines that were not searched. A line is
+// scored at most as high as deeper lines before it.
+void search_sort_lines(SearchInfo *report);
+
 // The weights and tables in use.
 const PatternTables *search_tables(const Search *search);
 

@@ -116,7 +116,7 @@ static bool solve(WebAnalysis *job, double seconds)
     SearchLimits few = {.limits.nodes = KNOWN_NODES, .lines = job->lines, .limits.stop = &job->stop};
     search_run(job->search, &job->game.board, &few, &job->report);
     Analysis analysis = view_of(job);
-    analyze_sort(&job->report);
+    search_sort_lines(&job->report);
     analyze_take_exact(&analysis, &job->known, &job->report);
     job->is_exact = true;
     publish(job, &analysis, job->known.nodes + job->report.nodes, true);
