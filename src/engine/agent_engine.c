@@ -407,7 +407,7 @@ static unsigned play_book(EngineAgent *self, Decision *decision)
         place(self, turn.stones[i], decision);
     decision->line_count = turn.count;
     memcpy(decision->line, turn.stones, turn.count * sizeof(Cell));
-    decision->score = turn.score / SCORE_UNIT;
+    decision->score = turn.score / ENGINE_BOOK_UNIT;
     return turn.count;
 }
 

@@ -1,5 +1,6 @@
 // All routes of the web board, one table per line.
 #include "web/friends/friends.h"
+#include "web/lab/explore.h"
 #include "web/lab/jobs.h"
 #include "web/lab/library.h"
 #include "web/lab/matches.h"
@@ -14,6 +15,7 @@ const WebRoute *const web_route_tables[] = {
     web_files_routes,   //
     web_friends_routes, //
     web_library_routes, //
+    web_explore_routes, //
     web_matches_routes, //
     web_jobs_routes,    //
     web_tour_routes,    //

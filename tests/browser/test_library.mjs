@@ -1,4 +1,5 @@
-// The library: search, preview and opening of games; books; ratings; patterns.
+// The library and the opening explorer: search, preview and opening of games; books; ratings; patterns.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,6 +58,50 @@ test('the book explorer plays moves and takes them back', async () => {
     await page.locator('.board .stone').waitFor({ state: 'attached' });
     await here.button('Back one turn').click();
     await page.locator('.board .stone').waitFor({ state: 'detached' });
+    await here.end();
+});
+
+test('the opening explorer follows the game, shows continuations and plays them', async () => {
+    const here = await visit({ route: '#/analyse?g=7x6:k=4,gravity' });
+    const { page } = here;
+    const words = ({ stones, games, books }) => [
+        stones.join(' '),
+        `${games} game${games === 1 ? '' : 's'}`,
+        books.map(({ score }) => `book ours ${Math.round(100 * score)} %`).join(''),
+    ];
+    const agrees = async (moves) => {
+        const found = await krow.request(`/explore?game=connect4&moves=${moves}`);
+        await page.waitForFunction((rows) => {
+            const shown = [...document.querySelectorAll('.explorer-move')].map((row) =>
+                ['strong', '.explorer-games', '.explorer-book'].map((part) =>
+                    row.querySelector(part).textContent.replace(', recommended', ''),
+                ),
+            );
+            return JSON.stringify(shown) === JSON.stringify(rows);
+        }, found.moves.slice(0, 5).map(words));
+        return found;
+    };
+    const found = await agrees('');
+    assert.equal(found.games, 20);
+    await page.locator('.explorer-move').first().hover();
+    await page.locator('.board .answer').waitFor({ state: 'attached' });
+    await here.shot('explorer');
+    await page.locator('.explorer-move').first().click();
+    await here.counts('.board .stone', 1);
+    await agrees(found.moves[0].stones[0]);
+    await here.button('Previous turn').first().click();
+    await here.counts('.board .stone', 0);
+    await agrees('');
+    await here.accessible('the opening explorer');
+    // A turn of two stones; and a game without any games.
+    await here.go('#/analyse?g=19x19:k=6,p=2,q=1&m=j10');
+    await here.text('.explorer', /engine\u2019s book/);
+    await page.locator('.explorer-move').first().click();
+    await here.counts('.board .stone', 3);
+    await here.go('#/analyse?g=5x5:k=4&m=a1');
+    await here.text('.explorer', /no game with these rules/);
+    await here.button('Hide the opening explorer').click();
+    await here.text('.explorer', /^$/);
     await here.end();
 });
 

@@ -430,5 +430,27 @@ class Kills(Books):
                 self.assertIn("turns 100\n", now)
 
 
+class Explore(Books):
+    def test_games_books_and_the_engine(self):
+        self.build()
+        self.krow("import", self.path("games.krow"))
+        value = self.json("explore", "connect6", "j10")
+        # c4 is no symmetric image of j10. The order within a turn does not matter.
+        self.assertEqual((value["total"], value["games"], value["first"], value["draws"], value["second"]), (5, 4, 2, 0, 2))
+        move = next(move for move in value["moves"] if move["games"] == 3)
+        self.assertEqual((move["first"], move["second"], move["books"][0]["book"]), (1, 2, "six"))
+        self.assertEqual(sum(move["engine"] is not None for move in value["moves"]), 1)
+        out, _ = self.krow("explore", "connect6", "j10", "--count", "1")
+        self.assertIn("4 of 5 games had this position: the first player won 2, 0 drawn, the second won 2.", out)
+        self.assertRegex(out, r"\n\w+ \w+ +3 +1 +0 +2  six\* 75 %\n2 more; --count 0 shows all\.\n")
+        # In the middle of a turn: the stones that complete it.
+        value = self.json("explore", "connect6", "j10 i9")
+        self.assertEqual([move["stones"] for move in value["moves"]], [["k11"]])
+
+    def test_no_games(self):
+        self.assertIn("None of 0 games had this position.", self.krow("explore", "4x4:k=4", "a1", "--db", "none")[0])
+        self.refused("explore", "4x4:k=4", "a9", words="a9")
+
+
 if __name__ == "__main__":
     main()

@@ -2,6 +2,7 @@
 
 #include "web/friends/friends.h"
 #include "web/http/pool.h"
+#include "web/lab/explore.h"
 #include "web/lab/jobs.h"
 #include "web/lab/matches.h"
 
@@ -25,6 +26,7 @@ void web_bench_open(WebBench *bench, unsigned threads)
     atomic_store(&bench->context.stop, threads == 0);
     bench->context.sessions = web_sessions_open();
     bench->context.friends = web_friends_open();
+    bench->context.explorers = web_explorers_open();
     bench->guard = (WebGuard){.is_loopback = true};
     const WebReach reach = {&bench->guard, 8484};
     REQUIRE(web_friends_start(bench->context.friends, &reach, NULL, NULL) == STATUS_OK);
@@ -43,6 +45,7 @@ void web_bench_close(WebBench *bench)
     web_matches_close(bench->context.matches);
     web_pool_close(bench->context.pool);
     web_sessions_close(bench->context.sessions);
+    web_explorers_close(bench->context.explorers);
 }
 
 // Cuts a query into names and values; the text is changed.

@@ -5,6 +5,7 @@
 #include "store/db/database_books.h"
 #include "store/db/database_internal.h"
 #include "store/db/database_patterns.h"
+#include "web/lab/explore.h"
 #include "web/lab/library.h"
 
 #include <stdio.h>
@@ -233,6 +234,60 @@ static void test_books(void **state)
     web_refused(&context, "GET", "/books/-", "game=gomoku", NULL, 404, "game");
 }
 
+// --- The opening explorer ---
+
+static void test_explore(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    save_book(db);
+    lab_import(db, "file", "# krow game\ngame 3x3:k=3\nstones b2 c3 a1 c1 c2 a2\nresult draw\n", 1, 0);
+    lab_import(db, "file", "# krow game\ngame 3x3:k=3\nstones b2 a1 c3 a3 a2 c2\nresult first\n", 1, 0);
+    WebContext context = context_of(), none = {.db = "none"};
+    context.explorers = none.explorers = web_explorers_open();
+    json_t *found = web_get(&context, "/explore", "game=tictactoe&moves=b2");
+    assert_int_equal(web_int(found, "games"), 2);
+    assert_int_equal(web_int(found, "total"), 2);
+    assert_int_equal(web_int(found, "first"), 1);
+    assert_int_equal(web_int(found, "draws"), 1);
+    assert_true(json_is_true(web_at(found, "complete")) && json_is_null(web_at(found, "unknown")));
+    assert_int_equal(json_array_size(web_at(found, "moves")), 1); // a corner
+    assert_string_equal(web_text(found, "moves.0.stones.0"), "a1");
+    assert_int_equal(web_int(found, "moves.0.games"), 2);
+    assert_string_equal(web_text(found, "moves.0.books.0.book"), "small");
+    assert_int_equal(web_int(found, "moves.0.books.0.games"), 3);
+    assert_string_equal(web_text(found, "books.0.book"), "small");
+    json_decref(found);
+
+    // Games stored meanwhile are found too; other rules and a missing database have none.
+    lab_import(db, "file", "# krow game\ngame 3x3:k=3\nstones b2 b1 c3 a3 a2 c2\nresult second\n", 1, 0);
+    database_close(db);
+    found = web_get(&context, "/explore", "game=tictactoe&moves=b2");
+    assert_int_equal(json_array_size(web_at(found, "moves")), 2);
+    assert_string_equal(web_text(found, "moves.1.stones.0"), "b1");
+    assert_int_equal(web_int(found, "moves.1.second"), 1);
+    json_decref(found);
+    for (unsigned width = 3; width < 9; width++) {
+        char query[64];
+        (void)snprintf(query, sizeof query, "game=%ux3:k=3", width + 1);
+        found = web_get(&context, "/explore", query);
+        assert_int_equal(web_int(found, "total"), 0);
+        json_decref(found);
+    }
+    found = web_get(&context, "/explore", "game=tictactoe");
+    assert_int_equal(web_int(found, "games"), 3);
+    json_decref(found);
+    found = web_get(&none, "/explore", "game=gomoku&moves=h8");
+    assert_int_equal(web_int(found, "games"), 0);
+    assert_true(web_number(found, "moves.0.engine") != 0);
+    json_decref(found);
+
+    web_refused(&context, "GET", "/explore", NULL, NULL, 400, "game");
+    web_refused(&context, "GET", "/explore", "game=tictactoe&moves=a1 a1", NULL, 400, "moves");
+    web_refused(&context, "GET", "/explore", "game=tictactoe&name=small", NULL, 400, "name");
+    web_explorers_close(context.explorers);
+}
+
 // --- Patterns ---
 
 static void test_patterns(void **state)
@@ -332,8 +387,8 @@ TEST_GROUP(web_library)
 {
     const struct CMUnitTest tests[] = {
         LAB_TEST(test_games),       LAB_TEST(test_positions), LAB_TEST(test_one_game), LAB_TEST(test_refused_searches),
-        LAB_TEST(test_no_database), LAB_TEST(test_books),     LAB_TEST(test_patterns), LAB_TEST(test_ratings),
-        LAB_TEST(test_import),
+        LAB_TEST(test_no_database), LAB_TEST(test_books),     LAB_TEST(test_explore),  LAB_TEST(test_patterns),
+        LAB_TEST(test_ratings),     LAB_TEST(test_import),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

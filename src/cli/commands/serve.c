@@ -3,6 +3,7 @@
 #include "web/friends/friends.h"
 #include "web/http/pool.h"
 #include "web/http/server.h"
+#include "web/lab/explore.h"
 #include "web/lab/jobs.h"
 #include "web/lab/matches.h"
 #include "web/session/session.h"
@@ -173,6 +174,7 @@ static Status run(const void *options, Error *error)
     WebContext context = {.host = &args->line.host, .db = args->line.db};
     context.sessions = web_sessions_open();
     context.friends = web_friends_open();
+    context.explorers = web_explorers_open();
     Status status = web_pool_open(&context.pool, threads_that_think(), THINK_NICENESS, THINK_WAITING, error);
     if (status == STATUS_OK)
         status = web_matches_open(&context.matches, &context, error);
@@ -185,6 +187,7 @@ static Status run(const void *options, Error *error)
     web_matches_close(context.matches);
     web_pool_close(context.pool);
     web_sessions_close(context.sessions);
+    web_explorers_close(context.explorers);
     return status;
 }
 

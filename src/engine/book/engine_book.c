@@ -132,23 +132,49 @@ static const Entry *find_first(const EngineBook *book, uint64_t key)
     return found;
 }
 
-bool engine_book_find(const EngineBook *book, const Board *board, Rng *rng, EngineBookTurn *turn)
+// The number of entries of a position from the first one.
+static unsigned count_same(const EngineBook *book, const Entry *first)
 {
-    Board canonical;
-    (void)symmetry_canonical(board, &canonical);
-    uint64_t key = board_key(&canonical);
-    const Entry *first = find_first(book, key), *end = book->entries + book->count;
-    if (first == NULL)
-        return false;
     unsigned count = 0;
-    while (first + count < end && first[count].key == key)
+    while (first + count < book->entries + book->count && first[count].key == first->key)
         count++;
-    *turn = first[count > 1 ? rng_below(rng, count) : 0].turn;
-    Symmetry back = symmetry_inverse(draw_symmetry(board, key, rng));
+    return count;
+}
+
+// Brings a turn of the canonical position back to the board; false if it is not legal there.
+static bool turn_back(const Board *board, Symmetry back, EngineBookTurn *turn)
+{
     for (unsigned i = 0; i < turn->count; i++) {
         turn->stones[i] = symmetry_cell(&board->rules, back, turn->stones[i]);
         if (!board_is_legal(board, turn->stones[i]))
             return false;
     }
     return true;
+}
+
+unsigned engine_book_turns(const EngineBook *book, const Board *board, EngineBookTurn *turns, unsigned most)
+{
+    Board canonical;
+    Symmetry back = symmetry_inverse(symmetry_canonical(board, &canonical));
+    const Entry *first = find_first(book, board_key(&canonical));
+    unsigned entries = first != NULL ? count_same(book, first) : 0, count = 0;
+    for (unsigned i = 0; i < entries && count < most; i++) {
+        turns[count] = first[i].turn;
+        if (turn_back(board, back, &turns[count]))
+            count++;
+    }
+    return count;
+}
+
+bool engine_book_find(const EngineBook *book, const Board *board, Rng *rng, EngineBookTurn *turn)
+{
+    Board canonical;
+    (void)symmetry_canonical(board, &canonical);
+    uint64_t key = board_key(&canonical);
+    const Entry *first = find_first(book, key);
+    if (first == NULL)
+        return false;
+    unsigned count = count_same(book, first);
+    *turn = first[count > 1 ? rng_below(rng, count) : 0].turn;
+    return turn_back(board, symmetry_inverse(draw_symmetry(board, key, rng)), turn);
 }

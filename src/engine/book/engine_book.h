@@ -11,6 +11,7 @@
 #include "game/board.h"
 
 enum { ENGINE_BOOK_STONES = 8 }; // of a turn at most
+#define ENGINE_BOOK_UNIT 100.0   // a score of a Decision is one of the book, divided by this
 
 typedef struct {
     Cell stones[ENGINE_BOOK_STONES];
@@ -33,6 +34,9 @@ Status engine_book_open(EngineBook **book, const Rules *rules, Error *error);
 Status engine_book_read(EngineBook **book, const Rules *rules, const EngineBookLine *lines, unsigned line_count,
                         Error *error);
 void engine_book_close(EngineBook *book); // NULL is fine
+
+// The turns for a position, at most `most`: one of the symmetric images of each. Returns their number.
+unsigned engine_book_turns(const EngineBook *book, const Board *board, EngineBookTurn *turns, unsigned most);
 
 // The turn for a position of a game that is not over; false if the book has none.
 bool engine_book_find(const EngineBook *book, const Board *board, Rng *rng, EngineBookTurn *turn);

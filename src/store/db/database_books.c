@@ -182,29 +182,54 @@ static Status read_size(Database *db, DatabaseBook *book, Error *error)
     return query_end(&query, error);
 }
 
+typedef struct {
+    DatabaseBookSink *sink;
+    void *context;
+    bool sizes; // fill `nodes` and `links`
+} BookPass;
+
+// Calls the sink with the books of a list of names, which was read with `status` and is closed.
+static Status pass_books(Database *db, TextList *names, const BookPass *pass, Status status, Error *error)
+{
+    bool has_more = true;
+    for (size_t i = 0; i < names->count && status == STATUS_OK && has_more; i++) {
+        DatabaseBook book;
+        int64_t id = 0;
+        database_lock(db);
+        status = find_named(db, names->list[i], &book, &id, error);
+        if (status == STATUS_OK && id != 0 && pass->sizes)
+            status = read_size(db, &book, error);
+        database_unlock(db);
+        if (status == STATUS_OK && id != 0) // else it was removed meanwhile
+            has_more = pass->sink(pass->context, &book);
+    }
+    text_list_close(names);
+    return status;
+}
+
 Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, Error *error)
 {
     TextList names = {0};
-    bool has_more = true;
     if (db == NULL)
         return STATUS_OK;
     database_lock(db);
     Query query = query_use(db, QUERY_BOOK_NAMES);
     Status status = query_text_list(&query, &names, error);
     database_unlock(db);
-    for (size_t i = 0; i < names.count && status == STATUS_OK && has_more; i++) {
-        DatabaseBook book;
-        int64_t id = 0;
-        database_lock(db);
-        status = find_named(db, names.list[i], &book, &id, error);
-        if (status == STATUS_OK && id != 0)
-            status = read_size(db, &book, error);
-        database_unlock(db);
-        if (status == STATUS_OK && id != 0) // else it was removed meanwhile
-            has_more = sink(context, &book);
-    }
-    text_list_close(&names);
-    return status;
+    return pass_books(db, &names, &(BookPass){sink, context, true}, status, error);
+}
+
+Status database_books_of(Database *db, const DatabaseBookRange *range, DatabaseBookSink *sink, void *context,
+                         Error *error)
+{
+    TextList names = {0};
+    if (db == NULL)
+        return STATUS_OK;
+    database_lock(db);
+    Query query = query_with(db, QUERY_BOOK_NAMES_OF_RULES, VALUES(value_rules(range->rules), value_int(range->most)));
+    Status status = query_text_list(&query, &names, error);
+    database_unlock(db);
+    return pass_books(db, &names, &(BookPass){sink, context, false}, status, error);
 }
 
 // --- Reading ---

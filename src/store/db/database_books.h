@@ -31,6 +31,14 @@ Status database_find_book(Database *db, const char *name, const Rules *rules, Da
 typedef bool DatabaseBookSink(void *context, const DatabaseBook *book);
 Status database_each_book(Database *db, DatabaseBookSink *sink, void *context, Error *error);
 
+// At most `most` books of these rules, the most recently built first. `nodes` and `links` are not filled.
+typedef struct {
+    const Rules *rules;
+    unsigned most;
+} DatabaseBookRange;
+Status database_books_of(Database *db, const DatabaseBookRange *range, DatabaseBookSink *sink, void *context,
+                         Error *error);
+
 // STATUS_BAD_INPUT if the book does not exist.
 Status database_remove_book(Database *db, const char *name, Error *error);
 

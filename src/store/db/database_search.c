@@ -244,3 +244,28 @@ Status database_search_games(Database *db, const DatabaseGameSearch *search, Dat
     free(walk.ids.list);
     return status;
 }
+
+// --- Statistics of openings ---
+
+Status database_each_line(Database *db, const DatabaseLineRange *range, DatabaseLineSink *sink, void *context,
+                          Error *error)
+{
+    bool has_more = true;
+    database_lock(db);
+    Query row = query_with(db, QUERY_GAME_LINES,
+                           VALUES(value_rules(range->rules), value_int(range->after), value_int(range->most)));
+    while (has_more && query_row(&row)) {
+        DatabaseLine line = {.id = query_int(&row, 0), .stones = query_bytes(&row, 2)};
+        if (!query_is_null(&row, 1))
+            line.result = result_of_name(query_bytes(&row, 1));
+        has_more = sink(context, &line);
+    }
+    Status status = query_end(&row, error);
+    database_unlock(db);
+    return status;
+}
+
+Status database_count_lines(Database *db, const Rules *rules, int64_t last, int64_t *count, Error *error)
+{
+    return database_get(db, QUERY_GAME_LINES_COUNT, VALUES(value_rules(rules), value_int(last)), count, error);
+}

@@ -34,3 +34,26 @@ typedef struct {
 } DatabaseFound;
 
 Status database_search_games(Database *db, const DatabaseGameSearch *search, DatabaseFound *found, Error *error);
+
+// The stones of a game from the empty board, for statistics of openings. RESULT_NONE: the game does not count, because
+// it began from a set-up position, has no result, or ended with a fault.
+typedef struct {
+    int64_t id;
+    Result result;
+    Span stones; // "h8 i9 …"
+} DatabaseLine;
+
+// The games of some rules with a larger id than `after`, oldest first, at most `most`. This sink may not use the
+// database.
+typedef struct {
+    const Rules *rules;
+    int64_t after;
+    unsigned most;
+} DatabaseLineRange;
+
+typedef bool DatabaseLineSink(void *context, const DatabaseLine *line);
+Status database_each_line(Database *db, const DatabaseLineRange *range, DatabaseLineSink *sink, void *context,
+                          Error *error);
+
+// The number of games of these rules up to an id, which shows whether games that were read still exist.
+Status database_count_lines(Database *db, const Rules *rules, int64_t last, int64_t *count, Error *error);

@@ -182,11 +182,12 @@ Status web_agent_check(WebCall *call, const char *field, const char *agent, cons
 
 // --- State of the server ---
 
-typedef struct WebPool WebPool;         // threads for agents (pool.h)
-typedef struct WebSessions WebSessions; // games of people (session.h)
-typedef struct WebMatches WebMatches;   // matches of agents (matches.h)
-typedef struct WebJobs WebJobs;         // jobs of workers (jobs.h)
-typedef struct WebFriends WebFriends;   // games between two seats (friends.h)
+typedef struct WebPool WebPool;           // threads for agents (pool.h)
+typedef struct WebSessions WebSessions;   // games of people (session.h)
+typedef struct WebMatches WebMatches;     // matches of agents (matches.h)
+typedef struct WebJobs WebJobs;           // jobs of workers (jobs.h)
+typedef struct WebFriends WebFriends;     // games between two seats (friends.h)
+typedef struct WebExplorers WebExplorers; // games of the database in memory (explore.h)
 
 struct WebContext {
     const AgentHost *host; // books and patterns for agents
@@ -196,5 +197,6 @@ struct WebContext {
     WebMatches *matches;
     WebJobs *jobs;
     WebFriends *friends;
+    WebExplorers *explorers;
     atomic_bool stop; // the server stops: agents should answer at once
 };

@@ -133,17 +133,25 @@ json_t *web_library_book(WebCall *call, const char *name, const Game *game)
     return object;
 }
 
-static Status get_book(WebCall *call)
+Status web_library_game(WebCall *call, Game *game)
 {
     Rules rules;
-    Game game;
     const char *moves = web_query(call, "moves");
     Status status = need_rules(call, &rules);
     if (status != STATUS_OK)
         return status;
-    game_init(&game, &rules);
-    if (moves != NULL && game_read(&game, span_of(moves), call->error) != STATUS_OK)
+    game_init(game, &rules);
+    if (moves != NULL && game_read(game, span_of(moves), call->error) != STATUS_OK)
         return web_fail(call, 400, "moves", "%s", call->error->text);
+    return STATUS_OK;
+}
+
+static Status get_book(WebCall *call)
+{
+    Game game;
+    Status status = web_library_game(call, &game);
+    if (status != STATUS_OK)
+        return status;
     call->reply->json = web_library_book(call, call->request->parameter[0], &game);
     return call->reply->json != NULL ? STATUS_OK : call->error->status;
 }

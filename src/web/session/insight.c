@@ -6,6 +6,7 @@
 #include "analysis/explain.h"
 #include "game/notation.h"
 #include "match/referee.h"
+#include "web/lab/explore.h"
 #include "web/lab/library.h"
 
 enum {
@@ -241,6 +242,16 @@ static Status handle_book(WebCall *call)
     return call->reply->json != NULL ? STATUS_OK : call->error->status;
 }
 
+static Status handle_explore(WebCall *call)
+{
+    Game game;
+    Status status = web_play_game(call, &game);
+    if (status != STATUS_OK)
+        return status;
+    call->reply->json = web_explore(call, &game);
+    return call->reply->json != NULL ? STATUS_OK : call->error->status;
+}
+
 const WebRoute web_insight_routes[] = {
     {"POST", "/sessions/{id}/analysis", web_play_act, 0, "Start or stop the analysis of the current position",
      .names = "on lines cells depth", .action = analysis_set},
@@ -253,5 +264,7 @@ const WebRoute web_insight_routes[] = {
     {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers", .names = "node after"},
     {"GET", "/sessions/{id}/book", handle_book, WEB_SLOW, "What an opening book says of a position",
      .names = "name node"},
+    {"GET", "/sessions/{id}/explore", handle_explore, WEB_SLOW, "How games and opening books continued from a position",
+     .names = "node"},
     {0},
 };

@@ -14,6 +14,7 @@ const DEFAULTS = {
     scores: false,
     analyse: true, // analysis runs on the analysis page
     showAnalysis: true,
+    explorer: true, // the opening explorer on the analysis page
     lens: true,
     lines: 4,
 };

@@ -9,6 +9,7 @@ import { openImport, openShare, takeDrops } from '../later.js';
 import { cellName, parseCell } from '../rules.js';
 import { chanceText, count, gameBrief, gameTitle, sideName } from '../texts.js';
 import { EvalBar } from '../widgets/evalbar.js';
+import { ExplorerPanel } from './analyse-explorer.js';
 import { GamePanel } from './analyse-game.js';
 import { LinesPanel } from './analyse-lines.js';
 import { ThreatsPanel } from './analyse-threats.js';
@@ -46,6 +47,7 @@ export class AnalysisBoard {
             this.#status();
             this.#marks();
         });
+        this.explorer = new ExplorerPanel(session, () => this.#marks());
         this.moves = new TreePanel(session);
         this.game = new GamePanel(session);
         this.walk = new Walk(session, () => this.change());
@@ -115,6 +117,7 @@ export class AnalysisBoard {
                 this.lines.element,
                 this.pane.lens.element,
                 this.threats.element,
+                this.explorer.element,
                 this.moves.element,
                 this.game.element,
             ),
@@ -155,8 +158,9 @@ export class AnalysisBoard {
         this.#chips();
         this.#status();
         const quiet = this.isQuiet();
-        for (const part of [this.lines, this.threats, this.game]) part.element.hidden = quiet;
+        for (const part of [this.lines, this.threats, this.explorer, this.game]) part.element.hidden = quiet;
         if (!quiet) this.threats.refresh();
+        this.explorer.refresh();
         this.moves.draw();
         if (!quiet) this.game.draw();
         this.#analysed();
@@ -246,7 +250,8 @@ export class AnalysisBoard {
         board.highlight(solved ? bestColumn(solved) : null);
         if (shown && prefs.get('scores') && !solved && analysis.cells)
             marks.push(...scoreMarks(analysis.cells, analysis.lines[0]?.stones ?? []));
-        if (shown && this.lines.pointed) marks.push({ kind: 'answer', cells: this.lines.pointed, shown: true });
+        const pointed = this.explorer.pointed ?? (shown ? this.lines.pointed : null);
+        if (pointed && !state.over) marks.push({ kind: 'answer', cells: pointed, shown: true });
         board.setMarks(marks);
     }
 
@@ -353,6 +358,7 @@ export class AnalysisBoard {
 
     leave() {
         for (const stop of this.stop) stop();
+        this.explorer.leave();
         this.pane.leave();
     }
 }

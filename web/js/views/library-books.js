@@ -6,8 +6,9 @@ import { router } from '../lib/router.js';
 import { Board } from '../board/board.js';
 import { replay } from '../replay.js';
 import { isEmpty, parseCell, parseGame } from '../rules.js';
-import { count, figure, sideName } from '../texts.js';
+import { figure, sideName } from '../texts.js';
 import { field, select } from '../widgets/inputs.js';
+import { outcomes } from '../widgets/outcomes.js';
 import { gameName } from './library-games.js';
 
 export class BooksShelf {
@@ -174,7 +175,7 @@ export class BooksShelf {
                         ),
                         h('td', {}, figure(move.games)),
                         h('td', {}, `${(100 * move.share).toFixed(1)} %`),
-                        h('td', {}, outcomes(move)),
+                        h('td', {}, outcomes({ first: move.wins, draws: move.draws, second: move.losses })),
                     ),
                 ),
             ),
@@ -192,25 +193,4 @@ export class BooksShelf {
     leave() {
         removeEventListener('resize', this.onResize);
     }
-}
-
-/** A bar of the first side's wins, draws, and the second side's wins, with percentages. */
-function outcomes({ wins, draws, losses }) {
-    const all = Math.max(1, wins + draws + losses);
-    const part = (kind, n) => {
-        const element = h('i', { class: kind }, n / all > 0.14 ? `${Math.round((100 * n) / all)} %` : '');
-        element.style.flexGrow = String(n);
-        return element;
-    };
-    return h(
-        'span',
-        {
-            class: 'outcomes',
-            role: 'img',
-            'aria-label': `${count(wins, 'win')}, ${count(draws, 'draw')}, ${count(losses, 'loss', 'losses')}`,
-        },
-        part('first', wins),
-        part('draw', draws),
-        part('second', losses),
-    );
 }
