@@ -12,7 +12,7 @@
 static void print_list(FILE *out, const Command *const *list)
 {
     for (int i = 0; list[i] != NULL; i++)
-        (void)fprintf(out, "  %-10s %s\n", list[i]->name, list[i]->summary);
+        (void)fprintf(out, "  %-12s %s\n", list[i]->name, list[i]->summary);
 }
 
 static void print_help(FILE *out)
@@ -21,7 +21,7 @@ static void print_help(FILE *out)
                        "Every k-in-a-row game: tic-tac-toe, Connect Four, Gomoku, Connect6 and all between.\n\n"
                        "Commands:\n");
     print_list(out, commands);
-    (void)fprintf(out, "  %-10s %s\n", "help", "Explain a command");
+    (void)fprintf(out, "  %-12s %s\n", "help", "Explain a command");
     (void)fprintf(out, "\n"
                        "A GAME is a preset (krow games) or WxH:k=K[,p=P][,q=Q][,gravity][,exact].\n"
                        "MOVES are cells such as 'h8 i9 j10'; with gravity also columns, '4453'.\n"
