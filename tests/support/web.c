@@ -120,7 +120,8 @@ void web_listen(WebListener *listener, WebContext *context, const char *path)
     WebReply reply = web_ask(context, "GET", path, NULL, NULL);
     assert_int_equal(reply.status, 200);
     assert_non_null(reply.topic);
-    listener->stream = web_stream_open(reply.topic, (WebSleeper){&listener->woken, sleep_now, wake});
+    listener->stream =
+        web_stream_open(reply.topic, (WebSleeper){&listener->woken, sleep_now, wake}, reply.takes_updates);
     web_reply_close(&reply);
 }
 

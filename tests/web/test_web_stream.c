@@ -21,7 +21,7 @@ static void count_wake(void *context)
 
 static WebStream *listen_to(WebTopic *topic, Listener *listener)
 {
-    return web_stream_open(topic, (WebSleeper){listener, count_sleep, count_wake});
+    return web_stream_open(topic, (WebSleeper){listener, count_sleep, count_wake}, false);
 }
 
 // All there is to read, a few bytes at a time.

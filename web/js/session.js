@@ -79,7 +79,7 @@ class Session extends Source {
         this.analysis = null;
         this.pending = [];
         this.visited.clear();
-        this.#take(state, true);
+        this.#take(state, { force: true });
         this.#connect();
         return this.state;
     }
@@ -99,9 +99,10 @@ class Session extends Source {
         this.#disconnect();
         if (!this.isOpen) return;
         this.close = listen(
-            `/sessions/${encodeURIComponent(this.state.id)}/events`,
+            `/sessions/${encodeURIComponent(this.state.id)}/events?updates=1`,
             {
                 state: (state) => this.#take(state),
+                update: (update) => this.#update(update),
                 thinking: (progress) => {
                     this.progress = progress;
                     this.emit('thinking', progress);
@@ -149,7 +150,7 @@ class Session extends Source {
             toast(texts.again);
             return;
         }
-        this.#take(state, true);
+        this.#take(state, { force: true });
         this.#connect();
     }
 
@@ -171,13 +172,43 @@ class Session extends Source {
         };
     }
 
-    #take(state, force = false) {
+    /** Takes an update of the present state; after a gap, the whole state is requested. */
+    #update({ base, ...update }) {
+        const before = this.state;
+        if (update.version <= before.version) return;
+        if (base !== before.version) {
+            this.#catchUp();
+            return;
+        }
+        const { tree } = this;
+        const nodes = [...before.nodes];
+        for (const node of update.nodes) {
+            const at = tree.byId.has(node.id) ? nodes.findIndex(({ id }) => id === node.id) : nodes.length;
+            nodes[at] = node;
+            tree.put(node);
+        }
+        const state = { ...before, ...update, nodes };
+        this.#take({ ...state, ...positionAt(before, state, tree) }, { tree });
+    }
+
+    async #catchUp() {
+        const { id } = this.state;
+        try {
+            const state = await get(`/sessions/${encodeURIComponent(id)}`);
+            if (this.state.id === id) this.#take(state);
+        } catch {
+            // The end of the event stream reports a lost connection; the next update asks again.
+        }
+    }
+
+    /** @param {{force?: boolean, tree?: Tree}} options force: even if it is not newer; tree: of its nodes */
+    #take(state, { force = false, tree } = {}) {
         if (this.state && this.state.id === state.id && state.version <= this.state.version && !force) return;
         const moved = this.state?.current !== state.current || this.state?.id !== state.id;
         const said = this.state && state.said !== this.state.said ? state.said : null;
         this.state = state;
         this.takenAt = performance.now();
-        this.tree = new Tree(state.nodes);
+        this.tree = tree ?? new Tree(state.nodes);
         for (const node of this.tree.path(state.current)) {
             for (const sibling of this.tree.children(node.parent)) this.visited.delete(sibling.id);
             this.visited.add(node.id);
@@ -220,8 +251,11 @@ class Session extends Source {
     act(action, body = {}) {
         const run = async () => {
             if (connection.isLost) throw new ApiError({ status: 0, message: `${texts.lostTitle} Your game is kept.` });
-            const answer = await post(`/sessions/${encodeURIComponent(this.state.id)}/${action}`, body);
-            if (answer?.version !== undefined) this.#take(answer);
+            const { id, version } = this.state;
+            const answer = await post(`/sessions/${encodeURIComponent(id)}/${action}?known=${version}`, body);
+            if (answer?.version === undefined || this.state.id !== id) return answer;
+            if (answer.base === undefined) this.#take(answer);
+            else this.#update(answer);
             return answer;
         };
         const result = this.queue.then(run);
@@ -300,6 +334,25 @@ class Session extends Source {
     setAnalysis(change) {
         return this.act('analysis', analysisBody({ ...this.state.analysis, ...change }));
     }
+}
+
+/** The cells and rows of a position after an update. */
+function positionAt(before, state, tree) {
+    const node = tree.byId.get(state.current);
+    if (state.current === before.current) return { path: before.path, rows: before.rows };
+    if (node && node.parent === before.current) {
+        const { x, y } = parseCell(node.cell);
+        return { path: [...before.path, node.cell], rows: withStone(before.rows, x, y, node.side) };
+    }
+    const path = tree.path(state.current);
+    let { rows } = state.root;
+    const cells = rows.map((row) => [...row]);
+    for (const { cell, side } of path) {
+        const { x, y } = parseCell(cell);
+        cells[cells.length - 1 - y][x] = side === 'first' ? 'X' : 'O';
+    }
+    rows = cells.map((row) => row.join(''));
+    return { path: path.map(({ cell }) => cell), rows };
 }
 
 /** The analysis settings that a request may contain. */

@@ -9,16 +9,20 @@
 export class Tree {
     /** @param {Node[]} nodes */
     constructor(nodes) {
-        this.byId = new Map(nodes.map((node) => [node.id, node]));
-        this.below = new Map();
-        for (const node of nodes) {
-            const siblings = this.below.get(node.parent) ?? [];
-            siblings.push(node);
-            this.below.set(node.parent, siblings);
-        }
-        // Children of a node: the main line first, the others in the order of play.
-        for (const siblings of this.below.values())
-            siblings.sort((a, b) => Number(b.main) - Number(a.main) || a.id - b.id);
+        this.byId = new Map();
+        this.below = new Map(); // children of a node: the main line first, the others in the order of play
+        for (const node of nodes) this.put(node);
+    }
+
+    /** Adds a node, or replaces the one with its number. */
+    put(node) {
+        const isNew = !this.byId.has(node.id);
+        this.byId.set(node.id, node);
+        const siblings = this.below.get(node.parent) ?? [];
+        if (isNew) siblings.push(node);
+        else siblings[siblings.findIndex(({ id }) => id === node.id)] = node;
+        if (siblings.length > 1) siblings.sort((a, b) => Number(b.main) - Number(a.main) || a.id - b.id);
+        this.below.set(node.parent, siblings);
     }
 
     children(id) {
@@ -28,8 +32,8 @@ export class Tree {
     /** Nodes from the root to this node. */
     path(id) {
         const out = [];
-        for (let node = this.byId.get(id); node; node = this.byId.get(node.parent)) out.unshift(node);
-        return out;
+        for (let node = this.byId.get(id); node; node = this.byId.get(node.parent)) out.push(node);
+        return out.reverse();
     }
 
     /** The path to a node and on to the end of its line; at a branch, preferred nodes come first. */

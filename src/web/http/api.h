@@ -44,6 +44,7 @@ typedef struct {
     const char *type;             // of that file; NULL: text/plain
     char cookie[WEB_COOKIE_SIZE]; // to set; "" for none
     WebTopic *topic;              // starts an event stream: stored messages of the topic, then new ones
+    bool takes_updates;           // the listener of this stream receives updates instead of whole states
     char field[WEB_FIELD_SIZE];   // of a failure: the field that is wrong, "" for none
     unsigned line;                // of a failure: the line of a text in the body, 0 for none
 } WebReply;
@@ -156,6 +157,13 @@ void web_topic_release(WebTopic *topic);   // the last owner frees it; NULL is a
 // Sends an event; takes `data`. It replaces older messages with the same `key`: the event's name, or "board 3". With
 // `keeps`, later listeners receive it too.
 void web_topic_send(WebTopic *topic, const char *event, const char *key, bool keeps, json_t *data);
+
+// A topic can serve two kinds of listeners: those that receive whole states and those that receive updates of them
+// (reply->takes_updates). A kept state is for all later listeners, a kept update for later listeners of updates.
+typedef enum { WEB_TO_ALL, WEB_TO_WHOLE, WEB_TO_UPDATES } WebAudience;
+
+// As above, with `keeps`, to some of the present listeners.
+void web_topic_send_to(WebTopic *topic, WebAudience audience, const char *event, const char *key, json_t *data);
 
 // Drops the kept message of a key.
 void web_topic_forget(WebTopic *topic, const char *key);

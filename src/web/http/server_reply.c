@@ -183,7 +183,7 @@ void visit_close_stream(Visit *visit)
 static enum MHD_Result send_stream(Visit *visit)
 {
     WebSleeper sleeper = {visit, stream_sleep, stream_wake};
-    visit->stream = web_stream_open(visit->reply.topic, sleeper);
+    visit->stream = web_stream_open(visit->reply.topic, sleeper, visit->reply.takes_updates);
     if (!list_stream(visit)) {
         web_stream_close(visit->stream);
         visit->stream = NULL;

@@ -16,6 +16,7 @@ enum {
 // One message, shared by all listeners that will receive it.
 typedef struct {
     unsigned owners; // under the lock of the topic
+    WebAudience audience;
     char key[KEY_SIZE];
     size_t length;
     char bytes[];
@@ -26,6 +27,7 @@ struct WebStream {
     WebStream *next;
     WebSleeper sleeper;
     bool sleeps, ended, beats;
+    bool takes_updates;
     Message *current; // being sent
     size_t sent;      // of it
     unsigned count;
@@ -110,15 +112,17 @@ static void wake(WebStream *stream)
     stream->sleeper.wake(stream->sleeper.context);
 }
 
-WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper)
+WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper, bool takes_updates)
 {
     WebStream *stream = memory_new(1, sizeof *stream);
     stream->topic = web_topic_hold(topic);
     stream->sleeper = sleeper;
+    stream->takes_updates = takes_updates;
     stream->current = plain_message("retry: 1000\n\n");
     WEB_LOCK(&topic->lock);
     for (unsigned i = 0; i < topic->count; i++)
-        put(stream->pending, &stream->count, PENDING_MAX, topic->kept[i]);
+        if (takes_updates || topic->kept[i]->audience != WEB_TO_UPDATES)
+            put(stream->pending, &stream->count, PENDING_MAX, topic->kept[i]);
     stream->next = topic->streams;
     topic->streams = stream;
     topic->listeners++;
@@ -235,20 +239,38 @@ void web_topic_release(WebTopic *topic)
     free(topic);
 }
 
+// Sends the message and takes it.
+static void send_message(WebTopic *topic, Message *message, bool keeps)
+{
+    WEB_LOCK(&topic->lock);
+    if (keeps)
+        put(topic->kept, &topic->count, KEPT_MAX, message);
+    for (WebStream *stream = topic->streams; stream != NULL; stream = stream->next) {
+        if (message->audience != WEB_TO_ALL && stream->takes_updates != (message->audience == WEB_TO_UPDATES))
+            continue;
+        put(stream->pending, &stream->count, PENDING_MAX, message);
+        wake(stream);
+    }
+    message_release(message);
+}
+
 void web_topic_send(WebTopic *topic, const char *event, const char *key, bool keeps, json_t *data)
 {
     if (data == NULL) // not valid text
         return;
     Message *message = message_make(event, key, data);
     json_decref(data);
-    WEB_LOCK(&topic->lock);
-    if (keeps)
-        put(topic->kept, &topic->count, KEPT_MAX, message);
-    for (WebStream *stream = topic->streams; stream != NULL; stream = stream->next) {
-        put(stream->pending, &stream->count, PENDING_MAX, message);
-        wake(stream);
-    }
-    message_release(message);
+    send_message(topic, message, keeps);
+}
+
+void web_topic_send_to(WebTopic *topic, WebAudience audience, const char *event, const char *key, json_t *data)
+{
+    if (data == NULL)
+        return;
+    Message *message = message_make(event, key, data);
+    message->audience = audience;
+    json_decref(data);
+    send_message(topic, message, true);
 }
 
 void web_topic_forget(WebTopic *topic, const char *key)

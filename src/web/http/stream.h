@@ -18,7 +18,7 @@ typedef struct {
 } WebSleeper;
 
 // Begins with the stored messages of the topic. Holds the topic.
-WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper);
+WebStream *web_stream_open(WebTopic *topic, WebSleeper sleeper, bool takes_updates);
 void web_stream_close(WebStream *stream); // NULL is allowed
 
 // The next bytes, at most `size`. 0: none now, and the stream sleeps; -1: the stream has ended.

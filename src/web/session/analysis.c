@@ -194,7 +194,7 @@ static void run(void *context)
     bool goes_on = false;
     if (session->analysis.job == job) {
         if (job->eval.is_known && web_tree_has(&session->tree, job->node))
-            session->tree.nodes[job->node].eval = job->eval;
+            web_tree_evaluate(&session->tree, job->node, &job->eval);
         atomic_store(&job->stop, false);
         goes_on = !job->is_over && web_pool_add(session->context->pool, WEB_LANE_LONG, run, job);
         session->analysis.is_done = job->is_over;

@@ -136,6 +136,7 @@ static Status add_stone(WebSession *session, Cell cell, int64_t ms, Error *error
     if (session->settings.clock.is_on && board_side(&game->board) != side)
         session->settings.clock.left[side] += session->settings.clock.increment;
     WebNode *node = &session->tree.nodes[child];
+    node->is_changed = true;
     node->ms = ms >= 0 && ms < INT32_MAX ? (int32_t)ms : -1;
     for (int i = 0; i < 2; i++)
         node->clock[i] = session->settings.clock.left[i];
@@ -160,13 +161,59 @@ Status web_session_play(WebSession *session, const Cell *stones, unsigned count,
     return status;
 }
 
+typedef struct {
+    char text[32];
+} UpdateKey;
+
+// Each update has its own key, so that none replaces another one.
+static UpdateKey update_key(uint64_t version)
+{
+    UpdateKey key;
+    (void)snprintf(key.text, sizeof key.text, "update %llu", (unsigned long long)version);
+    return key;
+}
+
+static void forget_updates(WebSession *session)
+{
+    for (; session->updates > 0; session->updates--)
+        web_topic_forget(session->topic, update_key(session->updated - session->updates + 1).text);
+}
+
+void web_session_offer(WebSession *session)
+{
+    forget_updates(session);
+    web_topic_send_to(session->topic, WEB_TO_WHOLE, "state", "state", web_session_json(session));
+}
+
 json_t *web_session_changed(WebSession *session)
 {
     session->version++;
     web_clock_run(session);
     web_turn_schedule(session);
     web_analysis_schedule(session);
-    json_t *state = web_session_json(session);
-    web_topic_send(session->topic, "state", "state", true, json_incref(state));
-    return state;
+    if (session->tree.is_rebuilt) {
+        forget_updates(session);
+        web_tree_sent(&session->tree);
+        json_t *state = web_session_json(session);
+        web_topic_send(session->topic, "state", "state", true, json_incref(state));
+        return state;
+    }
+    json_t *update = web_session_update_json(session);
+    if (session->has_whole_listener || session->updates == WEB_UPDATES_MAX)
+        web_session_offer(session);
+    web_tree_sent(&session->tree);
+    session->updates++;
+    session->updated = session->version;
+    web_topic_send_to(session->topic, WEB_TO_UPDATES, "update", update_key(session->version).text, json_incref(update));
+    return update;
+}
+
+json_t *web_session_answer(WebSession *session, int64_t known)
+{
+    bool has_base = known >= 0 && (uint64_t)known == session->version;
+    json_t *sent = web_session_changed(session);
+    if (json_object_get(sent, "base") == NULL || has_base)
+        return sent;
+    json_decref(sent);
+    return web_session_json(session);
 }

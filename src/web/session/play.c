@@ -47,12 +47,13 @@ Status web_play_game(WebCall *call, Game *game)
 
 Status web_play_act(WebCall *call)
 {
-    WebSession *session = web_play_enter(call);
+    int64_t known = web_query_int(call, "known", 0, INT64_MAX, -1);
+    WebSession *session = call->error->status == STATUS_OK ? web_play_enter(call) : NULL;
     if (session == NULL)
         return STATUS_BAD_INPUT;
     Status status = call->route->action(session, call);
     if (status == STATUS_OK)
-        call->reply->json = web_session_changed(session);
+        call->reply->json = web_session_answer(session, known);
     web_session_leave(session);
     return status;
 }
@@ -461,11 +462,14 @@ static Status handle_delete(WebCall *call)
 // New listeners begin with the current state, including the clocks.
 static Status handle_events(WebCall *call)
 {
-    WebSession *session = web_play_enter(call);
+    bool takes_updates = web_query_int(call, "updates", 0, 1, 0) == 1;
+    WebSession *session = call->error->status == STATUS_OK ? web_play_enter(call) : NULL;
     if (session == NULL)
         return STATUS_BAD_INPUT;
-    web_topic_send(session->topic, "state", "state", true, web_session_json(session));
+    session->has_whole_listener |= !takes_updates;
+    web_session_offer(session);
     call->reply->topic = web_topic_hold(session->topic);
+    call->reply->takes_updates = takes_updates;
     web_session_leave(session);
     return STATUS_OK;
 }
@@ -474,7 +478,8 @@ const WebRoute web_play_routes[] = {
     {"POST", "/sessions", handle_create, WEB_SLOW, "Begin a game", .names = "game moves board sides time clock from"},
     {"GET", "/sessions/{id}", handle_get, 0, "The state of a game", .names = NULL},
     {"DELETE", "/sessions/{id}", handle_delete, 0, "Forget a game", .names = NULL},
-    {"GET", "/sessions/{id}/events", handle_events, 0, "The state and its changes, as an event stream", .names = NULL},
+    {"GET", "/sessions/{id}/events", handle_events, 0, "The state and its changes, as an event stream",
+     .names = "updates"},
     {"POST", "/sessions/{id}/play", web_play_act, 0, "Place a stone", .names = "cell column node", .action = play},
     {"POST", "/sessions/{id}/goto", web_play_act, 0, "Go to a stone of the game", .names = "node", .action = go_to},
     {"POST", "/sessions/{id}/undo", web_play_act, 0, "Take a turn back", .names = "", .action = undo},

@@ -132,7 +132,7 @@ static void keep(WebScan *scan)
     const Review *review = &scan->review;
     for (unsigned i = 0; i <= review->turn_count; i++)
         if (review->points[i].eval.is_known && web_tree_has(tree, scan->nodes[i]))
-            tree->nodes[scan->nodes[i]].eval = review->points[i].eval;
+            web_tree_evaluate(tree, scan->nodes[i], &review->points[i].eval);
     if (review->is_complete && scan->is_main)
         mark(&tree->nodes[0]);
 }

@@ -20,6 +20,7 @@ enum {
     WEB_LINES_MAX = 8,
     WEB_TURN_SECONDS_MAX = 60,
     WEB_SAID_SIZE = 256,
+    WEB_UPDATES_MAX = 48, // kept after a state, for later listeners; below the number of messages that a topic keeps
 };
 
 typedef enum { WEB_PERSON, WEB_AGENT, WEB_LEVEL } WebPlayerKind;
@@ -69,7 +70,10 @@ struct WebSession {
     double asked;             // clock_seconds of the last request
     uint64_t seed;
     WebTopic *topic;
-    WebTurn *turn; // under way; NULL for none
+    unsigned updates;        // that the topic keeps after a state
+    uint64_t updated;        // version of the newest of them
+    bool has_whole_listener; // a listener asked for a state after every change
+    WebTurn *turn;           // under way; NULL for none
     struct {
         bool on, cells;
         bool is_done;          // the analysis is complete
@@ -139,9 +143,16 @@ bool web_session_is_over(const WebSession *session);
 Result web_session_result(const WebSession *session);
 void web_session_end(WebSession *session, Result result, const char *reason);
 
-// Sends the state to all listeners and starts due searches; call it after every change. Returns the state, owned by the
-// caller.
+// Sends the change to all listeners and starts due searches; call it after every change. Listeners of updates receive
+// an update of the state before it, or the whole state if an update cannot describe the change. Returns what they
+// receive, owned by the caller.
 json_t *web_session_changed(WebSession *session);
+
+// The same, and returns what a client needs that has the state of the version `known` (-1: none).
+json_t *web_session_answer(WebSession *session, int64_t known);
+
+// Makes the present state the one with which later listeners begin.
+void web_session_offer(WebSession *session);
 
 // --- Clocks (clock.c) ---
 
@@ -158,6 +169,10 @@ json_t *web_clock_json(const WebSession *session);
 // --- The state (state.c) ---
 
 json_t *web_session_json(WebSession *session);
+
+// What a change of single nodes has changed since the version before, its `base`: the changed nodes, and everything of
+// the state but what follows from the nodes or changes with the whole tree alone.
+json_t *web_session_update_json(WebSession *session);
 
 // Why a game ended, as a sentence; null while it continues. `reason`: if the board does not show it.
 json_t *web_reason_json(const Board *board, Result result, const char *reason);

@@ -50,7 +50,7 @@ static json_t *node_json(const WebTree *tree, WebNodeId id, unsigned depth, bool
 }
 
 // In the order of their numbers, so a parent stands before its children.
-static json_t *nodes_json(const WebTree *tree)
+static json_t *nodes_json(const WebTree *tree, bool only_changed)
 {
     json_t *list = json_array();
     uint16_t *depth = memory_new(tree->count, sizeof *depth);
@@ -60,7 +60,7 @@ static json_t *nodes_json(const WebTree *tree)
         const WebNode *node = &tree->nodes[id];
         depth[id] = (uint16_t)(depth[node->parent] + 1);
         is_main[id] = is_main[node->parent] && tree->nodes[node->parent].child == id;
-        if (node->is_there)
+        if (node->is_there && (node->is_changed || !only_changed))
             (void)json_array_append_new(list, node_json(tree, id, depth[id], is_main[id]));
     }
     free(depth);
@@ -113,13 +113,11 @@ static void add_position(const WebSession *session, json_t *object)
     Cell line[RULES_CELLS_MAX];
     unsigned line_count = board_winning_cells(board, line), last = game_last_turn(game);
     (void)json_object_update_new(
-        object,
-        json_pack("{s:o, s:o, s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "path", view_cells(game->stones, game->played),
-                  "rows", view_rows(board), "turn", side_name(board_side(board)), "stones_left",
-                  result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over", result != RESULT_NONE, "winner",
-                  result_name(result), "line", view_cells(line, line_count), "last",
-                  view_cells(game->stones + game->played - last, last), "reason",
-                  web_reason_json(board, result, session->end_reason), "legal", legal_json(session)));
+        object, json_pack("{s:s, s:i, s:b, s:s?, s:o, s:o, s:o, s:o}", "turn", side_name(board_side(board)),
+                          "stones_left", result != RESULT_NONE ? 0 : (int)board_stones_left(board), "over",
+                          result != RESULT_NONE, "winner", result_name(result), "line", view_cells(line, line_count),
+                          "last", view_cells(game->stones + game->played - last, last), "reason",
+                          web_reason_json(board, result, session->end_reason), "legal", legal_json(session)));
 }
 
 static json_t *can_json(const WebSession *session)
@@ -138,19 +136,40 @@ static json_t *scan_json(const WebSession *session)
     return session->scan.result != NULL ? json_deep_copy(session->scan.result) : json_null();
 }
 
+// What both a state and an update contain.
+static json_t *common_json(const WebSession *session)
+{
+    json_t *object =
+        json_pack("{s:I, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:s}", "version",
+                  (json_int_t)session->version, "sides", "first", player_json(&session->settings.players[0]), "second",
+                  player_json(&session->settings.players[1]), "names", "first", name_json(session, SIDE_FIRST),
+                  "second", name_json(session, SIDE_SECOND), "time", session->settings.seconds, "clock",
+                  web_clock_json(session), "current", web_number_json(session->current), "thinking",
+                  web_turn_json(session), "can", can_json(session), "analysis", "on", session->analysis.on, "lines",
+                  (int)session->analysis.lines, "cells", session->analysis.cells, "said", session->said);
+    add_position(session, object);
+    return object;
+}
+
 json_t *web_session_json(WebSession *session)
 {
-    json_t *object = json_pack(
-        "{s:s, s:I, s:o, s:o, s:{s:o, s:o}, s:{s:o, s:o}, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:b, s:i, s:b}, s:o, "
-        "s:s}",
-        "id", session->id, "version", (json_int_t)session->version, "game", view_rules(&session->rules), "rules",
-        web_rules_json(&session->rules), "sides", "first", player_json(&session->settings.players[0]), "second",
-        player_json(&session->settings.players[1]), "names", "first", name_json(session, SIDE_FIRST), "second",
-        name_json(session, SIDE_SECOND), "time", session->settings.seconds, "clock", web_clock_json(session), "root",
-        root_json(session), "nodes", nodes_json(&session->tree), "current", web_number_json(session->current),
-        "thinking", web_turn_json(session), "can", can_json(session), "analysis", "on", session->analysis.on, "lines",
-        (int)session->analysis.lines, "cells", session->analysis.cells, "scan", scan_json(session), "said",
-        session->said);
-    add_position(session, object);
+    const Game *game = &session->game;
+    json_t *object = common_json(session);
+    (void)json_object_update_new(object,
+                                 json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", session->id, "game",
+                                           view_rules(&session->rules), "rules", web_rules_json(&session->rules),
+                                           "root", root_json(session), "nodes", nodes_json(&session->tree, false),
+                                           "path", view_cells(game->stones, game->played), "rows",
+                                           view_rows(&game->board), "scan", scan_json(session)));
+    return object;
+}
+
+json_t *web_session_update_json(WebSession *session)
+{
+    json_t *object = common_json(session);
+    (void)json_object_update_new(object, json_pack("{s:I, s:o}", "base", (json_int_t)session->version - 1, "nodes",
+                                                   nodes_json(&session->tree, true)));
+    if (session->tree.nodes[0].is_changed)
+        (void)json_object_set_new(object, "root", root_json(session));
     return object;
 }

@@ -14,7 +14,7 @@ static WebNodeId add_node(WebTree *tree, WebNode node)
 
 void web_tree_open(WebTree *tree, const Board *root)
 {
-    *tree = (WebTree){0};
+    *tree = (WebTree){.is_rebuilt = true};
     board_copy(&tree->root, root);
     (void)add_node(tree, (WebNode){.is_there = true, .cell = CELL_NONE, .ms = -1});
 }
@@ -36,7 +36,7 @@ void web_tree_close(WebTree *tree)
 
 void web_tree_copy(WebTree *copy, const WebTree *tree)
 {
-    *copy = (WebTree){.count = tree->count, .there = tree->there};
+    *copy = (WebTree){.count = tree->count, .there = tree->there, .is_rebuilt = true};
     board_copy(&copy->root, &tree->root);
     copy->nodes = array_grow(NULL, &copy->capacity, tree->count, sizeof *copy->nodes);
     for (uint32_t i = 0; i < tree->count; i++) {
@@ -80,7 +80,7 @@ Status web_tree_play(WebTree *tree, WebNodeId id, Cell cell, WebNodeId *child, E
     if (tree->there >= WEB_NODES_MAX || tree->count >= 8 * WEB_NODES_MAX)
         return error_set(error, STATUS_FAILED, "the game already has the maximum of %d stones in all variations",
                          WEB_NODES_MAX);
-    *child = add_node(tree, (WebNode){.parent = id, .is_there = true, .cell = cell, .ms = -1});
+    *child = add_node(tree, (WebNode){.parent = id, .is_there = true, .is_changed = true, .cell = cell, .ms = -1});
     tree->there++;
     WebNodeId *at = &tree->nodes[id].child;
     while (*at != 0)
@@ -101,6 +101,7 @@ static WebNodeId *place_of(WebTree *tree, WebNodeId id)
 void web_tree_delete(WebTree *tree, WebNodeId id)
 {
     WebNode *parent = &tree->nodes[tree->nodes[id].parent];
+    tree->is_rebuilt = true;
     *place_of(tree, id) = tree->nodes[id].next;
     if (parent->visited == id)
         parent->visited = 0;
@@ -119,6 +120,7 @@ void web_tree_delete(WebTree *tree, WebNodeId id)
 
 void web_tree_promote(WebTree *tree, WebNodeId id)
 {
+    tree->is_rebuilt = true;
     for (; id != 0; id = tree->nodes[id].parent) {
         WebNode *parent = &tree->nodes[tree->nodes[id].parent];
         *place_of(tree, id) = tree->nodes[id].next;
@@ -150,4 +152,18 @@ void web_tree_comment(WebTree *tree, WebNodeId id, const char *text)
 {
     free(tree->nodes[id].comment);
     tree->nodes[id].comment = text != NULL && text[0] != '\0' ? memory_copy_text(text) : NULL;
+    tree->nodes[id].is_changed = true;
+}
+
+void web_tree_evaluate(WebTree *tree, WebNodeId id, const WebEval *eval)
+{
+    tree->nodes[id].eval = *eval;
+    tree->nodes[id].is_changed = true;
+}
+
+void web_tree_sent(WebTree *tree)
+{
+    tree->is_rebuilt = false;
+    for (uint32_t i = 0; i < tree->count; i++)
+        tree->nodes[i].is_changed = false;
 }

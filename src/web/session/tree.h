@@ -17,6 +17,7 @@ typedef PositionEval WebEval; // of the position after a stone
 typedef struct {
     WebNodeId parent, child, next; // first child and next sibling; 0 for none
     WebNodeId visited;             // the child that was visited last; 0 for none
+    bool is_changed;               // after the last state that was sent
     bool is_there;                 // false: deleted
     Cell cell;
     int32_t ms;       // time it took, or -1
@@ -31,7 +32,8 @@ typedef struct {
     WebNode *nodes; // owned; nodes[0] is the root
     uint32_t count;
     size_t capacity;
-    uint32_t there; // nodes that were not deleted, without the root
+    uint32_t there;  // nodes that were not deleted, without the root
+    bool is_rebuilt; // more than single nodes has changed after the last state that was sent
 } WebTree;
 
 // A tree with only a root.
@@ -70,3 +72,9 @@ bool web_tree_leads(const WebTree *tree, WebNodeId from, WebNodeId to);
 
 // Replaces the comment of a node; "" and NULL for none.
 void web_tree_comment(WebTree *tree, WebNodeId id, const char *text);
+
+// Sets the evaluation of a node.
+void web_tree_evaluate(WebTree *tree, WebNodeId id, const WebEval *eval);
+
+// A state with all changes was sent.
+void web_tree_sent(WebTree *tree);
