@@ -176,8 +176,8 @@ static void test_accuracy(void **state)
     assert_true(review_accuracy(0) > 99.99);
     assert_true(fabs(review_accuracy(0.1) - 63.59) < 0.01);
     assert_true(review_accuracy(1) == 0);
-    for (double loss = 0; loss < 0.8; loss += 0.01)
-        assert_true(review_accuracy(loss) > review_accuracy(loss + 0.01));
+    for (int percent = 0; percent < 80; percent++)
+        assert_true(review_accuracy(percent / 100.0) > review_accuracy((percent + 1) / 100.0));
 }
 
 static void test_tries(void **state)

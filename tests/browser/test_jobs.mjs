@@ -163,7 +163,7 @@ test('failed games with their reason, refused jobs, lost and ended workers', asy
     const lost = krow.run('worker');
     const here = await visit({ route: WORKERS });
     await here.text('.worker-words', /the engine 'unknown' is not in this worker's list/);
-    await shows(here, broken.id, 'random, adjacent, adjacent:reach=2, adjacent:reach=3 and 1 more');
+    await shows(here, broken.id, 'Random, Adjacent, Adjacent (reach 2), Adjacent (reach 3) and 1 more');
     await shows(here, broken.id, '4 failed');
     await shows(here, broken.id, 'Ten failures, for example: lost by worker lab7:4711');
     assert.ok(await card(here, refused.id).getByRole('button', { name: 'Cancel', exact: true }).isVisible());

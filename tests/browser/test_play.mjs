@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { newGame, PHONE, suite } from './harness.mjs';
 
-const { test, visit } = suite();
+const { krow, test, visit } = suite();
 
 test('a game against an agent by mouse, to its end', async () => {
     const here = await visit();
@@ -43,6 +43,7 @@ test('a stone is drawn before the server answers', async () => {
     await here.cell('h8').click();
     await here.sees('h8, Black');
     await here.counts('.stone.first', 1);
+    await here.counts('.star', 5); // h8 too, below the stone
     answer();
     await here.page.getByRole('gridcell', { name: /White/ }).waitFor({ state: 'attached' });
     await here.end();
@@ -164,5 +165,63 @@ test('the move list of a long game shows the last turn', async () => {
         const list = document.querySelector('.moves').getBoundingClientRect();
         return turn && list.height > 0 && turn.top >= list.top - 1 && turn.bottom <= list.bottom + 1;
     });
+    await here.end();
+});
+
+test('options of an agent, players changed in mid-game, rematch and undo of a finished game', async () => {
+    const here = await visit();
+    const { page } = here;
+    await here.status(/Your turn/);
+    await here.button('New game').click();
+    await page.getByRole('radio', { name: /^Tic-tac-toe/ }).click();
+    await page.locator('.player-select option[value="threats"]').nth(1).waitFor({ state: 'attached' });
+    await page.locator('.player-select').nth(1).selectOption('threats');
+    const { agents } = await krow.request('/about');
+    const { options } = agents.find(({ name }) => name === 'threats');
+    await here.counts('.agent-option', options.length);
+    await page.locator('.agent-details summary').click();
+    const depth = page.locator('.agent-option', { hasText: 'minimax search depth' }).locator('input');
+    await depth.fill('65');
+    await here.text('.option-wrong:not(:empty)', /depth must be a whole number from 0 to 64/);
+    assert.ok(await here.button('Start game').isDisabled());
+    await depth.fill('2');
+    await page.getByRole('radio', { name: 'custom', exact: true }).click();
+    await page.getByRole('spinbutton', { name: 'Minutes' }).fill('7');
+    await page.getByRole('spinbutton', { name: 'Minutes' }).press('Tab');
+    await here.shot('newgame-options');
+    await here.button('Start game').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await here.text('.area-top .player', /Threats \(depth 2\).*7:00/);
+    // The other side becomes a person; both sides place stones then.
+    await here.button('Change Threats (depth 2)').click();
+    await page.locator('dialog .player-select option[value="threats"]').nth(1).waitFor({ state: 'attached' });
+    await page.locator('dialog .player-select').nth(1).selectOption('person');
+    await here.button('Apply').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await here.text('.area-top .player', /^White/);
+    for (const cell of ['a3', 'a1', 'b3', 'b1', 'c3']) await here.cell(cell).click();
+    await here.text('.result h2', /Black won/);
+    await here.button('Undo').click();
+    await here.sees('c3, empty');
+    await here.cell('c3').click();
+    await here.text('.result h2', /Black won/);
+    await here.button('Rematch').click();
+    await here.counts('.stone', 0);
+    await here.text('.area-top .player', /^White.*7:00/);
+    await here.end();
+});
+
+test('a new game in one tab leaves the game in another one alone', async () => {
+    const here = await visit();
+    await here.status(/Your turn/);
+    await newGame(here, { preset: 'Gomoku', second: 'person' });
+    await here.cell('h8').click();
+    await here.sees('h8, Black');
+    const other = await here.context.newPage();
+    await other.goto(here.page.url());
+    await other.getByRole('gridcell', { name: /^h8, Black/ }).waitFor({ state: 'attached' });
+    await newGame({ ...here, page: other, button: (name) => other.getByRole('button', { name, exact: true }) }, { preset: 'Tic-tac-toe' });
+    await here.page.reload();
+    await here.sees('h8, Black');
     await here.end();
 });

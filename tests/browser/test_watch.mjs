@@ -8,7 +8,14 @@ async function start(here, { game, agents, games, seconds = 0.1 }) {
     const { page } = here;
     await here.button('Start a match').click();
     await page.getByLabel('Game', { exact: true }).fill(game);
-    for (const [i, agent] of agents.entries()) await page.getByRole('combobox', { name: 'Agent' }).nth(i).fill(agent);
+    await page.getByLabel('Game', { exact: true }).press('Tab');
+    await page.locator('.player-select option[value="random"]').first().waitFor({ state: 'attached' });
+    for (const [i, agent] of agents.entries()) {
+        const level = /^level:n=(\d+)$/.exec(agent)?.[1];
+        const picker = page.locator('.player-choice').nth(i);
+        await picker.locator('select').first().selectOption(level ? 'level' : agent);
+        if (level) await picker.getByRole('slider').fill(level);
+    }
     await page.getByLabel('Games per pairing').fill(String(games));
     await page.getByLabel('Openings').fill('0');
     await page.getByLabel('Amount').fill(String(seconds));
@@ -23,7 +30,7 @@ test('a match started from the page finishes', async () => {
     await start(here, { game: 'tictactoe', agents: ['sequences', 'random'], games: 20 });
     await here.text('.match-head', /20 of 20 games, .*finished/);
     await page.locator('.cross tbody tr').nth(1).waitFor();
-    assert.deepEqual((await page.locator('.agent-name').allTextContents()).sort(), ['random', 'sequences']);
+    assert.deepEqual((await page.locator('.agent-name').allTextContents()).sort(), ['Random', 'Sequences']);
     await here.counts('.plot-dot, .plot-fixed', 2);
     await here.shot('watch-match-done');
     await here.accessible('a match');
@@ -38,6 +45,7 @@ test('a live match: boards, pause, continue, cancel', async () => {
     const { page } = here;
     await start(here, { game: 'connect6', agents: ['engine', 'level:n=8'], games: 20, seconds: 1 });
     await page.locator('.small-board .stone').first().waitFor({ state: 'attached' });
+    assert.deepEqual((await page.locator('.agent-name').allTextContents()).sort(), ['Level 8', 'krow engine (memory 32)']);
     await here.shot('watch-live');
     await here.button('Pause').click();
     await here.text('.match-head', /paused/);
@@ -69,8 +77,8 @@ test('a round robin of three agents shows every pair in the table', async () => 
 test('a match that cannot be played shows an error', async () => {
     const here = await visit({ route: '#/watch' });
     await here.button('Start a match').click();
-    await here.page.getByRole('combobox', { name: 'Agent' }).nth(0).fill('exec:/bin/sh');
+    await here.page.getByLabel('Game', { exact: true }).fill('5x5:k=9');
     await here.button('Start').click();
-    await here.text('dialog .wrong', /\w{4}/);
+    await here.text('dialog .wrong', /k is 9/);
     await here.end(/40\d/);
 });

@@ -371,7 +371,7 @@ static void test_random_boards(void **state)
     enum { GAMES = sizeof games / sizeof games[0] };
     Rng rng = rng_make(21);
     unsigned kinds[5] = {0};
-    for (unsigned long round = 0; round < test_steps() / 20; round++) {
+    for (unsigned long round = 0; round < test_steps() / 5; round++) {
         Rules rules = rules_of(games[round % GAMES]);
         Board board;
         board_init(&board, &rules);

@@ -22,6 +22,7 @@ export const openFriends = later(() => import('./views/invite.js'), 'openFriends
 export const openInvite = later(() => import('./views/invite.js'), 'openInvite');
 export const openKeys = later(() => import('./widgets/keys.js'), 'openKeys');
 export const openNewGame = later(() => import('./views/newgame.js'), 'openNewGame');
+export const openPlayers = later(() => import('./views/players.js'), 'openPlayers');
 export const openSettings = later(() => import('./widgets/settings.js'), 'openSettings');
 export const openShare = later(() => import('./views/share.js'), 'openShare');
 

@@ -68,7 +68,7 @@ class Session extends Source {
         return recallInTab(this.key) ?? recall(this.key);
     }
 
-    /** Starts another game. Until the server has accepted it, the present game stays. */
+    /** Starts another game. Until the server has accepted it, the present game stays; other tabs keep it. */
     async create(body) {
         return this.adopt(await post('/sessions', body));
     }
@@ -247,8 +247,14 @@ class Session extends Source {
         return { rows, turn, last, left, over: state.over };
     }
 
-    /** Sends a change; changes are sent one at a time. @returns {Promise<object|null>} null on failure */
-    act(action, body = {}) {
+    /** A request for another game with the same rules, start position, times and players. @param {boolean} swaps */
+    rematch(swaps) {
+        const { moves: _, sides, ...rest } = this.again();
+        return { ...rest, sides: swaps ? { first: sides.second, second: sides.first } : sides };
+    }
+
+    /** Sends a change; changes are sent one at a time. Rejects on failure. */
+    change(action, body = {}) {
         const run = async () => {
             if (connection.isLost) throw new ApiError({ status: 0, message: `${texts.lostTitle} Your game is kept.` });
             const { id, version } = this.state;
@@ -260,7 +266,12 @@ class Session extends Source {
         };
         const result = this.queue.then(run);
         this.queue = result.catch(() => {});
-        return result.catch((error) => {
+        return result;
+    }
+
+    /** Sends a change and shows errors. @returns {Promise<object|null>} null on failure */
+    act(action, body = {}) {
+        return this.change(action, body).catch((error) => {
             if (error.status === 0 && !connection.isLost) this.#lost();
             else showError(error);
             return null;

@@ -181,11 +181,11 @@ static void run(void *context);
 static bool go_on(WebScan *scan, bool has_more)
 {
     WebSession *session = scan->session;
-    if (has_more && web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan)) {
-        if (clock_seconds() - scan->reported >= pause)
-            publish(scan, true);
+    if (has_more && clock_seconds() - scan->reported >= pause)
+        publish(scan, true);
+    // Another thread may search as soon as the pool has the scan.
+    if (has_more && web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan))
         return true;
-    }
     session->scan.job = NULL;
     keep(scan);
     publish(scan, false);

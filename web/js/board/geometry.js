@@ -70,11 +70,24 @@ export function fitCell(rules, width, height, options) {
     return cell;
 }
 
-/** Star points as in Go along sides of 13 to 32 lines; none on other boards. */
+/**
+ * Star points as on boards for Go, Gomoku and Renju: where the fourth lines from the edges cross (the third lines on
+ * sides of 9 to 12 lines), the centre, and from 17 lines on the middles of the fourth lines. Sides with an even number of
+ * lines have no middle; boards with less than 9 lines have no points.
+ */
 export function starPoints(rules) {
+    const { width, height } = rules;
+    if (Math.min(width, height) < 9) return [];
     const along = (n) => {
-        if (n < 13 || n > 32) return [];
-        return n % 2 === 1 && n >= 17 ? [3, (n - 1) / 2, n - 4] : [3, n - 4];
+        const edge = n < 13 ? 2 : 3;
+        return { ends: [edge, n - 1 - edge], middle: n % 2 === 1 ? [(n - 1) / 2] : [], isLong: n >= 17 };
     };
-    return along(rules.width).flatMap((x) => along(rules.height).map((y) => ({ x, y })));
+    const [across, up] = [along(width), along(height)];
+    const crossing = (xs, ys) => xs.flatMap((x) => ys.map((y) => ({ x, y })));
+    return [
+        ...crossing(across.ends, up.ends),
+        ...crossing(across.middle, up.middle),
+        ...(across.isLong ? crossing(across.middle, up.ends) : []),
+        ...(up.isLong ? crossing(across.ends, up.middle) : []),
+    ];
 }

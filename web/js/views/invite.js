@@ -5,8 +5,9 @@ import { router } from '../lib/router.js';
 import { invite, keepName, knownGames, ownName, reach } from '../friend.js';
 import { parseGame } from '../rules.js';
 import { gameSubtitle, gameTitle, sideName } from '../texts.js';
+import { clockPicker, clockValue } from '../widgets/clocks.js';
 import { openDialog } from '../widgets/dialog.js';
-import { choices, field, select, Stepper } from '../widgets/inputs.js';
+import { choices, field, select } from '../widgets/inputs.js';
 
 const KEPT = 'krow.invite';
 const DEFAULT = { game: '15x15:k=5', side: 'random', clock: '10+5', minutes: 15, increment: 10 };
@@ -38,7 +39,6 @@ class Invite {
         this.choice = { ...DEFAULT, ...recall(KEPT), ...(game ? { game } : {}) };
         if (clock) this.choice = { ...this.choice, ...this.#own(clock) };
         this.sides = h('div', { class: 'field-group' });
-        this.own = h('div', { class: 'own-clock' });
         this.wrong = h('p', { class: 'wrong', role: 'alert' });
         this.note = h('div', {});
         this.name = h('input', { class: 'input', maxlength: 40, value: ownName(), autocomplete: 'nickname' });
@@ -49,15 +49,13 @@ class Invite {
             field('Game', this.#games()),
             this.subtitle,
             this.sides,
-            choices('Clock', CLOCKS, this.choice.clock, (id) => this.#clock(id)),
-            this.own,
+            clockPicker(CLOCKS, this.choice),
             field('Your name, shown to your friend', this.name),
             this.note,
             this.wrong,
             h('div', { class: 'dialog-foot' }, this.start),
         ]);
         this.#changed();
-        this.#clock(this.choice.clock);
         reach()
             .then((reached) => reached?.loopback && replace(this.note, loopbackWords()))
             .catch((error) => this.#fail(error));
@@ -106,32 +104,14 @@ class Invite {
         );
     }
 
-    #clock(id) {
-        this.choice.clock = id;
-        const number = (name, label, min, max) => {
-            const onChange = (value) => {
-                this.choice[name] = value;
-            };
-            const stepper = new Stepper({ label, min, max, value: this.choice[name], onChange });
-            return h('div', { class: 'field' }, h('span', { 'aria-hidden': 'true' }, label), h('div', {}, stepper.element));
-        };
-        replace(
-            this.own,
-            id === 'own' && [
-                number('minutes', 'Minutes', 1, 720),
-                number('increment', 'Added seconds per turn', 0, 300),
-            ],
-        );
-    }
-
     #fail(error) {
         this.wrong.textContent = error.message;
     }
 
     async #start() {
-        const { game, side, clock, minutes, increment } = this.choice;
+        const { game, side } = this.choice;
         const name = this.name.value.trim();
-        const given = clock === 'own' ? { seconds: 60 * minutes, increment } : CLOCKS.find(([id]) => id === clock)?.[2];
+        const given = clockValue(CLOCKS, this.choice);
         keepName(name);
         remember(KEPT, this.choice);
         this.start.disabled = true;

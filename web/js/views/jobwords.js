@@ -1,4 +1,5 @@
 // Matches, jobs and workers in words.
+import { agentName } from '../names.js';
 import { parseGame } from '../rules.js';
 import { capital, count, durationText, figure, gameTitle, word } from '../texts.js';
 
@@ -25,7 +26,7 @@ export function thingsOf(jobs, n) {
 export function jobBrief(job) {
     const agents = job.agents ?? [];
     const more = agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '';
-    return [`Job ${job.id}`, agents.slice(0, SHOWN).join(', ') + more].filter(Boolean).join(': ');
+    return [`Job ${job.id}`, agents.slice(0, SHOWN).map(agentName).join(', ') + more].filter(Boolean).join(': ');
 }
 
 /** Two or more significant digits: 0.42, 3.6, 128. */

@@ -5,6 +5,7 @@ import { about, get, post } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { drawStill } from '../board/still.js';
 import { openImport } from '../later.js';
+import { agentName } from '../names.js';
 import { replay } from '../replay.js';
 import { parseGame } from '../rules.js';
 import { studySession } from '../session.js';
@@ -166,8 +167,8 @@ export class GamesShelf {
             {},
             h('td', {}, look),
             h('td', {}, gameName(game.game)),
-            h('td', {}, h('span', { class: 'row' }, spot('first', falls), game.first)),
-            h('td', {}, h('span', { class: 'row' }, spot('second', falls), game.second)),
+            h('td', {}, h('span', { class: 'row' }, spot('first', falls), agentName(game.first))),
+            h('td', {}, h('span', { class: 'row' }, spot('second', falls), agentName(game.second))),
             h('td', { title: game.reason ?? '' }, result),
             h('td', {}, String(game.stones)),
         );
@@ -183,7 +184,7 @@ export class GamesShelf {
             replace(
                 this.preview,
                 drawStill({ rules, rows: position.rows, last: position.last }, { cell, label: 'End of the game' }),
-                h('p', { class: 'strong' }, `${game.first} against ${game.second}`),
+                h('p', { class: 'strong' }, `${agentName(game.first)} against ${agentName(game.second)}`),
                 h(
                     'p',
                     { class: 'small quiet' },

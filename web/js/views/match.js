@@ -5,6 +5,7 @@ import { about, address, get, listen, post } from '../lib/api.js';
 import { connection } from '../connection.js';
 import { drawStill } from '../board/still.js';
 import { header } from '../header.js';
+import { agentName } from '../names.js';
 import { parseGame } from '../rules.js';
 import { figure, percent, signed, spentText } from '../texts.js';
 import { crossTable } from '../widgets/crosstable.js';
@@ -123,7 +124,7 @@ export class MatchView {
             if (stats.los !== null && stats.los !== undefined) add('Likelihood of superiority', percent(stats.los));
         }
         return [
-            match.sprt && sprtBar(match.sprt, match.agents[0].name, match.agents[1].name),
+            match.sprt && sprtBar(match.sprt, agentName(match.agents[0].name), agentName(match.agents[1].name)),
             h('dl', { class: 'facts' }, rows),
         ];
     }
@@ -142,14 +143,14 @@ export class MatchView {
                 'p',
                 { class: 'row' },
                 spot(side, rules.gravity),
-                h('strong', { class: 'grow' }, board[side]),
+                h('strong', { class: 'grow', title: board[side] }, agentName(board[side])),
                 h('span', {}, spentText(board.clock?.[side] ?? board.ms?.[side] ?? 0)),
             );
         replace(
             place,
             drawStill(
                 { rules, rows: board.rows, last: board.last },
-                { cell, label: `${board.first} against ${board.second}` },
+                { cell, label: `${agentName(board.first)} against ${agentName(board.second)}` },
             ),
             h('figcaption', {}, player('first'), player('second')),
         );

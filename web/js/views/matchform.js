@@ -3,6 +3,7 @@ import { button, h, replace } from '../lib/dom.js';
 import { about, post } from '../lib/api.js';
 import { openDialog } from '../widgets/dialog.js';
 import { field, select } from '../widgets/inputs.js';
+import { choiceOf, PlayerPicker } from '../widgets/playerpicker.js';
 
 const FORMATS = [
     ['match', 'match: two agents'],
@@ -20,16 +21,14 @@ class MatchForm {
     constructor(information, onStarted) {
         this.onStarted = onStarted;
         this.presets = information.presets;
-        this.names = h(
-            'datalist',
-            { id: 'agent-names' },
-            information.agents.map(({ name }) => h('option', { value: name })),
-            Array.from({ length: 10 }, (_, i) => h('option', { value: `level:n=${i + 1}` })),
-        );
+        this.information = information;
+        this.playing = { agents: [] }; // what the pickers offer
+        this.pickers = [];
         this.agents = h('div', { class: 'stack' });
         const number = (value, props = {}) =>
             h('input', { class: 'input', type: 'number', value: String(value), min: 0, ...props });
         this.game = h('input', { class: 'input', list: 'game-names', value: 'connect6', autocomplete: 'off' });
+        this.game.addEventListener('change', () => this.#gameChosen());
         this.games = number(20, { min: 1 });
         this.openings = number(10);
         this.limit = select(LIMITS, 'time', () => {});
@@ -46,11 +45,10 @@ class MatchForm {
             field('Elo if stronger (H1)', this.elo1),
         );
         this.wrong = h('p', { class: 'wrong', role: 'alert' });
-        this.more = button('Add agent', () => this.#add(''), { icon: 'plus', class: 'compact' });
-        this.#add('engine');
-        this.#add('level:n=8');
+        this.more = button('Add agent', () => this.#add({ kind: 'level', level: 4 }), { icon: 'plus', class: 'compact' });
+        this.#add({ kind: 'agent', agent: 'engine' });
+        this.#add({ kind: 'level', level: 8 });
         this.dialog = openDialog('Start a match', [
-            this.names,
             h(
                 'datalist',
                 { id: 'game-names' },
@@ -75,33 +73,58 @@ class MatchForm {
             ),
         ]);
         this.#formatChosen();
+        this.#gameChosen();
     }
 
-    #add(value) {
-        const input = h('input', {
-            class: 'input',
-            list: 'agent-names',
-            value,
-            'aria-label': 'Agent',
-            autocomplete: 'off',
-            placeholder: 'name, or name:option=value',
-        });
-        const remove = button(
-            'Remove',
-            () => {
-                if (this.agents.children.length > 2) row.remove();
-            },
-            { class: 'compact' },
+    #add(side) {
+        const name = `Agent ${this.pickers.length + 1}`;
+        this.pickers.push(new PlayerPicker({ name, choice: choiceOf(side) }));
+        this.pickers.at(-1).show(this.playing);
+        this.#draw();
+    }
+
+    #remove(picker) {
+        this.pickers = this.pickers.filter((each) => each !== picker);
+        this.#draw();
+    }
+
+    #draw() {
+        const removable = this.pickers.length > 2;
+        replace(
+            this.agents,
+            this.pickers.map((picker) =>
+                h(
+                    'div',
+                    { class: 'row top' },
+                    picker.element,
+                    removable && button('Remove', () => this.#remove(picker), { class: 'compact' }),
+                ),
+            ),
         );
-        const row = h('div', { class: 'row' }, input, remove);
-        this.agents.append(row);
+    }
+
+    /** Offers the agents that support the game. */
+    async #gameChosen() {
+        const game = this.game.value.trim();
+        this.wrong.textContent = '';
+        try {
+            const checked = await post('/rules', { game });
+            const playing = new Set(checked.agents);
+            const agents = this.information.agents.filter(({ name }) => playing.has(name));
+            if (game !== this.game.value.trim()) return;
+            this.playing = { agents, most: checked.levels };
+            for (const picker of this.pickers) picker.show(this.playing);
+        } catch (error) {
+            this.wrong.textContent = error.message;
+        }
     }
 
     #formatChosen() {
         const pair = this.format.value === 'match';
         this.more.hidden = pair;
         this.sprtRow.hidden = !pair;
-        if (pair) replace(this.agents, [...this.agents.children].slice(0, 2));
+        if (pair) this.pickers = this.pickers.slice(0, 2);
+        this.#draw();
     }
 
     #body() {
@@ -120,14 +143,15 @@ class MatchForm {
             format: this.format.value,
             games: Number(this.games.value),
             openings: Number(this.openings.value),
-            agents: [...this.agents.querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean),
+            agents: this.pickers.map(({ text }) => text),
             ...limit,
             ...sprt,
         };
     }
 
     async #start() {
-        this.wrong.textContent = '';
+        this.wrong.textContent = this.pickers.every(({ isValid }) => isValid) ? '' : 'An option of an agent is invalid.';
+        if (this.wrong.textContent) return;
         try {
             const match = await post('/matches', this.#body());
             this.dialog.close();

@@ -1,26 +1,44 @@
 // The new-game dialog: presets, custom rules with a picture for each, players, clocks.
-import { button, h, replace, spot } from '../lib/dom.js';
+import { button, h, replace } from '../lib/dom.js';
 import { about, post } from '../lib/api.js';
 import { recall, remember } from '../lib/prefs.js';
 import { openInvite } from '../later.js';
 import { parseGame } from '../rules.js';
-import { rulesSentence, sideName } from '../texts.js';
+import { rulesSentence } from '../texts.js';
+import { clockPicker, clockValue } from '../widgets/clocks.js';
 import { openDialog } from '../widgets/dialog.js';
 import { Stepper, Toggle } from '../widgets/inputs.js';
+import { choiceOf, PlayerPicker } from '../widgets/playerpicker.js';
 import { PRESETS, pictures } from './pictures.js';
 
 const KEPT = 'krow.newgame';
-const DEFAULT = { game: '15x15:k=5', own: false, first: 'person', second: 'level', level: 4, clock: 'none' };
+const SIDES = ['first', 'second'];
+const DEFAULT = {
+    game: '15x15:k=5',
+    own: false,
+    sides: { first: { kind: 'person' }, second: { kind: 'level', level: 4 } },
+    random: false, // colours at random
+    clock: 'none',
+    minutes: 10,
+    increment: 5,
+};
 const CLOCKS = [
-    ['none', 'none', {}],
-    ['5+3', '5 min + 3 s', { clock: { seconds: 300, increment: 3 } }],
-    ['10', '10 s per turn', { time: 10 }],
+    ['none', 'none', null],
+    ['5+3', '5 min + 3 s', { seconds: 300, increment: 3 }],
+    ['10', '10 s per turn', null],
+    ['own', 'custom', null],
 ];
+const TIMES = { 10: 10 }; // seconds per turn of an agent
+const USUAL_TIME = 1;
 
 class NewGame {
-    /** @param {(game: object) => void} onStart @param {() => void} onEdit */
-    constructor(onStart, onEdit) {
-        this.onStart = onStart;
+    /**
+     * @param {{start: (game: object) => Promise<void>, onStarted: () => void, onEdit: () => void}} actions
+     *     start: rejects if the server refuses the game
+     */
+    constructor({ start, onStarted, onEdit }) {
+        this.startGame = start;
+        this.onStarted = onStarted;
         this.onEdit = onEdit;
         const kept = { ...DEFAULT, ...recall(KEPT) };
         this.choice = kept;
@@ -31,11 +49,10 @@ class NewGame {
         this.cards = h('div', { class: 'presets', role: 'radiogroup', 'aria-label': 'Game' });
         this.form = h('div', { class: 'own-rules' });
         this.players = h('div', { class: 'players' });
-        this.clocks = h('div', { class: 'chips', role: 'radiogroup', 'aria-label': 'Clock' });
         this.start = button('Start game', () => this.#start(), { class: 'primary big' });
         this.#presets();
         this.#ownRules();
-        this.#clocks();
+        this.#makePlayers();
         const invite = button('Invite a friend', () => this.#invite());
         const edit = button('Edit board first', () => {
             this.dialog.close();
@@ -45,7 +62,7 @@ class NewGame {
             'New game',
             [
                 this.cards,
-                h(
+                (this.columns = h(
                     'div',
                     { class: 'new-columns' },
                     this.form,
@@ -54,21 +71,19 @@ class NewGame {
                         { class: 'new-side' },
                         h('h3', {}, 'Players'),
                         this.players,
-                        h('h3', {}, 'Clock'),
-                        this.clocks,
+                        clockPicker(CLOCKS, kept),
                         h('div', { class: 'rules-card' }, this.words),
                         this.wrong,
                         h('span', { class: 'grow' }),
                         h('div', { class: 'dialog-foot wraps' }, invite, edit, this.start),
                     ),
-                ),
+                )),
             ],
             { class: 'wide' },
         );
-        this.start.focus();
+        this.start.focus({ preventScroll: true });
         about().then((answer) => {
             this.agents = answer.agents;
-            this.levels = answer.levels ?? [];
             this.#players();
         });
         this.#changed();
@@ -188,102 +203,48 @@ class NewGame {
         for (const [name, field] of Object.entries(this.fields)) field.set(this.rules[name]);
     }
 
-    #players() {
-        const side = (name) => {
-            const select = h(
-                'select',
-                {
-                    class: 'select player-select',
-                    'aria-label': sideName(name, this.rules),
-                    on: {
-                        change: () => {
-                            this.choice[name] = select.value;
-                            this.#players();
-                        },
-                    },
-                },
-                this.#option('person', 'You', name),
-                this.#option('level', `Level ${Math.min(this.choice.level, this.mostLevel ?? 10)}`, name),
-                this.#playing().map((agent) => this.#option(agent.name, `${agent.name}: ${agent.summary}`, name)),
-            );
-            return h('div', { class: 'player-choice' }, spot(name, this.rules.gravity), select);
-        };
-        const most = this.mostLevel ?? 10;
-        const range = h('input', {
-            type: 'range',
-            class: 'range',
-            min: 1,
-            max: most,
-            value: Math.min(this.choice.level, most),
-            'aria-label': 'Level',
-            on: {
-                input: () => {
-                    this.choice.level = Number(range.value);
-                    paint();
-                    for (const option of this.players.querySelectorAll('option[value="level"]'))
-                        option.textContent = `Level ${range.value}`;
-                },
+    #makePlayers() {
+        const { sides } = this.choice;
+        this.pickers = Object.fromEntries(
+            SIDES.map((side) => [
+                side,
+                new PlayerPicker({ side, person: 'You', choice: choiceOf(sides[side]), onChange: () => this.#ready() }),
+            ]),
+        );
+        const random = new Toggle({
+            label: 'Colours at random',
+            value: this.choice.random,
+            onChange: (on) => {
+                this.choice.random = on;
             },
         });
-        const paint = () => range.style.setProperty('--part', `${(100 * (range.value - 1)) / Math.max(1, most - 1)}%`);
-        paint();
-        const leveled = this.choice.first === 'level' || this.choice.second === 'level';
         replace(
             this.players,
-            side('first'),
-            side('second'),
-            leveled &&
-                h(
-                    'div',
-                    {},
-                    range,
-                    h(
-                        'div',
-                        { class: 'row between small quiet' },
-                        h('span', {}, '1 weakest'),
-                        h('span', {}, `${most} full strength`),
-                    ),
-                ),
+            SIDES.map((side) => this.pickers[side].element),
+            h('label', { class: 'row between' }, 'Colours at random', random.element),
         );
+        this.#players();
     }
 
-    #option(value, label, name) {
-        return h('option', { value, selected: this.choice[name] === value }, label);
+    #players() {
+        for (const picker of Object.values(this.pickers))
+            picker.show({ rules: this.rules, agents: this.#playing(), most: this.mostLevel ?? 10 });
+        this.#ready();
     }
 
     /** Agents that support these rules. */
     #playing() {
         const names = new Set(this.checked?.agents ?? []);
-        return (this.agents ?? []).filter((agent) => names.has(agent.name) && agent.name !== 'level');
+        return (this.agents ?? []).filter((agent) => names.has(agent.name));
     }
 
-    #clocks() {
-        replace(
-            this.clocks,
-            CLOCKS.map(([id, label]) =>
-                h(
-                    'button',
-                    {
-                        type: 'button',
-                        class: 'chip',
-                        role: 'radio',
-                        'aria-checked': String(this.choice.clock === id),
-                        on: {
-                            click: () => {
-                                this.choice.clock = id;
-                                this.#clocks();
-                                this.clocks.querySelector('[aria-checked="true"]').focus();
-                            },
-                        },
-                    },
-                    label,
-                ),
-            ),
-        );
+    #ready() {
+        this.start.disabled = this.refused || Object.values(this.pickers).some(({ isValid }) => !isValid);
     }
 
     /** Redraws the pictures and schedules the check of the rules. */
     #changed() {
+        this.columns?.classList.toggle('own', this.choice.own);
         for (const [name, holder] of Object.entries(this.pictureHolders)) replace(holder, pictures[name](this.rules));
         this.words.textContent = rulesSentence(this.rules);
         clearTimeout(this.timer);
@@ -313,14 +274,16 @@ class NewGame {
     #wrong(error) {
         for (const [name, field] of Object.entries(this.fields)) field.setWrong(error !== null && error.field === name);
         this.wrong.textContent = error?.message ?? '';
-        this.start.disabled = error !== null;
+        this.refused = error !== null;
+        this.#ready();
     }
 
-    #side(name) {
-        const kind = this.choice[name];
-        if (kind === 'person') return { kind };
-        if (kind === 'level') return { kind, level: Math.min(this.choice.level, this.mostLevel ?? 10) };
-        return { kind: 'agent', agent: kind };
+    /** The players as chosen, or with exchanged colours if these are drawn at random. */
+    #sides() {
+        const sides = SIDES.map((side) => this.pickers[side].value);
+        this.choice.sides = { first: sides[0], second: sides[1] };
+        if (this.choice.random && Math.random() < 0.5) sides.reverse();
+        return { first: sides[0], second: sides[1] };
     }
 
     /** Continues in the dialog for a game with a friend, with the same rules and clock. */
@@ -328,7 +291,7 @@ class NewGame {
         while (this.checkedRules !== this.rules) await this.#check();
         const game = this.checked?.game;
         if (!game) return;
-        const { clock } = CLOCKS.find(([id]) => id === this.choice.clock)?.[2] ?? {};
+        const clock = clockValue(CLOCKS, this.choice);
         this.dialog.close();
         openInvite({ game, clock });
     }
@@ -337,15 +300,25 @@ class NewGame {
         // The server may not have validated the current rules yet.
         while (this.checkedRules !== this.rules) await this.#check();
         const game = this.checked?.game;
-        if (!game) return;
+        if (!game || this.start.disabled) return;
         this.choice.game = game;
+        const sides = this.#sides();
         remember(KEPT, this.choice);
-        const clock = CLOCKS.find(([id]) => id === this.choice.clock)?.[2] ?? {};
-        this.dialog.close();
-        this.onStart({ game, sides: { first: this.#side('first'), second: this.#side('second') }, ...clock });
+        const clock = clockValue(CLOCKS, this.choice);
+        this.start.disabled = true;
+        try {
+            await this.startGame({
+                game,
+                sides,
+                time: TIMES[this.choice.clock] ?? USUAL_TIME,
+                ...(clock ? { clock } : {}),
+            });
+            this.dialog.close();
+            this.onStarted();
+        } catch (error) {
+            this.#wrong(error);
+        }
     }
 }
 
-export function openNewGame(onStart, onEdit) {
-    return new NewGame(onStart, onEdit);
-}
+export const openNewGame = (actions) => new NewGame(actions);

@@ -5,6 +5,7 @@ import { prefs } from '../lib/prefs.js';
 import { Board, LENS_BELOW } from '../board/board.js';
 import { Lens } from '../board/lens.js';
 import { openKeys } from '../later.js';
+import { agentName } from '../names.js';
 import { isEmpty, parseCell } from '../rules.js';
 import { sideName, signed, texts } from '../texts.js';
 import { evaluationSentence } from './sentences.js';
@@ -182,7 +183,7 @@ export class BoardPane {
         else if (!this.canPlay())
             toast(
                 texts.notYourTurn(
-                    state.names[session.position().turn] ?? sideName(session.position().turn, state.rules),
+                    agentName(state.names[session.position().turn] ?? sideName(session.position().turn, state.rules)),
                 ),
             );
         else {

@@ -5,7 +5,7 @@ import { about } from '../lib/api.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
-import { confirmDialog, openFriends, openNewGame, openShare, takeDrops } from '../later.js';
+import { confirmDialog, openFriends, openNewGame, openPlayers, openShare, takeDrops } from '../later.js';
 import { emptyRows, otherSide } from '../rules.js';
 import { playSession as session } from '../session.js';
 import { followGame } from '../study.js';
@@ -25,7 +25,8 @@ class Play {
         this.pane = new BoardPane(session, { canPlay: () => this.#canPlay(), keys: { h: () => this.#hint() } });
         this.title = h('h1', {});
         this.subtitle = h('p', { class: 'small quiet' });
-        this.cards = { top: new PlayerCard(), bottom: new PlayerCard() };
+        const card = () => new PlayerCard({ onChange: () => session.state && openPlayers(session) });
+        this.cards = { top: card(), bottom: card() };
         this.moves = new MoveList((node) => session.goto(node));
         this.result = h('div', { class: 'result' });
         this.actions = h('div', { class: 'actions' });
@@ -60,10 +61,11 @@ class Play {
         this.opener = button(
             'New game',
             () =>
-                openNewGame(
-                    (game) => this.#begin(game),
-                    () => router.go('edit'),
-                ),
+                openNewGame({
+                    start: (game) => session.create(game),
+                    onStarted: () => this.pane.board.grid.focus(),
+                    onEdit: () => router.go('edit'),
+                }),
             { icon: 'plus', class: 'compact tall' },
         );
         const invite = button('Invite', openFriends, { class: 'compact tall', title: 'Invite a friend' });
@@ -73,7 +75,8 @@ class Play {
         this.continueGame = button('Continue', () => session.act('agent'), { icon: 'play' });
         this.resign = button('Resign', () => this.#resign(), { icon: 'flag' });
         this.analyse = button('Analyse this game', () => this.#study(), { icon: 'curve', class: 'primary' });
-        this.swap = button('Rematch, swap colours', () => this.#begin({ swap: true }), { icon: 'swap' });
+        this.rematch = button('Rematch', () => this.#again(false), { icon: 'play' });
+        this.swap = button('Rematch, swap colours', () => this.#again(true), { icon: 'swap' });
         replace(
             main,
             h(
@@ -127,7 +130,7 @@ class Play {
         });
         setText(this.title, gameTitle(state.rules));
         setText(this.subtitle, gameSubtitle(state.rules));
-        if (this.hinted && this.hinted.version !== state.version) this.#forgetHint();
+        if (this.hinted && this.hinted !== this.#moment()) this.#forgetHint();
         this.pane.draw();
         this.#players();
         this.#status();
@@ -231,10 +234,8 @@ class Play {
         const shown = over ? 'over' : waits ? 'waits' : 'play';
         if (shown !== this.shownActions) {
             this.shownActions = shown;
-            replace(
-                this.actions,
-                over ? [this.analyse, this.swap] : [this.undo, this.redo, waits ? this.continueGame : this.hint, this.resign],
-            );
+            const rest = [this.redo, waits ? this.continueGame : this.hint, this.resign];
+            replace(this.actions, over ? [this.undo, this.analyse, this.rematch, this.swap] : [this.undo, ...rest]);
             this.actions.classList.toggle('ended', over);
         }
         setDisabled(this.undo, !state.can.undo);
@@ -254,14 +255,19 @@ class Play {
             this.#status();
             return;
         }
-        const version = session.state.version;
+        const moment = this.#moment();
         const answer = await session.inquire('hint');
-        if (!answer || session.state.version !== version) return;
-        this.hinted = { version, cells: answer.stones };
+        if (!answer || this.#moment() !== moment) return;
+        this.hinted = moment;
         this.hintText = `${answer.stones.join(' ')}. ${answer.reason ?? ''}`;
         this.pane.board.setMarks([{ kind: 'answer', cells: answer.stones, shown: true }]);
         polite(`Hint: ${this.hintText}`);
         this.#status();
+    }
+
+    /** Identifies the state that a hint belongs to. */
+    #moment() {
+        return `${session.state.id} ${session.state.version}`;
     }
 
     #forgetHint() {
@@ -273,8 +279,8 @@ class Play {
     /** With the setting "Hints", requests a hint at the start of each turn of a person. */
     #autoHint() {
         if (!prefs.get('hints') || !this.#canPlay() || session.pending.length > 0) return;
-        if (this.hintedFor === session.state.version) return;
-        this.hintedFor = session.state.version;
+        if (this.hintedFor === this.#moment()) return;
+        this.hintedFor = this.#moment();
         if (!this.hinted) this.#hint();
     }
 
@@ -282,10 +288,13 @@ class Play {
         if (await confirmDialog('Resign?', 'Your opponent will win.', 'Resign')) session.act('resign');
     }
 
-    async #begin(game) {
-        this.#forgetHint();
-        const answer = await session.act('new', game);
-        if (answer) this.pane.board.grid.focus();
+    async #again(swaps) {
+        try {
+            await session.create(session.rematch(swaps));
+            this.pane.board.grid.focus();
+        } catch (error) {
+            showError(error);
+        }
     }
 
     #study() {

@@ -2,6 +2,7 @@
 import { button, h, replace, setText } from '../lib/dom.js';
 import { showError } from '../lib/announce.js';
 import { post } from '../lib/api.js';
+import { kindName } from '../names.js';
 import { countStones, emptyRows, formatGame, parseGame } from '../rules.js';
 import { playSession } from '../session.js';
 import { gameTitle, sideName } from '../texts.js';
@@ -100,7 +101,7 @@ export class RatingBoard {
             field(
                 'Agent',
                 select(
-                    this.agents.map(({ name }) => [name, name]),
+                    this.agents.map(({ name }) => [name, kindName(name)]),
                     this.agent,
                     (value) => {
                         this.agent = value;

@@ -1,11 +1,12 @@
 // Sentences about games and evaluations, composed from the server's data.
 import { DECIDED } from '../board/marks.js';
+import { agentName } from '../names.js';
 import { capital, chanceText, count, sideName, word } from '../texts.js';
 
 /** @param {{kind: string, level?: number, agent?: string}} side */
 export function playerName(side, sideId, state) {
     if (side.kind === 'level') return `Level ${side.level}`;
-    if (side.kind === 'agent') return side.agent;
+    if (side.kind === 'agent') return agentName(side.agent);
     const other = state.sides[sideId === 'first' ? 'second' : 'first'];
     return other.kind === 'person' ? sideName(sideId, state.rules) : 'You';
 }

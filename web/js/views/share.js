@@ -6,6 +6,7 @@ import { router } from '../lib/router.js';
 import { copyText } from '../copy.js';
 import { download, pngOf, standaloneSvg } from '../image.js';
 import { positionLink } from '../link.js';
+import { agentName } from '../names.js';
 import { playSession, studySession } from '../session.js';
 import { analyseState } from '../study.js';
 import { openDialog } from '../widgets/dialog.js';
@@ -202,6 +203,6 @@ export function openImport(text = '') {
 }
 
 function gameWords(game) {
-    const names = [game.names?.first, game.names?.second].filter(Boolean).join(' against ');
+    const names = [game.names?.first, game.names?.second].filter(Boolean).map(agentName).join(' against ');
     return [names || 'A game', game.game, `${game.stones} stones`, game.result, game.date].filter(Boolean).join(', ');
 }

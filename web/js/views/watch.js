@@ -4,6 +4,7 @@ import { get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { connection } from '../connection.js';
 import { header } from '../header.js';
+import { agentName } from '../names.js';
 import { figure, texts } from '../texts.js';
 import { JobsView } from './jobs.js';
 import { matchTitle } from './jobwords.js';
@@ -124,7 +125,7 @@ function brief(match) {
     const part = h('i', {});
     part.style.width = `${(100 * match.played) / Math.max(1, match.games)}%`;
     const names =
-        match.agents.slice(0, 4).join(', ') + (match.agents.length > 4 ? ` and ${match.agents.length - 4} more` : '');
+        match.agents.slice(0, 4).map(agentName).join(', ') + (match.agents.length > 4 ? ` and ${match.agents.length - 4} more` : '');
     return h(
         'a',
         { class: 'event', href: `#/watch/${encodeURIComponent(match.id)}` },

@@ -1,5 +1,6 @@
 // Cross table: results of every pair, ratings, and a plot of the ratings with error bars.
 import { h, s } from '../lib/dom.js';
+import { agentName } from '../names.js';
 import { signed } from '../texts.js';
 
 /** An axis with round numbers that covers all ratings and errors; positions in per cent of the width. */
@@ -74,7 +75,7 @@ export function crossTable(agents, table, now = []) {
             'tr',
             {},
             h('td', { class: 'place quiet small' }, String(i + 1)),
-            h('th', { scope: 'row', class: 'agent-name', title: agent.name }, agent.name),
+            h('th', { scope: 'row', class: 'agent-name', title: agent.name }, agentName(agent.name)),
             table && agents.map((_, j) => pairCell(table[i]?.[j], i === j, playing.has(`${i} ${j}`))),
             h(
                 'td',

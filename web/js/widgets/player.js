@@ -1,9 +1,11 @@
 // A player card: stone, name, status, clock.
-import { h, replace, setText, spot } from '../lib/dom.js';
+import { h, iconButton, replace, setText, spot } from '../lib/dom.js';
 import { clockText } from '../texts.js';
 
 export class PlayerCard {
-    constructor() {
+    /** @param {{onChange?: () => void}} options onChange: opens the dialog that changes the player */
+    constructor({ onChange } = {}) {
+        this.tools = h('span', { class: 'player-tools' }, onChange && iconButton('settings', 'Change', onChange));
         this.stone = h('span', { class: 'player-stone' });
         this.name = h('p', { class: 'strong' });
         this.words = h('p', { class: 'small quiet' });
@@ -15,6 +17,7 @@ export class PlayerCard {
             this.stone,
             h('div', { class: 'grow' }, this.name, this.words),
             this.clock,
+            this.tools,
             h('span', { class: 'player-bar' }, this.bar),
         );
     }
@@ -30,6 +33,9 @@ export class PlayerCard {
         setText(this.words, what.words);
         this.element.classList.toggle('active', what.active);
         this.element.setAttribute('aria-label', what.name);
+        const change = this.tools.firstChild;
+        if (change) change.title = `Change ${what.name}`;
+        change?.setAttribute('aria-label', `Change ${what.name}`);
     }
 
     /** @param {number|null} ms time left; null without a clock @param {number|null} part 0 to 1 for the bar, null hides it */
