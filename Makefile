@@ -12,7 +12,7 @@ help:
 	@echo 'make run        build krow and start the web board'
 	@echo 'make test       run all tests, sanitizers and code checks (a few minutes)'
 	@echo 'make test-long  the same with far more steps and hours of fuzzing (FUZZ_SECONDS per target, default 600)'
-	@echo 'make build      build build/release/krow'
+	@echo 'make build      build build/release/krow and the Python package'
 	@echo 'make bench      measure the speed and print the functional signature'
 	@echo 'make book       rebuild the opening table of Connect Four with the solver (slow)'
 	@echo 'make engine-book  rebuild the opening book of the engine (slow, resumes after an interruption)'
@@ -24,7 +24,7 @@ help:
 build:
 	@tools/setup build
 	@tools/configure $(BUILD) $(MESON_RELEASE)
-	@ninja -C $(BUILD) --quiet krow
+	@ninja -C $(BUILD) --quiet krow python-package
 
 # krow serve opens a browser if there is one and prints the address in any case.
 run: build

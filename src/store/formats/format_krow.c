@@ -12,7 +12,7 @@ static bool begins_with_key_game(Span line)
     return span_next_word(&rest, " \t", &word) && span_is(word, "game");
 }
 
-bool krow_detect(Span text)
+bool own_detect(Span text)
 {
     Lines lines = lines_of(text);
     while (lines_next(&lines)) {
@@ -55,7 +55,7 @@ static bool read_game(FormatReader *reader, Span text, size_t line)
     return reader_end(reader);
 }
 
-void krow_read(FormatReader *reader)
+void own_read(FormatReader *reader)
 {
     Lines lines = lines_of(reader->text);
     const char *begin = reader->text.at, *line_begin = begin;
@@ -80,7 +80,7 @@ void krow_read(FormatReader *reader)
         (void)read_game(reader, (Span){begin, (size_t)(line_begin - begin)}, begin_line);
 }
 
-Status krow_write(const Format *format, const GameRecord *record, Text *text, Error *error)
+Status own_write(const Format *format, const GameRecord *record, Text *text, Error *error)
 {
     (void)format;
     GameFile file = {.result = record->result, .is_set_up = record->setup != NULL};

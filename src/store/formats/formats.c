@@ -7,7 +7,7 @@
 #include <strings.h>
 
 const Format formats[] = {
-    {"krow", "krow game", "krow's own game text: stores everything", krow_read, krow_write, .detect = krow_detect},
+    {"krow", "krow game", "krow's own game text: stores everything", own_read, own_write, .detect = own_detect},
     {"sgf", "sgf", "Smart Game Format FF[4]: every game of the family", sgf_read, sgf_write, .detect = sgf_detect},
     {"psq", "psq", "Piskvorky: five in a row, with times", psq_read, psq_write, .detect = psq_detect},
     {"rec", "rec", "Gomotur: five in a row on 20x20, with times", rec_read, rec_write, .detect = rec_detect},

@@ -86,7 +86,7 @@ static inline unsigned row_from_top(const Rules *rules, Cell cell)
     Status name##_write(const Format *format, const GameRecord *record, Text *text, Error *error);                     \
     bool name##_detect(Span text)
 
-FORMAT_FUNCTIONS(krow);
+FORMAT_FUNCTIONS(own); // of krow; functions that begin with krow_ are those of the public library
 FORMAT_FUNCTIONS(sgf);
 FORMAT_FUNCTIONS(psq);
 FORMAT_FUNCTIONS(rec);
