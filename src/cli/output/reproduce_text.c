@@ -88,15 +88,12 @@ static void print_heading(const PaperFigure *figure)
     (void)printf("\n");
 }
 
-// The meaning of each unit of the table, in the order of the rows.
 static void print_legend(const PaperFigures *figures)
 {
-    (void)printf("units:\n");
-    for (unsigned i = 0; i < figures->count; i++) {
-        const char *unit = figures->list[i].unit;
-        if (paper_begins_unit(figures, i))
-            (void)printf("  %s: %s\n", unit, paper_unit_meaning(unit));
-    }
+    Text text = {0};
+    paper_add_legend(figures, &(PaperLegendStyle){"  ", ": ", "\n"}, &text);
+    (void)printf("units:\n%s", text.data != NULL ? text.data : "");
+    text_close(&text);
 }
 
 static void print_cells(const PaperCross *cross, const PaperCrossCell *cells, const char *title, int width)

@@ -189,6 +189,12 @@ bool paper_begins_unit(const PaperFigures *figures, unsigned number);
 // The meaning of a unit in one line, for legends.
 const char *paper_unit_meaning(const char *unit);
 
+// The legend of a table: each of its units with its meaning, in the order of the rows, between the texts of a style.
+typedef struct {
+    const char *before, *between, *after;
+} PaperLegendStyle;
+void paper_add_legend(const PaperFigures *figures, const PaperLegendStyle *style, Text *text);
+
 // Whether the published figure can be compared with limits: a lower bound has none.
 bool paper_compares(const PaperFigure *figure);
 

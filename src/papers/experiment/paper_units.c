@@ -67,6 +67,15 @@ const char *paper_unit_meaning(const char *unit)
                                      : "count of the first-named agent, mean per game";
 }
 
+void paper_add_legend(const PaperFigures *figures, const PaperLegendStyle *style, Text *text)
+{
+    for (unsigned i = 0; i < figures->count; i++) {
+        const char *unit = figures->list[i].unit;
+        if (paper_begins_unit(figures, i))
+            text_add(text, "%s%s%s%s%s", style->before, unit, style->between, paper_unit_meaning(unit), style->after);
+    }
+}
+
 bool paper_is_share(const char *unit)
 {
     const UnitMeaning *found = find(unit);

@@ -171,11 +171,7 @@ static void add_chart(const ReproducedTable *done, const ExperimentOptions *opti
 static void add_legend(const PaperFigures *figures, Text *text)
 {
     text_add(text, "<h3>Units</h3>\n<dl>");
-    for (unsigned i = 0; i < figures->count; i++) {
-        const char *unit = figures->list[i].unit;
-        if (paper_begins_unit(figures, i))
-            text_add(text, "<dt>%s<dd>%s", unit, paper_unit_meaning(unit));
-    }
+    paper_add_legend(figures, &(PaperLegendStyle){"<dt>", "<dd>", ""}, text);
     text_add(text, "</dl>\n");
 }
 
