@@ -122,25 +122,36 @@ static void test_one_run_of_several_is_not_judged(void **state)
     paper_close_figures(&figures);
 }
 
-// The chart has one line per trial: the mean of its runs.
+static unsigned occurrences(const char *text, const char *word)
+{
+    unsigned count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        count++;
+    return count;
+}
+
+// The chart has one line per trial: the mean of its runs. A table with more rows than a chart has room for lines shows
+// the final figures of all rows instead.
 static void test_runs_are_one_line_of_the_chart(void **state)
 {
     (void)state;
-    PaperTrial trials[] = {several, several, {0}};
-    PaperTable table = {"several", "runs", trials};
+    PaperTrial trials[] = {several, several, several, several, several, {0}};
     ExperimentOptions options = {.seed = 1, .stop = interrupt_flag(), .scale = 1, .db = "none"};
-    PaperFigures figures, more;
-    measure(&trials[0], 1, 1, &figures);
-    measure(&trials[1], 1, 1, &more);
-    paper_move_figures(&figures, &more);
-    Text text = {0};
-    paper_draw(&table, &figures, &options, &text);
-    unsigned lines = 0;
-    for (const char *at = text.data; (at = strstr(at, "<polyline")) != NULL; at++)
-        lines++;
-    assert_int_equal(lines, 6); // score, versions and patterns of two trials
-    text_close(&text);
-    paper_close_figures(&figures);
+    for (unsigned rows = 2; rows <= 5; rows += 3) {
+        PaperTable table = {"several", "runs", trials + 5 - rows};
+        PaperFigures figures = {0}, more;
+        for (unsigned i = 0; i < rows; i++) {
+            measure(&table.trials[i], 1, 1, &more);
+            paper_move_figures(&figures, &more);
+        }
+        Text text = {0};
+        paper_draw(&table, &figures, &options, &text);
+        // Lines for score, versions and patterns, or a labelled row for each unit.
+        assert_int_equal(occurrences(text.data, "<polyline"), rows == 2 ? 6 : 0);
+        assert_int_equal(occurrences(text.data, "text-anchor=\"end\"><title>"), rows == 2 ? 0 : 5 * UNITS);
+        text_close(&text);
+        paper_close_figures(&figures);
+    }
 }
 
 TEST_GROUP(paper_learning)

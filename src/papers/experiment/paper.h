@@ -336,8 +336,8 @@ extern const PaperMeasure paper_measure_learning;
 // Whether a trial has a curve or a series.
 bool paper_is_drawn(const PaperTrial *trial);
 
-// Draws a table as SVG: learning curves beside the published final figures, or series by turns, or otherwise the values
-// of its rows beside the published ones.
+// Draws a table as SVG: learning curves beside the published final figures, if there is room for them, or series by
+// turns, or otherwise the values of its rows beside the published ones.
 void paper_draw(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options, Text *text);
 
 // Writes the drawing into a file named after the table in the folder options->svg, which exists.

@@ -141,11 +141,20 @@ static void draw_series(const PaperTable *table, const PaperFigures *figures, co
             free(plot.columns[i][j]);
 }
 
+// A picture has room for PLOT_KINDS curves. A table with more rows compares their final figures.
+static bool has_room(const PaperTable *table)
+{
+    unsigned count = 0;
+    while (table->trials[count].measure != NULL)
+        count++;
+    return count <= PLOT_KINDS;
+}
+
 void paper_draw(const PaperTable *table, const PaperFigures *figures, const ExperimentOptions *options, Text *text)
 {
     char subtitle[SUBTITLE_SIZE];
     write_subtitle(table, options, subtitle);
-    if (figures->curve_count > 0)
+    if (figures->curve_count > 0 && has_room(table))
         draw_learning(table, figures, options, text);
     else if (figures->series_count > 0)
         draw_series(table, figures, options, text);
