@@ -152,8 +152,10 @@ static void finish(const Row *row, PaperFigure *figure)
     if (row->values.n < 2)
         return;
     Estimate mean = sample_mean(&row->values);
-    figure->measured = strcmp(figure->unit, "slowest") == 0 ? figure->spread.high : mean.value;
-    figure->limits = mean.range;
+    // The longest turn of all runs is no mean, and has no limits.
+    bool is_mean = strcmp(figure->unit, "slowest") != 0;
+    figure->measured = is_mean ? mean.value : figure->spread.high;
+    figure->limits = is_mean ? mean.range : (Interval){NAN, NAN};
     if (paper_is_share(figure->unit))
         figure->limits.high = fmin(figure->limits.high, 1);
 }
