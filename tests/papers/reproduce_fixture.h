@@ -106,6 +106,8 @@ static const PaperUnit coloured_units[] = {
     {"as_second", 0},
     {"score", NAN},
     {"researches/twos", 0.9},
+    {"researches/twos@first", NAN},
+    {"researches/twos@second", NAN},
     {"twos/twos", NAN},
     {"researches/alternatives", NAN},
     {0},

@@ -265,7 +265,7 @@ static void test_figures_of_games(void **state)
 // Tallies by first player and sums of counters, directly from the database.
 typedef struct {
     Tally games[2]; // by the colour of the counting agent
-    Ratio ratio;
+    Ratio ratio, by_colour[2];
 } Coloured;
 
 static bool count_coloured(void *context, const DatabaseGame *game)
@@ -277,7 +277,9 @@ static bool count_coloured(void *context, const DatabaseGame *game)
                                       : (result == RESULT_FIRST) == (side == SIDE_FIRST) ? 2
                                                                                          : 0);
     const OwnCounts *own = &game->own[side];
-    ratio_add(&coloured->ratio, (double)own_counts_value(own, "researches"), (double)own_counts_value(own, "twos"));
+    double part = (double)own_counts_value(own, "researches"), whole = (double)own_counts_value(own, "twos");
+    ratio_add(&coloured->ratio, part, whole);
+    ratio_add(&coloured->by_colour[side], part, whole);
     return true;
 }
 
@@ -291,7 +293,7 @@ static void check_colour(const PaperFigure *figure, Tally games)
 static void check_coloured(const Reproduction *done, const Coloured *coloured)
 {
     const PaperFigure *figures = done->tables[0].figures.list;
-    assert_int_equal(done->tables[0].figures.count, 6);
+    assert_int_equal(done->tables[0].figures.count, 8);
     check_colour(&figures[0], coloured->games[SIDE_FIRST]);
     check_colour(&figures[1], coloured->games[SIDE_SECOND]);
     assert_near(figures[2].measured, (figures[0].measured + figures[1].measured) / 2);
@@ -299,9 +301,14 @@ static void check_coloured(const Reproduction *done, const Coloured *coloured)
     Estimate share = ratio_value(&coloured->ratio);
     check_figure(&figures[3], share.value, share.range, figures[2].games);
     assert_true(share.value > 0.3 && share.value < 0.7 && paper_compare(&figures[3]) == 1);
-    assert_near(figures[4].measured, 1); // of all games, and so without limits
-    assert_true(isnan(figures[4].limits.low) && figures[4].n == 40);
-    assert_true(isnan(figures[5].measured) && isnan(figures[5].limits.low) && figures[5].n == 0); // a share of nothing
+    for (unsigned side = 0; side < 2; side++) {
+        Estimate by_colour = ratio_value(&coloured->by_colour[side]);
+        check_figure(&figures[4 + side], by_colour.value, by_colour.range, figures[side].games);
+    }
+    assert_true(figures[4].measured != figures[5].measured);
+    assert_near(figures[6].measured, 1); // of all games, and so without limits
+    assert_true(isnan(figures[6].limits.low) && figures[6].n == 40);
+    assert_true(isnan(figures[7].measured) && isnan(figures[7].limits.low) && figures[7].n == 0); // a share of nothing
 }
 
 static void test_colours_and_shares(void **state)

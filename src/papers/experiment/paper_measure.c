@@ -202,7 +202,8 @@ static void set_games(PaperFigure *figure, const HeadToHead *counted)
 
 enum { SHARES_MAX = 16 }; // units of a trial
 
-// For each unit "part/whole" of a trial, the counters of the first-named agent in the games so far.
+// For each unit "part/whole" of a trial, the counters of the first-named agent in the games so far. "@first" or "@second"
+// after the unit leaves only the games that this agent began, or that the other one began.
 typedef struct {
     const PaperTrial *trial;
     Ratio ratios[SHARES_MAX];
@@ -226,6 +227,10 @@ static void count_shares(void *context, const Results *results, const GameCounts
         if (strchr(whole.at, '/') == NULL)
             continue;
         (void)span_next_part(&whole, '/', &part);
+        Span games = whole;
+        (void)span_next_part(&games, '@', &whole);
+        if (games.length > 0 && reversed == span_is(games, "first"))
+            continue;
         ratio_add(&shares->ratios[i], counted_as(own, part), counted_as(own, whole));
     }
 }
@@ -236,6 +241,14 @@ void paper_set_share(PaperFigure *figure, const Ratio *ratio)
     if (share.range.high > 1)
         share.range.high = 1;
     paper_set_estimate(figure, share, ratio->whole > 0 ? ratio->n : 0);
+}
+
+// A share of the games with one colour has their results.
+static void set_colour(PaperFigure *figure, const char *colour, const Results *results)
+{
+    Selection selection = {.colour = strcmp(colour, "first") == 0 ? AS_FIRST : AS_SECOND};
+    figure->games = count(results, &selection).games;
+    figure->wanted /= 2;
 }
 
 // --- The measures ---
@@ -307,10 +320,13 @@ static Status report_games(const PaperTrial *trial, const ExperimentOptions *opt
         PaperFigure figure = paper_figure(trial, options, i, schedule_games(&results->schedule));
         figure.has_games = true;
         figure.games = results->pairs[0].games;
+        const char *colour = strchr(figure.unit, '@');
         if (strchr(figure.unit, '/') != NULL)
             paper_set_share(&figure, &shares->ratios[i]);
         else
             paper_set_unit(&figure, results);
+        if (colour != NULL)
+            set_colour(&figure, colour + 1, results);
         paper_add_figure(figures, &figure);
     }
     return STATUS_OK;

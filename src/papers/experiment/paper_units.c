@@ -33,6 +33,8 @@ static const UnitMeaning meanings[] = {
     {"alternatives", "turns tried instead of failed ones, per game", false},
     {"elo", "rating above the last agent of the table, in Elo", false},
     {"detected/turns", "share of turns decided without a search", true},
+    {"detected/turns@first", "the same in the games that the first-named agent began", true},
+    {"detected/turns@second", "the same in the games that the other agent began", true},
     {"threes/turns", "share of turns decided by threes alone, without a search", true},
     {"blocks/turns", "share of turns that block a three, without a search", true},
     {"kept/turns", "share of turns that keep the value of the position (won, drawn or lost)", true},
