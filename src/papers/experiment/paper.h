@@ -312,8 +312,8 @@ extern const PaperMeasure paper_measure_first; // the score of the first player,
 // The games between two agents from the viewpoint of the first-named one, with a row for each unit of the trial: the
 // shares `wins`, `draws` and `losses`; `score`, and `as_first` and `as_second`, the scores with either colour; `turns`,
 // the mean length of a game including the opening; `part/whole`, the ratio of two counters of the agent over all games,
-// and with "@first" or "@second" after it, over those that the agent or the other one began; or the mean per game of the
-// agent's counter of that name.
+// and with "@first" or "@second" after it, over those that the agent or the other one began; or the mean per game of
+// the agent's counter of that name.
 extern const PaperMeasure paper_measure_games;
 
 extern const PaperMeasure paper_measure_field; // a round robin: the score of each agent, then of each pair

@@ -202,8 +202,8 @@ static void set_games(PaperFigure *figure, const HeadToHead *counted)
 
 enum { SHARES_MAX = 16 }; // units of a trial
 
-// For each unit "part/whole" of a trial, the counters of the first-named agent in the games so far. "@first" or "@second"
-// after the unit leaves only the games that this agent began, or that the other one began.
+// For each unit "part/whole" of a trial, the counters of the first-named agent in the games so far. "@first" or
+// "@second" after the unit leaves only the games that this agent began, or that the other one began.
 typedef struct {
     const PaperTrial *trial;
     Ratio ratios[SHARES_MAX];
