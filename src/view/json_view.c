@@ -155,3 +155,22 @@ json_t *view_text(const char *text)
     utf8_clean(span_of(text), clean, sizeof clean);
     return json_string(clean);
 }
+
+void view_rules_words(const Rules *rules, Text *text)
+{
+    size_t begin = text->length;
+    text_add(text, "%s%s in a row win%s on %u × %u", rules->exact ? "exactly " : "", view_number_word(rules->k).text,
+             rules->k == 1 ? "s" : "", (unsigned)rules->width, (unsigned)rules->height);
+    text_add(text, ". %s stone%s a turn", view_number_word(rules->p).text, rules->p == 1 ? "" : "s");
+    if (rules->q != rules->p)
+        text_add(text, ", %s at the first", view_number_word(rules->q).text);
+    text_add(text, rules->gravity ? ". Stones fall to the lowest empty cell of their column." : ".");
+    // Sentences begin with a capital letter.
+    bool begins = true;
+    for (size_t i = begin; i < text->length; i++) {
+        char *c = &text->data[i];
+        if (begins && *c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+        begins = *c == '.' || (begins && *c == ' ');
+    }
+}

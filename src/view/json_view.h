@@ -37,6 +37,9 @@ typedef struct {
 
 NumberWord view_number_word(unsigned number);
 
+// Adds what wins, on which board, and how many stones a turn has: "Five in a row wins on 15 × 15. One stone a turn."
+void view_rules_words(const Rules *rules, Text *text);
+
 // The s of "turns", or nothing for one turn.
 const char *view_plural(uint64_t count);
 

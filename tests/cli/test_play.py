@@ -49,6 +49,45 @@ class Piped(KrowTest):
         out, _ = self.krow("play", "tictactoe", "--first", "random", "--seed", "2", stdin="undo\nmoves\nquit\n")
         self.assertRegex(out, r"nothing of yours[^\n]*\n[a-c][1-3]\n")
 
+    def test_redo(self):
+        out, _ = self.krow("play", "6x6:k=3,p=2,q=1", "--second", "random", "--seed", "2",
+                           stdin="redo\na1\nb2 c2\nmoves\nundo\nundo\nmoves\nredo\nredo\nmoves\nundo\na6 b6\nredo\nquit\n")
+        self.assertEqual(out.count("There is nothing to play again."), 2)  # at the beginning, and after other stones
+        lists = [line for line in out.splitlines() if line.startswith("a1 ") or line == "No stones yet."]
+        self.assertRegex(lists[0], r"^a1( \w\d){6}$")
+        self.assertEqual(lists[1:], ["No stones yet.", lists[0]])
+
+    def test_other_players_and_games(self):
+        # The sides change in the middle of the game: the level plays X on.
+        out, err = self.krow("play", "connect4", "--level", "3",
+                             stdin="d\nswap\nlevel 2\nlevel 11\na\nmoves\nnew tictactoe\nno\nnew\ny\nquit\n")
+        self.assertRegex(out, r"X \(level 3\) plays [a-g]\d\b[^$]*X \(level 2\) plays [a-g]\d\b")
+        self.assertIn("You play O; X begins. Your opponent is level 2 of 10.", out)
+        self.assertIn("This game has levels 1 to 10", err)
+        self.assertNotIn("tictactoe", out)
+        # The new game begins with X, the level.
+        self.assertEqual(out.count("X (level 2) plays"), 2)
+        # A level that the new game lacks becomes its middle one; a game that is wrong changes nothing.
+        out, err = self.krow("play", "connect4", stdin="new 3x3:k=9\nnew tictactoe\nnew\nquit\n")
+        self.assertIn("tictactoe: Three in a row win on 3 × 3.\nOne stone a turn.\n", out)
+        self.assertIn("Your opponent is level 2 of 3.", out)
+        self.assertIn("3x3:k=9", err)
+        _, err = self.krow("play", "tictactoe", "--first", "human", "--second", "human",
+                           stdin="swap\nlevel 1\nlevl\nquit\n")
+        self.assertIn("Both sides are people", err)
+        self.assertIn("'levl' is neither a command nor a cell; type 'help'", err)
+
+    def test_analysis_and_review(self):
+        out, err = self.krow("play", "tictactoe", "a1 b1", "--first", "human", "--second", "human",
+                             stdin="analyze x\nanalyze 0.2\nreview\nquit\n")
+        self.assertIn("'x' is not a number of seconds", err)
+        self.assertIn("win in 5", out)
+        self.assertIn("2. O's b1 lets X win by force", out)
+
+    def test_who_plays_by_default(self):
+        out, _ = self.krow("play", "connect4", stdin="d\nquit\n")
+        self.assertIn("O (level 5) plays", out)
+
     def test_hint_help_resign(self):
         out, _ = self.krow("play", "connect6", "--second", "random", stdin="hint\nhelp\nresign\n")
         self.assertRegex(out, r"\w+ would play [a-s]\d+\n")
@@ -107,21 +146,21 @@ class Piped(KrowTest):
         self.assertEqual(names("--first", "random", "--level", "2"), ("random", "level:n=2"))
         self.assertEqual(names("--second", "random", "--level", "3"), ("level:n=3", "random"))
         out, _ = self.krow("play", "connect4", "--level", "1", stdin="d\nquit\n")
-        self.assertIn("O (level:n=1) plays", out)
+        self.assertIn("O (level 1) plays", out)
         out, _ = self.krow("play", "connect4", "--level", "9", "--second", "human", stdin="quit\n")
-        self.assertIn("X (level:n=9) plays", out)
+        self.assertIn("X (level 9) plays", out)
 
     def test_level_of_a_game_that_goes_on(self):
         self.krow("play", "connect4", "--level", "1", stdin="d\nquit\n")
         out, _ = self.krow("play", "--resume", "--level", "4", stdin="d\nquit\n")
-        self.assertIn("O (level:n=4) plays", out)
+        self.assertIn("O (level 4) plays", out)
         # The person keeps its side, the new level is kept with the game.
         out, _ = self.krow("play", "--resume", stdin="e\nquit\n")
-        self.assertIn("O (level:n=4) plays", out)
+        self.assertIn("O (level 4) plays", out)
         self.krow("play", "connect4", "--first", "human", "--second", "human", stdin="d\nquit\n")
         self.refused("play", "--resume", "--level", "4", words="add --first human or --second human")
         out, _ = self.krow("play", "--resume", "--level", "4", "--second", "human", stdin="e\nquit\n")
-        self.assertIn("X (level:n=4) plays", out)
+        self.assertIn("X (level 4) plays", out)
 
     def test_levels_that_are_not_there(self):
         self.refused("play", "connect4", "--level", "11", words="--level: '11' is not a whole number from 1 to 10")
@@ -168,7 +207,48 @@ class InTerminal(KrowTest):
         terminal.expect("to move (1 stone)> ")
         terminal.type("a3\r")
         terminal.expect("X wins with a1 a2 a3")
+        terminal.expect("game over> ")
+        terminal.type("quit\r")
         self.assertEqual(terminal.wait(), 0)
+
+    def test_a_game_is_introduced_and_a_rematch_follows(self):
+        terminal = Terminal(self, "play", "tictactoe", "a1 b1 a2 b2", "--second", "random")
+        terminal.expect("You play X and begin. Your opponent is random.")
+        terminal.expect("> ")
+        terminal.type("a3\r")
+        terminal.expect("X wins with a1 a2 a3 after 5 stones.")
+        terminal.expect("You won in 5 stones.")
+        terminal.expect("game over> ")
+        terminal.type("hint\r")
+        terminal.expect("'hint' needs a game in progress")
+        terminal.expect("game over> ")
+        terminal.type("a3\r")
+        terminal.expect("The game is over. Type 'rematch'")
+        terminal.expect("game over> ")
+        terminal.type("undo\r")
+        terminal.expect("X to move (1 stone)> ")
+        terminal.type("resign\r")
+        terminal.expect("X resigned: O wins.")
+        terminal.expect("game over> ")
+        terminal.type("swap\r")
+        terminal.expect("tictactoe: Three in a row win on 3 × 3.")
+        terminal.expect("You play O; X begins. Your opponent is random.")
+        terminal.expect("X (random) plays")
+        terminal.expect("O to move (1 stone)> ")
+        terminal.type("quit\r")
+        self.assertEqual(terminal.wait(), 0)
+
+    def test_thinking_is_shown(self):
+        terminal = self.start("gomoku", "--second", "engine:book=0", "--time", "1")
+        terminal.type("h8\r")
+        terminal.expect("engine:book=0 is thinking")
+        terminal.expect("O (engine:book=0) plays")
+
+    def test_discs(self):
+        self.environment["LC_ALL"] = "C.UTF-8"
+        terminal = self.start("connect4", "--first", "human", "--second", "human")
+        terminal.type("d\r")
+        self.assertIn("\033[1;31m●", terminal.expect("O to move"))
 
     def test_no_color(self):
         self.environment["NO_COLOR"] = "1"

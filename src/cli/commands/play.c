@@ -1,7 +1,7 @@
 // krow play: a game in the terminal.
+#include "cli/play/play.h"
 #include "agents/levels.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
 #include "store/paths.h"
 #include "view/json_view.h"
 
@@ -44,20 +44,20 @@ static Status set_level(const GameFile *file, const char *level, const char **fi
     return STATUS_OK;
 }
 
-// The players of the command line; by default a human against the strongest agent.
+// The players of the command line; by default a human against a level of medium strength.
 static Status set_players(const PlayArgs *args, GameFile *file, Error *error)
 {
-    const char *best = agent_best(&file->game.board.rules)->name;
     const char *first = args->first, *second = args->second;
+    unsigned number = args->level > 0 ? args->level : session_level(&file->game.board.rules);
     char level[GAMEFILE_NAME_SIZE];
-    (void)snprintf(level, sizeof level, "level:n=%u", args->level);
+    (void)snprintf(level, sizeof level, "level:n=%u", number);
     Status set = args->level > 0 ? set_level(file, level, &first, &second, error) : STATUS_OK;
     if (set != STATUS_OK)
         return set;
     if (file->first[0] == '\0') {
         bool first_is_agent = first != NULL && strcmp(first, "human") != 0;
         first = first != NULL ? first : "human";
-        second = second != NULL ? second : first_is_agent ? "human" : best;
+        second = second != NULL ? second : first_is_agent ? "human" : level;
     }
     Status status = first != NULL ? set_name(file->first, first, error) : STATUS_OK;
     if (status == STATUS_OK && second != NULL)
@@ -90,12 +90,12 @@ static Status begin_again(const PlayArgs *args, const char *autosave, GameFile *
     return gamefile_load(path, file, error);
 }
 
-static Status immediate_json(const Session *session, uint64_t seed, Error *error)
+static Status immediate_json(const Session *session, Error *error)
 {
     json_t *object = view_position(&session->file.game);
     (void)json_object_set_new(object, "first", json_string(session->file.first));
     (void)json_object_set_new(object, "second", json_string(session->file.second));
-    (void)json_object_set_new(object, "seed", json_integer((json_int_t)seed));
+    (void)json_object_set_new(object, "seed", json_integer((json_int_t)session->seed));
     return output_json(object, error);
 }
 
@@ -107,10 +107,10 @@ static Status play(const PlayArgs *args, Session *session, Error *error)
                                   : begin_new(args, &session->file, error);
     if (status == STATUS_OK)
         status = set_players(args, &session->file, error);
-    uint64_t seed = args->seed;
+    session->seed = args->seed;
     session->host = args->line.host;
     if (status == STATUS_OK)
-        status = session_open(session, seed, error);
+        status = session_open(session, error);
     if (status != STATUS_OK)
         return status;
     bool human = session->players[0].is_human || session->players[1].is_human;
@@ -124,7 +124,7 @@ static Status play(const PlayArgs *args, Session *session, Error *error)
     session->budget = args->budget;
     session->silent = args->line.json;
     status = session_run(session, error);
-    return status == STATUS_OK && args->line.json ? immediate_json(session, seed, error) : status;
+    return status == STATUS_OK && args->line.json ? immediate_json(session, error) : status;
 }
 
 static Status run(const void *options, Error *error)
@@ -139,9 +139,10 @@ static Status run(const void *options, Error *error)
 static const CliOption options[] = {
     CLI_OPTION(PlayArgs, first, "first", CLI_TEXT, "AGENT", "Player of X: human or an agent"),
     CLI_OPTION(PlayArgs, second, "second", CLI_TEXT, "AGENT", "Player of O: human or an agent"),
-    CLI_OPTION(PlayArgs, level, "level", CLI_WHOLE, "N",
-               "Play against level N (1 to 10), which takes the side without --first or --second", .min = 1,
-               .max = LEVELS_MAX),
+    CLI_OPTION(
+        PlayArgs, level, "level", CLI_WHOLE, "N",
+        "Play against level N (1 to 10; default: the middle one), which takes the side without --first or --second",
+        .min = 1, .max = LEVELS_MAX),
     CLI_OPTION(PlayArgs, resume, "resume", CLI_TEXT, "FILE", "Continue the last game, or the one saved in FILE",
                .may_lack_argument = true, .given = offsetof(PlayArgs, resumes)),
     OPTION_BOARD,
@@ -155,8 +156,10 @@ const Command command_play = {
     .name = "play",
     .words = "[GAME [MOVES...]]",
     .summary = "Play in the terminal, any mix of people and agents",
-    .about = "Without --first and --second you play X against the strongest agent, or against the --level you choose; "
-             "without GAME, Gomoku. Type 'help' at the prompt. The game is saved after every turn: after Ctrl-C, a "
+    .about = "Without --first and --second you play X against a level of medium strength, or against the --level you "
+             "choose; the strongest opponent is --second engine. Without GAME, you play Gomoku. Type 'help' at the "
+             "prompt; after the end you can ask for a rematch or a review. The game is saved after every turn: after "
+             "Ctrl-C, a "
              "kill or a lost terminal, --resume continues it.\n\nExamples:\n  krow play connect4 --level 3\n  krow "
              "play connect6 --first adjacent\n  krow play gomoku --first human --second human\n  krow play 9x9:k=4,p=2 "
              "--first random --second adjacent --seed 7",

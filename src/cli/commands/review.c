@@ -1,8 +1,8 @@
 // krow review: the mistakes of a game, and how accurately both sides played.
-#include "analysis/review.h"
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/output/review_text.h"
 #include "game/notation.h"
 #include "store/formats/formats.h"
 #include "view/json_view.h"
@@ -13,8 +13,6 @@ typedef struct {
     CommandLine line;
     unsigned number; // of the game in a file; 0: not given
 } ReviewArgs;
-
-static const char *const names[] = {"X", "O"};
 
 enum { REVIEW_FILE_MAX = 1 << 30 };
 
@@ -81,28 +79,21 @@ static bool is_file(const CommandLine *line)
            rules_parse(span_of(line->words[0]), &rules, NULL) != STATUS_OK;
 }
 
-static Status read_game(const ReviewArgs *args, Game *game, Board *root, Error *error)
+static Status read_game(const ReviewArgs *args, Game *game, Error *error)
 {
     const CommandLine *line = &args->line;
-    if (!is_file(line)) {
-        if (args->number > 0)
-            return error_set(error, STATUS_BAD_INPUT, "--number needs a file");
-        Status status = line_position(line, game, error);
-        Game start;
-        game_copy(&start, game);
-        while (game_undo(&start)) {
-        }
-        board_copy(root, &start.board);
-        return status;
-    }
+    if (!is_file(line))
+        return args->number > 0 ? error_set(error, STATUS_BAD_INPUT, "--number needs a file")
+                                : line_position(line, game, error);
     GameRecord record = {0};
     Status status = read_file(line->words[0], args->number, &record, error);
     if (status == STATUS_OK) {
+        Board root;
         if (record.setup != NULL)
-            board_copy(root, record.setup);
+            board_copy(&root, record.setup);
         else
-            board_init(root, &record.rules);
-        game_init_from(game, root);
+            board_init(&root, &record.rules);
+        game_init_from(game, &root);
         status = record_replay(&record, game, NULL, error);
     }
     record_close(&record);
@@ -111,53 +102,11 @@ static Status read_game(const ReviewArgs *args, Game *game, Board *root, Error *
 
 // --- Output ---
 
-static void print_count(unsigned count, const char *one, const char *many)
-{
-    if (count > 0)
-        (void)printf(", %u %s", count, count == 1 ? one : many);
-}
-
-static void print_side(const Review *review, Side side)
-{
-    const ReviewSide *at = &review->sides[side];
-    if (at->counted == 0) {
-        (void)printf("%s: no turn to judge\n", names[side]);
-        return;
-    }
-    (void)printf("%s: accuracy %.1f, mean loss %.1f %% in %u turn%s", names[side], at->accuracy, 100 * at->loss,
-                 at->counted, view_plural(at->counted));
-    print_count(at->kinds[REVIEW_MISTAKE], "mistake", "mistakes");
-    print_count(at->kinds[REVIEW_BLUNDER], "blunder", "blunders");
-    print_count(at->kinds[REVIEW_MISSED_WIN], "missed win", "missed wins");
-    print_count(at->kinds[REVIEW_LETS_WIN], "win given away", "wins given away");
-    (void)printf("\n");
-}
-
-static void print_review(const Review *review)
-{
-    unsigned found = 0;
-    for (unsigned i = 0; i < review->turn_count; i++) {
-        if (review->turns[i].kind == REVIEW_FINE)
-            continue;
-        Text words = {0};
-        review_describe(review, i, names, &words);
-        (void)printf("%3u. %s\n", i + 1, words.data);
-        text_close(&words);
-        found++;
-    }
-    if (found == 0)
-        (void)printf("No mistakes found.\n");
-    print_side(review, SIDE_FIRST);
-    print_side(review, SIDE_SECOND);
-    if (!review->is_complete)
-        (void)printf("Interrupted after %u of %u searches.\n", review->done, review->total);
-}
-
 static json_t *to_json(const Review *review)
 {
     json_t *object = json_pack("{s:o, s:o}", "game", view_rules(&review->rules), "moves",
                                view_cells(review->stones, review->stone_count));
-    json_t *found = review_json(review, names);
+    json_t *found = review_json(review, review_side_names);
     (void)json_object_update(object, found);
     json_decref(found);
     return object;
@@ -167,28 +116,16 @@ static Status run(const void *options, Error *error)
 {
     const ReviewArgs *args = options;
     Game game;
-    Board root;
     Review review = {0};
-    Status status = read_game(args, &game, &root, error);
+    Status status = read_game(args, &game, error);
     if (status == STATUS_OK && game.played == 0)
         status = error_set(error, STATUS_BAD_INPUT, "the game has no stones; there is nothing to review");
     if (status == STATUS_OK)
-        status = review_open(&review, &game, &root, error);
-    const atomic_bool *stop = interrupt_catch();
-    if (status == STATUS_OK) {
-        while (review_step(&review, stop))
-            reporter_show(args->line.reporter, "review: %u of %u searches", review.done, review.total);
-        reporter_end(args->line.reporter);
-        if (!review.is_complete && !atomic_load(stop))
-            status = error_set(error, STATUS_FAILED, "not enough memory for the search");
-    }
-    if (status == STATUS_OK) {
-        review_judge(&review);
-        if (args->line.json)
-            status = output_json(to_json(&review), error);
-        else
-            print_review(&review);
-    }
+        status = review_search(&review, &game, args->line.reporter, interrupt_catch(), error);
+    if (status == STATUS_OK && args->line.json)
+        status = output_json(to_json(&review), error);
+    else if (status == STATUS_OK)
+        review_print(&review);
     review_close(&review);
     return status;
 }

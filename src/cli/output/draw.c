@@ -4,6 +4,8 @@
 #include "cli/output/output.h"
 #include "game/notation.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -11,6 +13,8 @@
 DrawStyle draw_style(void)
 {
     DrawStyle style = {.colours = output_has_colours()};
+    (void)setlocale(LC_CTYPE, "");
+    style.discs = style.colours && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     struct winsize size;
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         style.columns = size.ws_col;
@@ -67,6 +71,13 @@ static char number_letter(unsigned number)
     return number < sizeof letters ? letters[number - 1] : '*';
 }
 
+static const char disc[] = "●";
+
+static bool has_discs(const Drawing *drawing)
+{
+    return drawing->style.discs && drawing->game->board.rules.gravity;
+}
+
 // The text of a cell: one character, or two for a number that fits.
 static void draw_cell(const Drawing *drawing, unsigned column, unsigned row)
 {
@@ -81,14 +92,16 @@ static void draw_cell(const Drawing *drawing, unsigned column, unsigned row)
         (void)fputs(text, drawing->out);
         return;
     }
-    // X cyan, O yellow, both bold; an empty cell dim; a number in the colour of its side.
-    static const char *const colours[] = {"1;36", "1;33", "2", "36", "33"};
+    // X cyan or, as a disc, red; O yellow; both bold. An empty cell is dim; a number has the colour of its side.
+    static const char *const colours[2][5] = {{"1;36", "1;33", "2", "36", "33"}, {"1;31", "1;33", "2", "31", "33"}};
+    bool discs = has_discs(drawing);
     unsigned colour = (unsigned)stone;
     if (number > 0)
         colour = 3u + (unsigned)((number & 1) != 0 ? drawing->numbers->side : side_other(drawing->numbers->side));
-    (void)fprintf(drawing->out, "\033[%s%s%sm%s\033[0m", colours[colour],
-                  has_bit(drawing->last, column, row) ? ";7" : "", has_bit(drawing->winning, column, row) ? ";4" : "",
-                  text);
+    (void)fprintf(drawing->out, "\033[%s%s%sm%s\033[0m", colours[discs][colour],
+                  has_bit(drawing->last, column, row) && !discs ? ";7" : "",
+                  has_bit(drawing->winning, column, row) ? ";4" : "",
+                  discs && number == 0 && stone != STONE_NONE ? disc : text);
 }
 
 // Draws the gap before a cell or after the last one.
@@ -152,6 +165,8 @@ void draw_numbered(const Game *game, const DrawNumbers *numbers, DrawStyle style
     for (unsigned row = rules->height; row-- > 0;)
         draw_row(&drawing, row);
     draw_columns(&drawing);
+    if (has_discs(&drawing))
+        (void)fprintf(out, "X \033[1;31m%s\033[0m   O \033[1;33m%s\033[0m\n", disc, disc);
     if (drawing.letters)
         draw_legend(&drawing);
 }

@@ -7,10 +7,11 @@
 
 typedef struct {
     bool colours;
+    bool discs;       // red and yellow discs instead of X and O in games with gravity; needs colours and UTF-8
     unsigned columns; // of the terminal, which limits the gaps between cells; 0: no limit
 } DrawStyle;
 
-// The style for stdout: colours and the width of the window.
+// The style for stdout: colours, discs and the width of the window.
 DrawStyle draw_style(void);
 
 // Draws the board. Stones of the last turn stand in parentheses, with colours also reversed; a winning row is drawn
