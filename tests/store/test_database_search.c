@@ -367,11 +367,121 @@ static void test_from_version_4(void **state)
     database_close(db);
 }
 
+// --- Saved games ---
+
+static int64_t save(Database *db, const char *key, const char *first, uint64_t seed)
+{
+    int64_t id = 0;
+    Error error = {0};
+    GameRecord record;
+    lab_record(&record, seed);
+    record_set_text(record.first, span_of(first));
+    record_set_text(record.second, span_of("Level 4"));
+    record_set_text(record.date, span_of("2026-05-31"));
+    const DatabaseSavedGame game = {key, 1000 * (int64_t)seed, 1000 * (int64_t)seed + 5, &record};
+    assert_done(database_save_game(db, &game, &id, &error), error);
+    record_close(&record);
+    return id;
+}
+
+static unsigned found(Database *db, DatabaseFilter filter)
+{
+    Ids ids;
+    filter.origin = DATABASE_SAVED;
+    DatabaseFound result = search(db, &(DatabaseGameSearch){.filter = filter, .limit = MOST}, &ids);
+    assert_true(result.is_complete && result.total == ids.count);
+    return ids.count;
+}
+
+// A game that is saved again replaces the earlier one, and filters find the saved games alone.
+static void test_saved(void **state)
+{
+    (void)state;
+    Database *db = filled();
+    DatabaseResults before, after;
+    Error error = {0};
+    assert_done(database_results(db, NULL, &before, &error), error);
+    int64_t id = save(db, "game-number-1", "You", 1);
+    assert_int_equal(save(db, "game-number-1", "You", 2), id);
+    assert_true(save(db, "game-number-2", "Zo 100%", 3) > id);
+    assert_int_equal(found(db, (DatabaseFilter){0}), 2);
+    assert_int_equal(lab_count(db, &(DatabaseFilter){.origin = DATABASE_IMPORTED}), 1);
+    assert_int_equal(lab_count(db, &(DatabaseFilter){.without_saved = true}), GAMES + 1);
+    assert_int_equal(lab_count(db, &(DatabaseFilter){0}), GAMES + 3);
+
+    // Parts of names in any case; the marks of LIKE are letters.
+    assert_int_equal(found(db, (DatabaseFilter){.player = "LEVEL"}), 2);
+    assert_int_equal(found(db, (DatabaseFilter){.player = "zo"}), 1);
+    assert_int_equal(found(db, (DatabaseFilter){.player = "100%"}), 1);
+    assert_int_equal(found(db, (DatabaseFilter){.player = "1%0"}), 0);
+    assert_int_equal(found(db, (DatabaseFilter){.player = "' OR 1=1 --"}), 0);
+    assert_int_equal(found(db, (DatabaseFilter){.text = "2026-05"}), 2);
+    assert_int_equal(found(db, (DatabaseFilter){.text = "you"}), 1);
+    assert_int_equal(found(db, (DatabaseFilter){.text = "_"}), 0);
+    assert_int_equal(found(db, (DatabaseFilter){.since = 3000}), 1);
+    assert_int_equal(found(db, (DatabaseFilter){.until = 3000}), 1);
+    assert_int_equal(found(db, (DatabaseFilter){.since = 2005, .until = 2006, .player = "you", .text = "level"}), 1);
+
+    // Ratings see the same games as before.
+    assert_done(database_results(db, NULL, &after, &error), error);
+    assert_true(before.agent_count == after.agent_count && before.pair_count == after.pair_count);
+    database_results_close(&before);
+    database_results_close(&after);
+    database_close(db);
+}
+
+static bool take_kept(void *context, const DatabaseGame *game)
+{
+    Span kept = record_kept(game->record, 0);
+    (void)snprintf(context, 40, "%.*s", SPAN_PRINT(kept));
+    return true;
+}
+
+// A review is stored with its game, survives saving the same stones again, and goes with other stones.
+static void test_reviewed(void **state)
+{
+    (void)state;
+    Database *db = filled();
+    Error error = {0};
+    GameRecord record;
+    bool is_done = false;
+    char kept[40] = "";
+    int64_t id = save(db, "game-number-1", "You", 1);
+    lab_record(&record, 1);
+    GameRecord reviewed = {.rules = record.rules};
+    text_add(&reviewed.kept, "KW[1]");
+    for (unsigned i = 0; i < record.count; i++)
+        assert_done(record_add(&reviewed, record.stones[i], &error), error);
+    assert_done(database_save_review(db, id, &reviewed, &is_done, &error), error);
+    assert_true(is_done);
+    (void)save(db, "game-number-1", "You", 1);
+    assert_done(database_read_game(db, id, take_kept, kept, &error), error);
+    assert_string_equal(kept, "KW[1]");
+    (void)save(db, "game-number-1", "You", 2);
+    assert_done(database_read_game(db, id, take_kept, kept, &error), error);
+    assert_string_equal(kept, "");
+    assert_done(database_save_review(db, id, &reviewed, &is_done, &error), error);
+    assert_false(is_done); // other stones
+    assert_done(database_save_review(db, 1, &reviewed, &is_done, &error), error);
+    assert_false(is_done); // a game of a match
+
+    assert_done(database_remove_saved(db, 1, &is_done, &error), error);
+    assert_false(is_done);
+    assert_done(database_remove_saved(db, id, &is_done, &error), error);
+    assert_true(is_done);
+    assert_int_equal(found(db, (DatabaseFilter){0}), 0);
+    assert_int_equal(lab_count(db, NULL), GAMES + 1);
+    record_close(&record);
+    record_close(&reviewed);
+    database_close(db);
+}
+
 TEST_GROUP(database_search)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_filters),  LAB_TEST(test_offset),  LAB_TEST(test_positions), LAB_TEST(test_set_up_positions),
-        LAB_TEST(test_deadline), LAB_TEST(test_matches), LAB_TEST(test_one_game),  LAB_TEST(test_from_version_4),
+        LAB_TEST(test_filters),  LAB_TEST(test_offset),   LAB_TEST(test_positions), LAB_TEST(test_set_up_positions),
+        LAB_TEST(test_deadline), LAB_TEST(test_matches),  LAB_TEST(test_one_game),  LAB_TEST(test_from_version_4),
+        LAB_TEST(test_saved),    LAB_TEST(test_reviewed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

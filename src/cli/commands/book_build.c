@@ -132,7 +132,9 @@ static Status from_file(Build *build, const char *path, Error *error)
 
 static Status from_database(Build *build, Database *db, Error *error)
 {
-    DatabaseFilter filter = {.rules = build->is_chosen ? &build->graph.spec.rules : NULL, .agent = build->args->agent};
+    DatabaseFilter filter = {.rules = build->is_chosen ? &build->graph.spec.rules : NULL,
+                             .agent = build->args->agent,
+                             .without_saved = true};
     Status status = lab_find_match(db, build->args->match, &filter.match, error);
     if (status == STATUS_OK)
         status = database_each_game(db, &filter, take_stored, build, error);

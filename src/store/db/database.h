@@ -111,16 +111,21 @@ typedef struct {
 } DatabaseGame;
 
 // Selects games; all zero: every game.
-typedef enum { DATABASE_ALL, DATABASE_PLAYED, DATABASE_IMPORTED } DatabaseOrigin;
+// Played in a match, imported from a file, or saved by the web board.
+typedef enum { DATABASE_ALL, DATABASE_PLAYED, DATABASE_IMPORTED, DATABASE_SAVED } DatabaseOrigin;
 
 typedef struct {
     int64_t match;      // 0: all
     const Rules *rules; // NULL: all
     const char *agent;  // as either side; NULL: all
     DatabaseOrigin origin;
-    Result result;   // RESULT_NONE: all
-    int64_t before;  // only games with a smaller id; 0: all
-    double deadline; // clock_seconds at which functions that support it cancel the statement; 0: never
+    bool without_saved;   // leaves out games that the web board saved
+    Result result;        // RESULT_NONE: all
+    const char *player;   // in the name of either side, in any case; NULL: all
+    const char *text;     // in a name, the event, the date, the reason or the stones; NULL: all
+    int64_t since, until; // ended at or after, and before; 0: all
+    int64_t before;       // only games with a smaller id; 0: all
+    double deadline;      // clock_seconds at which functions that support it cancel the statement; 0: never
 } DatabaseFilter;
 
 typedef bool DatabaseGameSink(void *context, const DatabaseGame *game);
@@ -161,6 +166,26 @@ typedef struct {
 Status database_import(Database *db, DatabaseImport *import, const GameRecord *records, size_t count, Error *error);
 void database_import_close(DatabaseImport *import);
 
+// --- Saved games ---
+
+// Games that people finished on the web board. A saved game is stored like an imported one, with a source of its own,
+// so that searches, exports and reviews find it; ratings leave it out.
+enum { DATABASE_KEY_SIZE = 64 };
+
+typedef struct {
+    const char *key; // identifies the game: saving the same key again replaces it
+    int64_t started, ended;
+    const GameRecord *record;
+} DatabaseSavedGame;
+
+Status database_save_game(Database *db, const DatabaseSavedGame *game, int64_t *id, Error *error);
+
+// Stores the SGF properties of a reviewed game, if it is a saved game with the same stones.
+Status database_save_review(Database *db, int64_t id, const GameRecord *record, bool *is_stored, Error *error);
+
+// Removes a saved game; games of matches and files are never removed.
+Status database_remove_saved(Database *db, int64_t id, bool *is_removed, Error *error);
+
 // --- Results and ratings ---
 
 typedef struct {
@@ -182,6 +207,7 @@ typedef struct {
 } DatabaseResults;
 
 // The results of the games of a filter (NULL: all); STATUS_FAILED if its deadline passed. Close also after a failure.
+// Without games that the web board saved, unless the filter asks for them: people take turns back and try again.
 Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error);
 void database_results_close(DatabaseResults *results);
 

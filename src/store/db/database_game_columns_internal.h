@@ -6,6 +6,10 @@
 #define GAME_OPENING_VALUE "(SELECT id FROM openings WHERE game = ? AND setup = ? AND stones = ?)"
 #define GAME_SOURCE_VALUE "(SELECT id FROM sources WHERE name = ?)"
 
+// The source of games that the web board saved. Imported files never have this name (database_import.c).
+#define GAME_SAVED_SOURCE "(web board)"
+#define GAME_IS_SAVED "source_id = (SELECT id FROM sources WHERE name = '" GAME_SAVED_SOURCE "')"
+
 // The columns after the match. hash and copy identify imported games and are not read. The values are expressions over
 // the local variables of game_query in database_games.c, which expands the list; other uses ignore them.
 //   X(name, column of the table, SQL of the value written, expression read, values of its parameters)

@@ -120,14 +120,24 @@ static const char *faulty_name(const DatabaseGame *game)
 #define AGENT_VALUES(side) value_text(or_else(game->side, record->side)), value_int(origin->is_foreign)
 #define OPENING_VALUES value_text(columns->rules), value_text(columns->setup.data), value_text(opening)
 
-// `opening` is NULL for none: no opening is equal to NULL.
-static Query game_query(Database *db, const DatabaseGame *game, const GameColumns *columns, const GameOrigin *origin,
-                        const char *opening)
+// The values of a new row.
+typedef struct {
+    const DatabaseGame *game;
+    const GameColumns *columns;
+    const GameOrigin *origin;
+    const char *opening; // NULL: none; no opening is equal to NULL
+} GameRow;
+
+static Query game_query(Database *db, QueryName name, const GameRow *row)
 {
+    const DatabaseGame *game = row->game;
+    const GameColumns *columns = row->columns;
+    const GameOrigin *origin = row->origin;
+    const char *opening = row->opening;
     const GameRecord *record = game->record;
     bool is_played = game->match != 0;
 #define GAME_COLUMN_BOUND(name, column, value, read, ...) , __VA_ARGS__
-    return query_with(db, QUERY_GAME_ADD, VALUES(value_id(game->match) GAME_COLUMNS(GAME_COLUMN_BOUND)));
+    return query_with(db, name, VALUES(value_id(game->match) GAME_COLUMNS(GAME_COLUMN_BOUND)));
 #undef GAME_COLUMN_BOUND
 }
 
@@ -138,13 +148,22 @@ Status database_insert_game(Database *db, const DatabaseGame *game, const GameCo
     origin->id = 0;
     Status status = add_opening(db, game, columns, &opening, error);
     if (status == STATUS_OK) {
-        Query query = game_query(db, game, columns, origin, opening.data);
+        const GameRow row = {game, columns, origin, opening.data};
+        Query query = game_query(db, QUERY_GAME_ADD, &row);
         status = query_number(&query, &origin->id, error);
         if (query_is_orphan(&query))
             status = error_set(error, STATUS_FAILED, "the database has no match %lld", (long long)game->match);
     }
     text_close(&opening);
     return status;
+}
+
+Status database_replace_game(Database *db, const DatabaseGame *game, const GameColumns *columns, GameOrigin *origin,
+                             Error *error)
+{
+    const GameRow row = {game, columns, origin, NULL};
+    Query query = game_query(db, QUERY_GAME_SAVE, &row);
+    return query_number(&query, &origin->id, error);
 }
 
 // Values use all 64 bits; the column has the same bits as a signed number.

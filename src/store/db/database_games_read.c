@@ -148,10 +148,8 @@ Status database_each_game(Database *db, const DatabaseFilter *filter, DatabaseGa
     for (size_t i = 0; i < ids.count && status == STATUS_OK; i++) {
         bool found = false;
         status = read_game(db, ids.list[i], &reader, &found, error);
-        if (status == STATUS_OK && !found) // games are never removed
-            status =
-                error_set(error, STATUS_FAILED, "game %lld no longer exists in the database", (long long)ids.list[i]);
-        if (status == STATUS_OK && !sink(context, &reader.game))
+        // A saved game may have been removed meanwhile.
+        if (status == STATUS_OK && found && !sink(context, &reader.game))
             break;
     }
     free(ids.list);

@@ -1,8 +1,10 @@
-// Imports games of files, each game once.
+// Games that no match played: imported from files, each once, and saved by the web board.
 #include "base/memory.h"
 #include "store/charset.h"
+#include "store/db/database_game_columns_internal.h"
 #include "store/db/database_internal.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +149,8 @@ Status database_import(Database *db, DatabaseImport *import, const GameRecord *r
         utf8_clean(span_of(import->source), cleaned, sizeof cleaned);
         batch.source = cleaned;
     }
+    if (strcmp(batch.source, GAME_SAVED_SOURCE) == 0)
+        batch.source = "./" GAME_SAVED_SOURCE; // the same file
     if (import->seen == NULL)
         import->seen = memory_new(1, sizeof *import->seen);
     batch.identities = memory_new(count, sizeof *batch.identities);
@@ -166,4 +170,56 @@ void database_import_close(DatabaseImport *import)
         free(import->seen->entries);
     free(import->seen);
     import->seen = NULL;
+}
+
+// --- Saved games ---
+
+// The key takes the place of the hash, which identifies imported games; it is longer than any hash.
+static Status save(Database *db, const DatabaseSavedGame *saved, const GameColumns *columns, int64_t *id, Error *error)
+{
+    Text key = {0};
+    text_add(&key, "web board %s", saved->key);
+    GameOrigin origin = {.is_foreign = true, .source = GAME_SAVED_SOURCE, .hash = {key.data, key.length}};
+    DatabaseGame game = {.started = saved->started, .ended = saved->ended, .record = saved->record};
+    Status status = query_execute(db, QUERY_SOURCE_ADD, VALUES(value_text(origin.source)), NULL, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, saved->record->first, true, error);
+    if (status == STATUS_OK)
+        status = database_add_agent(db, saved->record->second, true, error);
+    if (status == STATUS_OK)
+        status = database_replace_game(db, &game, columns, &origin, error);
+    *id = origin.id;
+    text_close(&key);
+    return status;
+}
+
+Status database_save_game(Database *db, const DatabaseSavedGame *game, int64_t *id, Error *error)
+{
+    assert(strlen(game->key) > 8 && strlen(game->key) < DATABASE_KEY_SIZE);
+    GameColumns columns = {0};
+    game_columns_fill(&columns, game->record);
+    Status status = IN_TRANSACTION(db, save(db, game, &columns, id, error), error);
+    game_columns_close(&columns);
+    return status;
+}
+
+Status database_save_review(Database *db, int64_t id, const GameRecord *record, bool *is_stored, Error *error)
+{
+    int64_t number = 0;
+    GameColumns columns = {0};
+    game_columns_fill(&columns, record);
+    Value kept = value_blob((Span){columns.kept.data, columns.kept.length});
+    Status status = database_change(db, QUERY_GAME_REVIEWED,
+                                    VALUES(kept, value_int(id), value_text(columns.stones.data)), &number, error);
+    *is_stored = number != 0;
+    game_columns_close(&columns);
+    return status;
+}
+
+Status database_remove_saved(Database *db, int64_t id, bool *is_removed, Error *error)
+{
+    int64_t number = 0;
+    Status status = database_change(db, QUERY_GAME_REMOVE, VALUES(value_int(id)), &number, error);
+    *is_removed = number != 0;
+    return status;
 }

@@ -166,7 +166,7 @@ void text_list_close(TextList *texts);
 
 // Owned copies of a row's texts; set `count` to 0 before the next row. Close also after a failure.
 typedef struct {
-    Text list[6];
+    Text list[8];
     unsigned count;
 } RowTexts;
 
@@ -259,6 +259,10 @@ typedef struct {
 // Inserts a game whose agents have been added. Inside a transaction.
 Status database_insert_game(Database *db, const DatabaseGame *game, const GameColumns *columns, GameOrigin *origin,
                             Error *error);
+
+// The same for a game without opening that replaces an earlier one with the same hash.
+Status database_replace_game(Database *db, const DatabaseGame *game, const GameColumns *columns, GameOrigin *origin,
+                             Error *error);
 
 // Inserts a game of a match with its agents' counts; the agents have been added. Inside a transaction.
 Status database_insert_played(Database *db, const DatabaseGame *game, const GameColumns *columns, Error *error);

@@ -49,7 +49,9 @@ static Status read_pairs(Database *db, const DatabaseFilter *filter, PairRows *p
 {
     database_lock(db);
     query_set_deadline(db, filter != NULL ? filter->deadline : 0);
-    Query row = query_filtered(db, FILTERED_PAIRS, filter);
+    DatabaseFilter wanted = filter != NULL ? *filter : (DatabaseFilter){0};
+    wanted.without_saved = wanted.origin != DATABASE_SAVED;
+    Query row = query_filtered(db, FILTERED_PAIRS, &wanted);
     while (query_row(&row))
         add_pair_row(pairs, &row);
     bool is_late = query_ran_out(&row);

@@ -9,6 +9,7 @@
 #include "store/db/database_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // A position in all symmetries that count, as the stone of each cell. Games are compared stone by stone; most differ
 // within the first few.
@@ -202,6 +203,11 @@ static Status read_row(HeadReader *reader, const Query *row, Error *error)
     head->started = query_int(row, 9);
     head->ended = query_int(row, 10);
     head->stones = count_words(query_bytes(row, 11));
+    head->moves = row_text(&reader->texts, row, 11);
+    head->setup = row_text(&reader->texts, row, 12);
+    Span kept = query_bytes(row, 13);
+    head->is_reviewed = kept.length > 0 && memmem(kept.at, kept.length, "KW[", 3) != NULL;
+    head->is_saved = query_int(row, 14) != 0;
     return rules_parse(query_bytes(row, 2), &head->rules, error);
 }
 

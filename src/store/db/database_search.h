@@ -9,9 +9,13 @@ typedef struct {
     int64_t match, number; // 0: imported
     Rules rules;
     const char *first, *second, *reason, *event, *date;
+    const char *moves; // all stones: "h8 i9"
+    const char *setup; // the position before them (game/fen.h); NULL for the empty board
     Result result;
     unsigned stones;
     int64_t started, ended;
+    bool is_saved;    // by the web board
+    bool is_reviewed; // the review is stored with the game
 } DatabaseGameHead;
 
 typedef bool DatabaseHeadSink(void *context, const DatabaseGameHead *head);

@@ -2,6 +2,8 @@
 #include "store/db/database_game_columns_internal.h"
 #include "store/db/database_internal.h"
 
+#include <string.h>
+
 #define WORKER_COLUMNS                                                                                                 \
     "w.id, w.name, w.slots, w.build, w.words, w.games, w.started, w.seen, w.ended,"                                    \
     " (SELECT CAST(coalesce(sum(u.games), 0) AS {int}) FROM units u WHERE u.worker_id = w.id AND u.state = 'held'),"   \
@@ -13,6 +15,10 @@ const char *const query_texts[QUERY_COUNT] = {
 #undef QUERY
 };
 
+#define NAMES_LIKE                                                                                                     \
+    "g.first_id IN (SELECT id FROM agents WHERE lower(name) LIKE lower(?) ESCAPE '!')"                                 \
+    " OR g.second_id IN (SELECT id FROM agents WHERE lower(name) LIKE lower(?) ESCAPE '!')"
+
 // The condition of a filter: fixed pieces, so that an index is used where one helps.
 static void add_conditions(Text *text, const DatabaseFilter *filter)
 {
@@ -23,10 +29,25 @@ static void add_conditions(Text *text, const DatabaseFilter *filter)
     if (filter->agent != NULL)
         text_add(text, " AND (g.first_id IN (SELECT id FROM agents WHERE name = ?)"
                        " OR g.second_id IN (SELECT id FROM agents WHERE name = ?))");
-    if (filter->origin != DATABASE_ALL)
+    if (filter->origin == DATABASE_PLAYED || filter->origin == DATABASE_IMPORTED)
         text_add(text, " AND g.match_id IS %s", filter->origin == DATABASE_PLAYED ? "NOT NULL" : "NULL");
+    if (filter->origin == DATABASE_SAVED)
+        text_add(text, " AND g." GAME_IS_SAVED);
+    if (filter->without_saved || filter->origin == DATABASE_IMPORTED)
+        text_add(text, " AND coalesce(g.source_id, 0) <> coalesce((SELECT id FROM sources WHERE name = '%s'), -1)",
+                 GAME_SAVED_SOURCE);
     if (filter->result != RESULT_NONE)
         text_add(text, " AND g.result = ?");
+    if (filter->player != NULL)
+        text_add(text, " AND (" NAMES_LIKE ")");
+    if (filter->text != NULL)
+        text_add(text, " AND (" NAMES_LIKE
+                       " OR lower(g.event) LIKE lower(?) ESCAPE '!' OR lower(g.reason) LIKE lower(?) ESCAPE '!'"
+                       " OR g.date LIKE ? ESCAPE '!' OR g.stones LIKE lower(?) ESCAPE '!')");
+    if (filter->since != 0)
+        text_add(text, " AND g.ended >= ?");
+    if (filter->until != 0)
+        text_add(text, " AND g.ended < ?");
     if (filter->before != 0)
         text_add(text, " AND g.id < ?");
 }
@@ -52,6 +73,44 @@ static const struct {
     [FILTERED_STONES] = {"SELECT g.id, g.setup, g.stones FROM games g WHERE 1 = 1", " ORDER BY g.id DESC LIMIT ?"},
 };
 
+// Binds a part of a text as the pattern of LIKE, `times` times.
+static void bind_part(Query *query, const char *part, unsigned times)
+{
+    Text pattern = {0};
+    text_add(&pattern, "%%");
+    for (const char *at = part; *at != '\0'; at++)
+        text_add(&pattern, strchr("%_!", *at) != NULL ? "!%c" : "%c", *at);
+    text_add(&pattern, "%%");
+    Value value = value_text(pattern.data);
+    value.is_copied = true;
+    for (unsigned i = 0; i < times; i++)
+        query_bind(query, value);
+    text_close(&pattern);
+}
+
+// In the order of add_conditions.
+static void bind_conditions(Query *query, const DatabaseFilter *filter)
+{
+    if (filter->match != 0)
+        query_bind(query, value_int(filter->match));
+    if (filter->rules != NULL)
+        query_bind(query, value_rules(filter->rules));
+    for (int side = 0; side < 2 && filter->agent != NULL; side++)
+        query_bind(query, value_text(filter->agent));
+    if (filter->result != RESULT_NONE)
+        query_bind(query, value_text(result_name(filter->result)));
+    if (filter->player != NULL)
+        bind_part(query, filter->player, 2);
+    if (filter->text != NULL)
+        bind_part(query, filter->text, 6);
+    if (filter->since != 0)
+        query_bind(query, value_int(filter->since));
+    if (filter->until != 0)
+        query_bind(query, value_int(filter->until));
+    if (filter->before != 0)
+        query_bind(query, value_int(filter->before));
+}
+
 Query query_filtered(Database *db, FilteredName name, const DatabaseFilter *filter)
 {
     static const DatabaseFilter everything = {0};
@@ -63,15 +122,6 @@ Query query_filtered(Database *db, FilteredName name, const DatabaseFilter *filt
     text_add(&text, "%s", by_number ? " ORDER BY g.number" : filtered_texts[name].tail);
     Query query = query_prepare(db, text.data);
     text_close(&text);
-    if (wanted->match != 0)
-        query_bind(&query, value_int(wanted->match));
-    if (wanted->rules != NULL)
-        query_bind(&query, value_rules(wanted->rules));
-    for (int side = 0; side < 2 && wanted->agent != NULL; side++)
-        query_bind(&query, value_text(wanted->agent));
-    if (wanted->result != RESULT_NONE)
-        query_bind(&query, value_text(result_name(wanted->result)));
-    if (wanted->before != 0)
-        query_bind(&query, value_int(wanted->before));
+    bind_conditions(&query, wanted);
     return query;
 }
