@@ -28,7 +28,7 @@ void web_bench_open(WebBench *bench, unsigned threads)
     bench->context.friends = web_friends_open();
     bench->context.explorers = web_explorers_open();
     bench->guard = (WebGuard){.is_loopback = true};
-    const WebReach reach = {&bench->guard, 8484};
+    const WebReach reach = {&bench->guard, 8484, NULL};
     REQUIRE(web_friends_start(bench->context.friends, &reach, NULL, NULL) == STATUS_OK);
     REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
     REQUIRE(web_jobs_open(&bench->context.jobs, bench->context.db, NULL) == STATUS_OK);

@@ -21,7 +21,7 @@ static char id[WEB_TOKEN_SIZE], invitation[WEB_TOKEN_SIZE], keys[2][WEB_TOKEN_SI
 static void start(const char *where)
 {
     Error error = {0};
-    WebReach reach = {&bench.guard, 8484};
+    WebReach reach = {&bench.guard, 8484, NULL};
     assert_done(web_friends_start(bench.context.friends, &reach, where, &error), error);
 }
 
@@ -509,7 +509,7 @@ static void test_damaged_files(void **state)
     json_decref(list);
     // A second server does not write into the same folder.
     WebFriends *other = web_friends_open();
-    WebReach reach = {&bench.guard, 8484};
+    WebReach reach = {&bench.guard, 8484, NULL};
     assert_int_equal(web_friends_start(other, &reach, folder, &error), STATUS_IO);
     assert_non_null(strstr(error.text, "in use by another"));
     web_friends_close(other);
@@ -564,7 +564,7 @@ static void test_most_games(void **state)
     (void)state;
     WebFriends *stored = bench.context.friends;
     bench.context.friends = web_friends_open();
-    const WebReach reach = {&bench.guard, 8484};
+    const WebReach reach = {&bench.guard, 8484, NULL};
     assert_int_equal(web_friends_start(bench.context.friends, &reach, NULL, NULL), STATUS_OK);
     for (int i = 0; i < WEB_FRIENDS_MAX; i++)
         begin("{\"game\": \"tictactoe\"}");

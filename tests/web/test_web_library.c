@@ -7,8 +7,11 @@
 #include "store/db/database_patterns.h"
 #include "web/lab/explore.h"
 #include "web/lab/library.h"
+#include "web/saves/saves.h"
+#include "web/session/session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -383,12 +386,165 @@ static void test_import(void **state)
     web_refused(&context, "POST", "/import", NULL, "{\"text\": \"x\", \"path\": \"/etc/passwd\"}", 400, "path");
 }
 
+// --- Saved games ---
+
+// A server with a session, whose games are saved.
+static void start(WebContext *context, const char *db)
+{
+    char folder[LAB_PATH_SIZE];
+    Error error = {0};
+    *context = (WebContext){.db = db};
+    context->sessions = web_sessions_open();
+    context->saves = web_saves_open(context);
+    assert_done(web_saves_start(context->saves, lab_path(folder, "saves"), &error), error);
+}
+
+// Ends it as a kill does: without a word to anybody, except that the thread stores what it can.
+static void end(WebContext *context)
+{
+    web_saves_close(context->saves);
+    web_sessions_close(context->sessions);
+}
+
+// Creates a session, and returns its id.
+static void create(WebContext *context, const char *body, char id[WEB_ID_SIZE], char key[DATABASE_KEY_SIZE])
+{
+    WebReply reply = web_ask(context, "POST", "/sessions", NULL, body);
+    assert_int_equal(reply.status, 201);
+    (void)snprintf(id, WEB_ID_SIZE, "%s", web_text(reply.json, "id"));
+    (void)snprintf(key, DATABASE_KEY_SIZE, "%s", web_text(reply.json, "saved.key"));
+    web_reply_close(&reply);
+}
+
+static void act(WebContext *context, const char *id, const char *action, const char *body)
+{
+    char place[100];
+    (void)snprintf(place, sizeof place, "/sessions/%s/%s", id, action);
+    WebReply reply = web_ask(context, "POST", place, NULL, body);
+    assert_int_equal(reply.status, 200);
+    web_reply_close(&reply);
+}
+
+static void play(WebContext *context, const char *id, const char *cells)
+{
+    char body[40];
+    for (; *cells != '\0'; cells += 2) {
+        (void)snprintf(body, sizeof body, "{\"cell\": \"%.2s\"}", cells);
+        act(context, id, "play", body);
+    }
+}
+
+// The number of saved games, and the moves of the newest.
+static int64_t saved(char moves[40])
+{
+    WebContext context = context_of();
+    json_t *found = web_get(&context, "/games", "origin=saved&boards=1");
+    int64_t count = web_int(found, "total");
+    char *text = json_dumps(web_at(found, "games.0.moves"), JSON_COMPACT | JSON_ENCODE_ANY);
+    (void)snprintf(moves, 40, "%s", text != NULL ? text : "");
+    free(text);
+    json_decref(found);
+    return count;
+}
+
+static void test_saved_once(void **state)
+{
+    (void)state;
+    WebContext context;
+    char id[WEB_ID_SIZE], key[DATABASE_KEY_SIZE], first[DATABASE_KEY_SIZE], moves[40];
+    fill();
+    start(&context, lab_path(path, "krow.db"));
+    create(&context, "{\"game\": \"tictactoe\", \"save\": \"new\"}", id, first);
+    play(&context, id, "a1b1a2b2a3");
+    // Taken back after the end, and finished again: the same game.
+    act(&context, id, "undo", "{}");
+    play(&context, id, "c3b3");
+    // A second game, which is resigned; and one that goes on.
+    act(&context, id, "new", "{}");
+    play(&context, id, "a1");
+    act(&context, id, "resign", "{}");
+    act(&context, id, "new", "{}");
+    play(&context, id, "c1");
+    end(&context);
+    assert_int_equal(saved(moves), 2);
+    assert_string_equal(moves, "[\"a1\"]");
+
+    // After a restart the page creates the finished game again, under its key.
+    char body[160];
+    start(&context, lab_path(path, "krow.db"));
+    (void)snprintf(body, sizeof body, "{\"game\": \"tictactoe\", \"moves\": \"a1 b1 a2 b2 c3 b3\", \"save\": \"%s\"}",
+                   first);
+    create(&context, body, id, key);
+    assert_string_equal(key, first);
+    // Without a key, a finished game that is looked at is not saved.
+    create(&context, "{\"game\": \"tictactoe\", \"moves\": \"a1 b1 a2 b2 a3\", \"save\": \"new\"}", id, key);
+    WebReply reply = web_ask(&context, "POST", "/sessions", NULL, "{\"game\": \"tictactoe\", \"save\": \"../x\"}");
+    assert_int_equal(reply.status, 400);
+    web_reply_close(&reply);
+    end(&context);
+    assert_int_equal(saved(moves), 2);
+}
+
+// A database that cannot be opened: the game waits in a file.
+static void test_saved_later(void **state)
+{
+    (void)state;
+    WebContext context;
+    char id[WEB_ID_SIZE], key[DATABASE_KEY_SIZE], moves[40], nowhere[LAB_PATH_SIZE];
+    fill();
+    start(&context, lab_path(nowhere, "missing/folder/krow.db"));
+    create(&context, "{\"game\": \"tictactoe\", \"save\": \"new\"}", id, key);
+    play(&context, id, "a1b1a2b2a3");
+    end(&context);
+    assert_int_equal(saved(moves), 0);
+    start(&context, lab_path(path, "krow.db"));
+    end(&context);
+    assert_int_equal(saved(moves), 1);
+    assert_string_equal(moves, "[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\"]");
+    // The file is gone.
+    char file[LAB_PATH_SIZE], name[100];
+    (void)snprintf(name, sizeof name, "saves/%s.json", key);
+    assert_int_equal(access(lab_path(file, name), F_OK), -1);
+}
+
+static void test_deleting(void **state)
+{
+    (void)state;
+    WebContext context;
+    char id[WEB_ID_SIZE], key[DATABASE_KEY_SIZE], moves[40], place[40];
+    fill();
+    start(&context, lab_path(path, "krow.db"));
+    create(&context, "{\"game\": \"tictactoe\", \"save\": \"new\"}", id, key);
+    play(&context, id, "a1b1a2b2a3");
+    end(&context);
+    context = context_of();
+    json_t *page = web_get(&context, "/games", "origin=saved&player=black");
+    int64_t number = web_int(page, "games.0.id");
+    assert_true(json_is_true(web_at(page, "games.0.saved")) && json_is_false(web_at(page, "games.0.reviewed")));
+    json_decref(page);
+    WebReply reply = web_ask(&context, "GET", "/games/file", "origin=saved&format=krow", NULL);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply.name, "games.krow");
+    assert_non_null(strstr(reply.text.data, "stones a1 b1 a2 b2 a3"));
+    web_reply_close(&reply);
+    web_refused(&context, "GET", "/games/file", "origin=saved&format=exe", NULL, 400, "format");
+    web_refused(&context, "GET", "/games/file", "origin=saved&player=nobody", NULL, 409, "format");
+    web_refused(&context, "DELETE", "/games/1", NULL, NULL, 409, "id");
+    web_refused(&context, "DELETE", "/games/999", NULL, NULL, 404, "id");
+    (void)snprintf(place, sizeof place, "/games/%lld", (long long)number);
+    reply = web_ask(&context, "DELETE", place, NULL, NULL);
+    assert_int_equal(reply.status, 204);
+    web_reply_close(&reply);
+    assert_int_equal(saved(moves), 0);
+}
+
 TEST_GROUP(web_library)
 {
     const struct CMUnitTest tests[] = {
         LAB_TEST(test_games),       LAB_TEST(test_positions), LAB_TEST(test_one_game), LAB_TEST(test_refused_searches),
         LAB_TEST(test_no_database), LAB_TEST(test_books),     LAB_TEST(test_explore),  LAB_TEST(test_patterns),
         LAB_TEST(test_ratings),     LAB_TEST(test_import),
+        LAB_TEST(test_saved_once),  LAB_TEST(test_saved_later), LAB_TEST(test_deleting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "web/lab/explore.h"
 #include "web/lab/jobs.h"
 #include "web/lab/matches.h"
+#include "web/saves/saves.h"
 #include "web/session/session.h"
 
 #include <errno.h>
@@ -131,6 +132,18 @@ static void start_friends(WebFriends *friends, const WebReach *reach)
     text_close(&folder);
 }
 
+// Without a folder for files, a game that the database cannot take is lost with the server.
+static void start_saves(WebSaves *saves, unsigned port)
+{
+    Text folder = {0};
+    Error error = {0};
+    Status status = web_saves_folder(port, &folder, &error);
+    Status started = web_saves_start(saves, status == STATUS_OK ? folder.data : NULL, &error);
+    if (status != STATUS_OK || started != STATUS_OK)
+        (void)fprintf(stderr, "Finished games are saved without a file for the meantime: %s\n", error.text);
+    text_close(&folder);
+}
+
 static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *signals, Error *error)
 {
     WebGuard guard;
@@ -142,7 +155,8 @@ static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *
     status = listen_somewhere(args, &options, &server, error);
     if (status != STATUS_OK)
         return status;
-    const WebReach reach = {&guard, web_server_port(server)};
+    const WebReach reach = {&guard, web_server_port(server), context->saves};
+    start_saves(context->saves, reach.port);
     start_friends(context->friends, &reach);
     char address[ADDRESS_SIZE];
     address_of(&guard, web_server_port(server), address);
@@ -175,6 +189,7 @@ static Status run(const void *options, Error *error)
     context.sessions = web_sessions_open();
     context.friends = web_friends_open();
     context.explorers = web_explorers_open();
+    context.saves = web_saves_open(&context);
     Status status = web_pool_open(&context.pool, threads_that_think(), THINK_NICENESS, THINK_WAITING, error);
     if (status == STATUS_OK)
         status = web_matches_open(&context.matches, &context, error);
@@ -183,6 +198,7 @@ static Status run(const void *options, Error *error)
     if (status == STATUS_OK)
         status = serve(args, &context, &signals, error);
     web_friends_close(context.friends);
+    web_saves_close(context.saves);
     web_jobs_close(context.jobs);
     web_matches_close(context.matches);
     web_pool_close(context.pool);

@@ -38,6 +38,7 @@ Status web_friends_start(WebFriends *friends, const WebReach *reach, const char 
 {
     WEB_LOCK(&friends->lock);
     friends->reach = *reach;
+    friends->saves = reach->saves;
     if (folder != NULL)
         text_add(&friends->folder, "%s", folder);
     Status status = folder != NULL ? friends_load(friends, error) : STATUS_OK;
@@ -132,6 +133,7 @@ void friends_changed(WebFriends *friends, FriendGame *game)
 {
     game->used = clock_unix_ms();
     friend_clock_run(game);
+    friend_save(game, friends->saves);
     send(game);
     friends_store(friends, game);
 }

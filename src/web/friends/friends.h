@@ -16,6 +16,7 @@ enum {
 typedef struct {
     const WebGuard *guard; // borrowed
     unsigned port;
+    WebSaves *saves; // borrowed; NULL: finished games are not saved
 } WebReach;
 
 WebFriends *web_friends_open(void);

@@ -232,6 +232,7 @@ static void load_file(WebFriends *friends, const char *name)
         return;
     }
     game->held = clock_seconds() + hold_seconds;
+    game->is_saved = game->stage == FRIEND_OVER;
     game->stored = clock_seconds();
     game->next = friends->first;
     friends->first = game;

@@ -44,6 +44,8 @@ void friend_begin(FriendGame *game, Side host_side)
     game->host_side = (int)host_side;
     game->stage = FRIEND_PLAYS;
     game->number++;
+    game->is_saved = false;
+    game->started = clock_unix_ms();
     game->result = RESULT_NONE;
     game->reason[0] = '\0';
     game->clock.left[0] = game->clock.left[1] = game->clock.initial;

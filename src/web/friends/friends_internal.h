@@ -53,12 +53,15 @@ struct FriendGame {
     uint64_t version;
     Game game;
     int32_t ms[RULES_CELLS_MAX]; // of each stone; -1: unknown
+    bool is_saved;               // with the finished games
+    int64_t started;             // clock_unix_ms of this game; 0: before a restart
     FriendGame *next;
 };
 
 struct WebFriends {
     pthread_mutex_t lock;
     bool is_started;
+    WebSaves *saves; // NULL: finished games are not saved
     WebReach reach;
     Text folder; // "": memory only
     int folder_lock;
@@ -88,6 +91,13 @@ FriendGame *friends_add(WebFriends *friends, const Rules *rules, Error *error);
 
 // Stores the game, and sends it to both players.
 void friends_changed(WebFriends *friends, FriendGame *game);
+
+// --- Records (friends_save.c) ---
+
+Status friend_record(const FriendGame *game, GameRecord *record, Error *error);
+
+// Saves a finished game in the database, once.
+void friend_save(FriendGame *game, WebSaves *saves);
 
 // --- One game (friends_game.c) ---
 

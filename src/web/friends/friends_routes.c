@@ -316,20 +316,6 @@ static Status handle_events(WebCall *call)
     return STATUS_OK;
 }
 
-static Status fill_record(const FriendGame *game, GameRecord *record, Error *error)
-{
-    Status status = record_from_game(record, &game->game, error);
-    for (unsigned i = 0; status == STATUS_OK && i < record->count; i++)
-        record->stones[i].ms = game->ms[i];
-    record->result = game->result;
-    record_set_text(record->first,
-                    span_of(game->players[game->host_side == SIDE_FIRST ? FRIEND_HOST : FRIEND_GUEST].name));
-    record_set_text(record->second,
-                    span_of(game->players[game->host_side == SIDE_FIRST ? FRIEND_GUEST : FRIEND_HOST].name));
-    record_set_text(record->reason, span_of(game->reason));
-    return status;
-}
-
 static Status handle_export(WebCall *call)
 {
     WebFriends *friends = call->context->friends;
@@ -344,7 +330,7 @@ static Status handle_export(WebCall *call)
     if (format == NULL || format->write == NULL)
         return web_fail(call, 400, "format", "there is no format '%.40s' to write", name);
     GameRecord record = {0};
-    status = fill_record(game, &record, call->error);
+    status = friend_record(game, &record, call->error);
     if (status == STATUS_OK)
         status = formats_write(&record, format, &call->reply->text, call->error);
     record_close(&record);

@@ -12,7 +12,7 @@
 
 enum {
     WEB_PARAMETERS_MAX = 2,   // parts of a path in braces
-    WEB_QUERIES_MAX = 12,     // values after the question mark
+    WEB_QUERIES_MAX = 16,     // values after the question mark
     WEB_FIELD_SIZE = 32,      // a name of a field
     WEB_BODY_USUAL = 1 << 16, // bytes of a body, unless the route allows more
     WEB_PEER_SIZE = 48,       // the address of a client; of IPv6 the network alone
@@ -196,6 +196,7 @@ typedef struct WebMatches WebMatches;     // matches of agents (matches.h)
 typedef struct WebJobs WebJobs;           // jobs of workers (jobs.h)
 typedef struct WebFriends WebFriends;     // games between two seats (friends.h)
 typedef struct WebExplorers WebExplorers; // games of the database in memory (explore.h)
+typedef struct WebSaves WebSaves;         // finished games that are saved (saves.h)
 
 struct WebContext {
     const AgentHost *host; // books and patterns for agents
@@ -206,5 +207,6 @@ struct WebContext {
     WebJobs *jobs;
     WebFriends *friends;
     WebExplorers *explorers;
+    WebSaves *saves; // NULL: finished games are not saved
     atomic_bool stop; // the server stops: agents should answer at once
 };

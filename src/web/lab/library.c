@@ -267,8 +267,11 @@ static Status get_ratings(WebCall *call)
 
 const WebRoute web_library_routes[] = {
     {"GET", "/games", web_library_get_games, WEB_SLOW, "Games of the database, newest first",
-     .names = "game agent result origin match moves symmetric before limit offset"},
+     .names = "game agent player text result origin since until match moves symmetric before limit offset boards"},
+    {"GET", "/games/file", web_library_export, WEB_SLOW, "Games of the database as one file",
+     .names = "format game agent player text result origin since until"},
     {"GET", "/games/{id}", web_library_get_game, WEB_SLOW, "A game of the database with every stone", .names = NULL},
+    {"DELETE", "/games/{id}", web_library_delete_game, WEB_SLOW, "Delete a saved game", .names = NULL},
     {"POST", "/import", web_library_post_import, WEB_SLOW | WEB_LARGE, "What is in a game file",
      .names = "text format"},
     {"GET", "/books", get_books, WEB_SLOW, "The opening books", .names = ""},

@@ -4,10 +4,12 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "game/diagram.h"
+#include "game/fen.h"
 #include "game/notation.h"
 #include "store/db/database_search.h"
 #include "store/formats/formats.h"
 #include "view/json_view.h"
+#include "web/saves/saves.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +53,17 @@ static Status read_position(WebCall *call, Asked *asked, bool given)
     return STATUS_OK;
 }
 
+static const char *read_part(const WebCall *call, const char *name)
+{
+    const char *text = web_query(call, name);
+    return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
 static Status read_search(WebCall *call, Asked *asked)
 {
     // In the order of the enums.
     static const char *const results[] = {"", "first", "second", "draw", NULL};
-    static const char *const origins[] = {"", "played", "imported", NULL};
+    static const char *const origins[] = {"", "played", "imported", "saved", NULL};
     bool given = false;
     DatabaseGameSearch *search = &asked->search;
     DatabaseFilter *filter = &search->filter;
@@ -66,6 +74,10 @@ static Status read_search(WebCall *call, Asked *asked)
     filter->before = web_query_int(call, "before", 1, INT64_MAX, 0);
     filter->match = web_query_int(call, "match", 1, INT64_MAX, 0);
     filter->agent = agent != NULL && agent[0] != '\0' ? agent : NULL;
+    filter->player = read_part(call, "player");
+    filter->text = read_part(call, "text");
+    filter->since = web_query_int(call, "since", 1, INT64_MAX, 0);
+    filter->until = web_query_int(call, "until", 1, INT64_MAX, 0);
     filter->rules = given ? &asked->rules : NULL;
     filter->deadline = clock_seconds() + WEB_LIBRARY_SECONDS;
     search->limit = (unsigned)web_query_int(call, "limit", 1, GAMES_MOST, 50);
@@ -87,10 +99,118 @@ static json_t *head_json(const DatabaseGameHead *head)
                      head->match != 0 ? json_integer(head->number) : json_null());
 }
 
+typedef struct {
+    json_t *list;
+    bool has_boards; // with the stones and the set-up position
+} Page;
+
+static json_t *words_json(const char *text)
+{
+    json_t *list = json_array();
+    Span rest = span_of(text), word = {0};
+    while (span_next_word(&rest, " ", &word))
+        (void)json_array_append_new(list, json_stringn(word.at, word.length));
+    return list;
+}
+
+static json_t *diagram_json(const Board *board)
+{
+    Text text = {0};
+    diagram_write(board, &text);
+    json_t *string = json_string(text.data != NULL ? text.data : "");
+    text_close(&text);
+    return string;
+}
+
 static bool take_head(void *context, const DatabaseGameHead *head)
 {
-    (void)json_array_append_new(context, head_json(head));
+    Page *page = context;
+    json_t *object = head_json(head);
+    Game game;
+    (void)json_object_set_new(object, "saved", json_boolean(head->is_saved));
+    (void)json_object_set_new(object, "reviewed", json_boolean(head->is_reviewed));
+    if (page->has_boards) {
+        bool is_set_up = head->setup != NULL && fen_read(span_of(head->setup), &head->rules, &game, NULL) == STATUS_OK;
+        (void)json_object_set_new(object, "moves", words_json(head->moves));
+        (void)json_object_set_new(object, "setup", is_set_up ? diagram_json(&game.board) : json_null());
+    }
+    (void)json_array_append_new(page->list, object);
     return true;
+}
+
+static bool note_game(void *context, const DatabaseGame *game)
+{
+    (void)game;
+    *(bool *)context = true;
+    return false;
+}
+
+// Deletes a saved game; other games are the records of matches and files.
+Status web_library_delete_game(WebCall *call)
+{
+    int64_t id = web_path_id(call);
+    Database *db = NULL;
+    bool is_removed = false, exists = false;
+    Status status = id > 0 ? web_library_open(call->context, &db, call->error) : STATUS_OK;
+    if (status == STATUS_OK && db != NULL)
+        status = database_remove_saved(db, id, &is_removed, call->error);
+    if (status == STATUS_OK && db != NULL && !is_removed)
+        status = database_read_game(db, id, note_game, &exists, call->error);
+    database_close(db);
+    if (status == STATUS_OK && exists)
+        return web_fail(call, 409, "id", "Only games that were played on this page can be deleted.");
+    if (status == STATUS_OK && !is_removed)
+        return web_fail(call, 404, "id", "There is no such game.");
+    call->reply->status = 204;
+    return status;
+}
+
+typedef struct {
+    const Format *format;
+    Text *text;
+    Status status;
+    Error *error;
+    unsigned written, left_out; // games that the format cannot represent are left out
+} Exported;
+
+static bool write_game(void *context, const DatabaseGame *game)
+{
+    enum { EXPORT_MOST = 64 << 20 };
+    Exported *out = context;
+    bool is_written = formats_write(game->record, out->format, out->text, NULL) == STATUS_OK;
+    out->written += is_written;
+    out->left_out += !is_written;
+    if (out->text->length > EXPORT_MOST)
+        out->status = error_set(out->error, STATUS_FAILED, "These are too many games for one file; choose fewer.");
+    return out->status == STATUS_OK;
+}
+
+// All games of a search as one file, oldest first.
+Status web_library_export(WebCall *call)
+{
+    const char *name = web_query(call, "format");
+    const Format *format = format_find(span_of(name != NULL && name[0] != '\0' ? name : "sgf"));
+    if (format == NULL || format->write == NULL)
+        return web_fail(call, 400, "format", "games cannot be written in this format");
+    Asked *asked = memory_new(1, sizeof *asked);
+    Database *db = NULL;
+    Exported out = {.format = format, .text = &call->reply->text, .error = call->error};
+    Status status = read_search(call, asked);
+    asked->search.filter.deadline = 0;
+    if (status == STATUS_OK)
+        status = web_library_open(call->context, &db, call->error);
+    if (status == STATUS_OK && db != NULL)
+        status = database_each_game(db, &asked->search.filter, write_game, &out, call->error);
+    database_close(db);
+    free(asked);
+    status = status != STATUS_OK ? status : out.status;
+    if (status == STATUS_OK && out.written == 0)
+        return web_fail(call, 409, "format",
+                        out.left_out > 0 ? "This format can hold none of these games." : "There is no such game.");
+    Span endings = span_of(format->endings), ending = span_of("txt");
+    (void)span_next_word(&endings, " ", &ending);
+    (void)snprintf(call->reply->name, sizeof call->reply->name, "games.%.*s", SPAN_PRINT(ending));
+    return status;
 }
 
 Status web_library_get_games(WebCall *call)
@@ -98,17 +218,18 @@ Status web_library_get_games(WebCall *call)
     Asked *asked = memory_new(1, sizeof *asked);
     Database *db = NULL;
     DatabaseFound found = {.is_complete = true};
-    json_t *list = json_array();
+    Page page = {json_array(), web_query_int(call, "boards", 0, 1, 0) != 0};
     Status status = read_search(call, asked);
     asked->search.sink = take_head;
-    asked->search.context = list;
+    asked->search.context = &page;
     if (status == STATUS_OK)
         status = web_library_open(call->context, &db, call->error);
     if (status == STATUS_OK && db != NULL)
         status = database_search_games(db, &asked->search, &found, call->error);
-    call->reply->json = json_pack("{s:o, s:b, s:o, s:o}", "total",
+    call->reply->json = json_pack("{s:o, s:b, s:o, s:b, s:o}", "total",
                                   found.is_complete ? json_integer((json_int_t)found.total) : json_null(), "complete",
-                                  found.is_complete, "next", web_number_json(found.next), "games", list);
+                                  found.is_complete, "next", web_number_json(found.next), "saves",
+                                  web_saves_is_on(call->context->saves), "games", page.list);
     database_close(db);
     free(asked);
     return status;
@@ -135,13 +256,7 @@ static json_t *moves_json(const GameRecord *record)
 
 static json_t *setup_json(const GameRecord *record)
 {
-    Text text = {0};
-    if (record->setup == NULL)
-        return json_null();
-    diagram_write(record->setup, &text);
-    json_t *string = json_string(text.data != NULL ? text.data : "");
-    text_close(&text);
-    return string;
+    return record->setup != NULL ? diagram_json(record->setup) : json_null();
 }
 
 static bool take_game(void *context, const DatabaseGame *game)

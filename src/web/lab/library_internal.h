@@ -17,4 +17,5 @@ Status web_library_rules(WebCall *call, Rules *rules, bool *given);
 Status web_library_game(WebCall *call, Game *game);
 
 // Handlers of library_games.c.
-WebHandler web_library_get_games, web_library_get_game, web_library_post_import;
+WebHandler web_library_get_games, web_library_get_game, web_library_delete_game, web_library_export,
+    web_library_post_import;

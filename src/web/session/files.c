@@ -123,9 +123,9 @@ static bool is_set_up(const Board *root)
     return board_count(root) > 0 || root->state.turn != root->rules.q;
 }
 
-Status web_files_record(const WebSession *session, GameRecord *record, Error *error)
+// The main line of a tree, which is that of the session or a copy.
+static Status record_of(const WebSession *session, const WebTree *tree, GameRecord *record, Error *error)
 {
-    const WebTree *tree = &session->tree;
     *record = (GameRecord){.rules = session->rules};
     name_player(session, SIDE_FIRST, record->first);
     name_player(session, SIDE_SECOND, record->second);
@@ -145,6 +145,23 @@ Status web_files_record(const WebSession *session, GameRecord *record, Error *er
         (void)snprintf(record->reason, sizeof record->reason, "%s", session->end_reason);
     }
     return STATUS_OK;
+}
+
+Status web_files_record(const WebSession *session, GameRecord *record, Error *error)
+{
+    return record_of(session, &session->tree, record, error);
+}
+
+Status web_files_record_here(const WebSession *session, GameRecord *record, Error *error)
+{
+    WebTree tree;
+    web_tree_copy(&tree, &session->tree);
+    web_tree_promote(&tree, session->current);
+    while (tree.nodes[session->current].child != 0)
+        web_tree_delete(&tree, tree.nodes[session->current].child);
+    Status status = record_of(session, &tree, record, error);
+    web_tree_close(&tree);
+    return status;
 }
 
 static Status handle_export(WebCall *call)
@@ -330,6 +347,7 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
     web_session_goto(session, last);
     if (record->result != RESULT_NONE && !game_is_over(&session->game))
         web_session_end(session, record->result, record->reason[0] != '\0' ? record->reason : "as the file says");
+    session->save.is_due = false; // it ended elsewhere
     web_scan_restore(session);
     return STATUS_OK;
 }

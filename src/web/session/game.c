@@ -73,6 +73,7 @@ void web_session_end(WebSession *session, Result result, const char *reason)
     session->end_result = result;
     (void)snprintf(session->end_reason, sizeof session->end_reason, "%s", reason);
     session->is_live = false;
+    session->save.is_due = true;
     web_turn_stop(session);
     say(session);
 }
@@ -92,7 +93,10 @@ static void begin(WebSession *session)
     session->rules = session->tree.root.rules;
     session->current = 0;
     session->end_result = RESULT_NONE;
+    session->library = 0;
+    web_save_begin(session);
     web_scan_stop(session);
+    web_scan_forget(session);
     json_decref(session->scan.result);
     session->scan.result = NULL;
     arrive(session);
@@ -157,6 +161,7 @@ Status web_session_play(WebSession *session, const Cell *stones, unsigned count,
             status = add_stone(session, stones[i], i == 0 || ms < 0 ? ms : 0, error);
     }
     web_tree_visit(&session->tree, session->current);
+    session->save.is_due = web_session_is_over(session);
     say(session);
     return status;
 }
@@ -188,6 +193,7 @@ void web_session_offer(WebSession *session)
 json_t *web_session_changed(WebSession *session)
 {
     session->version++;
+    web_save_flush(session);
     web_clock_run(session);
     web_turn_schedule(session);
     web_analysis_schedule(session);

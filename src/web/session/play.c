@@ -379,6 +379,7 @@ static Status fill_from_library(WebSession *session, WebCall *call, const json_t
     if (status == STATUS_OK) {
         session->settings = settings;
         status = web_files_open(session, &record, call->error);
+        session->library = id;
     }
     record_close(&record);
     return status;
@@ -431,6 +432,8 @@ static Status handle_create(WebCall *call)
     memcpy(id, session->id, sizeof id);
     (void)pthread_mutex_lock(&session->lock);
     status = from != NULL ? fill_from(session, call, from) : fill(session, call);
+    if (status == STATUS_OK)
+        status = web_save_read(call, session);
     if (status == STATUS_OK) {
         call->reply->json = web_session_changed(session);
         call->reply->status = 201;
@@ -475,7 +478,8 @@ static Status handle_events(WebCall *call)
 }
 
 const WebRoute web_play_routes[] = {
-    {"POST", "/sessions", handle_create, WEB_SLOW, "Begin a game", .names = "game moves board sides time clock from"},
+    {"POST", "/sessions", handle_create, WEB_SLOW, "Begin a game",
+     .names = "game moves board sides time clock from save"},
     {"GET", "/sessions/{id}", handle_get, 0, "The state of a game", .names = NULL},
     {"DELETE", "/sessions/{id}", handle_delete, 0, "Forget a game", .names = NULL},
     {"GET", "/sessions/{id}/events", handle_events, 0, "The state and its changes, as an event stream",

@@ -135,6 +135,8 @@ static void keep(WebScan *scan)
             web_tree_evaluate(tree, scan->nodes[i], &review->points[i].eval);
     if (review->is_complete && scan->is_main)
         mark(&tree->nodes[0]);
+    if (review->is_complete && scan->is_main)
+        web_save_review(scan->session);
 }
 
 // Fills in the evaluations of a game that was reviewed before; false if one is missing.
@@ -168,11 +170,55 @@ void web_scan_restore(WebSession *session)
 
 // --- Search ---
 
-static void scan_free(WebScan *scan)
+// Ends the search of a review that another thread may not use any more. One that was stopped is kept, so that it can
+// continue: without its transposition table, which is large.
+static void scan_end(WebScan *scan)
 {
-    web_sessions_search_end(scan->session->context->sessions);
-    web_session_release(scan->session);
-    scan_close(scan);
+    WebSession *session = scan->session;
+    web_sessions_search_end(session->context->sessions);
+    evaluation_close(&scan->review.evaluation);
+    (void)pthread_mutex_lock(&session->lock);
+    bool is_kept = !scan->review.is_complete && session->scan.paused == NULL && !session->is_gone;
+    if (is_kept)
+        session->scan.paused = scan;
+    web_session_leave(session);
+    if (!is_kept)
+        scan_close(scan);
+}
+
+void web_scan_forget(WebSession *session)
+{
+    if (session->scan.paused != NULL)
+        scan_close(session->scan.paused);
+    session->scan.paused = NULL;
+}
+
+// Whether a stopped review is that of the line of another one.
+static bool is_same_line(const WebScan *a, const WebScan *b)
+{
+    const Review *left = &a->review, *right = &b->review;
+    return left->stone_count == right->stone_count && left->turn_count == right->turn_count &&
+           a->is_main == b->is_main && rules_equal(&left->rules, &right->rules) &&
+           board_key(&left->root) == board_key(&right->root) &&
+           memcmp(left->stones, right->stones, left->stone_count * sizeof left->stones[0]) == 0 &&
+           memcmp(a->nodes, b->nodes, (left->turn_count + 1) * sizeof a->nodes[0]) == 0;
+}
+
+// Takes over what a stopped review of the same line has found.
+static void resume(WebScan *scan, WebSession *session)
+{
+    const WebScan *paused = session->scan.paused;
+    Review *review = &scan->review;
+    if (paused != NULL && is_same_line(paused, scan)) {
+        memcpy(review->points, paused->review.points, (review->turn_count + 1) * sizeof review->points[0]);
+        // A search that was stopped does not count.
+        for (unsigned i = 0; i <= review->turn_count; i++)
+            review->points[i].searches = review->points[i].eval.is_known ? review->points[i].searches : 0;
+        review->done = paused->review.done;
+        review->total = paused->review.total;
+        review->nodes = paused->review.nodes;
+    }
+    web_scan_forget(session);
 }
 
 static void run(void *context);
@@ -203,7 +249,7 @@ static void run(void *context)
     goes_on = session->scan.job == scan && go_on(scan, goes_on);
     (void)pthread_mutex_unlock(&session->lock);
     if (!goes_on)
-        scan_free(scan);
+        scan_end(scan);
 }
 
 Status web_scan_start(WebSession *session, Error *error)
@@ -217,13 +263,16 @@ Status web_scan_start(WebSession *session, Error *error)
         scan_close(scan);
         return status;
     }
+    resume(scan, session);
     scan->session = web_session_hold(session);
     session->scan.job = scan;
     publish(scan, true);
     if (web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan))
         return STATUS_OK;
     session->scan.job = NULL;
-    scan_free(scan);
+    web_sessions_search_end(session->context->sessions);
+    web_session_release(session);
+    scan_close(scan);
     return error_set(error, STATUS_FAILED, "Too many searches run; try again.");
 }
 

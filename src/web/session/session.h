@@ -81,9 +81,18 @@ struct WebSession {
         WebAnalysis *job;      // under way; NULL for none
     } analysis;
     struct {
-        WebScan *job;   // under way; NULL for none
-        json_t *result; // last result; NULL for none
+        WebScan *job;    // under way; NULL for none
+        WebScan *paused; // stopped before its end; NULL for none
+        json_t *result;  // last result; NULL for none
     } scan;
+    struct {
+        bool is_on, is_due;     // finished games are saved; the present one has just ended
+        char base[WEB_ID_SIZE]; // of the keys of its games
+        unsigned number;        // of the game, from 1
+        int64_t started;        // clock_unix_ms
+        int64_t id;             // of the saved game in the database; 0: none
+    } save;
+    int64_t library; // the game of the database that it was opened from; 0: none
 
     // Members of the list of sessions, under its lock.
     unsigned owners;
@@ -154,6 +163,18 @@ json_t *web_session_answer(WebSession *session, int64_t known);
 // Makes the present state the one with which later listeners begin.
 void web_session_offer(WebSession *session);
 
+// --- Saving finished games (save.c) ---
+
+void web_save_begin(WebSession *session); // another game begins
+void web_save_flush(WebSession *session); // saves the game if it has just ended
+json_t *web_save_json(const WebSession *session);
+
+// Reads the field `save`: "new", or the key of a game that goes on here.
+Status web_save_read(WebCall *call, WebSession *session);
+
+// Stores the review with the game of the database that the session was opened from.
+void web_save_review(WebSession *session);
+
 // --- Clocks (clock.c) ---
 
 void web_clock_start(WebSession *session);   // from the beginning
@@ -196,6 +217,7 @@ void web_analysis_share(WebSession *session); // ends a slice if others wait
 // And for the review of the whole line through the current node. (scan.c)
 Status web_scan_start(WebSession *session, Error *error);
 void web_scan_stop(WebSession *session);
+void web_scan_forget(WebSession *session);  // the rest of a stopped one
 WebHandler web_scan_try;                    // judges another turn
 void web_scan_restore(WebSession *session); // of a game that was reviewed before it was opened
 
@@ -221,6 +243,9 @@ Status web_files_open(WebSession *session, const GameRecord *record, Error *erro
 
 // The game of a locked session as a record, to be closed.
 Status web_files_record(const WebSession *session, GameRecord *record, Error *error);
+
+// The same for the line to the current node.
+Status web_files_record_here(const WebSession *session, GameRecord *record, Error *error);
 
 // --- Settings (settings.c) ---
 

@@ -41,6 +41,7 @@ void web_session_release(WebSession *session)
     (void)pthread_mutex_unlock(&sessions->lock);
     if (!is_last)
         return;
+    web_scan_forget(session);
     web_tree_close(&session->tree);
     web_topic_release(session->topic);
     json_decref(session->scan.result);

@@ -147,6 +147,8 @@ static json_t *common_json(const WebSession *session)
                   web_clock_json(session), "current", web_number_json(session->current), "thinking",
                   web_turn_json(session), "can", can_json(session), "analysis", "on", session->analysis.on, "lines",
                   (int)session->analysis.lines, "cells", session->analysis.cells, "said", session->said);
+    (void)json_object_set_new(object, "saved", web_save_json(session));
+    (void)json_object_set_new(object, "from_game", web_number_json(session->library));
     add_position(session, object);
     return object;
 }
