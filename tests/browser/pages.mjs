@@ -18,6 +18,7 @@ export const PAGES = [
     ['learn', '#/learn/counting/3', '.tour-facts'],
     ['tour-ratings', '#/learn/agents', '.tour-facts td'],
     ['library', '#/library', '.search-form'],
+    ['mine', '#/library/mine', '.mine-card, .shelf [role="status"]'],
     ['books', '#/library/books', '.shelf'],
     ['patterns', '#/library/patterns', '.shelf'],
     ['ratings', '#/library/ratings', '.shelf'],

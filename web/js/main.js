@@ -15,6 +15,7 @@ const PAGES = {
     watch: () => import('./views/watch.js'),
     learn: () => import('./views/learn.js'),
     library: () => import('./views/library.js'),
+    review: () => import('./views/review.js'),
 };
 
 let current = null; // {page, view}

@@ -18,10 +18,12 @@ export const shownSession = () => shown;
  * `scan`, `thinking`, `problem`. New listeners receive the present `change`, `analysis` and `thinking` at once.
  */
 class Session extends Source {
-    /** @param {string} key under which the browser stores the session */
-    constructor(key) {
+    /** @param {string} key under which the browser stores the session @param {boolean} saves its finished games */
+    constructor(key, saves = false) {
         super();
         this.key = key;
+        this.saves = saves;
+        this.source = null; // a request that creates the session again, if not from its moves
         this.state = null;
         this.tree = new Tree([]);
         this.analysis = null;
@@ -82,6 +84,13 @@ class Session extends Source {
         this.#take(state, { force: true });
         this.#connect();
         return this.state;
+    }
+
+    /** Shows a state of the server, and keeps it up to date until `leave`. */
+    show(state) {
+        this.isOpen = true;
+        shown = this;
+        return this.adopt(state);
     }
 
     /** Closes the event stream; the game remains on the server. */
@@ -157,6 +166,7 @@ class Session extends Source {
     /** A request that recreates this game. */
     again() {
         const { state } = this;
+        if (this.source) return this.source;
         const clock = state.clock?.given && {
             seconds: state.clock.given.seconds,
             increment: state.clock.given.increment,
@@ -169,6 +179,7 @@ class Session extends Source {
             sides: state.sides,
             ...(state.time ? { time: state.time } : {}),
             ...(clock ? { clock } : {}),
+            ...(this.saves ? { save: state.saved?.key ?? 'new' } : {}),
         };
     }
 
@@ -250,7 +261,7 @@ class Session extends Source {
     /** A request for another game with the same rules, start position, times and players. @param {boolean} swaps */
     rematch(swaps) {
         const { moves: _, sides, ...rest } = this.again();
-        return { ...rest, sides: swaps ? { first: sides.second, second: sides.first } : sides };
+        return { ...rest, sides: swaps ? { first: sides.second, second: sides.first } : sides, save: 'new' };
     }
 
     /** Sends a change; changes are sent one at a time. Rejects on failure. */
@@ -369,5 +380,6 @@ function positionAt(before, state, tree) {
 /** The analysis settings that a request may contain. */
 const analysisBody = ({ on = false, lines = 4, cells = false }) => ({ on, lines, cells });
 
-export const playSession = new Session('krow.play');
+export const playSession = new Session('krow.play', true);
 export const studySession = new Session('krow.study');
+export const reviewSession = new Session('krow.review');

@@ -60,6 +60,10 @@ export async function post(path, body = {}) {
     return json(await request('POST', path, body));
 }
 
+export async function remove(path) {
+    return json(await request('DELETE', path, {}));
+}
+
 /** Requests a resource as text. */
 export async function getText(path) {
     const response = await request('GET', path);

@@ -108,8 +108,12 @@ export class AnalysisBoard {
                 this.notice,
                 this.walk.element,
             ),
-            h('div', { class: 'area-board' }, this.evalbar.element, this.pane.holder),
-            h('div', { class: 'area-under' }, this.pane.under),
+            h(
+                'div',
+                { class: 'area-column' },
+                h('div', { class: 'area-board' }, this.evalbar.element, this.pane.holder),
+                h('div', { class: 'area-under' }, this.pane.under),
+            ),
             h('div', { class: 'area-jump' }, this.jump),
             h(
                 'div',

@@ -1,6 +1,7 @@
 // Whole-game analysis: winning chances and turning points, from a short search of every position.
 import { button, h, replace, setText, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
+import { router } from '../lib/router.js';
 import { count, sideName } from '../texts.js';
 import { Curve } from '../widgets/curve.js';
 import { turnsOf, turnText } from '../tree.js';
@@ -17,6 +18,9 @@ export class GamePanel {
             class: 'compact',
         });
         this.cancel = button('Stop', () => session.act('scan', { cancel: true }), { icon: 'stop', class: 'compact' });
+        this.review = button('Find better turns', () => router.go('review', [session.key === 'krow.play' ? 'played' : 'own']), {
+            class: 'compact',
+        });
         this.progress = h('i', {});
         this.bar = h('div', { class: 'bar' }, this.progress);
         this.turning = h('ol', { class: 'turning' });
@@ -88,7 +92,7 @@ export class GamePanel {
                 this.cancel,
             );
         } else {
-            replace(this.tools, turns > 0 ? this.run : null);
+            replace(this.tools, turns > 0 ? [this.run, scan?.complete ? this.review : null] : null);
             setText(this.run.lastChild, scan ? 'Analyse it again' : 'Analyse the whole game');
         }
     }

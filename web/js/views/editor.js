@@ -248,6 +248,7 @@ class Editor {
         const sides = page === 'play' && playSession.remembered()?.again?.sides;
         try {
             const body = { game: formatGame(this.rules), board: this.#diagram(), ...(sides ? { sides } : {}) };
+            if (page === 'play') body.save = 'new';
             const state = await post('/sessions', body);
             if (page === 'play') playSession.adopt(state);
             else analyseState(state);

@@ -9,7 +9,7 @@ import { isEmpty, parseCell, parseGame } from '../rules.js';
 import { figure, sideName } from '../texts.js';
 import { field, select } from '../widgets/inputs.js';
 import { outcomes } from '../widgets/outcomes.js';
-import { gameName } from './library-games.js';
+import { gameName } from './library-stored.js';
 
 export class BooksShelf {
     constructor() {

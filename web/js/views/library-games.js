@@ -1,38 +1,29 @@
 // The games of the database: search, preview, open.
 import { button, h, replace, spot } from '../lib/dom.js';
 import { showError } from '../lib/announce.js';
-import { about, get, post } from '../lib/api.js';
+import { about, get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { drawStill } from '../board/still.js';
 import { openImport } from '../later.js';
 import { agentName } from '../names.js';
-import { replay } from '../replay.js';
 import { parseGame } from '../rules.js';
 import { studySession } from '../session.js';
-import { analyseState } from '../study.js';
-import { figure, gameTitle, sideName } from '../texts.js';
+import { figure } from '../texts.js';
 import { field, select } from '../widgets/inputs.js';
+import { endOf, gameName, openStored, RESULTS, resultWords } from './library-stored.js';
 
 const PAGE = 25;
 const PICTURE = 300; // pixels, longer side of the preview
-const RESULTS = [
-    ['', 'any'],
-    ['first', 'first side won'],
-    ['second', 'second side won'],
-    ['draw', 'drawn'],
-];
-
-export const gameName = (text) => {
-    const rules = parseGame(text);
-    return rules ? gameTitle(rules) : text;
-};
+const FIELDS = ['game', 'agent', 'result', 'moves'];
 
 export class GamesShelf {
-    constructor() {
+    constructor(route) {
+        const asked = (name) => route.query.get(name) ?? '';
+        this.wanted = asked('game');
         this.games = h('select', { class: 'select' });
-        this.agent = h('input', { class: 'input', type: 'search', placeholder: 'any' });
-        this.result = select(RESULTS, '', () => this.#search());
-        this.moves = h('input', { class: 'input', type: 'search', placeholder: 'h8 i9 h9' });
+        this.agent = h('input', { class: 'input', type: 'search', placeholder: 'any', value: asked('agent') });
+        this.result = select(RESULTS, asked('result'), () => this.#search());
+        this.moves = h('input', { class: 'input', type: 'search', placeholder: 'h8 i9 h9', value: asked('moves') });
         this.summary = h('p', { class: 'quiet', role: 'status' });
         this.list = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Games found' });
         this.more = button('More', () => this.#next(), { class: 'compact', hidden: true });
@@ -57,6 +48,10 @@ export class GamesShelf {
         );
     }
 
+    leave() {
+        this.isLeft = true;
+    }
+
     async start() {
         const { presets } = await about();
         replace(
@@ -64,7 +59,8 @@ export class GamesShelf {
             h('option', { value: '' }, 'any'),
             presets.map((preset) => h('option', { value: preset.game }, gameName(preset.game))),
         );
-        await this.#search();
+        this.#choose(this.wanted);
+        if (!this.isLeft) await this.#search();
     }
 
     /** Searches games that contain the moves of the analysis board. */
@@ -72,11 +68,15 @@ export class GamesShelf {
         const kept = studySession.state ?? studySession.remembered();
         if (!kept) return;
         const { game } = kept;
+        this.#choose(game);
+        this.moves.value = (kept.path ?? kept.again?.moves?.split(' ') ?? []).join(' ');
+        this.#search();
+    }
+
+    #choose(game) {
         if (![...this.games.options].some((option) => option.value === game))
             this.games.append(h('option', { value: game }, gameName(game)));
         this.games.value = game;
-        this.moves.value = (kept.path ?? kept.again?.moves?.split(' ') ?? []).join(' ');
-        this.#search();
     }
 
     #query() {
@@ -90,9 +90,18 @@ export class GamesShelf {
     }
 
     async #search() {
+        const query = this.#query();
+        router.amend('library', ['games'], Object.fromEntries(FIELDS.map((name) => [name, query[name]])));
         this.rows = [];
         this.before = null;
         replace(this.preview);
+        if (query.moves && !query.game) {
+            this.asked = {};
+            this.summary.textContent = 'Choose the game of these moves.';
+            replace(this.list);
+            this.more.hidden = true;
+            return;
+        }
         await this.#next();
     }
 
@@ -178,48 +187,29 @@ export class GamesShelf {
         try {
             const game = await get(`/games/${encodeURIComponent(brief.id)}`);
             const rules = parseGame(game.game);
-            const start = game.setup ? setUpRows(game.setup, rules) : undefined;
-            const position = replay(rules, game.moves, start);
             const cell = PICTURE / Math.max(rules.width + 0.3, rules.height + 0.3);
             replace(
                 this.preview,
-                drawStill({ rules, rows: position.rows, last: position.last }, { cell, label: 'End of the game' }),
+                drawStill(endOf(game, rules), { cell, label: 'End of the game' }),
                 h('p', { class: 'strong' }, `${agentName(game.first)} against ${agentName(game.second)}`),
                 h(
                     'p',
                     { class: 'small quiet' },
                     [
                         gameName(game.game),
-                        game.winner === 'draw'
-                            ? 'a draw'
-                            : game.winner
-                              ? `${sideName(game.winner, rules)} won`
-                              : 'not finished',
+                        resultWords(game, rules),
                         `${game.moves.length} stones`,
                     ].join(', '),
                 ),
-                button('Open', () => this.#open(brief.id), { icon: 'curve', class: 'primary' }),
+                h(
+                    'div',
+                    { class: 'row' },
+                    button('Open', () => openStored(brief.id), { icon: 'curve', class: 'primary' }),
+                    h('a', { class: 'button', href: `#/review/${brief.id}` }, 'Review'),
+                ),
             );
         } catch (error) {
             showError(error);
         }
     }
-
-    async #open(id) {
-        try {
-            analyseState(await post('/sessions', { from: { game_id: id } }));
-            router.go('analyse');
-        } catch (error) {
-            showError(error);
-        }
-    }
-}
-
-/** The rows of a diagram without coordinates and other text. */
-function setUpRows(diagram, rules) {
-    return diagram
-        .split('\n')
-        .map((line) => line.replace(/[^.XO]/g, ''))
-        .filter((line) => line.length === rules.width)
-        .slice(0, rules.height);
 }

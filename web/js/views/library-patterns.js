@@ -5,7 +5,7 @@ import { drawStill } from '../board/still.js';
 import { cellName, emptyRows, withStone } from '../rules.js';
 import { figure } from '../texts.js';
 import { field, select } from '../widgets/inputs.js';
-import { gameName } from './library-games.js';
+import { gameName } from './library-stored.js';
 
 const PAGE = 48;
 const CELL = 22; // pixels

@@ -3,7 +3,7 @@ import { h, replace } from '../lib/dom.js';
 import { about, get } from '../lib/api.js';
 import { crossTable } from '../widgets/crosstable.js';
 import { field, select } from '../widgets/inputs.js';
-import { gameName } from './library-games.js';
+import { gameName } from './library-stored.js';
 
 export class RatingsShelf {
     constructor() {

@@ -3,10 +3,12 @@ import { h, replace } from '../lib/dom.js';
 import { header } from '../header.js';
 import { BooksShelf } from './library-books.js';
 import { GamesShelf } from './library-games.js';
+import { MineShelf } from './library-mine.js';
 import { PatternsShelf } from './library-patterns.js';
 import { RatingsShelf } from './library-ratings.js';
 
 const SHELVES = {
+    mine: ['Your games', MineShelf],
     games: ['Games', GamesShelf],
     books: ['Opening book', BooksShelf],
     patterns: ['Patterns', PatternsShelf],

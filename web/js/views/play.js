@@ -16,7 +16,7 @@ import { PlayerCard } from '../widgets/player.js';
 import { BoardPane } from './pane.js';
 import { endWords, playerName, resultTitle, turnWords, wonBy } from './sentences.js';
 
-const FIRST_GAME = { game: '15x15:k=5', sides: { first: { kind: 'person' }, second: { kind: 'level', level: 4 } } };
+const FIRST_GAME = { game: '15x15:k=5', sides: { first: { kind: 'person' }, second: { kind: 'level', level: 4 } }, save: 'new' };
 const FIRST_RULES = { width: 15, height: 15, k: 5, p: 1, q: 1, gravity: false, exact: false };
 const TICK = 100; // ms between updates of the clocks
 
@@ -77,6 +77,9 @@ class Play {
         this.analyse = button('Analyse this game', () => this.#study(), { icon: 'curve', class: 'primary' });
         this.rematch = button('Rematch', () => this.#again(false), { icon: 'play' });
         this.swap = button('Rematch, swap colours', () => this.#again(true), { icon: 'swap' });
+        this.review = button('Review', () => router.go('review', [String(session.state.saved?.game ?? 'played')]), {
+            icon: 'search',
+        });
         replace(
             main,
             h(
@@ -235,7 +238,7 @@ class Play {
         if (shown !== this.shownActions) {
             this.shownActions = shown;
             const rest = [this.redo, waits ? this.continueGame : this.hint, this.resign];
-            replace(this.actions, over ? [this.undo, this.analyse, this.rematch, this.swap] : [this.undo, ...rest]);
+            replace(this.actions, over ? [this.undo, this.review, this.analyse, this.rematch, this.swap] : [this.undo, ...rest]);
             this.actions.classList.toggle('ended', over);
         }
         setDisabled(this.undo, !state.can.undo);

@@ -86,7 +86,7 @@ async function playFromHere(session) {
     const sides = playSession.remembered()?.again?.sides;
     try {
         playSession.adopt(
-            await post('/sessions', { game, moves, ...(board ? { board } : {}), ...(sides ? { sides } : {}) }),
+            await post('/sessions', { game, moves, ...(board ? { board } : {}), ...(sides ? { sides } : {}), save: 'new' }),
         );
         router.go('play');
     } catch (error) {
