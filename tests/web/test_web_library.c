@@ -541,10 +541,13 @@ static void test_deleting(void **state)
 TEST_GROUP(web_library)
 {
     const struct CMUnitTest tests[] = {
-        LAB_TEST(test_games),       LAB_TEST(test_positions), LAB_TEST(test_one_game), LAB_TEST(test_refused_searches),
-        LAB_TEST(test_no_database), LAB_TEST(test_books),     LAB_TEST(test_explore),  LAB_TEST(test_patterns),
+        LAB_TEST(test_games),       LAB_TEST(test_positions),
+        LAB_TEST(test_one_game),    LAB_TEST(test_refused_searches),
+        LAB_TEST(test_no_database), LAB_TEST(test_books),
+        LAB_TEST(test_explore),     LAB_TEST(test_patterns),
         LAB_TEST(test_ratings),     LAB_TEST(test_import),
-        LAB_TEST(test_saved_once),  LAB_TEST(test_saved_later), LAB_TEST(test_deleting),
+        LAB_TEST(test_saved_once),  LAB_TEST(test_saved_later),
+        LAB_TEST(test_deleting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

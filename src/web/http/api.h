@@ -207,6 +207,6 @@ struct WebContext {
     WebJobs *jobs;
     WebFriends *friends;
     WebExplorers *explorers;
-    WebSaves *saves; // NULL: finished games are not saved
+    WebSaves *saves;  // NULL: finished games are not saved
     atomic_bool stop; // the server stops: agents should answer at once
 };
