@@ -15,6 +15,8 @@ export const PAGES = [
     ['friend', '#/friend', '.friend-page'],
     ['watch', '#/watch', '.event-list .empty'],
     ['workers', '#/watch/workers', '.job-empty .command'],
+    ['howto', '#/learn/how/connect6', '.howto .board svg'],
+    ['howto-gravity', '#/learn/how/connect4', '.howto .board svg'],
     ['learn', '#/learn/counting/3', '.tour-facts'],
     ['tour-ratings', '#/learn/agents', '.tour-facts td'],
     ['library', '#/library', '.search-form'],

@@ -1,5 +1,7 @@
-// The tour: krow computes what the boards show and updates it when a cell changes.
+// How to play: lessons of any rules; and the tour: krow computes what the boards show and updates it when a cell changes.
 import assert from 'node:assert/strict';
+import { lessonsOf } from '../../web/js/lessons.js';
+import { formatGame, parseGame } from '../../web/js/rules.js';
 import { PHONE, suite } from './harness.mjs';
 
 const { krow, test, visit } = suite();
@@ -78,7 +80,7 @@ test('a pattern keeps its rows', async () => {
 });
 
 test('Next and Back work on a phone', async () => {
-    const here = await visit({ route: '#/learn', size: PHONE, touch: true });
+    const here = await visit({ route: '#/learn/counting', size: PHONE, touch: true });
     await here.text('h1', /Counting threats/);
     await here.page.getByRole('button', { name: /^Next/ }).tap();
     await here.page.waitForFunction(() => location.hash.endsWith('/2'));
@@ -112,4 +114,111 @@ test('what an agent sees', async () => {
     here.problems.length = 0; // the browser reports the refused request
     await here.button('Empty board').click();
     await here.end();
+});
+
+const LESSON_GAMES = [
+    ['3x3:k=3', 'see place win stop double'],
+    ['7x6:k=4,gravity', 'see place on win stop double'],
+    ['13x13:k=5', 'see place win stop double'],
+    ['15x15:k=5', 'see place win stop double'],
+    ['15x15:k=5,exact', 'see place win stop double exact'],
+    ['19x19:k=6,p=2,q=1', 'see place win stop double'],
+    ['10x10:k=7,p=3,q=2', 'see place win stop double'],
+    ['9x7:k=5,gravity,exact', 'see place on win stop double exact'],
+    ['8x7:k=5,p=2,q=1,gravity', 'see place on win stop'],
+    ['3x9:k=5', 'see place win stop double'],
+    ['3x9:k=5,gravity', 'see place on win stop'],
+    ['64x64:k=64,q=1', 'see place win stop double'],
+    ['5x5:k=3,p=3,q=1', 'see place win'],
+    ['64x1:k=2', 'see place win stop'],
+];
+
+/** The position of a lesson after its solution, on the server. */
+async function solved({ rules, rows, left, show, kind }) {
+    const board = `${rows.join('\n')}\nturn X ${left}\n`;
+    const people = { first: { kind: 'person' }, second: { kind: 'person' } };
+    let state = await krow.request('/sessions', { game: formatGame(rules), board, sides: people });
+    assert.equal(state.over, kind === 'see', state.error);
+    for (const cell of show) state = await krow.request(`/sessions/${state.id}/play`, { cell });
+    assert.equal(state.error, undefined);
+    return state;
+}
+
+test('the lessons of any rules are right by the rules of krow', async () => {
+    for (const [game, kinds] of LESSON_GAMES) {
+        const lessons = lessonsOf(parseGame(game));
+        assert.equal(lessons.map(({ kind }) => kind).join(' '), kinds, game);
+        for (const lesson of lessons.filter(({ kind }) => kind !== 'see')) {
+            const state = await solved(lesson);
+            const what = `${game}, ${lesson.kind}`;
+            assert.equal(state.over, ['win', 'exact'].includes(lesson.kind), what);
+            if (!['stop', 'double'].includes(lesson.kind)) continue;
+            const { first, second } = await krow.request(`/sessions/${state.id}/threats`);
+            // `exact` is the number of stones that stop all threats; p + 1 if p stones do not.
+            if (lesson.kind === 'double') assert.equal(first.exact, lesson.rules.p + 1, what);
+            assert.equal(second.exact, 0, what);
+        }
+    }
+});
+
+test('how to play: every lesson by mouse, with the solution', async () => {
+    const here = await visit({ route: '#/learn/how/connect6', size: PHONE, touch: true });
+    const { page } = here;
+    await here.text('.howto h1', /How to play Connect6/);
+    const titles = await page.locator('.step').allTextContents();
+    assert.equal(titles.length, 5);
+    await here.button('Next').click();
+    // A turn, an answer, and another turn of two stones.
+    for (const [cell, words] of [
+        ['a1', /White answered with \w+ \w+\. Place 2 stones/],
+        ['a2', /White answered/],
+        ['a3', /how a game goes on/],
+    ]) {
+        await here.cell(cell).click();
+        await here.text('.howto-words', words);
+    }
+    for (const title of ['Complete a row', 'Stop a threat', 'Make a double threat']) {
+        await here.button('Next').click();
+        await here.text('.howto h2', new RegExp(title));
+        if (title === 'Stop a threat') {
+            await here.cell('a1').click();
+            await here.cell('a2').click();
+            await here.text('.howto-words', /White completes the row with .* Try again/);
+        }
+        await here.button('Show me').click();
+        const cells = (await here.text('.howto-words', /A solution/)).match(/[a-z]\d+/g);
+        if (cells.length === 1) cells.push('a1');
+        for (const cell of cells) await here.cell(cell).click();
+        await here.text('.howto-words', /^(You win|Right)/);
+        await here.shot(`howto-${title}`);
+    }
+    await here.accessible('how to play');
+    await here.button('Play against an easy level').click();
+    await here.text('.player', /Level 2/);
+    await here.end();
+});
+
+test('how to play: by keyboard, from the new-game dialog, with gravity', async () => {
+    const here = await visit();
+    const { page } = here;
+    await here.status(/Your turn/);
+    await here.button('New game').click();
+    await page.getByRole('radio', { name: /^Connect Four/ }).click();
+    await here.button('How to play').click();
+    await here.text('.howto h1', /How to play Connect Four/);
+    assert.equal(new URL(page.url()).hash, '#/learn/how/7x6%3Ak%3D4%2Cgravity');
+    await page.locator('.step').nth(2).press('Enter');
+    await here.text('.howto h2', /Stones fall/);
+    await page.locator('[role="gridcell"][tabindex="0"]').focus();
+    const press = async (keys) => {
+        for (const key of keys.split(' ')) await page.keyboard.press(key);
+    };
+    await press('Home ArrowRight Enter');
+    await here.text('.howto-words', /It fell to the bottom/);
+    await press('ArrowRight ArrowRight Enter');
+    await here.text('.howto-words', /lies on top/);
+    await here.accessible('how to play with gravity');
+    await here.go('#/learn/how/9x9:k=44');
+    await here.text('h1', /does not work/);
+    await here.end(/400/);
 });

@@ -1,13 +1,15 @@
-// The tour of the papers on interactive boards; krow computes what they show.
+// How to play, and the tour of the papers on interactive boards; krow computes what the tour shows.
 import { button, h, icon, replace } from '../lib/dom.js';
-import { get } from '../lib/api.js';
+import { ApiError, get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
+import { HowTo } from './howto.js';
 import { RatingBoard } from './ratingboard.js';
 import { TourBoard } from './tourboard.js';
 import { TourPlayer } from './tourplayer.js';
 
 const SEEN = 'Seen';
+const HOW = 'how';
 const AGENTS = 'agents';
 const QUESTION = 'What does this agent see?';
 const LINK = 'What agents see';
@@ -22,15 +24,24 @@ class Learn {
         addEventListener('resize', this.onResize);
     }
 
-    /** `#/learn/ID/3`: a paper and one of its steps, counted from 1. `#/learn/agents`: what an agent sees. */
+    /**
+     * `#/learn/how/GAME`: how to play a game, `#/learn` the present one. `#/learn/ID/3`: a paper and one of its steps,
+     * counted from 1. `#/learn/agents`: what an agent sees.
+     */
     async route(route) {
         this.tours ??= await get('/tour');
         const [wanted, number] = route.rest;
+        if (wanted === undefined || wanted === HOW) {
+            await this.#showHow(number);
+            return;
+        }
+        this.how = null;
         if (wanted === AGENTS) {
             await this.#showAgents();
             return;
         }
-        const brief = this.tours.find(({ id }) => id === wanted) ?? this.tours[0];
+        const brief = this.tours.find(({ id }) => id === wanted);
+        if (!brief) throw new ApiError({ status: 404, message: `There is no lesson \u201c${wanted}\u201d.` });
         if (this.tour?.id !== brief.id) this.tour = await get(`/tour/${encodeURIComponent(brief.id)}`);
         const step = Math.max(0, Math.min(this.tour.steps.length - 1, Number(number ?? 1) - 1));
         this.#show(step);
@@ -82,11 +93,24 @@ class Learn {
         this.player.draw();
     }
 
-    /** Links to the papers and to the ratings; `place` is the paper that is open, -1 for none. */
+    async #showHow(game) {
+        this.how ??= new HowTo(this.#nav(HOW));
+        await this.how.open(game);
+        header.show({ page: 'learn', title: 'How to play' });
+        this.#drop();
+        this.tour = null;
+        if (this.how.element.parentNode !== this.main) replace(this.main, this.how.element);
+        this.boards = [this.how];
+        this.how.layout();
+    }
+
+    /** Links to all lessons; `place` is the paper that is open, or the name of another lesson. */
     #nav(place) {
+        const current = (name) => (place === name ? 'page' : null);
         return h(
             'nav',
-            { class: 'papers', 'aria-label': 'Papers' },
+            { class: 'papers', 'aria-label': 'Lessons' },
+            h('a', { href: '#/learn', class: 'words', 'aria-current': current(HOW) }, 'How to play'),
             this.tours.map((paper, i) =>
                 h(
                     'a',
@@ -99,7 +123,7 @@ class Learn {
                     String(i + 1),
                 ),
             ),
-            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': place < 0 ? 'page' : null }, LINK),
+            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': current(AGENTS) }, LINK),
         );
     }
 
@@ -116,7 +140,7 @@ class Learn {
                 h(
                     'article',
                     { class: 'learn-text' },
-                    this.#nav(-1),
+                    this.#nav(AGENTS),
                     h('h1', { class: 'large' }, QUESTION),
                     h(
                         'p',

@@ -2,6 +2,7 @@
 import { button, h, replace } from '../lib/dom.js';
 import { about, post } from '../lib/api.js';
 import { recall, remember } from '../lib/prefs.js';
+import { router } from '../lib/router.js';
 import { openInvite } from '../later.js';
 import { parseGame } from '../rules.js';
 import { rulesSentence } from '../texts.js';
@@ -72,7 +73,12 @@ class NewGame {
                         h('h3', {}, 'Players'),
                         this.players,
                         clockPicker(CLOCKS, kept),
-                        h('div', { class: 'rules-card' }, this.words),
+                        h(
+                            'div',
+                            { class: 'rules-card' },
+                            this.words,
+                            button('How to play', () => this.#explain(), { class: 'compact' }),
+                        ),
                         this.wrong,
                         h('span', { class: 'grow' }),
                         h('div', { class: 'dialog-foot wraps' }, invite, edit, this.start),
@@ -284,6 +290,15 @@ class NewGame {
         this.choice.sides = { first: sides[0], second: sides[1] };
         if (this.choice.random && Math.random() < 0.5) sides.reverse();
         return { first: sides[0], second: sides[1] };
+    }
+
+    /** Opens the lessons of these rules. */
+    async #explain() {
+        while (this.checkedRules !== this.rules) await this.#check();
+        const game = this.checked?.game;
+        if (!game) return;
+        this.dialog.close();
+        router.go('learn', ['how', game]);
     }
 
     /** Continues in the dialog for a game with a friend, with the same rules and clock. */
