@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { newGame, PHONE, suite } from './harness.mjs';
 
-const { test, visit } = suite();
+const { krow, test, visit } = suite();
 
 test('two stones per turn: the player places two, then the agent places two', async () => {
     const here = await visit();
@@ -83,6 +83,37 @@ test('64 × 64: the lens follows the pointer', async () => {
     await here.cell('ae41').hover();
     await here.page.locator('.lens-frame').waitFor({ state: 'attached' });
     await here.shot('family-64x64');
+    await here.end();
+});
+
+test('64 × 64: a stone of a long game redraws little', async () => {
+    const person = { kind: 'person' };
+    const column = (x) => (x < 26 ? String.fromCharCode(97 + x) : `${column(Math.floor(x / 26) - 1)}${column(x % 26)}`);
+    const moves = Array.from({ length: 800 }, (_, i) => `${column((i + (i >> 7)) % 64)}${(i >> 6) + 1}`);
+    const sides = { first: person, second: person };
+    const game = await krow.request('/sessions', { game: '64x64:k=64', moves: moves.join(' '), sides });
+    const here = await visit({ route: '#/learn' });
+    const { page } = here;
+    await page.evaluate((id) => sessionStorage.setItem('krow.play', JSON.stringify({ id })), game.id);
+    await here.go('#/play');
+    await here.counts('.board .stone', 800);
+    await here.counts('.turn', 800);
+    await page.evaluate(() => {
+        window.drawn = 0;
+        const count = (records) => {
+            for (const { addedNodes, type } of records)
+                for (const node of type === 'attributes' ? [null] : addedNodes)
+                    window.drawn += node?.querySelectorAll ? 1 + node.querySelectorAll('*').length : 1;
+        };
+        const everything = { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label'] };
+        new MutationObserver(count).observe(document.querySelector('.board'), everything);
+        new MutationObserver(count).observe(document.querySelector('.moves'), everything);
+    });
+    await here.cell('f60').click();
+    await here.sees('f60, Black, last turn');
+    await here.counts('.turn', 801);
+    const drawn = await page.evaluate(() => window.drawn);
+    assert.ok(drawn > 5 && drawn < 200, `${drawn} elements were drawn`);
     await here.end();
 });
 

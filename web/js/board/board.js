@@ -2,6 +2,7 @@
 import { h, s } from '../lib/dom.js';
 import { Emitter } from '../lib/emitter.js';
 import { cellName, isEmpty, landing, parseCell, stoneAt } from '../rules.js';
+import { changedRows } from './changes.js';
 import { fitCell, Geometry, STRIP } from './geometry.js';
 import { CellGrid } from './grid.js';
 import { BoardInput } from './input.js';
@@ -204,7 +205,7 @@ export class Board extends Emitter {
         const lastCells = new Set(last);
         const lineCells = new Set(line);
         let fresh = 0;
-        for (let y = 0; y < rules.height; y++) {
+        for (const y of changedRows(before, this.view)) {
             for (let x = 0; x < rules.width; x++) {
                 const side = stoneAt(rows, x, y);
                 const name = side || this.shownStones.size > 0 ? cellName(x, y) : '';

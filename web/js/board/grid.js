@@ -3,6 +3,7 @@ import { h } from '../lib/dom.js';
 import { Emitter } from '../lib/emitter.js';
 import { cellName, stoneAt } from '../rules.js';
 import { sideName } from '../texts.js';
+import { changedRows } from './changes.js';
 
 const PAGE = 5; // rows per Page Up or Page Down
 
@@ -33,14 +34,16 @@ export class CellGrid extends Emitter {
         const last = new Set(view.last);
         const line = new Set(view.line);
         this.element.setAttribute('aria-label', `${this.label}, ${rules.width} × ${rules.height}`);
-        for (let y = 0; y < rules.height; y++) {
+        for (const y of changedRows(this.shown, { ...view, named: g.named })) {
             for (let x = 0; x < rules.width; x++) this.#name(x, y, view, { last, line, named: g.named });
         }
+        this.shown = { ...view, named: g.named };
     }
 
     #build(rules) {
         this.width = rules.width;
         this.height = rules.height;
+        this.shown = null;
         this.cells = Array.from({ length: rules.height }, () => []);
         this.names = Array.from({ length: rules.height }, () => []);
         const rows = [];

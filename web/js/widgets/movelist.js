@@ -8,6 +8,8 @@ export class MoveList {
     constructor(onChoose) {
         this.onChoose = onChoose;
         this.element = h('div', { class: 'moves' });
+        this.list = h('ol', { 'aria-label': 'Moves' });
+        this.rows = []; // {key, element}: only rows that change are drawn again
     }
 
     /** @param {import('../session.js').Session} session */
@@ -15,35 +17,54 @@ export class MoveList {
         const { state } = session;
         const turns = turnsOf(session.line());
         if (turns.length === 0) {
+            this.rows = [];
+            replace(this.list);
             replace(this.element, h('p', { class: 'empty' }, texts.noStones(state.rules)));
             return;
         }
+        if (this.list.parentElement !== this.element) replace(this.element, this.list);
         const here = turns.findIndex((turn) => turn.nodes.some((node) => node.id === state.current));
         const rows = [];
         turns.forEach((turn, i) => {
-            if (turn.side === 'first' || rows.length === 0) rows.push([null, null]);
-            rows[rows.length - 1][turn.side === 'first' ? 0 : 1] = this.#turn(turn, state, i === here, i > here);
+            if (turn.side === 'first' || rows.length === 0) rows.push({});
+            rows[rows.length - 1][turn.side] = { turn, current: i === here, future: i > here };
         });
+        rows.forEach((row, i) => this.#row(row, i, state));
+        for (const { element } of this.rows.splice(rows.length)) element.remove();
         const timed = turns.some((turn) => turn.nodes.some((node) => node.ms));
-        replace(
-            this.element,
-            h(
-                'ol',
-                { class: timed ? 'move-rows timed' : 'move-rows', 'aria-label': 'Moves' },
-                rows.map(([first, second], i) =>
-                    h(
-                        'li',
-                        {},
-                        h('span', { class: 'move-number quiet' }, String(i + 1)),
-                        first ?? h('span', {}),
-                        second ?? h('span', {}),
-                    ),
-                ),
-            ),
+        this.list.className = timed ? 'move-rows timed' : 'move-rows';
+        const at = rows.findIndex(({ first, second }) => first?.current || second?.current);
+        this.#show(at < 0 ? null : this.rows[at].element.querySelector('[aria-current]'));
+    }
+
+    /** Scrolls to the current turn, or to the beginning, once before the next frame: this needs the layout. */
+    #show(current) {
+        const isPlanned = this.wanted !== undefined;
+        this.wanted = current;
+        if (isPlanned) return;
+        requestAnimationFrame(() => {
+            const { wanted } = this;
+            this.wanted = undefined;
+            if (wanted?.isConnected) this.#keepInView(wanted);
+            else if (wanted === null) this.element.scrollTop = 0;
+        });
+    }
+
+    #row(row, i, state) {
+        const key = [row.first, row.second].map(keyOf).join('/') + state.rules.gravity;
+        const shown = this.rows[i];
+        if (shown?.key === key) return;
+        const cell = (one) => (one ? this.#turn(one.turn, state, one.current, one.future) : h('span', {}));
+        const element = h(
+            'li',
+            {},
+            h('span', { class: 'move-number quiet' }, String(i + 1)),
+            cell(row.first),
+            cell(row.second),
         );
-        const current = this.element.querySelector('[aria-current]');
-        if (current) this.#keepInView(current);
-        else this.element.scrollTop = 0;
+        if (shown) shown.element.replaceWith(element);
+        else this.list.append(element);
+        this.rows[i] = { key, element };
     }
 
     #turn(turn, state, current, future) {
@@ -76,3 +97,6 @@ export class MoveList {
             box.scrollTop = top + row.offsetHeight - box.clientHeight;
     }
 }
+
+const keyOf = (one) =>
+    one ? `${one.turn.nodes.map(({ id, cell, ms }) => `${id} ${cell} ${ms}`).join()} ${one.current} ${one.future}` : '';
