@@ -26,7 +26,11 @@ static const char style[] =
     "th{color:var(--ink)}\n"
     ".inside{color:var(--accent)}.above,.below{color:var(--other)}small{color:var(--ink2);display:block}\n"
     "svg{max-width:100%;height:auto;display:block;margin:16px 0}dl{display:grid;grid-template-columns:max-content auto;"
-    "gap:2px 16px;font-size:14px}dt{font-weight:500}dd{margin:0}\n";
+    "gap:2px 16px;font-size:14px}dt{font-weight:500}dd{margin:0}.state{white-space:nowrap}\n"
+    // On a phone published and measured values fit beside the rows, and charts scroll, since their text would be too
+    // small.
+    "@media(max-width:600px){body{padding:0 12px}h1{font-size:23px}.wide td,.wide th{padding:4px;font-size:12px}"
+    "svg{max-width:none;width:800px}}\n";
 
 static void begin_page(const char *title, Text *text)
 {
@@ -164,7 +168,9 @@ static void add_chart(const ReproducedTable *done, const ExperimentOptions *opti
     Text svg = {0};
     paper_draw(done->table, &done->figures, options, &svg);
     const char *begin = strstr(svg.data, "<svg");
+    text_add(text, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"chart\">");
     text_add_span(text, span_of(begin));
+    text_add(text, "</div>\n");
     text_close(&svg);
 }
 
@@ -251,7 +257,8 @@ Status reproduce_write_index(const PaperState *states, unsigned count, const cha
         if (has_page)
             text_add(&text, "<a href=\"%s.html\">", state->paper->name);
         plot_add_words(&text, state->paper->title);
-        text_add(&text, "%s<td class=\"text\">%s<td class=\"text\">", has_page ? "</a>" : "", words[state->progress]);
+        text_add(&text, "%s<td class=\"text state\">%s<td class=\"text\">", has_page ? "</a>" : "",
+                 words[state->progress]);
         if (has_page)
             add_counts(&state->counts, &text);
         text_add(&text, "</tr>\n");
