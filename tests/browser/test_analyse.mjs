@@ -192,6 +192,18 @@ test('the whole game: curve and turning points', async () => {
     await here.end();
 });
 
+test('a finished game has a result, and no threats', async () => {
+    const here = await visit({ route: '#/analyse?g=3x3:k=3&m=b2.a1.c2.b1.a2' });
+    const { page } = here;
+    await here.text('.eval-label', /^1–0$/);
+    await here.button('Previous turn').first().click();
+    await page.locator('.threats').waitFor();
+    await here.button('Next turn').first().click();
+    await page.locator('.threats').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Black a2' }).waitFor(); // for screen readers
+    await here.end();
+});
+
 test('winning chances can be shown for the first side', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9.a1.g7', size: TABLET });
     await here.text('.verdict', /chance of White|White|Black/);

@@ -83,6 +83,8 @@ test('64 × 64: the lens follows the pointer', async () => {
     await here.cell('ae41').hover();
     await here.page.locator('.lens-frame').waitFor({ state: 'attached' });
     await here.shot('family-64x64');
+    const height = await here.page.evaluate(() => document.querySelector('.moves').clientHeight);
+    assert.ok(height >= 90, `the list of moves keeps some rows, ${height} px`);
     await here.end();
 });
 

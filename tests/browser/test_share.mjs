@@ -19,6 +19,11 @@ test('a link contains rules, moves and variation', async () => {
     await here.sees('c5, Black');
     await here.button('Share').first().click();
     const link = await here.page.getByRole('textbox', { name: 'Link to this position' }).inputValue();
+    const cut = await here.page.evaluate(() => {
+        const right = document.querySelector('dialog').getBoundingClientRect().right;
+        return [...document.querySelectorAll('dialog button')].filter((element) => element.getBoundingClientRect().right > right).length;
+    });
+    assert.equal(cut, 0, 'all buttons are inside the dialog');
     await here.button('Copy').click();
     assert.equal(await here.page.evaluate(() => navigator.clipboard.readText()), link);
     await here.shot('share');
@@ -116,6 +121,19 @@ test('a file dropped on the board is opened', async () => {
     await here.page.locator('.board-holder').dispatchEvent('drop', { dataTransfer: files });
     await here.sees('h8, Black');
     await here.sees('i7, White');
+    await here.end();
+});
+
+test('a list of moves is opened with the chosen game', async () => {
+    const here = await visit({ route: '#/analyse?g=15x15:k=5' });
+    const { page } = here;
+    await here.button('Share').first().click();
+    await here.button('Open a game').click();
+    await page.locator('dialog').getByLabel('Game, for moves without rules').selectOption('19x19:k=6,p=2,q=1');
+    await page.getByRole('textbox', { name: 'Text of a game' }).fill('j10 k11, k10');
+    await here.button('Open').click();
+    await here.sees('k10, White');
+    await page.waitForFunction(() => location.hash.startsWith('#/analyse?g=19x19:k=6,p=2,q=1&m=j10.k11.k10'));
     await here.end();
 });
 

@@ -34,6 +34,14 @@ test('a match started from the page finishes', async () => {
     await here.counts('.plot-dot, .plot-fixed', 2);
     await here.shot('watch-match-done');
     await here.accessible('a match');
+    await here.text('.match-below', /Last positions/);
+    // Random never wins against Sequences, so the error of their difference is infinite.
+    const error = (await krow.request(page.url().replace(/.*#\/watch/, '/matches'))).stats.elo_error;
+    await here.text('.facts', error === null ? /Elo difference.*error unknown/ : /Elo difference.* ± [1-9]/);
+    await page.getByRole('link', { name: 'The 20 games so far' }).click();
+    await here.text('.shelf', /20 games/);
+    await page.locator('.row-button').first().click();
+    await page.locator('.preview .stone').first().waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Watch' }).click();
     await page.locator('.event').first().waitFor();
     await here.text('.event', /Tic-tac-toe match/);
@@ -52,6 +60,11 @@ test('a live match: boards, pause, continue, cancel', async () => {
     await here.button('Continue').click();
     await here.button('Pause').waitFor();
     await here.button('Cancel').click();
+    await page.locator('dialog').getByRole('button', { name: 'No' }).click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    assert.ok(await here.button('Cancel').isEnabled());
+    await here.button('Cancel').click();
+    await here.button('Cancel the match').click();
     await here.text('.match-head', /cancelled/);
     assert.ok(await here.button('Cancel').isDisabled());
     await here.end();

@@ -128,6 +128,7 @@ static void test_playing(void **unused)
     assert_value("last", "[\"a1\"]");
     does("undo", "{}");
     assert_path("b2");
+    assert_value("said", "\"1 stone taken back. White to move.\"");
     does("redo", "{}");
     assert_path("b2 a1");
     refuses("redo", "{}", 409, "nothing to play again");

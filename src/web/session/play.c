@@ -150,8 +150,13 @@ static Status undo(WebSession *session, WebCall *call)
 {
     if (session->current == 0)
         return web_fail(call, 409, NULL, "There is nothing to take back.");
+    unsigned before = session->game.played;
     session->is_live = false;
     web_session_goto(session, undo_target(session));
+    // Not "White played g7", which would sound like a new turn.
+    unsigned stones = before - session->game.played;
+    (void)snprintf(session->said, sizeof session->said, "%u stone%s taken back. %s to move.", stones,
+                   stones == 1 ? "" : "s", web_side_name(&session->rules, board_side(&session->game.board)));
     return STATUS_OK;
 }
 

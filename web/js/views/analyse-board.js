@@ -233,7 +233,7 @@ export class AnalysisBoard {
     }
 
     #barLabel(analysis, state, first) {
-        if (state.over) return state.winner === 'draw' ? 'draw' : 'over';
+        if (state.over) return { first: '1–0', second: '0–1', draw: '½–½' }[state.winner] ?? '';
         if (analysis?.proven === 'draw') return 'draw';
         if (analysis?.proven) return `win ${analysis.distance ?? ''}`.trim();
         return first === null || first === undefined ? '' : chanceText(first);

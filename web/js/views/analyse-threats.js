@@ -34,6 +34,11 @@ export class ThreatsPanel {
     /** Requests the threats of a new position; outdated responses are discarded. */
     async refresh() {
         const { state, pending } = this.session;
+        this.element.hidden = state.over;
+        if (state.over) {
+            this.threats = this.key = null;
+            return;
+        }
         const key = `${state.id} ${state.current} ${state.path.length} ${state.game}`;
         if (key === this.key || pending.length > 0) {
             this.draw();

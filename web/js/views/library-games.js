@@ -14,12 +14,19 @@ import { endOf, gameName, openStored, RESULTS, resultWords } from './library-sto
 
 const PAGE = 25;
 const PICTURE = 300; // pixels, longer side of the preview
-const FIELDS = ['game', 'agent', 'result', 'moves'];
+const FIELDS = ['game', 'agent', 'result', 'moves', 'match'];
 
 export class GamesShelf {
     constructor(route) {
         const asked = (name) => route.query.get(name) ?? '';
         this.wanted = asked('game');
+        this.match = asked('match'); // only games of this match
+        this.matchChip = button(`Match ${this.match}`, () => this.#allMatches(), {
+            icon: 'close',
+            class: 'compact',
+            title: 'Show games of all matches',
+            hidden: this.match === '',
+        });
         this.games = h('select', { class: 'select' });
         this.agent = h('input', { class: 'input', type: 'search', placeholder: 'any', value: asked('agent') });
         this.result = select(RESULTS, asked('result'), () => this.#search());
@@ -40,6 +47,7 @@ export class GamesShelf {
                 field('Player', this.agent),
                 field('Result', this.result),
                 field('Contains these moves', this.moves),
+                this.matchChip,
                 button('From my analysis', () => this.#fromAnalysis(), { class: 'compact' }),
                 button('Open a file', () => openImport(), { icon: 'import', class: 'compact' }),
             ),
@@ -79,8 +87,15 @@ export class GamesShelf {
         this.games.value = game;
     }
 
+    #allMatches() {
+        this.match = '';
+        this.matchChip.hidden = true;
+        this.#search();
+    }
+
     #query() {
         return {
+            match: this.match,
             game: this.games.value,
             agent: this.agent.value.trim(),
             result: this.result.value,

@@ -3,6 +3,7 @@ import { button, h, replace, setDisabled, setText, spot } from '../lib/dom.js';
 import { polite, showError } from '../lib/announce.js';
 import { about, address, get, listen, post } from '../lib/api.js';
 import { connection } from '../connection.js';
+import { confirmDialog } from '../later.js';
 import { drawStill } from '../board/still.js';
 import { header } from '../header.js';
 import { agentName } from '../names.js';
@@ -37,11 +38,13 @@ export class MatchView {
         this.pause = button('Pause', () => this.#act(this.match.state === 'paused' ? 'go' : 'pause'), {
             icon: 'pause',
         });
-        this.cancel = button('Cancel', () => this.#act('cancel'), { icon: 'stop' });
+        this.cancel = button('Cancel', () => this.#cancel(), { icon: 'stop' });
         this.export = button('Export', (event) => this.#export(event.currentTarget), { icon: 'share' });
         this.progress = h('i', {});
         this.table = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Cross table' });
         this.inPlay = h('div', { class: 'in-play' });
+        this.inPlayHead = h('h2', { class: 'head' }, 'In play now');
+        this.games = h('p', { class: 'match-games' });
         this.side = h('div', { class: 'match-side' });
         replace(
             main,
@@ -56,10 +59,11 @@ export class MatchView {
                 ),
                 h('div', { class: 'bar match-bar' }, this.progress),
                 this.table,
+                this.games,
                 h(
                     'div',
                     { class: 'match-below' },
-                    h('section', { class: 'grow' }, h('h2', { class: 'head' }, 'In play now'), this.inPlay),
+                    h('section', { class: 'grow' }, this.inPlayHead, this.inPlay),
                     this.side,
                 ),
             ),
@@ -105,9 +109,17 @@ export class MatchView {
         setDisabled(this.cancel, !live);
         setText(this.pause.lastChild, match.state === 'paused' ? 'Continue' : 'Pause');
         replace(this.table, crossTable(match.agents, match.table, match.now ?? []));
+        setText(this.inPlayHead, match.state === 'running' ? 'In play now' : 'Last positions');
+        this.#gamesLink(match);
         replace(this.side, this.#facts(match));
         for (const board of this.boards.values()) this.#drawBoard(board);
         this.inPlay.parentElement.hidden = this.boards.size === 0;
+    }
+
+    /** The stored games, which the library opens by click. */
+    #gamesLink(match) {
+        const words = `The ${figure(match.played)} games so far`;
+        replace(this.games, match.played > 0 ? h('a', { href: `#/library/games?match=${match.id}` }, words) : null);
     }
 
     #facts(match) {
@@ -120,7 +132,7 @@ export class MatchView {
             add('Illegal moves, time forfeits, crashes', `${match.faults.illegal}, ${match.faults.timeout}, ${match.faults.crash}`);
         const { stats } = match;
         if (stats && stats.elo !== null) {
-            add('Elo', `${signed(Math.round(stats.elo))} ± ${Math.round(stats.elo_error ?? 0)}`);
+            add('Elo difference', eloText(stats));
             if (stats.los !== null && stats.los !== undefined) add('Likelihood of superiority', percent(stats.los));
         }
         return [
@@ -156,6 +168,11 @@ export class MatchView {
         );
     }
 
+    async #cancel() {
+        const words = 'The games played so far are kept. A cancelled match cannot be continued.';
+        if (await confirmDialog('Cancel this match?', words, 'Cancel the match')) await this.#act('cancel');
+    }
+
     async #act(what) {
         try {
             this.#take({ ...this.match, ...(await post(`/matches/${encodeURIComponent(this.id)}/${what}`, {})) });
@@ -180,6 +197,12 @@ export class MatchView {
     leave() {
         this.close?.();
     }
+}
+
+/** Without draws and losses, the error is infinite, and the difference only a lower bound. */
+function eloText({ elo, elo_error: error }) {
+    const known = error !== null && error !== undefined;
+    return `${signed(Math.round(elo))}${known ? ` ± ${Math.round(error)}` : ', error unknown'}`;
 }
 
 function leftText(seconds) {

@@ -189,7 +189,7 @@ class NewGame {
                 'k',
                 'In a row',
                 'k',
-                'This many stones in a line win: across, down or diagonal.',
+                'This many in a line wins: across, down or diagonal.',
                 fields.k.element,
             ),
             row('p', 'Stones per turn', 'p', 'Each turn places this many stones on free cells.', fields.p.element),

@@ -11,6 +11,12 @@ import { playSession, studySession } from '../session.js';
 import { analyseState } from '../study.js';
 import { openDialog } from '../widgets/dialog.js';
 import { field, select } from '../widgets/inputs.js';
+import { gameName } from './library-stored.js';
+
+const MOVES = 'moves'; // a list of cells or columns, which is no file format
+
+/** Whether a text is a list of cells: "h8 i9, g7". */
+const isMoves = (text) => /^\s*[a-z]{1,2}\d{1,2}([\s,]+[a-z]{1,2}\d{1,2})*\s*$/i.test(text);
 
 /** @param {import('../session.js').Session} session */
 export async function openShare(session) {
@@ -130,6 +136,20 @@ export function openImport(text = '') {
         text,
     );
     const wrong = h('p', { class: 'wrong', role: 'alert' });
+    const format = select([['', 'detect']], '', () => look());
+    const rules = h('select', { class: 'select', on: { change: () => look() } });
+    const choices = h('div', { class: 'share-row' }, field('Format', format), field('Game, for moves without rules', rules));
+    about()
+        .then(({ formats, presets }) => {
+            const readable = formats.filter(({ reads }) => reads);
+            format.append(...readable.map(({ name, words }) => h('option', { value: name }, words ? `${name}: ${words}` : name)));
+            format.append(h('option', { value: MOVES }, 'moves such as h8 i9 g7'));
+            const kept = (studySession.state ?? studySession.remembered())?.game;
+            const known = presets.map(({ game }) => game);
+            const games = kept && !known.includes(kept) ? [kept, ...known] : known;
+            rules.append(...games.map((game) => h('option', { value: game, selected: game === kept }, gameName(game))));
+        })
+        .catch(showError);
     const games = h('ul', { class: 'import-games' });
     const file = h('input', { type: 'file', class: 'unseen', 'aria-label': 'A game file', tabindex: -1 });
     const look = async () => {
@@ -137,7 +157,11 @@ export function openImport(text = '') {
         wrong.textContent = '';
         if (area.value.trim() === '') return;
         try {
-            const found = await post('/import', { text: area.value });
+            if (format.value === MOVES || (format.value === '' && isMoves(area.value))) {
+                await openMoves();
+                return;
+            }
+            const found = await post('/import', { text: area.value, ...chosen() });
             wrong.textContent = found.errors
                 .map(({ line, message }) => (line ? `Line ${line}: ${message}` : message))
                 .slice(0, 5)
@@ -157,12 +181,20 @@ export function openImport(text = '') {
             wrong.textContent = error.line ? `Line ${error.line}: ${error.message}` : error.message;
         }
     };
+    const chosen = () => (format.value !== '' && format.value !== MOVES ? { format: format.value } : {});
+    const openMoves = async () => {
+        analyseState(await post('/sessions', { game: rules.value, moves: area.value.trim().replace(/[\s,]+/g, ' ') }));
+        dialog.close();
+        router.go('analyse');
+    };
     const openGame = async (index) => {
         try {
             if (!studySession.state) await studySession.create({ game: '15x15:k=5' });
             const answer = await post(`/sessions/${encodeURIComponent(studySession.state.id)}/import`, {
                 text: area.value,
                 index,
+                ...chosen(),
+                ...(format.value !== '' ? { game: rules.value } : {}),
             });
             analyseState(answer);
             dialog.close();
@@ -188,6 +220,7 @@ export function openImport(text = '') {
     });
     const dialog = openDialog('Open a game', [
         area,
+        choices,
         wrong,
         games,
         h(

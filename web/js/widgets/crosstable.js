@@ -25,7 +25,11 @@ function plotRow(agent, { x, ticks }) {
         );
     if (agent.rating === null || agent.rating === undefined) return svg;
     const at = x(agent.rating);
-    if (!agent.error) {
+    if (agent.error === null || agent.error === undefined) {
+        svg.append(s('circle', { class: 'plot-dot', cx: at, cy: '50%', r: 5 }));
+        return svg;
+    }
+    if (agent.error === 0) {
         svg.append(
             s(
                 'svg',
@@ -109,7 +113,8 @@ export function crossTable(agents, table, now = []) {
 function errorText(agent) {
     if (agent.edge) return agent.edge;
     if (agent.rating === null || agent.rating === undefined) return '';
-    return agent.error ? `± ${Math.round(agent.error)}` : 'fixed';
+    if (agent.error === null || agent.error === undefined) return 'error unknown';
+    return agent.error === 0 ? 'fixed' : `± ${Math.round(agent.error)}`;
 }
 
 function pairCell(result, self, playing) {

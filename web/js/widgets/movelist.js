@@ -1,6 +1,6 @@
 // The moves of a game, two turns per row, with thinking times.
 import { h, replace, spot } from '../lib/dom.js';
-import { spentText, texts } from '../texts.js';
+import { sideName, spentText, texts } from '../texts.js';
 import { turnsOf, turnText } from '../tree.js';
 
 export class MoveList {
@@ -75,6 +75,7 @@ export class MoveList {
                 type: 'button',
                 class: future ? 'turn future' : 'turn',
                 'aria-current': current ? 'step' : null,
+                'aria-label': `${sideName(turn.side, state.rules)} ${turnText(turn)}${future ? ', undone' : ''}`,
                 on: { click: () => this.onChoose(turn.nodes[turn.nodes.length - 1].id) },
             },
             spot(turn.side, state.rules.gravity),

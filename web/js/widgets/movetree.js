@@ -1,7 +1,7 @@
 // The move tree: the main line in two columns, variations below the turns they branch from.
 import { h, replace, spot } from '../lib/dom.js';
 import { columnName } from '../rules.js';
-import { texts } from '../texts.js';
+import { sideName, texts } from '../texts.js';
 import { turnsOf } from '../tree.js';
 
 export class MoveTree {
@@ -90,6 +90,7 @@ export class MoveTree {
             .join(' ');
         const current = turn.nodes.some((node) => node.id === this.current);
         const proven = end.eval?.proven && !judged ? winMark(end.eval) : '';
+        const words = turn.nodes.map((node) => (this.falls ? column(node.cell) : node.cell)).join(' ') + proven;
         return h(
             'li',
             { class: left ? 'tree-turn left' : 'tree-turn right' },
@@ -100,10 +101,11 @@ export class MoveTree {
                     type: 'button',
                     class: 'turn',
                     'aria-current': current ? 'step' : null,
+                    'aria-label': `${sideName(turn.side, this.session.state.rules)} ${words}${judged ? `: ${judged.words}` : ''}`,
                     on: { click: () => this.onChoose(end.id) },
                 },
                 spot(turn.side, this.falls),
-                h('span', {}, turn.nodes.map((node) => (this.falls ? column(node.cell) : node.cell)).join(' '), proven),
+                h('span', {}, words),
                 judged && h('span', { class: `judged ${judged.side}`, title: judged.words }, '?'),
             ),
             comment && h('span', { class: 'tree-comment quiet' }, comment),
