@@ -168,10 +168,17 @@ export class Visit {
         await this.page.screenshot({ path: join(shots, `${name}.png`) });
     }
 
-    /** Fails if axe finds violations. */
-    async accessible(what) {
-        await this.page.evaluate(axeSource);
-        const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    /** Fails if axe finds violations: of all its rules, or of some. */
+    async accessible(what, rules = null) {
+        if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axeSource);
+        const found = await this.page.evaluate(
+            (values) =>
+                window.axe.run(document, {
+                    resultTypes: ['violations'],
+                    ...(values ? { runOnly: { type: 'rule', values } } : {}),
+                }),
+            rules,
+        );
         const words = found.violations.map(
             ({ id, help, nodes }) =>
                 `${id}: ${help}\n${nodes

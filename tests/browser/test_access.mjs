@@ -1,54 +1,101 @@
-// Accessibility of every page, checked with axe: light and dark, wide and narrow, forced colours, contrast.
+// Every page and dialog, wide and narrow, light and dark: checked with axe, and for controls that are covered or cut off;
+// forced colours, contrast.
 import assert from 'node:assert/strict';
-import { PHONE, suite, TABLET } from './harness.mjs';
+import { PHONE, suite, TABLET, WIDE } from './harness.mjs';
+import { misplaced } from './layout.mjs';
 import { PAGES } from './pages.mjs';
 
 const { test, visit } = suite();
 
-// Both colour schemes and both layouts; test-long has the other combinations too.
-const VARIANTS = [
-    ['light', {}],
-    ['dark-phone', { dark: true, size: PHONE, touch: true }],
+// Each page is opened once in each of these browsers and looked at in all their sizes and in both colour schemes.
+const BROWSERS = [
+    ['desktop', { size: WIDE }, [WIDE]],
+    ['phone', { size: PHONE, touch: true }, [{ width: 360, height: 640 }, PHONE]],
 ];
-if (process.env.KROW_TEST_LONG)
-    VARIANTS.push(
-        ['dark', { dark: true }],
-        ['phone', { size: PHONE, touch: true }],
-        ['tablet', { size: TABLET }],
-    );
+if (process.env.KROW_TEST_LONG) BROWSERS.push(['tablet', { size: TABLET }, [TABLET]]);
 
-for (const [name, route, there] of PAGES) {
-    for (const [kind, options] of VARIANTS) {
-        test(`${name}, ${kind}`, async () => {
-            const here = await visit({ route, prefs: { scores: true }, ...options });
-            await here.page.locator(there).first().waitFor({ state: 'attached' });
-            await here.page.waitForFunction(() => document.querySelector('h1'));
-            await here.shot(`page-${name}-${kind}`);
-            // The tablet page contains nothing that the wide or the narrow page lacks.
-            if (kind !== 'tablet') await here.accessible(`${name}, ${kind}`);
-            assert.ok(
-                await here.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-                'the page fits the width of the screen',
-            );
-            await here.end();
-        });
+/** Fails if a control of the page, or of the open dialog, cannot be used at one of the sizes. */
+async function fits(here, what, sizes) {
+    for (const size of sizes) {
+        await here.page.setViewportSize(size);
+        await here.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        assert.deepEqual(await here.page.evaluate(misplaced), [], `${what}, ${size.width} × ${size.height}`);
     }
 }
 
-test('dialogs', async () => {
-    const here = await visit();
-    await here.status(/Your turn/);
-    await here.button('New game').click();
-    await here.page.waitForFunction(() => document.querySelectorAll('.player-select option').length > 6);
-    await here.accessible('the new-game dialog');
-    await here.page.keyboard.press('Escape');
-    await here.button('Share').first().click();
-    await here.page.locator('dialog').waitFor();
-    await here.accessible('the share dialog');
-    await here.page.keyboard.press('Escape');
-    await here.button('Keys').click();
-    await here.accessible('the keyboard shortcuts');
-    await here.end();
+/** Layout, then axe in the light and the dark theme; only its colours differ. */
+async function examine(here, what, sizes) {
+    await fits(here, what, sizes);
+    await here.page.emulateMedia({ colorScheme: 'light' });
+    await here.shot(`page-${what}-light`);
+    await here.accessible(`${what}, light`);
+    await here.page.emulateMedia({ colorScheme: 'dark' });
+    await here.shot(`page-${what}-dark`);
+    await here.accessible(`${what}, dark`, ['color-contrast']);
+}
+
+test('every page is accessible, and no control is covered or cut off', { concurrency: BROWSERS.length }, async (all) => {
+    const run = async ([kind, options, sizes]) => {
+        const here = await visit({ prefs: { scores: true }, ...options });
+        for (const [name, route, there] of PAGES)
+            await all.test(`${name}, ${kind}`, async () => {
+                await here.page.evaluate((hash) => (location.hash = hash), route);
+                await here.page.locator(there).first().waitFor({ state: 'attached' });
+                await here.page.waitForFunction(() => document.querySelector('h1'));
+                await examine(here, `${name}-${kind}`, sizes);
+            });
+        await here.end();
+    };
+    await Promise.all(BROWSERS.map(run));
+});
+
+test('dialogs, menus and a selected cell on phones and desktops', { concurrency: BROWSERS.length }, async (all) => {
+    const run = async ([kind, options, sizes]) => {
+        const here = await visit(options);
+        const { page } = here;
+        await here.status(/Your turn/);
+        const opened = async (name, open) => {
+            await all.test(`${name}, ${kind}`, async () => {
+                for (const size of sizes) {
+                    await page.setViewportSize(size);
+                    await open();
+                    await page.locator('dialog[open]').waitFor();
+                    if (size === sizes.at(-1)) await examine(here, `${name}-${kind}`, [size]);
+                    else await fits(here, `${name}-${kind}`, [size]);
+                    await page.keyboard.press('Escape');
+                    await page.locator('dialog').waitFor({ state: 'detached' });
+                }
+            });
+        };
+        const fromMenu = async (name) => {
+            if (!(await here.button(name).first().isVisible())) await here.button('Menu').click();
+            await here.button(name).first().click();
+        };
+        await opened('new-game', async () => {
+            await fromMenu('New game');
+            await page.waitForFunction(() => document.querySelectorAll('.player-select option').length > 6);
+        });
+        await opened('share', () => here.button('Share').locator('visible=true').first().click());
+        await opened('keys', () => fromMenu('Keys'));
+        await opened('menu', () => page.getByRole('button', { name: /^(Menu|Settings)$/ }).locator('visible=true').click());
+        for (const route of options.touch ? ['#/play', '#/analyse?g=15x15:k=5&m=h8'] : [])
+            await all.test(`a selected cell can be confirmed without scrolling, ${route}`, async () => {
+                await here.go(route);
+                for (const size of sizes) {
+                    await page.setViewportSize(size);
+                    await here.cell('c3').tap();
+                    const place = page.getByRole('button', { name: 'Place at c3' }).locator('visible=true');
+                    const bar = page.locator('.area-actions, .tabs').locator('visible=true');
+                    const [button, below] = [await place.boundingBox(), await bar.boundingBox()];
+                    assert.ok(
+                        button.y >= 0 && button.y + button.height <= below.y,
+                        `${size.width}: ${JSON.stringify({ button, below })}`,
+                    );
+                }
+            });
+        await here.end();
+    };
+    await Promise.all(BROWSERS.map(run));
 });
 
 test('the grid has rows, named cells and one tab stop', async () => {
